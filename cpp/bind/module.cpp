@@ -1,0 +1,32 @@
+// The compiled module: one line per family, sorted.
+#include "bind/arrays.hpp"
+#include "core/pool.hpp"
+
+namespace gramian::bind {
+void bind_runtime(nb::module_& m);
+
+namespace {
+
+// PyErr_CheckSignals runs Python's handlers on the main thread and returns -1 after one raised;
+// the error stays set and is thrown once the region has come to rest.
+bool signals_raised() {
+    const nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+}
+
+} // namespace
+} // namespace gramian::bind
+
+NB_MODULE(_native, m) {
+    using namespace gramian;
+    m.doc() = "The compiled steps of gramian.";
+    set_interrupt_hook(bind::signals_raised);
+    nanobind::register_exception_translator([](const std::exception_ptr& error, void*) {
+        try {
+            std::rethrow_exception(error);
+        } catch (const Interrupted&) {
+            if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
+        }
+    });
+    bind::bind_runtime(m);
+}

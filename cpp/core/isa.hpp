@@ -1,0 +1,51 @@
+// Which instruction set the kernels use. The kernel files are compiled once per set, each in
+// the namespace of its name; a family's table of function pointers is chosen here.
+#pragma once
+
+namespace gramian {
+
+enum class Isa { plain, v2, v3 };
+
+// The best set that this machine runs, or the one forced by the environment variable
+// GRAMIAN_ISA (plain, v2 or v3). Throws std::invalid_argument when that one is unknown or does
+// not run here. Decided once.
+Isa active_isa();
+const char* isa_name(Isa isa);
+
+} // namespace gramian
+
+#if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
+#define GRAMIAN_HAS_X86_KERNELS 1
+#endif
+
+// Declares, in a core .cpp file, `const Table& function()`: the family's table for the active
+// set. Each kernel file defines `extern const Table name` in namespace gramian::GRAMIAN_ISA.
+#ifdef GRAMIAN_HAS_X86_KERNELS
+#define GRAMIAN_DISPATCH(Table, name, function)                                                    \
+    namespace gramian::plain {                                                                     \
+    extern const Table name;                                                                       \
+    }                                                                                              \
+    namespace gramian::v2 {                                                                        \
+    extern const Table name;                                                                       \
+    }                                                                                              \
+    namespace gramian::v3 {                                                                        \
+    extern const Table name;                                                                       \
+    }                                                                                              \
+    namespace gramian {                                                                            \
+    const Table& function() {                                                                      \
+        switch (active_isa()) {                                                                    \
+        case Isa::v3: return v3::name;                                                             \
+        case Isa::v2: return v2::name;                                                             \
+        default: return plain::name;                                                               \
+        }                                                                                          \
+    }                                                                                              \
+    }
+#else
+#define GRAMIAN_DISPATCH(Table, name, function)                                                    \
+    namespace gramian::plain {                                                                     \
+    extern const Table name;                                                                       \
+    }                                                                                              \
+    namespace gramian {                                                                            \
+    const Table& function() { return plain::name; }                                                \
+    }
+#endif

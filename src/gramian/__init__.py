@@ -1,0 +1,3 @@
+"""Classical machine learning, complete and fast."""
+
+__version__ = "0.1.0.dev0"

@@ -43,14 +43,15 @@ Index descend(const KdTree<const T>& tree, const T* query) {
 
 // The queries by the leaf they fall in, so that one after the other finds its boxes and leaves
 // in the cache. (A counting sort; answers do not depend on it.)
+struct Queue {
+    std::vector<std::int32_t> rows;
+    std::vector<std::int32_t> leaves; // of the same places
+};
+
 template <typename T>
-std::vector<std::int32_t> by_leaf(const KdTree<const T>& tree, Matrix<const T> queries) {
-    std::vector<std::int32_t> rows(static_cast<std::size_t>(queries.rows));
-    if (queries.rows < 16) {
-        std::iota(rows.begin(), rows.end(), 0);
-        return rows;
-    }
-    std::vector<std::int32_t> leaf(rows.size());
+Queue by_leaf(const KdTree<const T>& tree, Matrix<const T> queries) {
+    const std::size_t n = static_cast<std::size_t>(queries.rows);
+    std::vector<std::int32_t> leaf(n);
     const Blocks blocks{queries.rows, kDescentBlock};
     parallel_for(blocks.count(), [&](Index b) {
         for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
@@ -60,10 +61,13 @@ std::vector<std::int32_t> by_leaf(const KdTree<const T>& tree, Matrix<const T> q
     std::vector<std::int32_t> place((std::size_t{1} << tree.levels) + 1);
     for (std::int32_t l : leaf) ++place[l + 1];
     std::partial_sum(place.begin(), place.end(), place.begin());
-    for (std::size_t i = 0; i < leaf.size(); ++i) {
-        rows[place[leaf[i]]++] = static_cast<std::int32_t>(i);
+    Queue queue{std::vector<std::int32_t>(n), std::vector<std::int32_t>(n)};
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::int32_t at = place[leaf[i]]++;
+        queue.rows[at] = static_cast<std::int32_t>(i);
+        queue.leaves[at] = leaf[i];
     }
-    return rows;
+    return queue;
 }
 
 // Queries per block: enough to share the caches, and below about 50 ms if the tree prunes
@@ -98,7 +102,7 @@ void each_ball(const KdTree<const T>& tree, Matrix<const T> queries, Vector<cons
                WithinCall<T> call) {
     std::vector<double> measures(static_cast<std::size_t>(queries.rows));
     for (Index i = 0; i < queries.rows; ++i) measures[i] = radius_as_measure(radii[i], call.p);
-    const std::vector<std::int32_t> rows = by_leaf(tree, queries);
+    const Queue queue = by_leaf(tree, queries);
     const Blocks blocks = query_blocks(tree, queries.rows);
     parallel_for(
         blocks.count(),
@@ -107,7 +111,7 @@ void each_ball(const KdTree<const T>& tree, Matrix<const T> queries, Vector<cons
             std::vector<OpenBox> open(static_cast<std::size_t>(tree.levels + 1));
             WithinCall<T> part = call;
             part.queries = queries.data;
-            part.rows = rows.data() + blocks.begin(b);
+            part.rows = queue.rows.data() + blocks.begin(b);
             part.count = blocks.end(b) - blocks.begin(b);
             part.radii = measures.data();
             part.query = query.data();
@@ -136,7 +140,7 @@ KdTreeVisits kdtree_nearest(const KdTree<const T>& tree, Matrix<const T> queries
                             double eps, bool best_first, Matrix<T> distances,
                             Matrix<std::int64_t> indices) {
     const Index k = distances.cols;
-    const std::vector<std::int32_t> rows = by_leaf(tree, queries);
+    const Queue queue = by_leaf(tree, queries);
     const Blocks blocks = query_blocks(tree, queries.rows);
     const Index n_open = best_first ? Index{1} << tree.levels : tree.levels + 1;
     std::atomic<Index> boxes{0}, points{0};
@@ -144,12 +148,13 @@ KdTreeVisits kdtree_nearest(const KdTree<const T>& tree, Matrix<const T> queries
         blocks.count(),
         [&](Index b) {
             std::vector<double> query(static_cast<std::size_t>(tree.dims));
-            std::vector<double> best_distance(static_cast<std::size_t>(k));
-            std::vector<std::int32_t> best_index(static_cast<std::size_t>(k));
+            std::vector<double> best_distance(static_cast<std::size_t>(k + kBestRoom));
+            std::vector<std::int64_t> best_index(static_cast<std::size_t>(k + kBestRoom));
             std::vector<OpenBox> open(static_cast<std::size_t>(n_open));
             NearestCall<T> call{};
             call.queries = queries.data;
-            call.rows = rows.data() + blocks.begin(b);
+            call.rows = queue.rows.data() + blocks.begin(b);
+            call.leaves = queue.leaves.data() + blocks.begin(b);
             call.count = blocks.end(b) - blocks.begin(b);
             call.k = k;
             call.p = p;

@@ -59,8 +59,9 @@ struct KdTreeVisits {
 
 // The k nearest rows of each query, nearest first; k <= n. With eps > 0 a box is skipped when
 // its distance times (1 + eps) exceeds the k-th best so far: the k-th distance is then at most
-// (1 + eps) times the true one. `best_first` visits the boxes by their distance from a heap;
-// otherwise the search is depth first, nearer child first.
+// (1 + eps) times the true one. `best_first` visits the boxes by their distance, from a heap;
+// otherwise the search begins in the leaf of the query and works its way up to the root, which
+// is faster.
 template <typename T>
 KdTreeVisits kdtree_nearest(const KdTree<const T>& tree, Matrix<const T> queries, double p,
                             double eps, bool best_first, Matrix<T> distances,
@@ -85,10 +86,13 @@ struct OpenBox {
     std::int32_t node;
 };
 
+constexpr Index kBestRoom = 8;
+
 template <typename T>
 struct NearestCall {
     const T* queries;
     const std::int32_t* rows;
+    const std::int32_t* leaves; // where the search for each of `rows` begins
     Index count;
     Index k;
     double p;
@@ -97,8 +101,8 @@ struct NearestCall {
     T* distances;
     std::int64_t* indices;
     double* query;            // scratch: dims
-    double* best_distance;    // scratch: k
-    std::int32_t* best_index; // scratch: k
+    double* best_distance;    // scratch: k + kBestRoom
+    std::int64_t* best_index; // scratch: the same
     OpenBox* open;            // scratch: max(levels, 1), for best_first leaves
     KdTreeVisits visits;      // added to
 };

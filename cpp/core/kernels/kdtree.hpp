@@ -130,51 +130,52 @@ inline Pair farthest_of_boxes(const T* boxes, const double* query, Index dims, c
     return measure;
 }
 
-// Calls visit(offset, measures, bits) for each register of points of a leaf of which some have a
-// measure of at most limit(), as the bits say; padding measures NaN, which is never at most
-// anything.
-template <int D, typename T, typename Norm, typename Limit, typename Visit>
-inline void measure_leaf(const T* points, Index capacity, const double* query, Index dims,
-                         const Norm& norm, const Limit& limit, const Visit& visit) {
-    if constexpr (D != 0) {
-        for (Index i = 0; i < capacity; i += kWide) {
-            Wide measure{};
-            for (Index j = 0; j < D; ++j) {
-                measure = norm.add(measure, load_wide(points + j * capacity + i) - query[j]);
-            }
-            if (const unsigned bits = mask_bits(measure <= limit())) visit(i, measure, bits);
-        }
-    } else {
-        constexpr int kUnroll = 4;
-        constexpr Index kAbandon = 16; // features between looks at whether any point is left
-        Index i = 0;
-        for (; i + kUnroll * kWide <= capacity; i += kUnroll * kWide) {
-            Wide measure[kUnroll] = {};
-            for (Index from = 0; from < dims; from += kAbandon) {
-                const Index to = from + kAbandon < dims ? from + kAbandon : dims;
-                for (Index j = from; j < to; ++j) {
-                    const T* x = points + j * capacity + i;
-                    for (int u = 0; u < kUnroll; ++u) {
-                        measure[u] = norm.add(measure[u], load_wide(x + u * kWide) - query[j]);
-                    }
-                }
-                unsigned any = 0;
-                for (int u = 0; u < kUnroll; ++u) any |= mask_bits(measure[u] <= limit());
-                if (!any) break;
-            }
-            for (int u = 0; u < kUnroll; ++u) {
-                const unsigned bits = mask_bits(measure[u] <= limit());
-                if (bits) visit(i + u * kWide, measure[u], bits);
+constexpr Index kAbandon = 16; // features between looks at whether any point is left
+
+// Measures U registers of points; bit i of the result says that point i is within `limit`.
+// Padding measures NaN, which is within nothing.
+template <int D, int U, typename T, typename Norm>
+inline unsigned measure_points(const T* points, Index capacity, const double* query, Index dims,
+                               const Norm& norm, double limit, double* measures) {
+    Wide measure[U];
+    for (int u = 0; u < U; ++u) measure[u] = Wide{};
+    unsigned bits = 0;
+    for (Index from = 0; from < (D ? D : dims); from += kAbandon) {
+        const Index to = D ? D : from + kAbandon < dims ? from + kAbandon : dims;
+        for (Index j = from; j < to; ++j) {
+            const T* x = points + j * capacity;
+            for (int u = 0; u < U; ++u) {
+                measure[u] = norm.add(measure[u], load_wide(x + u * kWide) - query[j]);
             }
         }
-        for (; i < capacity; i += kWide) {
-            Wide measure{};
-            for (Index j = 0; j < dims; ++j) {
-                measure = norm.add(measure, load_wide(points + j * capacity + i) - query[j]);
-            }
-            if (const unsigned bits = mask_bits(measure <= limit())) visit(i, measure, bits);
-        }
+        bits = 0;
+        for (int u = 0; u < U; ++u) bits |= mask_bits(measure[u] <= limit) << (u * kWide);
+        if (bits == 0) return 0;
     }
+    for (int u = 0; u < U; ++u) store(measures + u * kWide, measure[u]);
+    return bits;
+}
+
+// Measures a leaf; take(i, measure) for each point i that was within limit() when its group of
+// registers was measured.
+template <int D, int Group, typename T, typename Norm, typename Limit, typename Take>
+inline void measure_leaf(const T* points, Index capacity, const double* query, Index dims,
+                         const Norm& norm, const Limit& limit, const Take& take) {
+    double measures[Group * kWide];
+    const auto group = [&]<int U>(Index at) {
+        unsigned bits =
+            measure_points<D, U>(points + at, capacity, query, dims, norm, limit(), measures);
+        for (; bits; bits &= bits - 1) {
+            const int i = __builtin_ctz(bits);
+            take(at + i, measures[i]);
+        }
+    };
+    Index at = 0;
+    for (; at + Group * kWide <= capacity; at += Group * kWide) {
+        group.template operator()<Group>(at);
+    }
+    for (; at + 2 * kWide <= capacity; at += 2 * kWide) group.template operator()<2>(at);
+    for (; at < capacity; at += kWide) group.template operator()<1>(at);
 }
 
 // run.template operator()<D>(norm) for the norm of order p and the number of features, which

@@ -3,59 +3,89 @@
 namespace gramian::GRAMIAN_ISA {
 namespace {
 
-// The k best so far by (measure, index): sorted while k is small, else a max-heap.
+using Long = Vec<std::int64_t>;
+
+// Each lane moves up by one; the last lane of `below` comes in.
+template <typename V>
+inline V shift_in(V below, V v) {
+    if constexpr (kWide == 4) {
+        return __builtin_shufflevector(below, v, 3, 4, 5, 6);
+    } else {
+        return __builtin_shufflevector(below, v, 1, 2);
+    }
+}
+
+// The k best so far by (measure, index): sorted while k is small, else a max-heap. The arrays
+// have a register of room before them and are filled up to whole registers.
 struct Best {
-    static constexpr Index kSorted = 48;
+    static constexpr Index kSorted = 64;
     double* measure;
-    std::int32_t* index;
+    std::int64_t* index;
     Index k;
+    Index size; // k, rounded up while sorted
     double worst;
-    std::int32_t worst_index;
+    std::int64_t worst_index;
+
+    Best(double* measures, std::int64_t* indices, Index wanted)
+        : measure(measures + kWide), index(indices + kWide), k(wanted),
+          size(wanted <= kSorted ? (wanted + kWide - 1) / kWide * kWide : wanted) {
+        for (int i = 1; i <= kWide; ++i) set(-i, -HUGE_VAL, -1);
+    }
 
     void clear() {
-        for (Index i = 0; i < k; ++i) {
-            measure[i] = HUGE_VAL;
-            index[i] = INT32_MAX;
-        }
+        for (Index i = 0; i < size; ++i) set(i, HUGE_VAL, INT64_MAX);
         worst = HUGE_VAL;
-        worst_index = INT32_MAX;
+        worst_index = INT64_MAX;
     }
 
-    static bool before(double a, std::int32_t i, double b, std::int32_t j) {
-        return a < b || (a == b && i < j);
-    }
-
-    void set(Index at, double m, std::int32_t i) {
+    void set(Index at, double m, std::int64_t i) {
         measure[at] = m;
         index[at] = i;
     }
 
-    void offer(double m, std::int32_t i) {
-        if (!before(m, i, worst, worst_index)) return;
+    void offer(double m, std::int64_t i) {
         if (k <= kSorted) {
             insert(m, i);
             worst = measure[k - 1];
             worst_index = index[k - 1];
-        } else {
+        } else if (before(m, i, worst, worst_index)) {
             sift(k, m, i);
             worst = measure[0];
             worst_index = index[0];
         }
     }
 
-    void insert(double m, std::int32_t i) {
-        Index at = k - 1;
-        for (; at > 0 && before(m, i, measure[at - 1], index[at - 1]); --at) {
-            set(at, measure[at - 1], index[at - 1]);
+    // Entries after the new one move up by one place, the last drops out. Without branches,
+    // because where an entry goes cannot be predicted.
+    void insert(double m, std::int64_t i) {
+        const auto after = [&](Wide measures, Long indices) {
+            return (measures > m) | ((measures == m) & (indices > i));
+        };
+        Wide measures = load(measure + size - kWide);
+        Long indices = load(index + size - kWide);
+        for (Index at = size - kWide; at >= 0; at -= kWide) {
+            const Wide measures_below = load(measure + at - kWide);
+            const Long indices_below = load(index + at - kWide);
+            const Wide measures_shifted = shift_in(measures_below, measures);
+            const Long indices_shifted = shift_in(indices_below, indices);
+            const Long shift = after(measures_shifted, indices_shifted);
+            const Long here = after(measures, indices);
+            store(measure + at, shift ? measures_shifted : here ? broadcast(m) : measures);
+            store(index + at, shift ? indices_shifted : here ? broadcast(i) : indices);
+            measures = measures_below;
+            indices = indices_below;
         }
-        set(at, m, i);
     }
 
-    // Puts an entry at the top of the heap's first `size` places and lets it sink.
-    void sift(Index size, double m, std::int32_t i) {
+    static bool before(double a, std::int64_t i, double b, std::int64_t j) {
+        return a < b || (a == b && i < j);
+    }
+
+    // Puts an entry at the top of the heap's first places and lets it sink.
+    void sift(Index places, double m, std::int64_t i) {
         Index at = 0;
-        for (Index child; (child = 2 * at + 1) < size; at = child) {
-            if (child + 1 < size &&
+        for (Index child; (child = 2 * at + 1) < places; at = child) {
+            if (child + 1 < places &&
                 before(measure[child], index[child], measure[child + 1], index[child + 1])) {
                 ++child;
             }
@@ -67,14 +97,16 @@ struct Best {
 
     void sort() {
         if (k <= kSorted) return;
-        for (Index size = k - 1; size > 0; --size) {
-            const double m = measure[size];
-            const std::int32_t i = index[size];
-            set(size, measure[0], index[0]);
-            sift(size, m, i);
+        for (Index places = k - 1; places > 0; --places) {
+            const double m = measure[places];
+            const std::int64_t i = index[places];
+            set(places, measure[0], index[0]);
+            sift(places, m, i);
         }
     }
 };
+
+constexpr Index kAhead = 4; // queries
 
 // The boxes still to visit: a stack (last in, first out) or a min-heap by distance.
 struct Open {
@@ -108,63 +140,108 @@ struct Open {
 };
 
 template <int D, typename T, typename Norm>
-void search(const KdTree<const T>& tree, const Norm& norm, NearestCall<T>& call, Best& best) {
-    const double reach = norm.power(1 + call.eps) * (1 - Norm::slack);
-    const double* query = call.query;
-    const Index leaves = leaf_count(tree);
+struct Search {
+    const KdTree<const T>& tree;
+    const Norm& norm;
+    NearestCall<T>& call;
+    Best& best;
+    Open open;
+    double reach; // (1 + eps)^p
+    Index leaves;
+
     // A box as far as the k-th best matters only if it holds a row of lower index.
-    const auto hopeless = [&](double distance, Index node) {
+    bool hopeless(double distance, Index node) const {
         const double m = distance * reach;
         return m > best.worst || (m == best.worst && tree.first[node - 1] > best.worst_index);
-    };
-    Open open{call.open, 0, call.best_first};
-    OpenBox now = {0, 1};
-    while (true) {
-        while (now.node < leaves) {
-            const Pair distance =
-                nearest_of_boxes<D>(child_boxes(tree, now.node), query, tree.dims, norm);
-            call.visits.boxes += 2;
-            const int near = distance[1] < distance[0];
-            const OpenBox nearer = {distance[near], 2 * now.node + near};
-            const OpenBox farther = {distance[1 - near], 2 * now.node + 1 - near};
-            if (!hopeless(farther.distance, farther.node)) open.push(farther);
-            now = nearer;
-            if (hopeless(now.distance, now.node)) break;
-            if (call.best_first && open.size > 0 && open.box[0].distance < now.distance) {
-                open.push(now);
-                now = open.pop();
+    }
+
+    // Small groups keep the limit tight while it still falls fast; later, large ones are faster.
+    template <int Group>
+    void visit_leaf(Index node) {
+        const Index leaf = node - leaves;
+        const std::int32_t* rows = tree.order + leaf_begin(tree, leaf);
+        call.visits.points += tree.capacity;
+        measure_leaf<D, Group>(
+            leaf_points(tree, leaf), tree.capacity, call.query, tree.dims, norm,
+            [&] { return best.worst; },
+            [&](Index i, double measure) { best.offer(measure, rows[i]); });
+    }
+
+    Pair child_distances(Index node) {
+        call.visits.boxes += 2;
+        return nearest_of_boxes<D>(child_boxes(tree, node), call.query, tree.dims, norm);
+    }
+
+    // Visits what is open, and what that opens, until nothing is left that could help.
+    void empty_open() {
+        while (open.size > 0) {
+            OpenBox now = open.pop();
+            while (!hopeless(now.distance, now.node)) {
+                if (now.node >= leaves) {
+                    visit_leaf<8>(now.node);
+                    break;
+                }
+                const Pair distance = child_distances(now.node);
+                const int near = distance[1] < distance[0];
+                const OpenBox farther = {distance[1 - near], 2 * now.node + 1 - near};
+                if (!hopeless(farther.distance, farther.node)) open.push(farther);
+                now = {distance[near], 2 * now.node + near};
+                if (open.heap) {
+                    open.push(now);
+                    now = open.pop();
+                }
             }
         }
-        if (now.node >= leaves && !hopeless(now.distance, now.node)) {
-            const Index leaf = now.node - leaves;
-            const std::int32_t* rows = tree.order + leaf_begin(tree, leaf);
-            call.visits.points += tree.capacity;
-            measure_leaf<D>(
-                leaf_points(tree, leaf), tree.capacity, query, tree.dims, norm,
-                [&] { return best.worst; },
-                [&](Index at, Wide measure, unsigned bits) {
-                    for (; bits; bits &= bits - 1) {
-                        const int lane = __builtin_ctz(bits);
-                        best.offer(measure[lane], rows[at + lane]);
-                    }
-                });
-        }
-        do {
-            if (open.size == 0) return;
-            now = open.pop();
-        } while (hopeless(now.distance, now.node));
     }
+
+    void best_first() {
+        open.push({0, 1});
+        empty_open();
+    }
+
+    // The leaf of the query first, then the sibling of each of its ancestors on the way up.
+    void from_leaf(Index leaf) {
+        Index node = leaves + leaf;
+        visit_leaf<2>(node);
+        for (; node > 1; node /= 2) {
+            const Index sibling = node ^ 1;
+            const double distance = child_distances(node / 2)[sibling & 1];
+            if (hopeless(distance, sibling)) continue;
+            open.push({distance, static_cast<std::int32_t>(sibling)});
+            empty_open();
+        }
+    }
+};
+
+// The rows of a query lie where the caller put them, far from those of the query before.
+template <typename T>
+inline void prefetch(const NearestCall<T>& call, Index dims, Index row) {
+    __builtin_prefetch(call.queries + row * dims);
+    __builtin_prefetch(call.distances + row * call.k, 1);
+    __builtin_prefetch(call.indices + row * call.k, 1);
 }
 
 template <typename T>
 void nearest(const KdTree<const T>& tree, NearestCall<T>& call) {
-    with_norm(call.p, tree.dims, [&]<int D>(const auto& norm) {
-        Best best{call.best_distance, call.best_index, call.k, 0, 0};
+    with_norm(call.p, tree.dims, [&]<int D, typename Norm>(const Norm& norm) {
+        Best best(call.best_distance, call.best_index, call.k);
+        Search<D, T, Norm> search{tree,
+                                  norm,
+                                  call,
+                                  best,
+                                  Open{call.open, 0, call.best_first},
+                                  norm.power(1 + call.eps) * (1 - Norm::slack),
+                                  leaf_count(tree)};
         for (Index c = 0; c < call.count; ++c) {
             const Index row = call.rows[c];
+            if (c + kAhead < call.count) prefetch(call, tree.dims, call.rows[c + kAhead]);
             for (Index j = 0; j < tree.dims; ++j) call.query[j] = call.queries[row * tree.dims + j];
             best.clear();
-            search<D>(tree, norm, call, best);
+            if (call.best_first) {
+                search.best_first();
+            } else {
+                search.from_leaf(call.leaves[c]);
+            }
             best.sort();
             for (Index i = 0; i < call.k; ++i) {
                 call.distances[row * call.k + i] = static_cast<T>(norm.root(best.measure[i]));

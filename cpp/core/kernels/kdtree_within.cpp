@@ -56,16 +56,13 @@ void collect(const KdTree<const T>& tree, const double* query, double radius, Op
         }
         const Index leaf = node - leaves;
         const std::int32_t* rows = tree.order + leaf_begin(tree, leaf);
-        measure_leaf<D>(
+        measure_leaf<D, 8>(
             leaf_points(tree, leaf), tree.capacity, query, tree.dims, norm, [&] { return radius; },
-            [&](Index at, Wide measure, unsigned bits) {
-                if (!ball.indices) {
-                    ball.size += __builtin_popcount(bits);
-                    return;
-                }
-                for (; bits; bits &= bits - 1) {
-                    const int lane = __builtin_ctz(bits);
-                    ball.take(measure[lane], rows[at + lane]);
+            [&](Index i, double measure) {
+                if (ball.indices) {
+                    ball.take(measure, rows[i]);
+                } else {
+                    ++ball.size;
                 }
             });
     }

@@ -13,28 +13,29 @@ using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 template <typename T>
 using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-// points (leaves, dims, capacity), order (n,), boxes (leaves - 1, dims, 4), feature and value
-// (leaves - 1,), first (2 leaves - 1,)
+// X, order, points, spread, boxes, feature, value, first, as core/kdtree.hpp describes them.
 template <typename T>
-using InTree =
-    std::tuple<In3<T>, In1<std::int32_t>, In3<T>, In1<std::int32_t>, In1<T>, In1<std::int32_t>>;
+using InTree = std::tuple<In2<T>, In1<std::int32_t>, In3<float>, In1<float>, In3<float>,
+                          In1<std::int32_t>, In1<T>, In1<std::int32_t>>;
 template <typename T>
-using OutTree = std::tuple<Out3<T>, Out1<std::int32_t>, Out3<T>, Out1<std::int32_t>, Out1<T>,
-                           Out1<std::int32_t>>;
+using OutTree = std::tuple<In2<T>, Out1<std::int32_t>, Out3<float>, Out1<float>, Out3<float>,
+                           Out1<std::int32_t>, Out1<T>, Out1<std::int32_t>>;
 
 template <typename T, typename Tree>
 KdTree<T> tree_view(const Tree& arrays) {
-    const auto& [points, order, boxes, feature, value, first] = arrays;
+    const auto& [X, order, points, spread, boxes, feature, value, first] = arrays;
     Index levels = 0;
     while (Index{1} << levels < static_cast<Index>(points.shape(0))) ++levels;
-    return {points.data(),
+    return {X.data(),
             order.data(),
+            points.data(),
+            spread.data(),
             boxes.data(),
             feature.data(),
             value.data(),
             first.data(),
-            static_cast<Index>(order.shape(0)),
-            static_cast<Index>(points.shape(1)),
+            static_cast<Index>(X.shape(0)),
+            static_cast<Index>(X.shape(1)),
             levels,
             static_cast<Index>(points.shape(2))};
 }
@@ -43,12 +44,12 @@ template <typename T>
 void bind_kdtree(nb::module_& m) {
     m.def(
         "kdtree_build",
-        [](const In2<T>& X, const OutTree<T>& tree) {
+        [](const OutTree<T>& tree) {
             const KdTree<T> view_of_tree = tree_view<T>(tree);
             const nb::gil_scoped_release release;
-            kdtree_build<T>(view<T>(X), view_of_tree);
+            kdtree_build<T>(view_of_tree);
         },
-        "X"_a.noconvert(), "tree"_a.noconvert());
+        "tree"_a.noconvert());
     m.def(
         "kdtree_nearest",
         [](const InTree<T>& tree, const In2<T>& queries, double p, double eps, bool best_first,

@@ -36,7 +36,7 @@ template <typename T>
 Index descend(const KdTree<const T>& tree, const T* query) {
     Index node = 1;
     for (Index level = 0; level < tree.levels; ++level) {
-        node = 2 * node + (query[tree.feature[node - 1]] > tree.value[node - 1]);
+        node = 2 * node + (query[tree.feature[node]] > tree.value[node]);
     }
     return node - (Index{1} << tree.levels);
 }
@@ -107,7 +107,8 @@ void each_ball(const KdTree<const T>& tree, Matrix<const T> queries, Vector<cons
     parallel_for(
         blocks.count(),
         [&](Index b) {
-            std::vector<double> query(static_cast<std::size_t>(tree.dims));
+            std::vector<double> query(static_cast<std::size_t>(4 * tree.dims));
+            std::vector<float> shifted(static_cast<std::size_t>(tree.dims));
             std::vector<OpenBox> open(static_cast<std::size_t>(tree.levels + 1));
             WithinCall<T> part = call;
             part.queries = queries.data;
@@ -115,6 +116,7 @@ void each_ball(const KdTree<const T>& tree, Matrix<const T> queries, Vector<cons
             part.count = blocks.end(b) - blocks.begin(b);
             part.radii = measures.data();
             part.query = query.data();
+            part.shifted = shifted.data();
             part.open = open.data();
             within(tree, part);
         },
@@ -147,7 +149,8 @@ KdTreeVisits kdtree_nearest(const KdTree<const T>& tree, Matrix<const T> queries
     parallel_for(
         blocks.count(),
         [&](Index b) {
-            std::vector<double> query(static_cast<std::size_t>(tree.dims));
+            std::vector<double> query(static_cast<std::size_t>(4 * tree.dims));
+            std::vector<float> shifted(static_cast<std::size_t>(tree.dims));
             std::vector<double> best_distance(static_cast<std::size_t>(k + kBestRoom));
             std::vector<std::int64_t> best_index(static_cast<std::size_t>(k + kBestRoom));
             std::vector<OpenBox> open(static_cast<std::size_t>(n_open));
@@ -163,6 +166,7 @@ KdTreeVisits kdtree_nearest(const KdTree<const T>& tree, Matrix<const T> queries
             call.distances = distances.data;
             call.indices = indices.data;
             call.query = query.data();
+            call.shifted = shifted.data();
             call.best_distance = best_distance.data();
             call.best_index = best_index.data();
             call.open = open.data();

@@ -6,10 +6,14 @@
 // is complete: 2^levels leaves whose sizes differ by at most one, nodes numbered from 1 with
 // children 2i and 2i + 1, so that no pointers are stored and n equal points do no harm.
 //
-// Distances are evaluated in double precision as the sum over the features, in their order, of
-// |x_j - q_j|^p (the greatest term for p = inf). Results are ordered by (distance, index). A
-// box is measured by the same operations in the same order; each is monotone also in floating
-// point, so the measure never exceeds that of a point inside and pruning loses no neighbour.
+// The measure of a point is evaluated in double precision as the sum over the features, in
+// their order, of |x_j - q_j|^p (the greatest term for p = inf); its distance is the p-th root.
+// Results are ordered by (measure, index). Two things make that exact and fast:
+// - a box is measured by the same operations in the same order; each is monotone also in
+//   floating point, so a box never measures more than a point inside and no neighbour is lost
+//   (its corners are kept in single precision, rounded outwards);
+// - leaves hold single precision copies of the points, relative to the corner of their box,
+//   which rule out most points with a bound on their error; the others are measured exactly.
 #pragma once
 
 #include "core/views.hpp"
@@ -23,14 +27,17 @@ namespace gramian {
 // [begin(i), begin(i + 1)), with begin(i) = floor((i - 2^l) n / 2^l).
 template <typename T>
 struct KdTree {
-    using Row = std::conditional_t<std::is_const_v<T>, const std::int32_t, std::int32_t>;
+    template <typename U>
+    using Like = std::conditional_t<std::is_const_v<T>, const U, U>;
 
-    T* points;    // (leaves, dims, capacity): each leaf by features, padded with NaN
-    Row* order;   // (n,): the caller's row at each position; ascending within a leaf
-    T* boxes;     // (leaves - 1, dims, 4): of node i's children, lows then highs
-    Row* feature; // (leaves - 1,): the feature that divides node i, at i - 1
-    T* value;     // (leaves - 1,): the greatest value of it that went left
-    Row* first;   // (2 leaves - 1,): the lowest row of node i, at i - 1
+    const T* X;                  // (n, dims): the caller's rows
+    Like<std::int32_t>* order;   // (n,): the row at each position; ascending within a leaf
+    Like<float>* points;         // (leaves, dims, capacity): x - low corner, by features
+    Like<float>* spread;         // (leaves,): sum of the widths of the leaf's box, or more
+    Like<float>* boxes;          // (leaves, dims, 4): of nodes 2i and 2i + 1, lows, -highs
+    Like<std::int32_t>* feature; // (leaves,): the feature that divides node i
+    T* value;                    // (leaves,): the greatest value of it that went left
+    Like<std::int32_t>* first;   // (2 leaves,): the lowest row of node i
     Index n;
     Index dims;
     Index levels;
@@ -42,7 +49,7 @@ struct KdTreeShape {
     Index capacity; // of a leaf, a multiple of kLeafPad
 };
 
-constexpr Index kLeafPad = 4;
+constexpr Index kLeafPad = 8;
 
 // The least number of levels that leaves at most max(leaf_size, 2) points in a leaf.
 KdTreeShape kdtree_shape(Index n, Index leaf_size);
@@ -50,11 +57,11 @@ KdTreeShape kdtree_shape(Index n, Index leaf_size);
 // Fills every array of the tree from the rows of X. Rows with equal values of the dividing
 // feature are divided in the order of their index.
 template <typename T>
-void kdtree_build(Matrix<const T> X, const KdTree<T>& tree);
+void kdtree_build(const KdTree<T>& tree);
 
 struct KdTreeVisits {
     Index boxes;  // measured
-    Index points; // measured, padding included
+    Index points; // of the leaves visited, padding included
 };
 
 // The k nearest rows of each query, nearest first; k <= n. With eps > 0 a box is skipped when
@@ -100,10 +107,11 @@ struct NearestCall {
     bool best_first;
     T* distances;
     std::int64_t* indices;
-    double* query;            // scratch: dims
+    double* query;            // scratch: 4 dims
+    float* shifted;           // scratch: dims
     double* best_distance;    // scratch: k + kBestRoom
     std::int64_t* best_index; // scratch: the same
-    OpenBox* open;            // scratch: max(levels, 1), for best_first leaves
+    OpenBox* open;            // scratch: levels + 1, for best_first the number of leaves
     KdTreeVisits visits;      // added to
 };
 
@@ -117,9 +125,10 @@ struct WithinCall {
     std::int64_t* counts;        // written when indices is null
     const std::int64_t* offsets; // read when it is not
     std::int64_t* indices;
-    T* distances; // may be null
-    double* query;
-    OpenBox* open;
+    T* distances;   // may be null
+    double* query;  // scratch: 4 dims
+    float* shifted; // scratch: dims
+    OpenBox* open;  // scratch: levels + 1
 };
 
 struct KdTreeNearestKernels {

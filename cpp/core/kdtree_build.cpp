@@ -2,6 +2,7 @@
 #include "core/pool.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -44,10 +45,16 @@ T select(const T* values, Index n, Index rank, std::vector<T>& scratch) {
     return scratch[static_cast<std::size_t>(rank)];
 }
 
+// The greatest float that does not exceed x.
+template <typename T>
+float at_most(T x) {
+    const float rounded = static_cast<float>(x);
+    return rounded <= x ? rounded : std::nextafter(rounded, -HUGE_VALF);
+}
+
 // D is the number of features, or 0 when it is known only at run time.
 template <typename T, int D>
 struct Builder {
-    Matrix<const T> X;
     const KdTree<T>& tree;
 
     struct Scratch {
@@ -55,7 +62,8 @@ struct Builder {
         std::vector<std::int32_t> right;
     };
 
-    Index dims() const { return D ? D : X.cols; }
+    Index dims() const { return D ? D : tree.dims; }
+    const T* row(Index i) const { return tree.X + i * dims(); }
 
     Index begin(Index node, Index level) const {
         return ((node - (Index{1} << level)) * tree.n) >> level;
@@ -68,17 +76,16 @@ struct Builder {
         T* low = s.low.data();
         T* high = s.high.data();
         for (Index i = 0; i < size; ++i) {
-            const T* x = X.row(order[i]);
+            const T* x = row(order[i]);
             for (Index j = 0; j < dims(); ++j) {
                 low[j] = x[j] < low[j] ? x[j] : low[j];
                 high[j] = x[j] > high[j] ? x[j] : high[j];
             }
         }
-        if (node == 1) return;
-        T* box = tree.boxes + (node / 2 - 1) * dims() * 4 + node % 2;
+        float* box = tree.boxes + node / 2 * dims() * 4 + node % 2;
         for (Index j = 0; j < dims(); ++j) {
-            box[4 * j] = low[j];
-            box[4 * j + 2] = high[j];
+            box[4 * j] = at_most(low[j]);
+            box[4 * j + 2] = at_most(-high[j]);
         }
     }
 
@@ -86,7 +93,7 @@ struct Builder {
     void divide(Index node, Index level, Scratch& s) const {
         const Index from = begin(node, level), size = begin(node + 1, level) - from;
         std::int32_t* order = tree.order + from;
-        tree.first[node - 1] = order[0];
+        tree.first[node] = order[0];
         bound(node, order, size, s);
         if (level == tree.levels) return;
 
@@ -95,11 +102,11 @@ struct Builder {
             if (s.high[j] - s.low[j] > s.high[widest] - s.low[widest]) widest = j;
         }
         s.values.resize(static_cast<std::size_t>(size));
-        for (Index i = 0; i < size; ++i) s.values[i] = X(order[i], widest);
+        for (Index i = 0; i < size; ++i) s.values[i] = row(order[i])[widest];
         const Index left_size = begin(2 * node + 1, level + 1) - from;
         const T split = select(s.values.data(), size, left_size - 1, s.selection);
-        tree.feature[node - 1] = static_cast<std::int32_t>(widest);
-        tree.value[node - 1] = split;
+        tree.feature[node] = static_cast<std::int32_t>(widest);
+        tree.value[node] = split;
 
         // Of the rows equal to the median, the first ones fill the left side.
         Index equal_left = left_size;
@@ -127,19 +134,35 @@ struct Builder {
         divide_subtree(2 * node + 1, level + 1, s);
     }
 
+    // The single precision copy of a leaf, relative to the low corner of its box.
     void pack(Index leaf) const {
         const Index node = (Index{1} << tree.levels) + leaf;
         const Index from = begin(node, tree.levels), size = begin(node + 1, tree.levels) - from;
-        T* points = tree.points + leaf * dims() * tree.capacity;
+        const float* box = tree.boxes + node / 2 * dims() * 4 + node % 2;
+        float* points = tree.points + leaf * dims() * tree.capacity;
+        double spread = 0;
         for (Index j = 0; j < dims(); ++j) {
-            T* feature = points + j * tree.capacity;
-            for (Index i = 0; i < size; ++i) feature[i] = X(tree.order[from + i], j);
-            std::fill(feature + size, feature + tree.capacity, std::numeric_limits<T>::quiet_NaN());
+            const double low = box[4 * j], high = -box[4 * j + 2];
+            spread += high - low;
+            float* feature = points + j * tree.capacity;
+            for (Index i = 0; i < size; ++i) {
+                feature[i] = static_cast<float>(row(tree.order[from + i])[j] - low);
+            }
+            std::fill(feature + size, feature + tree.capacity, 0.0f);
         }
+        tree.spread[leaf] = static_cast<float>(spread * (1 + 1e-6));
+    }
+
+    // Places that belong to no node hold zeros, so that equal trees are equal arrays.
+    void clear_unused() const {
+        for (Index j = 0; j < dims(); ++j) tree.boxes[4 * j] = tree.boxes[4 * j + 2] = 0;
+        tree.feature[0] = tree.first[0] = 0;
+        tree.value[0] = 0;
     }
 
     void build() const {
         std::iota(tree.order, tree.order + tree.n, 0);
+        clear_unused();
         const int threads = tree.n * dims() < 4096 ? 1 : 0;
         const Index top = std::min(kTopLevels, tree.levels);
         for (Index level = 0; level < top; ++level) {
@@ -183,20 +206,20 @@ KdTreeShape kdtree_shape(Index n, Index leaf_size) {
 }
 
 template <typename T>
-void kdtree_build(Matrix<const T> X, const KdTree<T>& tree) {
-    switch (X.cols) {
+void kdtree_build(const KdTree<T>& tree) {
+    switch (tree.dims) {
     case 2:
-        return Builder<T, 2>{X, tree}.build();
+        return Builder<T, 2>{tree}.build();
     case 3:
-        return Builder<T, 3>{X, tree}.build();
+        return Builder<T, 3>{tree}.build();
     case 4:
-        return Builder<T, 4>{X, tree}.build();
+        return Builder<T, 4>{tree}.build();
     default:
-        return Builder<T, 0>{X, tree}.build();
+        return Builder<T, 0>{tree}.build();
     }
 }
 
-template void kdtree_build(Matrix<const float>, const KdTree<float>&);
-template void kdtree_build(Matrix<const double>, const KdTree<double>&);
+template void kdtree_build(const KdTree<float>&);
+template void kdtree_build(const KdTree<double>&);
 
 } // namespace gramian

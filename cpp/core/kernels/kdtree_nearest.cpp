@@ -3,7 +3,9 @@
 namespace gramian::GRAMIAN_ISA {
 namespace {
 
+using Wide = Vec<double>;
 using Long = Vec<std::int64_t>;
+constexpr int kWide = kLanes<double>;
 
 // Each lane moves up by one; the last lane of `below` comes in.
 template <typename V>
@@ -152,19 +154,16 @@ struct Search {
     // A box as far as the k-th best matters only if it holds a row of lower index.
     bool hopeless(double distance, Index node) const {
         const double m = distance * reach;
-        return m > best.worst || (m == best.worst && tree.first[node - 1] > best.worst_index);
+        return m > best.worst || (m == best.worst && tree.first[node] > best.worst_index);
     }
 
     // Small groups keep the limit tight while it still falls fast; later, large ones are faster.
     template <int Group>
     void visit_leaf(Index node) {
-        const Index leaf = node - leaves;
-        const std::int32_t* rows = tree.order + leaf_begin(tree, leaf);
         call.visits.points += tree.capacity;
         measure_leaf<D, Group>(
-            leaf_points(tree, leaf), tree.capacity, call.query, tree.dims, norm,
-            [&] { return best.worst; },
-            [&](Index i, double measure) { best.offer(measure, rows[i]); });
+            tree, node - leaves, call.query, call.shifted, norm, [&] { return best.worst; },
+            [&](double measure, Index row) { best.offer(measure, row); });
     }
 
     Pair child_distances(Index node) {
@@ -178,7 +177,7 @@ struct Search {
             OpenBox now = open.pop();
             while (!hopeless(now.distance, now.node)) {
                 if (now.node >= leaves) {
-                    visit_leaf<8>(now.node);
+                    visit_leaf<4>(now.node);
                     break;
                 }
                 const Pair distance = child_distances(now.node);
@@ -202,7 +201,7 @@ struct Search {
     // The leaf of the query first, then the sibling of each of its ancestors on the way up.
     void from_leaf(Index leaf) {
         Index node = leaves + leaf;
-        visit_leaf<2>(node);
+        visit_leaf<1>(node);
         for (; node > 1; node /= 2) {
             const Index sibling = node ^ 1;
             const double distance = child_distances(node / 2)[sibling & 1];
@@ -235,7 +234,7 @@ void nearest(const KdTree<const T>& tree, NearestCall<T>& call) {
         for (Index c = 0; c < call.count; ++c) {
             const Index row = call.rows[c];
             if (c + kAhead < call.count) prefetch(call, tree.dims, call.rows[c + kAhead]);
-            for (Index j = 0; j < tree.dims; ++j) call.query[j] = call.queries[row * tree.dims + j];
+            read_query(call.queries + row * tree.dims, tree.dims, call.query);
             best.clear();
             if (call.best_first) {
                 search.best_first();

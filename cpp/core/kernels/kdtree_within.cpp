@@ -11,8 +11,8 @@ struct Ball {
     T* distances;          // null: not wanted
     Index size = 0;
 
-    void take(double measure, std::int32_t row) {
-        indices[size] = row;
+    void take(double measure, Index row) {
+        if (indices) indices[size] = row;
         if (distances) distances[size] = static_cast<T>(norm.root(measure));
         ++size;
     }
@@ -26,8 +26,8 @@ inline Index node_begin(const KdTree<const T>& tree, Index node) {
 }
 
 template <int D, typename T, typename Norm>
-void collect(const KdTree<const T>& tree, const double* query, double radius, OpenBox* open,
-             Ball<T, Norm>& ball) {
+void collect(const KdTree<const T>& tree, const double* query, float* shifted, double radius,
+             OpenBox* open, Ball<T, Norm>& ball) {
     const Norm& norm = ball.norm;
     const Index leaves = leaf_count(tree);
     Index n_open = 0;
@@ -35,7 +35,7 @@ void collect(const KdTree<const T>& tree, const double* query, double radius, Op
     while (n_open > 0) {
         const Index node = open[--n_open].node;
         if (node < leaves) {
-            const T* boxes = child_boxes(tree, node);
+            const float* boxes = child_boxes(tree, node);
             const Pair near = nearest_of_boxes<D>(boxes, query, tree.dims, norm);
             const Pair far = farthest_of_boxes<D>(boxes, query, tree.dims, norm);
             for (int side = 1; side >= 0; --side) {
@@ -54,16 +54,10 @@ void collect(const KdTree<const T>& tree, const double* query, double radius, Op
             }
             continue;
         }
-        const Index leaf = node - leaves;
-        const std::int32_t* rows = tree.order + leaf_begin(tree, leaf);
-        measure_leaf<D, 8>(
-            leaf_points(tree, leaf), tree.capacity, query, tree.dims, norm, [&] { return radius; },
-            [&](Index i, double measure) {
-                if (ball.indices) {
-                    ball.take(measure, rows[i]);
-                } else {
-                    ++ball.size;
-                }
+        measure_leaf<D, 4>(
+            tree, node - leaves, query, shifted, norm, [&] { return radius; },
+            [&](double measure, Index row) {
+                if (measure <= radius) ball.take(measure, row);
             });
     }
 }
@@ -73,13 +67,13 @@ void within(const KdTree<const T>& tree, const WithinCall<T>& call) {
     with_norm(call.p, tree.dims, [&]<int D, typename Norm>(const Norm& norm) {
         for (Index c = 0; c < call.count; ++c) {
             const Index row = call.rows[c];
-            for (Index j = 0; j < tree.dims; ++j) call.query[j] = call.queries[row * tree.dims + j];
+            read_query(call.queries + row * tree.dims, tree.dims, call.query);
             Ball<T, Norm> ball{norm, nullptr, nullptr};
             if (call.indices) {
                 ball.indices = call.indices + call.offsets[row];
                 if (call.distances) ball.distances = call.distances + call.offsets[row];
             }
-            collect<D>(tree, call.query, call.radii[row], call.open, ball);
+            collect<D>(tree, call.query, call.shifted, call.radii[row], call.open, ball);
             if (!call.indices) call.counts[row] = ball.size;
         }
     });

@@ -33,7 +33,9 @@ State: TypeAlias = Callable[[], dict[str, Any]]  # the fitted attributes so far,
 class Task:
     """A piece of work that callbacks watch: a fit, one of its restarts, its iterations."""
 
-    def __init__(self, estimator: BaseEstimator, context: CallbackContext | None, data: dict[str, Any]) -> None:
+    def __init__(
+        self, estimator: BaseEstimator, context: CallbackContext | None, data: dict[str, Any]
+    ) -> None:
         self._estimator = estimator
         self._context = context
         self._data = data
@@ -102,7 +104,15 @@ class EarlyStopping:
     True
     """
 
-    def __init__(self, X_val: npt.ArrayLike, y_val: npt.ArrayLike | None = None, *, scoring: Any = None, patience: int = 5, tol: float = 0.0) -> None:
+    def __init__(
+        self,
+        X_val: npt.ArrayLike,
+        y_val: npt.ArrayLike | None = None,
+        *,
+        scoring: Any = None,
+        patience: int = 5,
+        tol: float = 0.0,
+    ) -> None:
         self.X_val = X_val
         self.y_val = y_val
         self.scoring = scoring
@@ -119,11 +129,15 @@ class EarlyStopping:
     def on_fit_task_begin(self, estimator: BaseEstimator, context: CallbackContext) -> None:
         """Do nothing."""
 
-    def on_fit_task_end(self, estimator: BaseEstimator, context: CallbackContext, *, fitted_estimator: Any = None) -> bool:
+    def on_fit_task_end(
+        self, estimator: BaseEstimator, context: CallbackContext, *, fitted_estimator: Any = None
+    ) -> bool:
         """Score the estimator of this pass, and compare."""
         if context.max_subtasks != 0 or context.parent is None or fitted_estimator is None:
             return False
-        score = float(check_scoring(estimator, self.scoring)(fitted_estimator, self.X_val, self.y_val))
+        score = float(
+            check_scoring(estimator, self.scoring)(fitted_estimator, self.X_val, self.y_val)
+        )
         best, waited = self._best.get(id(context.parent), (-float("inf"), 0))
         waited = 0 if score > best + self.tol else waited + 1
         self._best[id(context.parent)] = (max(best, score), waited)

@@ -28,15 +28,16 @@ class Entry:
 
     @property
     def name(self) -> str:
+        """The class's name."""
         return self.path.rpartition(".")[2]
 
     def resolve(self) -> type[Any]:
+        """Import and return the class."""
         module, _, name = self.path.rpartition(".")
         return getattr(import_module(module), name)  # type: ignore[no-any-return]
 
 
-ESTIMATORS: tuple[Entry, ...] = (
-)
+ESTIMATORS: tuple[Entry, ...] = ()
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {

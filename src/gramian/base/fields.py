@@ -61,7 +61,9 @@ __all__ = [
 class Rule(Protocol):
     """Accepts or refuses a value, and words its own condition (``str(rule)``)."""
 
-    def accepts(self, value: object) -> bool: ...
+    def accepts(self, value: object) -> bool:
+        """Tell whether the value obeys."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class Interval:
     open_high: bool = False
 
     def accepts(self, value: object) -> bool:
+        """Tell whether the value is such a number; True, False and NaN are none."""
         if not isinstance(value, self.kind) or isinstance(value, bool | np.bool_):
             return False
         x = float(value)
@@ -88,12 +91,12 @@ class Interval:
         noun = "an integer" if self.kind is Integral else "a number"
         low, high = self.low, self.high
         if low is not None and high is not None:
-            ends = f"{'(' if self.open_low else '['}{low:g}, {high:g}{')' if self.open_high else ']'}"
-            return f"{noun} in {ends}"
+            left, right = "(" if self.open_low else "[", ")" if self.open_high else "]"
+            return f"{noun} in {left}{low}, {high}{right}"
         if low is not None:
-            return f"{noun} {'>' if self.open_low else '>='} {low:g}"
+            return f"{noun} {'>' if self.open_low else '>='} {low}"
         if high is not None:
-            return f"{noun} {'<' if self.open_high else '<='} {high:g}"
+            return f"{noun} {'<' if self.open_high else '<='} {high}"
         return noun
 
 
@@ -119,6 +122,7 @@ class Instance:
     words: str
 
     def accepts(self, value: object) -> bool:
+        """Tell whether the value is of one of the types."""
         return isinstance(value, self.types)
 
     def __str__(self) -> str:
@@ -193,7 +197,7 @@ Seed = (
 
 def _rule(annotation: _TypeOf) -> Rule:
     """Read a type annotation as a rule."""
-    origin = get_origin(annotation)
+    origin: Any = get_origin(annotation)
     if origin is Annotated:
         return next(a for a in annotation.__metadata__ if hasattr(a, "accepts"))  # type: ignore[no-any-return]
     if origin is Literal:
@@ -231,7 +235,7 @@ def _flatten(rules: Iterable[Rule]) -> Iterable[Rule]:
 
 
 @cache
-def rules_of(cls: type) -> dict[str, Rule]:
+def rules_of(cls: Any) -> dict[str, Rule]:
     """Return the rule of every field of an estimator class, in order."""
     hints = get_type_hints(cls, include_extras=True)
     return {f.name: _rule(hints[f.name]) for f in fields(cls)}
@@ -243,7 +247,9 @@ def check_params(estimator: object) -> None:
         value = getattr(estimator, name)
         if not rule.accepts(value):
             owner = type(estimator).__name__
-            raise ParameterError(f"{owner}: {name} must be {rule}; got {_shown(value)}.{_hint(rule, value)}")
+            raise ParameterError(
+                f"{owner}: {name} must be {rule}; got {_shown(value)}.{_hint(rule, value)}"
+            )
 
 
 def _shown(value: object) -> str:
@@ -265,17 +271,19 @@ def params(cls: _T) -> _T:
     Adds ``__init__`` and writes each parameter's rule and default beside its name in the
     ``Parameters`` section of the docstring.
     """
-    made = dataclass(eq=False, repr=False)(cls)
+    made: _T = dataclass(eq=False, repr=False)(cls)
     made.__doc__ = _with_types(made)
-    return made  # type: ignore[return-value]
+    return made
 
 
-def _with_types(cls: type) -> str | None:
-    doc = cls.__doc__
+def _with_types(cls: Any) -> str | None:
+    doc: str | None = cls.__doc__
     if doc is None:
         return None
     defaults = {f.name: f.default for f in fields(cls)}
     for name, rule in rules_of(cls).items():
         line = rf"^(\s*){re.escape(name)}$"
-        doc = re.sub(line, rf"\g<1>{name} : {rule}, default={defaults[name]!r}", doc, count=1, flags=re.M)
+        doc = re.sub(
+            line, rf"\g<1>{name} : {rule}, default={defaults[name]!r}", doc, count=1, flags=re.M
+        )
     return doc

@@ -7,7 +7,16 @@ from importlib.metadata import PackageNotFoundError, version
 import gramian
 from gramian import _native
 
-_PACKAGES = ("numpy", "scipy", "scikit-learn", "joblib", "narwhals", "threadpoolctl", "matplotlib", "torch")
+_PACKAGES = (
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "joblib",
+    "narwhals",
+    "threadpoolctl",
+    "matplotlib",
+    "torch",
+)
 
 
 def show_versions() -> None:

@@ -240,9 +240,9 @@ inline void measure_leaf(const KdTree<const T>& tree, Index leaf, const double* 
         }
     };
     Index at = 0;
-    for (; at + U * kFloats <= capacity; at += U * kFloats) group.template operator()<U>(at);
-    for (; at + 2 * kFloats <= capacity; at += 2 * kFloats) group.template operator()<2>(at);
-    for (; at < capacity; at += kFloats) group.template operator()<1>(at);
+    for (; at + U * kFloats <= size; at += U * kFloats) group.template operator()<U>(at);
+    for (; at + 2 * kFloats <= size; at += 2 * kFloats) group.template operator()<2>(at);
+    for (; at < size; at += kFloats) group.template operator()<1>(at);
 }
 
 // run.template operator()<D>(norm) for the norm of order p and the number of features, which

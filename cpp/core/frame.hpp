@@ -1,0 +1,35 @@
+// The frame in which float32 works: x' = (x - shift) * scale.
+//
+// The shift lies among the data, so that far from the origin no digits are lost to cancellation;
+// the scale is a power of two, so that multiplying by it is exact, and keeps squares clear of
+// overflow and underflow. Both are functions of a pilot sample of the rows alone.
+#pragma once
+
+#include "core/views.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace gramian {
+
+template <typename T>
+struct Frame {
+    std::vector<T> shift;
+    T scale = 1;
+};
+
+template <typename T>
+Frame<T> frame_of(Matrix<const T> rows);
+
+// gamma of tile.hpp for d coordinates.
+float tile_gamma(Index d);
+
+// The nearest floats not below, not above a value.
+inline float round_up(double x) {
+    return std::nextafterf(static_cast<float>(x), HUGE_VALF);
+}
+inline float round_down(double x) {
+    return std::nextafterf(static_cast<float>(x), -HUGE_VALF);
+}
+
+} // namespace gramian

@@ -7,7 +7,9 @@
 
 #include "core/views.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace gramian {
@@ -24,12 +26,13 @@ Frame<T> frame_of(Matrix<const T> rows);
 // gamma of tile.hpp for d coordinates.
 float tile_gamma(Index d);
 
-// The nearest floats not below, not above a value.
+// A float not below, not above a value >= 0, and near to it.
 inline float round_up(double x) {
-    return std::nextafterf(static_cast<float>(x), HUGE_VALF);
+    return static_cast<float>(x) * (1 + 0x1p-22f) + std::numeric_limits<float>::denorm_min();
 }
 inline float round_down(double x) {
-    return std::nextafterf(static_cast<float>(x), -HUGE_VALF);
+    const float near = std::min(static_cast<float>(x), std::numeric_limits<float>::max());
+    return std::max(0.0f, near * (1 - 0x1p-22f) - std::numeric_limits<float>::denorm_min());
 }
 
 } // namespace gramian

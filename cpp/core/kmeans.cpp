@@ -68,7 +68,7 @@ double kmeans_assign(Points& points, Matrix<const double> centers, const double*
                 const Index m = std::min(kBatch, blocks.end(b) - i);
                 std::iota(rows, rows + m, i);
                 points.nearest(rows, m, nullptr, labels + i, upper, lower);
-                points.squared_to_own(i, i + m, labels, own);
+                points.squared_to_own(rows, m, labels, own);
                 for (Index r = 0; r < m; ++r)
                     totals[b] += (weights ? weights[i + r] : 1.0) * own[r];
                 if (squares) std::copy(own, own + m, squares + i);
@@ -110,7 +110,8 @@ Lloyd::Lloyd(Points& points, const double* weights, std::int32_t* labels, Matrix
     : points_(points), weights_(weights), labels_{labels, points.rows()}, sums_(sums),
       totals_(totals), scatter_(points.scatter(weights)), members_(sums.rows, 0.0),
       upper_(points.rows()), lower_(points.rows()), before_(points.rows()), moved_by_(sums.rows),
-      others_moved_by_(sums.rows), half_way_(sums.rows) {
+      others_moved_by_(sums.rows), half_way_(sums.rows),
+      moves_{moved_by_.data(), others_moved_by_.data(), half_way_.data()} {
     std::fill(labels_.begin(), labels_.end(), -1);
 }
 
@@ -145,56 +146,70 @@ void Lloyd::measure_centers(Matrix<const double> centers) {
             for (Index l = 0; l < k; ++l) {
                 if (l != j) nearest = std::min(nearest, squared(centers.row(j), centers.row(l), d));
             }
-            half_way_[j] =
-                std::max(0.0f, round_down(0.5 * std::sqrt(nearest) * scale * (1 - 1e-9)));
+            half_way_[j] = round_down(0.5 * std::sqrt(nearest) * scale * (1 - 1e-9));
         },
         threads_for(k * k * d));
 }
 
 Lloyd::Counts Lloyd::assign_block(Index begin, Index end) {
-    constexpr float more = 1 + 0x1p-22f, less = 1 - 0x1p-22f;
     Counts counts;
-    Index rows[kBatch];
-    std::int32_t keep[kBatch], index[kBatch];
-    float upper[kBatch], lower[kBatch];
-    const auto settled = [&](Index i) {
-        return upper_[i] <= std::max(lower_[i], half_way_[labels_[i]]);
-    };
-    Index listed = 0;
-    const auto look_at_listed = [&] {
-        for (Index r = 0; r < listed; ++r) keep[r] = labels_[rows[r]];
-        points_.nearest(rows, listed, keep, index, upper, lower);
-        for (Index r = 0; r < listed; ++r) {
-            const Index i = rows[r];
-            counts.moved += labels_[i] != index[r];
-            labels_[i] = index[r];
-            upper_[i] = upper[r];
-            lower_[i] = lower[r];
-        }
-        counts.looked_at += listed;
-        listed = 0;
-    };
-    for (Index i = begin; i < end; ++i) {
-        if (turns_ > 0) {
-            const std::int32_t own = labels_[i];
-            upper_[i] = (upper_[i] + moved_by_[own]) * more;
-            lower_[i] = std::max(0.0f, (lower_[i] - others_moved_by_[own]) * less);
-            if (settled(i)) continue;
+    Index rows[kBatch], pending[2 * kBatch];
+    Index n_pending = 0;
+    for (Index i = begin; i < end; i += kBatch) {
+        const Index stop = std::min(end, i + kBatch);
+        Index n = stop - i;
+        if (turns_ == 0) {
+            std::iota(rows, rows + n, i);
+        } else {
+            n = tile_kernels().loosen(i, stop, labels_.data, moves_, upper_.data(), lower_.data(),
+                                      rows);
             if (tighten_) {
-                ++counts.tightened;
-                upper_[i] =
-                    round_up(std::sqrt(points_.squared(i, own)) * points_.scale() * (1 + 1e-9));
-                if (settled(i)) {
-                    ++counts.spared;
-                    continue;
-                }
+                counts.tightened += n;
+                n = tighten(rows, n);
+                counts.not_spared += n;
             }
         }
-        rows[listed++] = i;
-        if (listed == kBatch) look_at_listed();
+        std::copy(rows, rows + n, pending + n_pending);
+        n_pending += n;
+        counts.looked_at += n;
+        if (n_pending >= kBatch) {
+            n_pending -= kBatch;
+            counts.moved += look_at(pending + n_pending, kBatch);
+        }
     }
-    if (listed) look_at_listed();
+    counts.moved += look_at(pending, n_pending);
     return counts;
+}
+
+// Replaces the upper bounds of the listed rows by their distances; keeps the rows still unsettled.
+Index Lloyd::tighten(Index* rows, Index n) {
+    double squares[kBatch];
+    points_.squared_to_own(rows, n, labels_.data, squares);
+    const double scale = points_.scale() * (1 + 1e-9);
+    Index left = 0;
+    for (Index r = 0; r < n; ++r) {
+        const Index i = rows[r];
+        upper_[i] = round_up(std::sqrt(squares[r]) * scale);
+        rows[left] = i;
+        left += upper_[i] > std::max(lower_[i], half_way_[labels_[i]]);
+    }
+    return left;
+}
+
+// Gives the listed rows to their nearest centres; returns how many moved.
+Index Lloyd::look_at(const Index* rows, Index n) {
+    std::int32_t index[kBatch];
+    float upper[kBatch], lower[kBatch];
+    points_.nearest(rows, n, labels_.data, index, upper, lower);
+    Index moved = 0;
+    for (Index r = 0; r < n; ++r) {
+        const Index i = rows[r];
+        moved += labels_[i] != index[r];
+        labels_[i] = index[r];
+        upper_[i] = upper[r];
+        lower_[i] = lower[r];
+    }
+    return moved;
 }
 
 void Lloyd::sum_moved(Index moved) {
@@ -251,10 +266,11 @@ Lloyd::Turn Lloyd::turn(Matrix<const double> centers, Matrix<double> means) {
         all.moved += c.moved;
         all.looked_at += c.looked_at;
         all.tightened += c.tightened;
-        all.spared += c.spared;
+        all.not_spared += c.not_spared;
     }
     // A distance alone costs as much as about 24 in the tile; it must spare as many.
-    tighten_ = !(all.tightened > 0 && all.spared * centers.rows < 24 * all.tightened) &&
+    tighten_ = !(all.tightened > 0 &&
+                 (all.tightened - all.not_spared) * centers.rows < 24 * all.tightened) &&
                (tighten_ || turns_ % 4 == 0);
 
     sum_moved(all.moved);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/points.hpp"
+#include "core/tile.hpp"
 
 #include <vector>
 
@@ -48,11 +49,13 @@ public:
 
 private:
     struct Counts {
-        Index moved = 0, looked_at = 0, tightened = 0, spared = 0;
+        Index moved = 0, looked_at = 0, tightened = 0, not_spared = 0;
     };
 
     void measure_centers(Matrix<const double> centers);
     Counts assign_block(Index begin, Index end);
+    Index tighten(Index* rows, Index n);
+    Index look_at(const Index* rows, Index n);
     void sum_moved(Index moved);
     Turn means_of(Matrix<const double> centers, Matrix<double> means) const;
 
@@ -72,6 +75,7 @@ private:
     // Of each centre: how far it moved, how far the farthest other one moved, half the way to the
     // nearest other one.
     std::vector<float> moved_by_, others_moved_by_, half_way_;
+    CenterMoves moves_;
 };
 
 } // namespace gramian

@@ -27,17 +27,16 @@ public:
     virtual void set_centers(Matrix<const double> centers) = 0;
 
     // For each of the n listed rows: the nearest centre, an upper bound on its distance and a
-    // lower bound on the distance of every other centre. Among equally near centres keep[i] wins
-    // if it is one of them, else the lowest; null `keep` keeps none.
-    virtual void nearest(const Index* rows, Index n, const std::int32_t* keep, std::int32_t* index,
-                         float* upper, float* lower) const = 0;
+    // lower bound on the distance of every other centre. Among equally near centres the
+    // row's own, labels[row], wins if it is one of them, else the lowest; null or negative labels
+    // own none.
+    virtual void nearest(const Index* rows, Index n, const std::int32_t* labels,
+                         std::int32_t* index, float* upper, float* lower) const = 0;
 
-    // out[i] = |x_i - c|^2 for the centre c = labels[i], rows begin .. end - 1, in the units of the
-    // data.
-    virtual void squared_to_own(Index begin, Index end, const std::int32_t* labels,
+    // out[r] = |x_i - c|^2 for the n listed rows i = rows[r] and their centres c = labels[i], in
+    // the units of the data.
+    virtual void squared_to_own(const Index* rows, Index n, const std::int32_t* labels,
                                 double* out) const = 0;
-    // |x - c_j|^2 for one row and one centre.
-    virtual double squared(Index row, Index center) const = 0;
     // out[j] = |x - c_j|^2 for all centres.
     virtual void squared_to_all(Index row, double* out) const = 0;
 

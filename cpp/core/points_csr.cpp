@@ -61,14 +61,14 @@ public:
         }
     }
 
-    void nearest(const Index* rows, Index n, const std::int32_t* keep, std::int32_t* index,
+    void nearest(const Index* rows, Index n, const std::int32_t* labels, std::int32_t* index,
                  float* upper, float* lower) const override {
         double* const distance = distances();
         for (Index r = 0; r < n; ++r) {
             const Index i = rows[r];
             against_all(i, distance);
             Index best = std::min_element(distance, distance + k_) - distance;
-            if (keep && keep[r] >= 0 && distance[keep[r]] <= distance[best]) best = keep[r];
+            if (labels && labels[i] >= 0 && distance[labels[i]] <= distance[best]) best = labels[i];
             double second = std::numeric_limits<double>::infinity();
             for (Index j = 0; j < k_; ++j) {
                 if (j != best) second = std::min(second, distance[j]);
@@ -79,23 +79,13 @@ public:
                 static_cast<double>(entries + cols() + 4) * 0x1p-52 * square(norm + radius_);
             index[r] = static_cast<std::int32_t>(best);
             upper[r] = round_up(std::sqrt(std::max(0.0, squares_[i] + distance[best] + slack)));
-            lower[r] =
-                std::max(0.0f, round_down(std::sqrt(std::max(0.0, squares_[i] + second - slack))));
+            lower[r] = round_down(std::sqrt(std::max(0.0, squares_[i] + second - slack)));
         }
     }
 
-    void squared_to_own(Index begin, Index end, const std::int32_t* labels,
+    void squared_to_own(const Index* rows, Index n, const std::int32_t* labels,
                         double* out) const override {
-        for (Index i = begin; i < end; ++i) out[i - begin] = squared(i, labels[i]);
-    }
-
-    double squared(Index row, Index center) const override {
-        double dot = 0;
-        for (I e = X_.offsets[row]; e < X_.offsets[row + 1]; ++e) {
-            dot += static_cast<double>(X_.values[e]) *
-                   transposed_[static_cast<Index>(X_.columns[e]) * padded_k_ + center];
-        }
-        return std::max(0.0, squares_[row] + norms_[center] - 2 * dot);
+        for (Index r = 0; r < n; ++r) out[r] = squared(rows[r], labels[rows[r]]);
     }
 
     void squared_to_all(Index row, double* out) const override {
@@ -134,6 +124,15 @@ public:
 
 private:
     static double square(double x) { return x * x; }
+
+    double squared(Index row, Index center) const {
+        double dot = 0;
+        for (I e = X_.offsets[row]; e < X_.offsets[row + 1]; ++e) {
+            dot += static_cast<double>(X_.values[e]) *
+                   transposed_[static_cast<Index>(X_.columns[e]) * padded_k_ + center];
+        }
+        return std::max(0.0, squares_[row] + norms_[center] - 2 * dot);
+    }
 
     double* distances() const {
         thread_local std::vector<double> buffer;

@@ -51,7 +51,7 @@ public:
         radius_ = round_up(std::sqrt(largest) * (1 + 1e-12));
     }
 
-    void nearest(const Index* rows, Index n, const std::int32_t* keep, std::int32_t* index,
+    void nearest(const Index* rows, Index n, const std::int32_t* labels, std::int32_t* index,
                  float* upper, float* lower) const override {
         const Index d = cols();
         const int width = tile_.width;
@@ -72,8 +72,8 @@ public:
                 if (doubtful >> lane & 1 &&
                     !certain_with_own_norms(norms[lane], norms_[which[lane]], best[lane],
                                             second[lane])) {
-                    decide(points[lane], keep ? keep[first + lane] : -1, which[lane], up[lane],
-                           low[lane]);
+                    decide(points[lane], labels ? labels[rows[first + lane]] : -1, which[lane],
+                           up[lane], low[lane]);
                 }
                 index[first + lane] = which[lane];
                 upper[first + lane] = up[lane];
@@ -82,13 +82,9 @@ public:
         }
     }
 
-    void squared_to_own(Index begin, Index end, const std::int32_t* labels,
+    void squared_to_own(const Index* rows, Index n, const std::int32_t* labels,
                         double* out) const override {
-        for (Index i = begin; i < end; ++i) out[i - begin] = squared(i, labels[i]);
-    }
-
-    double squared(Index row, Index center) const override {
-        return kernels_.squared_to_wide(X_.row(row), centers_.data() + center * cols(), cols());
+        kernels_.squared_to_own(X_.data, cols(), centers_.data(), rows, n, labels, out);
     }
 
     void squared_to_all(Index row, double* out) const override {
@@ -156,7 +152,7 @@ private:
         }
         index = static_cast<std::int32_t>(best);
         upper = round_up(std::sqrt(square[best]) * scale() * (1 + 1e-9));
-        lower = std::max(0.0f, round_down(std::sqrt(second) * scale() * (1 - 1e-9)));
+        lower = round_down(std::sqrt(second) * scale() * (1 - 1e-9));
     }
 
     Matrix<const T> X_;

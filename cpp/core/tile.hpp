@@ -47,6 +47,14 @@ struct Selection {
 
 enum class TileMetric { squared_euclidean, manhattan, chebyshev };
 
+// How the bounds of a row in cluster j change when the centres move: its own by moved_by[j], the
+// others by at most others_moved_by[j]; nothing nearer than half_way[j] can have another owner.
+struct CenterMoves {
+    const float* moved_by;
+    const float* others_moved_by;
+    const float* half_way;
+};
+
 // The part that does not know the type of the data.
 struct TileKernels {
     int width; // points in a panel
@@ -76,6 +84,11 @@ struct TileKernels {
     void (*nearer)(const float* panel, Index d, const float* candidates, int n_candidates,
                    const float* closest, float* nearer, Index stride);
 
+    // Loosens the bounds of rows begin .. end - 1 by the moves of the centres, outwards also for
+    // rounding, and lists the rows for which upper > max(lower, half_way). Returns their number.
+    Index (*loosen)(Index begin, Index end, const std::int32_t* labels, const CenterMoves& moves,
+                    float* upper, float* lower, Index* unsettled);
+
     // sum_i weights[i] * values[i]; null weights are ones.
     double (*weighted_sum)(const float* values, const double* weights, Index n);
 };
@@ -94,7 +107,10 @@ struct RowKernels {
     // |x - c|^2 in float64, by differences.
     double (*squared)(const T* x, const T* c, Index d);
     double (*squared_to_wide)(const T* x, const double* c, Index d);
-    // The same for n rows of c.
+    // out[r] = |x_i - c_labels[i]|^2 for the n listed rows i = rows[r].
+    void (*squared_to_own)(const T* X, Index d, const double* centers, const Index* rows, Index n,
+                           const std::int32_t* labels, double* out);
+    // out[j] = |x - c_j|^2 for n rows of c.
     void (*squared_to_all)(const T* x, const double* rows, Index n, Index d, double* out);
     // sum_t |x_t - c_t| and max_t |x_t - c_t| in float64.
     double (*manhattan)(const T* x, const T* c, Index d);

@@ -108,6 +108,16 @@ inline V abs(V v) {
     return max(v, -v);
 }
 
+inline Vec<float> gather(const float* table, Vec<std::int32_t> index) {
+#if defined(GRAMIAN_ISA_IS_v3)
+    return (Vec<float>)_mm256_i32gather_ps(table, (__m256i)index, 4);
+#else
+    Vec<float> v;
+    for (int i = 0; i < kLanes<float>; ++i) v[i] = table[index[i]];
+    return v;
+#endif
+}
+
 // As many values as a register holds doubles, widened to double.
 inline Vec<double> load_wide(const double* p) {
     return load(p);

@@ -288,6 +288,37 @@ void nearer(const float* panel, Index d, const float* candidates, int n_candidat
     for_row_tiles(n_candidates, Nearer{panel, d, candidates, closest, nearer, stride});
 }
 
+// --- bounds
+// ---------------------------------------------------------------------------------------
+
+Index loosen(Index begin, Index end, const std::int32_t* labels, const CenterMoves& moves,
+             float* upper, float* lower, Index* unsettled) {
+    constexpr float more = 1 + 0x1p-22f, less = 1 - 0x1p-22f;
+    Index n = 0;
+    Index i = begin;
+    for (; i + kHalf <= end; i += kHalf) {
+        const Int own = load(labels + i);
+        const Float zero = {};
+        const Float u = (load(upper + i) + gather(moves.moved_by, own)) * more;
+        const Float l = max(load(lower + i) - gather(moves.others_moved_by, own), zero) * less;
+        store(upper + i, u);
+        store(lower + i, l);
+        const Float safe = max(l, gather(moves.half_way, own));
+        for (unsigned left = mask_bits(u > safe); left; left &= left - 1) {
+            unsettled[n++] = i + __builtin_ctz(left);
+        }
+    }
+    for (; i < end; ++i) {
+        const std::int32_t own = labels[i];
+        upper[i] = (upper[i] + moves.moved_by[own]) * more;
+        const float l = (lower[i] - moves.others_moved_by[own]) * less;
+        lower[i] = l > 0 ? l : 0;
+        const float safe = lower[i] > moves.half_way[own] ? lower[i] : moves.half_way[own];
+        if (upper[i] > safe) unsettled[n++] = i;
+    }
+    return n;
+}
+
 double weighted_sum(const float* values, const double* weights, Index n) {
     constexpr int lanes = kLanes<double>;
     Vec<double> total[2] = {};
@@ -307,6 +338,7 @@ double weighted_sum(const float* values, const double* weights, Index n) {
 } // namespace
 
 extern const TileKernels tile_table;
-const TileKernels tile_table = {kWidth, nearest_two, select, select_both, nearer, weighted_sum};
+const TileKernels tile_table = {kWidth, nearest_two, select,      select_both,
+                                nearer, loosen,      weighted_sum};
 
 } // namespace gramian::GRAMIAN_ISA

@@ -137,6 +137,17 @@ void bind_cluster(nb::module_& m) {
         "totals"_a.noconvert(), Release(),
         "Add the weighted sum of the rows of each cluster to sums, and their weights to totals.");
 
+    m.def(
+        "kmeans_plusplus",
+        [](Rows& rows, const Weights& weights, int trials, std::uint64_t seed,
+           const Out1<Index>& taken) {
+            require(trials > 0, "at least one trial");
+            kmeans_plusplus(*rows.points, weights_of(weights, rows.points->rows()), trials, seed,
+                            view<Index>(taken));
+        },
+        "rows"_a, "weights"_a.noconvert().none(), "trials"_a, "seed"_a, "taken"_a.noconvert(),
+        Release(), "Write the rows that greedy k-means++ takes as centres.");
+
     nb::class_<LloydOfRows>(m, "Lloyd", "Lloyd's algorithm, a turn at a time, with bounds.")
         .def(
             "__init__",

@@ -22,6 +22,14 @@ void kmeans_transform(Points& points, Matrix<const double> centers, Matrix<T> ou
 void kmeans_sums(const Points& points, const double* weights, const std::int32_t* labels,
                  Matrix<double> sums, double* totals);
 
+// Greedy k-means++ (Arthur & Vassilvitskii 2007, section 5): the first centre is a row drawn by
+// weight; for each further one, `trials` rows are drawn with probability proportional to
+// w_i min_j |x_i - c_j|^2, and the one that leaves the smallest potential
+// sum_i w_i min_j |x_i - c_j|^2 is taken. Writes the rows taken; the draws depend on the seed
+// alone.
+void kmeans_plusplus(const Points& points, const double* weights, int trials, std::uint64_t seed,
+                     Vector<Index> taken);
+
 // Lloyd's algorithm, a turn at a time. The state between turns: labels, and for each row an upper
 // bound u on the distance to its own centre and a lower bound l on the distance to any other. When
 // centre j moves by delta_j, u grows by at most delta_own and l falls by at most the largest

@@ -12,6 +12,19 @@
 
 namespace gramian {
 
+// Squared distances of all rows to a few candidates among them, in the frame, as float32.
+class CandidateDistances {
+public:
+    virtual ~CandidateDistances() = default;
+    virtual void set_candidates(const Index* rows, int n) = 0;
+    // out[c * stride + i - begin] = min(closest[i - begin], |x_i - candidate_c|^2) for the rows
+    // begin .. end - 1; begin and stride are multiples of kRowsTogether, and the arrays are padded
+    // to a multiple of it.
+    static constexpr Index kRowsTogether = 16;
+    virtual void nearer(Index begin, Index end, const float* closest, float* out,
+                        Index stride) const = 0;
+};
+
 class Points {
 public:
     virtual ~Points() = default;
@@ -46,6 +59,9 @@ public:
     virtual void move(Index begin, Index end, const double* weights, const std::int32_t* before,
                       const std::int32_t* after, double* sums, double* totals,
                       double* members) const = 0;
+
+    // Holds up to one float32 copy of the rows.
+    virtual std::unique_ptr<CandidateDistances> candidate_distances() const = 0;
 
     // sum_i w_i |x_i - origin|^2, and the mean over columns of the (unweighted) variance.
     struct Scatter {

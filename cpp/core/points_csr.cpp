@@ -30,6 +30,41 @@ const SparseKernels<double, std::int64_t>& sparse_kernels() {
 
 namespace {
 
+// The candidates are centres for a while.
+template <typename T, typename I>
+class CandidateCenters final : public CandidateDistances {
+public:
+    explicit CandidateCenters(Csr<const T, I> X) : X_(X), points_(csr_points<T, I>(X)) {}
+
+    void set_candidates(const Index* rows, int n) override {
+        n_ = n;
+        std::vector<double> dense(static_cast<std::size_t>(n * X_.cols), 0.0);
+        for (int c = 0; c < n; ++c) {
+            for (I e = X_.offsets[rows[c]]; e < X_.offsets[rows[c] + 1]; ++e) {
+                dense[c * X_.cols + X_.columns[e]] += static_cast<double>(X_.values[e]);
+            }
+        }
+        points_->set_centers({dense.data(), n, X_.cols});
+    }
+
+    void nearer(Index begin, Index end, const float* closest, float* out,
+                Index stride) const override {
+        std::vector<double> squares(static_cast<std::size_t>(n_));
+        for (Index i = begin; i < end; ++i) {
+            points_->squared_to_all(i, squares.data());
+            for (int c = 0; c < n_; ++c) {
+                out[c * stride + i - begin] =
+                    std::min(closest[i - begin], static_cast<float>(squares[c]));
+            }
+        }
+    }
+
+private:
+    Csr<const T, I> X_;
+    std::unique_ptr<Points> points_;
+    int n_ = 0;
+};
+
 // |x - c|^2 = |x|^2 + |c|^2 - 2 x.c in float64 throughout; the frame is the data's own.
 template <typename T, typename I>
 class CsrPoints final : public Points {
@@ -103,6 +138,10 @@ public:
             if (before[i] >= 0) add(i, before[i], -weight, sums, totals, members);
             add(i, after[i], weight, sums, totals, members);
         }
+    }
+
+    std::unique_ptr<CandidateDistances> candidate_distances() const override {
+        return std::make_unique<CandidateCenters<T, I>>(X_);
     }
 
     Scatter scatter(const double* weights) const override {

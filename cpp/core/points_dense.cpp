@@ -30,6 +30,62 @@ struct Scratch {
     }
 };
 
+// The rows packed once, to be read again for every set of candidates.
+template <typename T>
+class PackedRows final : public CandidateDistances {
+public:
+    PackedRows(Matrix<const T> X, const Frame<T>& frame)
+        : X_(X), frame_(frame), tile_(tile_kernels()), panel_size_(tile_.width * X.cols),
+          panels_(new float[(X.rows + tile_.width - 1) / tile_.width * panel_size_]) {
+        const int width = tile_.width;
+        const Blocks blocks{X.rows, 1024};
+        parallel_for(
+            blocks.count(),
+            [&](Index b) {
+                for (Index i = blocks.begin(b); i < blocks.end(b); i += width) {
+                    const T* points[kWidest];
+                    float norms[kWidest];
+                    for (int lane = 0; lane < width; ++lane) {
+                        points[lane] = X.row(std::min(i + lane, X.rows - 1));
+                    }
+                    row_kernels<T>().pack_panel(points, X.cols, frame.shift.data(), frame.scale,
+                                                1.0f, panel(i), norms);
+                }
+            },
+            blocks.count() == 1 ? 1 : 0);
+    }
+
+    void set_candidates(const Index* rows, int n) override {
+        n_ = n;
+        candidates_.resize(static_cast<std::size_t>(n * X_.cols));
+        std::vector<float> norms(static_cast<std::size_t>(n));
+        for (int c = 0; c < n; ++c) {
+            row_kernels<T>().pack_rows(X_.row(rows[c]), 1, X_.cols, frame_.shift.data(),
+                                       frame_.scale, candidates_.data() + c * X_.cols,
+                                       norms.data());
+        }
+    }
+
+    void nearer(Index begin, Index end, const float* closest, float* out,
+                Index stride) const override {
+        for (Index i = begin; i < end; i += tile_.width) {
+            tile_.nearer(panel(i), X_.cols, candidates_.data(), n_, closest + (i - begin),
+                         out + (i - begin), stride);
+        }
+    }
+
+private:
+    float* panel(Index row) const { return panels_.get() + row / tile_.width * panel_size_; }
+
+    Matrix<const T> X_;
+    const Frame<T>& frame_;
+    const TileKernels& tile_;
+    Index panel_size_;
+    std::unique_ptr<float[]> panels_;
+    int n_ = 0;
+    std::vector<float> candidates_;
+};
+
 template <typename T>
 class DensePoints final : public Points {
 public:
@@ -95,6 +151,10 @@ public:
               const std::int32_t* after, double* sums, double* totals,
               double* members) const override {
         kernels_.move(X_.data, begin, end, cols(), weights, before, after, sums, totals, members);
+    }
+
+    std::unique_ptr<CandidateDistances> candidate_distances() const override {
+        return std::make_unique<PackedRows<T>>(X_, frame_);
     }
 
     Scatter scatter(const double* weights) const override {

@@ -1,0 +1,1 @@
+"""The contract: kinds of estimator, parameters, the gate, labels, randomness, callbacks, files."""

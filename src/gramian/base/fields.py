@@ -1,0 +1,289 @@
+"""The fields of an estimator are its contract.
+
+One typed line per parameter holds name, range and default::
+
+    @params
+    class Ridge(Regressor):
+        alpha: NonNegative = 1.0
+
+From it come ``__init__`` (by ``dataclass``), the check made by the first line of ``fit``, the
+message on a bad value, and the types in the docstring. An annotation is read as a rule:
+``Literal`` lists values, ``X | Y`` allows either, ``Annotated`` carries a rule of this module.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import KW_ONLY, dataclass, fields
+from difflib import get_close_matches
+from functools import cache
+from numbers import Integral, Real
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import ParameterError
+
+__all__ = [
+    "KW_ONLY",
+    "Array",
+    "Count",
+    "Fraction",
+    "Function",
+    "Instance",
+    "Interval",
+    "Jobs",
+    "NonNegative",
+    "NonNegativeInt",
+    "Positive",
+    "Rule",
+    "Seed",
+    "check_params",
+    "params",
+    "rules_of",
+]
+
+
+class Rule(Protocol):
+    """Accepts or refuses a value, and words its own condition (``str(rule)``)."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether the value obeys."""
+        ...
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Numbers between two ends; an end that is ``None`` is open and infinite."""
+
+    kind: type[Integral] | type[Real]
+    low: float | None = None
+    high: float | None = None
+    open_low: bool = False
+    open_high: bool = False
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether the value is such a number; True, False and NaN are none."""
+        if not isinstance(value, self.kind) or isinstance(value, bool | np.bool_):
+            return False
+        x = float(value)
+        if math.isnan(x):
+            return False
+        above = self.low is None or x > self.low or (x == self.low and not self.open_low)
+        below = self.high is None or x < self.high or (x == self.high and not self.open_high)
+        return above and below
+
+    def __str__(self) -> str:
+        noun = "an integer" if self.kind is Integral else "a number"
+        low, high = self.low, self.high
+        if low is not None and high is not None:
+            left, right = "(" if self.open_low else "[", ")" if self.open_high else "]"
+            return f"{noun} in {left}{low}, {high}{right}"
+        if low is not None:
+            return f"{noun} {'>' if self.open_low else '>='} {low}"
+        if high is not None:
+            return f"{noun} {'<' if self.open_high else '<='} {high}"
+        return noun
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A closed list of values."""
+
+    values: tuple[object, ...]
+
+    def accepts(self, value: object) -> bool:
+        return any(type(value) is type(v) and value == v for v in self.values)
+
+    def __str__(self) -> str:
+        named = ", ".join(map(repr, self.values))
+        return named if len(self.values) == 1 else f"one of {named}"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Objects of given types, described in words."""
+
+    types: tuple[type, ...]
+    words: str
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether the value is of one of the types."""
+        return isinstance(value, self.types)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class IsFunction:
+    """Anything that can be called, but not a class."""
+
+    def accepts(self, value: object) -> bool:
+        return callable(value) and not isinstance(value, type)
+
+    def __str__(self) -> str:
+        return "a function"
+
+
+@dataclass(frozen=True)
+class IsArray:
+    """Arrays, frames and nested sequences; their contents are checked where they are used."""
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, list | tuple) or hasattr(value, "__array__")
+
+    def __str__(self) -> str:
+        return "an array"
+
+
+@dataclass(frozen=True)
+class IsJobs:
+    """A number of threads: -1 for the pool's size, else a positive integer."""
+
+    def accepts(self, value: object) -> bool:
+        whole = isinstance(value, Integral) and not isinstance(value, bool)
+        return whole and (value == -1 or value >= 1)  # type: ignore[operator]
+
+    def __str__(self) -> str:
+        return "-1 or an integer >= 1"
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """At least one of several rules."""
+
+    rules: tuple[Rule, ...]
+
+    def accepts(self, value: object) -> bool:
+        return any(rule.accepts(value) for rule in self.rules)
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.rules))
+
+
+_TypeOf: TypeAlias = Any  # a typing construct; typing has no better name for it
+_T = TypeVar("_T", bound=type)
+
+Count = Annotated[int, Interval(Integral, 1)]
+NonNegativeInt = Annotated[int, Interval(Integral, 0)]
+Positive = Annotated[float, Interval(Real, 0, open_low=True)]
+NonNegative = Annotated[float, Interval(Real, 0)]
+Fraction = Annotated[float, Interval(Real, 0, 1)]
+Array = Annotated[npt.ArrayLike, IsArray()]
+Function = Annotated[Callable[..., Any], IsFunction()]
+Jobs = Annotated[int, IsJobs()] | None
+Seed = (
+    Annotated[int, Interval(Integral, 0, 2**64 - 1)]
+    | Annotated[np.random.RandomState, Instance((np.random.RandomState,), "a RandomState")]
+    | Annotated[np.random.Generator, Instance((np.random.Generator,), "a Generator")]
+    | None
+)
+
+
+def _rule(annotation: _TypeOf) -> Rule:
+    """Read a type annotation as a rule."""
+    origin: Any = get_origin(annotation)
+    if origin is Annotated:
+        return next(a for a in annotation.__metadata__ if hasattr(a, "accepts"))  # type: ignore[no-any-return]
+    if origin is Literal:
+        return OneOf(get_args(annotation))
+    if origin in (Union, UnionType):
+        return AnyOf(tuple(_flatten(_rule(a) for a in get_args(annotation))))
+    if annotation in (NoneType, None):
+        return OneOf((None,))
+    if annotation is bool:
+        return Instance((bool, np.bool_), "True or False")
+    if annotation is str:
+        return Instance((str,), "a string")
+    if annotation is dict or origin is dict:
+        return Instance((dict,), "a dict")
+    raise TypeError(f"no rule for the annotation {annotation!r}; wrap it in Annotated[..., rule]")
+
+
+def _flatten(rules: Iterable[Rule]) -> Iterable[Rule]:
+    """Merge lists of values, and rules inside rules, so that the message reads as one list."""
+    values: list[object] = []
+    others: list[Rule] = []
+    for rule in rules:
+        for part in rule.rules if isinstance(rule, AnyOf) else (rule,):
+            if isinstance(part, OneOf):
+                values += part.values
+            elif part not in others:
+                others.append(part)
+    nothing = [v for v in values if v is None]
+    named = [v for v in values if v is not None]
+    if named:
+        yield OneOf(tuple(named))
+    yield from others
+    if nothing:
+        yield OneOf((None,))
+
+
+@cache
+def rules_of(cls: Any) -> dict[str, Rule]:
+    """Return the rule of every field of an estimator class, in order."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {f.name: _rule(hints[f.name]) for f in fields(cls)}
+
+
+def check_params(estimator: object) -> None:
+    """Raise ParameterError for the first parameter that breaks its rule."""
+    for name, rule in rules_of(type(estimator)).items():
+        value = getattr(estimator, name)
+        if not rule.accepts(value):
+            owner = type(estimator).__name__
+            raise ParameterError(
+                f"{owner}: {name} must be {rule}; got {_shown(value)}.{_hint(rule, value)}"
+            )
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def _hint(rule: Rule, value: object) -> str:
+    parts = rule.rules if isinstance(rule, AnyOf) else (rule,)
+    names = [v for part in parts if isinstance(part, OneOf) for v in part.values]
+    near = get_close_matches(str(value), [n for n in names if isinstance(n, str)], n=1)
+    return f" Did you mean {near[0]!r}?" if near else ""
+
+
+@dataclass_transform(eq_default=False, field_specifiers=())
+def params(cls: _T) -> _T:
+    """Make the annotated lines of an estimator class its parameters.
+
+    Adds ``__init__`` and writes each parameter's rule and default beside its name in the
+    ``Parameters`` section of the docstring.
+    """
+    made: _T = dataclass(eq=False, repr=False)(cls)
+    made.__doc__ = _with_types(made)
+    return made
+
+
+def _with_types(cls: Any) -> str | None:
+    doc: str | None = cls.__doc__
+    if doc is None:
+        return None
+    defaults = {f.name: f.default for f in fields(cls)}
+    for name, rule in rules_of(cls).items():
+        line = rf"^(\s*){re.escape(name)}$"
+        doc = re.sub(
+            line, rf"\g<1>{name} : {rule}, default={defaults[name]!r}", doc, count=1, flags=re.M
+        )
+    return doc

@@ -1,0 +1,316 @@
+"""Model files: a zip of ``.npy`` arrays and one JSON manifest.
+
+Loading runs no code of the file: arrays are read without pickle, classes come from the
+catalogue (and ``sklearn.pipeline.Pipeline``), and anything unknown is refused. Hashes guard
+against damage, not against forgery. Older formats are migrated when read.
+
+Every JSON object of the tree has one key that says what it is::
+
+    {"array": "a0"}  {"strings": [...], "shape": [2], "dtype": "U"}  {"tuple": [...]}
+    {"dict": [[key, value], ...]}  {"float": "nan"}  {"scalar": "float32", "value": 1.5}
+    {"csr": [data, indices, indptr], "shape": [3, 4]}  {"pipeline": [[name, step], ...]}
+    {"estimator": "gramian.cluster.KMeans", "params": {...}, "fitted": {...}}
+"""
+
+import hashlib
+import io
+import json
+import math
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.pipeline import Pipeline
+
+import gramian
+from gramian.base import catalogue
+from gramian.base.errors import ModelFileError
+
+FORMAT = 2
+_MANIFEST = "manifest.json"
+_CALLBACKS = "_skl_callbacks"  # belong to a run, not to the model
+
+Node: TypeAlias = Any  # a JSON value
+Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
+
+
+def save(model: Any, path: str | os.PathLike[str]) -> Path:
+    """Write an estimator to a file that `load` reads, here and in later versions.
+
+    Parameters
+    ----------
+    model
+        An estimator of gramian, fitted or not, or a scikit-learn ``Pipeline`` of such.
+    path
+        Where to write; an existing file is replaced once the new one is whole. The usual
+        suffix is ``.gram``.
+
+    Returns
+    -------
+    pathlib.Path
+        The path written.
+
+    Examples
+    --------
+    >>> import tempfile, os, gramian
+    >>> model = gramian.KMeans(2, random_state=0).fit([[0.0], [1.0], [9.0], [10.0]])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = gramian.save(model, os.path.join(folder, "model.gram"))
+    ...     copy = gramian.load(path)
+    >>> bool((copy.cluster_centers_ == model.cluster_centers_).all())
+    True
+    """
+    arrays: Arrays = {}
+    root = _encode(model, arrays, type(model).__name__)
+    if not isinstance(root, dict) or not root.keys() & {"estimator", "pipeline"}:
+        raise ModelFileError(
+            "save: model must be an estimator of gramian or a Pipeline of such; "
+            f"got {type(model).__name__}."
+        )
+    packed = {name: _npy(array) for name, array in arrays.items()}
+    manifest = {
+        "format": FORMAT,
+        "gramian": gramian.__version__,
+        "sha256": {name: hashlib.sha256(data).hexdigest() for name, data in packed.items()},
+        "root": root,
+    }
+    path = Path(path)
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+            file.writestr(_MANIFEST, json.dumps(manifest, allow_nan=False))
+            for name, data in packed.items():
+                file.writestr(f"{name}.npy", data)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return path
+
+
+def load(path: str | os.PathLike[str]) -> Any:
+    """Read a model written by `save`, of this or an earlier version.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    estimator
+        Ready to predict.
+
+    Examples
+    --------
+    See `save`.
+    """
+    try:
+        with zipfile.ZipFile(path) as file:
+            manifest = json.loads(file.read(_MANIFEST))
+            data = {n.removesuffix(".npy"): file.read(n) for n in file.namelist() if n != _MANIFEST}
+    except (zipfile.BadZipFile, KeyError, ValueError, zipfile.error) as error:
+        raise ModelFileError(
+            f"load: {path} is not a whole model file of gramian ({error}); save it again."
+        ) from None
+    manifest = _migrated(manifest, path)
+    for name, digest in manifest["sha256"].items():
+        if name not in data or hashlib.sha256(data[name]).hexdigest() != digest:
+            raise ModelFileError(
+                f"load: array {name!r} of {path} is damaged or missing; "
+                "copy or save the file again."
+            )
+    try:
+        arrays = {
+            n: np.lib.format.read_array(io.BytesIO(data[n]), allow_pickle=False)
+            for n in manifest["sha256"]
+        }
+        return _decode(manifest["root"], arrays)
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+        if isinstance(error, ModelFileError):
+            raise
+        raise ModelFileError(
+            f"load: {path} does not hold a model in the known form ({error!r})."
+        ) from None
+
+
+def _npy(array: npt.NDArray[Any]) -> bytes:
+    stream = io.BytesIO()
+    np.lib.format.write_array(stream, array, allow_pickle=False)
+    return stream.getvalue()
+
+
+# --- from objects to JSON ---------------------------------------------------------------------
+
+
+def _encode(value: Any, arrays: Arrays, where: str) -> Node:
+    if value is None or (isinstance(value, bool | int | str) and type(value) in (bool, int, str)):
+        return value
+    if type(value) is float:
+        return value if math.isfinite(value) else {"float": repr(value)}
+    if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+        return {"scalar": value.dtype.name, "value": _encode(value.item(), arrays, where)}
+    if isinstance(value, np.ndarray):
+        return _encode_array(value, arrays, where)
+    if sp.issparse(value) and value.format == "csr":
+        parts = [_encode_array(a, arrays, where) for a in (value.data, value.indices, value.indptr)]
+        return {"csr": parts, "shape": list(value.shape)}
+    if type(value) is list:
+        return [_encode(v, arrays, f"{where}[{i}]") for i, v in enumerate(value)]
+    if type(value) is tuple:
+        return {"tuple": [_encode(v, arrays, f"{where}[{i}]") for i, v in enumerate(value)]}
+    if type(value) is dict:
+        return {
+            "dict": [
+                [_encode(k, arrays, where), _encode(v, arrays, f"{where}[{k!r}]")]
+                for k, v in value.items()
+            ]
+        }
+    if type(value) is Pipeline and value.memory is None:
+        return {
+            "pipeline": [
+                [name, _encode(step, arrays, f"{where}.{name}")] for name, step in value.steps
+            ]
+        }
+    path = f"{type(value).__module__}.{type(value).__qualname__}"
+    known = catalogue.entry_of(type(value))
+    if known is None:
+        raise ModelFileError(
+            f"save: {where} is a {path}, which a model file cannot hold; "
+            "set it to a plain value, or use pickle for files that you alone read."
+        )
+    params = value.get_params(deep=False)
+    fitted = {k: v for k, v in vars(value).items() if k not in params and k != _CALLBACKS}
+    return {
+        "estimator": known.path,
+        "params": {k: _encode(v, arrays, f"{where}.{k}") for k, v in params.items()},
+        "fitted": {k: _encode(v, arrays, f"{where}.{k}") for k, v in fitted.items()},
+    }
+
+
+def _encode_array(value: npt.NDArray[Any], arrays: Arrays, where: str) -> Node:
+    if value.dtype.kind in "biuf":
+        name = f"a{len(arrays)}"
+        arrays[name] = np.ascontiguousarray(value).reshape(value.shape)
+        return {"array": name}
+    flat = value.ravel().tolist()
+    if value.dtype.kind in "UO" and all(type(v) is str for v in flat):
+        return {"strings": flat, "shape": list(value.shape), "dtype": value.dtype.kind}
+    raise ModelFileError(
+        f"save: {where} is an array of {value.dtype}, which a model file cannot hold; "
+        "use numbers or strings."
+    )
+
+
+# --- and back ---------------------------------------------------------------------------------
+
+
+def _decode(node: Node, arrays: Arrays) -> Any:
+    if isinstance(node, list):
+        return [_decode(v, arrays) for v in node]
+    if not isinstance(node, dict):
+        return node
+    for tag, decoder in _DECODERS.items():
+        if tag in node:
+            return decoder(node, arrays)
+    raise ModelFileError(
+        f"load: the file holds {sorted(node)}, which this version does not know; update gramian."
+    )
+
+
+def _decode_strings(node: Node, arrays: Arrays) -> Any:  # noqa: ARG001
+    dtype = {"U": np.str_, "O": object}[node["dtype"]]
+    return np.array([str(v) for v in node["strings"]], dtype=dtype).reshape(node["shape"])
+
+
+def _decode_scalar(node: Node, arrays: Arrays) -> Any:
+    dtype = np.dtype(node["scalar"])
+    if dtype.kind not in "biuf":
+        raise ModelFileError(
+            f"load: the file holds a scalar of type {dtype}, which is not allowed."
+        )
+    return dtype.type(_decode(node["value"], arrays))
+
+
+def _decode_csr(node: Node, arrays: Arrays) -> Any:
+    data, indices, indptr = (_decode(part, arrays) for part in node["csr"])
+    return sp.csr_array((data, indices, indptr), shape=tuple(node["shape"]))
+
+
+def _decode_estimator(node: Node, arrays: Arrays) -> Any:
+    known = catalogue.entry(node["estimator"])
+    if known is None:
+        raise ModelFileError(
+            f"load: the file holds a {node['estimator']}, which is no estimator of this version; "
+            "update gramian."
+        )
+    model = known.resolve()(**{k: _decode(v, arrays) for k, v in node["params"].items()})
+    for name, value in node["fitted"].items():
+        if name.startswith("__") or hasattr(type(model), name):
+            raise ModelFileError(
+                f"load: the file sets {name!r} of {known.name}, which is not a fitted attribute."
+            )
+        setattr(model, name, _decode(value, arrays))
+    return model
+
+
+_DECODERS: dict[str, Callable[[Node, Arrays], Any]] = {
+    "array": lambda node, arrays: arrays[node["array"]],
+    "strings": _decode_strings,
+    "scalar": _decode_scalar,
+    "float": lambda node, arrays: float(node["float"]),  # noqa: ARG005
+    "tuple": lambda node, arrays: tuple(_decode(node["tuple"], arrays)),
+    "dict": lambda node, arrays: {_decode(k, arrays): _decode(v, arrays) for k, v in node["dict"]},
+    "csr": _decode_csr,
+    "pipeline": lambda node, arrays: Pipeline(
+        [(name, _decode(step, arrays)) for name, step in node["pipeline"]]
+    ),
+    "estimator": _decode_estimator,
+}
+
+
+# --- older formats ----------------------------------------------------------------------------
+
+
+def _migrated(manifest: Any, path: object) -> dict[str, Any]:
+    version = manifest.get("format") if isinstance(manifest, dict) else None
+    if not isinstance(version, int) or version < 1:
+        raise ModelFileError(f"load: {path} is not a model file of gramian.")
+    if version > FORMAT:
+        raise ModelFileError(
+            f"load: {path} was written in format {version} by gramian {manifest.get('gramian')}; "
+            f"this version reads up to {FORMAT}. Update gramian."
+        )
+    while manifest["format"] < FORMAT:
+        manifest = _MIGRATIONS[manifest["format"]](manifest)
+    return dict(manifest)
+
+
+def _one_to_two(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Format 1 kept parameters and fitted attributes in one ``state``."""
+
+    def split(node: Node) -> Node:
+        if isinstance(node, list):
+            return [split(v) for v in node]
+        if not isinstance(node, dict):
+            return node
+        node = {key: split(value) for key, value in node.items()}
+        if "estimator" not in node:
+            return node
+        known = catalogue.entry(node["estimator"])
+        names = known.resolve()().get_params(deep=False).keys() if known else ()
+        state = node["state"]
+        return {
+            "estimator": node["estimator"],
+            "params": {k: v for k, v in state.items() if k in names},
+            "fitted": {k: v for k, v in state.items() if k not in names},
+        }
+
+    return {**manifest, "format": 2, "root": split(manifest["root"])}
+
+
+_MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _one_to_two}

@@ -1,0 +1,195 @@
+"""The gate: the first line of a public method checks its arrays here; nothing below checks again.
+
+scikit-learn's ``validate_data`` does the conversions (frames, lists, sparse matrices, feature
+names); the values are checked by one threaded native pass; every message names the estimator,
+what it found and what to do.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.fields import check_params
+from gramian.base.kinds import Estimator
+
+Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
+Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices
+Weights: TypeAlias = npt.NDArray[np.float64]
+
+_FLOATS = (np.float64, np.float32)
+_T = TypeVar("_T")
+
+
+def check_fit(estimator: Estimator, X: npt.ArrayLike, *, rows: int = 1) -> Data:
+    """Check parameters and training data; remember the number and names of the columns.
+
+    Returns a C-contiguous float array, or a canonical CSR array where the estimator takes one.
+    float32 stays float32; every other type of number becomes float64.
+    """
+    check_params(estimator)
+    table = _check_table(estimator, X, reset=True)
+    check_rows(estimator, table.shape[0], rows)
+    return table
+
+
+def check_new(estimator: Estimator, X: npt.ArrayLike, *, dtype: Any = None) -> Data:
+    """Check data given to a fitted estimator: the same columns as in fit.
+
+    With `dtype`, the array comes back in that type, so that new data meets fitted arrays of
+    one type.
+    """
+    check_is_fitted(estimator)
+    return _check_table(estimator, X, reset=False, dtype=dtype)
+
+
+def check_chunk(estimator: Estimator, X: npt.ArrayLike, *, first: bool, dtype: Any = None) -> Data:
+    """Check one chunk of training data; the first one fixes the columns."""
+    if first:
+        check_params(estimator)
+    return _check_table(estimator, X, reset=first, dtype=dtype)
+
+
+def check_weights(
+    estimator: Estimator, sample_weight: npt.ArrayLike | None, n_samples: int
+) -> Weights | None:
+    """Return the weights as float64, or None where all rows count alike."""
+    if sample_weight is None:
+        return None
+    name = type(estimator).__name__
+    if isinstance(sample_weight, int | float):
+        sample_weight = np.full(n_samples, float(sample_weight))
+    weights: Weights = _translated(
+        name,
+        "sample_weight",
+        lambda: check_array(
+            sample_weight,
+            dtype=np.float64,
+            order="C",
+            ensure_2d=False,
+            ensure_all_finite=False,
+            ensure_min_samples=0,
+        ),
+    )
+    if weights.shape != (n_samples,):
+        raise DataError(
+            f"{name}: sample_weight must have shape {(n_samples,)}, one weight per row of X; "
+            f"got shape {weights.shape}. Sample weights must be 1D array or scalar."
+        )
+    check_finite(name, "sample_weight", weights)
+    if (weights < 0).any():
+        at = int(np.argmax(weights < 0))
+        raise DataError(
+            f"{name}: sample_weight must not be negative; got {weights[at]:g} at row {at}. "
+            "Drop such rows or give them weight 0."
+        )
+    if not weights.any():
+        raise DataError(f"{name}: every sample_weight is zero; make at least one positive.")
+    return weights
+
+
+def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str = "") -> None:
+    """Raise unless there are at least `wanted` rows; `parameter` names what asks for them."""
+    if n_samples >= wanted:
+        return
+    name = type(estimator).__name__
+    if parameter:
+        raise DataError(
+            f"{name}: n_samples={n_samples} is less than {parameter}={wanted}; "
+            f"lower {parameter} or give more rows."
+        )
+    raise DataError(
+        f"{name}: X has n_samples={n_samples} while a minimum of {wanted} is required; "
+        "give more rows."
+    )
+
+
+def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:
+    """Raise if an array holds infinity, or NaN where that is not allowed."""
+    if _native.all_finite(values.reshape(-1)):
+        return
+    bad = np.isinf(values) if nan else ~np.isfinite(values)
+    if bad.any():
+        first = tuple(int(i) for i in np.argwhere(bad)[0])
+        place = ", ".join(f"{axis} {i}" for axis, i in zip(("row", "column"), first, strict=False))
+        raise _not_finite(owner, array, values[first], place, int(bad.sum()))
+
+
+def _check_finite_csr(owner: str, X: sp.csr_array, *, nan: bool) -> None:
+    if _native.all_finite(X.data):
+        return
+    bad = np.isinf(X.data) if nan else ~np.isfinite(X.data)
+    if bad.any():
+        at = int(np.argmax(bad))
+        row = int(np.searchsorted(X.indptr, at, side="right")) - 1
+        place = f"row {row}, column {X.indices[at]}"
+        raise _not_finite(owner, "X", X.data[at], place, int(bad.sum()))
+
+
+def _not_finite(owner: str, array: str, value: Any, place: str, count: int) -> DataError:
+    more = f", and {count - 1} more" if count > 1 else ""
+    if np.isnan(value):
+        what, remedy = "NaN", "impute first, see sklearn.impute"
+    else:
+        what, remedy = "inf (infinity, or a value too large for its type)", "replace or clip it"
+    return DataError(f"{owner}: Input {array} contains {what} ({place}{more}); {remedy}.")
+
+
+def _check_table(estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None) -> Data:
+    name = type(estimator).__name__
+    plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.size > 0
+    if plain:  # the common case needs none of scikit-learn's slower conversions
+        check_columns = lambda: validate_data(estimator, X, reset=reset, skip_check_array=True)  # noqa: E731
+        table = np.ascontiguousarray(_translated(name, "X", check_columns), dtype=dtype)
+    else:
+        table = _translated(
+            name,
+            "X",
+            lambda: validate_data(
+                estimator,
+                X,
+                reset=reset,
+                accept_sparse="csr" if estimator.takes_sparse else False,
+                dtype=list(_FLOATS) if dtype is None else dtype,
+                order="C",
+                ensure_all_finite=False,
+            ),
+        )
+    if sp.issparse(table):
+        table = sp.csr_array(table)
+        if not table.has_canonical_format:  # sorted columns, none twice
+            table = table.copy()
+            table.sum_duplicates()
+        _check_finite_csr(name, table, nan=estimator.takes_nan)
+    else:
+        check_finite(name, "X", table, nan=estimator.takes_nan)
+    return table
+
+
+_ENCODE = "Encode text as numbers first, see sklearn.preprocessing.OneHotEncoder."
+
+# What to do about an error of scikit-learn's, by a phrase of its message.
+_REMEDIES = {
+    "could not convert": _ENCODE,
+    "is not compatible with arrays of bytes/strings": _ENCODE,
+    "0 sample(s)": "Give at least one row.",
+    "0 feature(s)": "Give at least one column.",
+    "is expecting": "Give the columns seen in fit.",
+    "feature names should match": "Give the columns seen in fit, in the same order.",
+}
+
+
+def _translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
+    """Run a check of scikit-learn's; its errors get the estimator's name and a remedy."""
+    try:
+        return check()
+    except ValueError as error:
+        text = str(error).strip()
+        remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), "")
+        stop = "" if text.endswith((".", "]")) else "."
+        raise DataError(f"{owner}: {array}: {text}{stop} {remedy}".rstrip()) from None

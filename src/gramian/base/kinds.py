@@ -1,0 +1,46 @@
+"""The kinds of estimator: scikit-learn's mixins over one base, abstract all.
+
+A final class is made by ``@params`` over one of these kinds. What it can digest is said by three
+class variables, from which scikit-learn's tags follow.
+"""
+
+from typing import Any, ClassVar
+
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    ClusterMixin,
+    RegressorMixin,
+    TransformerMixin,
+)
+
+
+class Estimator(BaseEstimator):
+    """What every estimator of gramian is."""
+
+    takes_sparse: ClassVar[bool] = False  # CSR as it is, not made dense
+    takes_nan: ClassVar[bool] = False  # missing values as they are
+
+    _doc_link_module = "gramian"
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self.takes_sparse
+        tags.input_tags.allow_nan = self.takes_nan
+        return tags
+
+
+class Classifier(ClassifierMixin, Estimator):
+    """Predicts a class of ``classes_``."""
+
+
+class Regressor(RegressorMixin, Estimator):
+    """Predicts numbers."""
+
+
+class Clusterer(ClusterMixin, Estimator):
+    """Gives each row the number of its group, ``labels_``."""
+
+
+class Transformer(TransformerMixin, Estimator):
+    """Maps rows to new rows."""

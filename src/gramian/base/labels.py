@@ -1,0 +1,104 @@
+"""Targets: class labels become codes 0 .. K-1, numbers become floats."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils import column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_array
+
+from gramian.base.errors import DataError
+from gramian.base.gate import check_finite
+from gramian.base.kinds import Estimator
+
+Codes: TypeAlias = npt.NDArray[np.intp]
+Classes: TypeAlias = npt.NDArray[Any]
+
+
+def check_labels(
+    estimator: Estimator, y: npt.ArrayLike | None, n_samples: int
+) -> tuple[Codes, Classes]:
+    """Return the code of each row's class, and the sorted classes.
+
+    ``classes[codes]`` are the labels given.
+    """
+    name = type(estimator).__name__
+    labels = column_or_1d(_present(name, y), warn=True)
+    _check_length(name, labels, n_samples)
+    return _encode(name, labels)
+
+
+def check_label_columns(
+    estimator: Estimator, y: npt.ArrayLike | None, n_samples: int
+) -> tuple[Codes, list[Classes]]:
+    """Return codes, one column per output, and the classes of each output."""
+    name = type(estimator).__name__
+    labels = np.asarray(_present(name, y))
+    _check_length(name, labels, n_samples)
+    columns = [_encode(name, column) for column in labels.reshape(n_samples, -1).T]
+    return np.column_stack([codes for codes, _ in columns]), [classes for _, classes in columns]
+
+
+def check_targets(
+    estimator: Estimator,
+    y: npt.ArrayLike | None,
+    n_samples: int,
+    *,
+    columns: bool = False,
+    dtype: Any = np.float64,
+) -> npt.NDArray[np.floating[Any]]:
+    """Return numeric targets of shape (n,), or (n, outputs) where `columns` allows several."""
+    name = type(estimator).__name__
+    targets = check_array(
+        _present(name, y),
+        ensure_2d=False,
+        dtype=None,
+        ensure_all_finite=False,
+        ensure_min_samples=0,
+        input_name="y",
+        estimator=name,
+    )
+    if targets.dtype.kind not in "fiub":
+        try:
+            targets = targets.astype(np.float64)
+        except ValueError as error:
+            raise DataError(
+                f"{name}: y must hold numbers; {error}. Use a classifier for labels."
+            ) from None
+    if not columns:
+        targets = column_or_1d(targets, warn=True)
+    if targets.ndim > 2:
+        raise DataError(f"{name}: y must have one or two dimensions; got {targets.ndim}.")
+    _check_length(name, targets, n_samples)
+    targets = np.ascontiguousarray(targets, dtype=dtype)
+    check_finite(name, "y", targets)
+    return targets
+
+
+def _present(name: str, y: Any) -> Any:
+    if y is None:
+        raise DataError(
+            f"{name} requires y to be passed, but the target y is None; call fit(X, y)."
+        )
+    return y
+
+
+def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:
+    if len(y) != n_samples:
+        raise DataError(
+            f"{name}: y has {len(y)} rows but X has {n_samples} rows (inconsistent numbers of "
+            "samples); give one target per row."
+        )
+
+
+def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
+    if y.dtype.kind == "f":
+        check_finite(name, "y", y.astype(np.float64, copy=False))
+    if y.dtype.kind not in "iub":
+        try:
+            check_classification_targets(y)
+        except ValueError as error:
+            raise DataError(f"{name}: {error}") from None
+    classes, codes = np.unique(y, return_inverse=True)
+    return codes, classes

@@ -1,0 +1,84 @@
+"""How many threads the native steps use.
+
+The results do not depend on it. An explicit request wins: ``n_jobs`` of an estimator, then
+``set_num_threads`` or ``threadpool_limits``, then the environment variable
+``GRAMIAN_NUM_THREADS``; without one it is the least of the processors this process may use, the
+cgroup's quota and ``OMP_NUM_THREADS``.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from numbers import Integral
+
+import threadpoolctl
+
+from gramian import _native
+from gramian.base.errors import ParameterError
+
+
+def set_num_threads(threads: int) -> None:
+    """Set the number of threads of gramian's pool, for the whole process.
+
+    Parameters
+    ----------
+    threads
+        At least 1; it may exceed the number of processors.
+
+    Examples
+    --------
+    >>> import gramian
+    >>> before = gramian.get_num_threads()
+    >>> gramian.set_num_threads(1)
+    >>> gramian.get_num_threads()
+    1
+    >>> gramian.set_num_threads(before)
+    """
+    if not isinstance(threads, Integral) or isinstance(threads, bool) or threads < 1:
+        raise ParameterError(f"set_num_threads: threads must be an integer >= 1; got {threads!r}.")
+    _native.set_pool_size(int(threads))
+
+
+def get_num_threads() -> int:
+    """Return the number of threads that the next fit of this thread may use.
+
+    Examples
+    --------
+    >>> import gramian
+    >>> gramian.get_num_threads() >= 1
+    True
+    """
+    return _native.num_threads()
+
+
+@contextmanager
+def threads_for(n_jobs: int | None) -> Iterator[None]:
+    """Run the native steps inside with ``n_jobs`` threads; None and -1 mean the pool's size."""
+    before = _native.swap_thread_request(n_jobs if n_jobs is not None and n_jobs > 0 else 0)
+    try:
+        yield
+    finally:
+        _native.swap_thread_request(before)
+
+
+class _PoolController(threadpoolctl.LibController):
+    """Shows the pool to threadpoolctl, and through it to joblib."""
+
+    user_api = "gramian"
+    internal_api = "gramian"
+    filename_prefixes = ("_native",)
+    check_symbols = ("gramian_get_num_threads", "gramian_set_num_threads")
+
+    def get_num_threads(self) -> int | None:
+        function = getattr(self.dynlib, "gramian_get_num_threads", None)
+        return None if function is None else int(function())
+
+    def set_num_threads(self, num_threads: int) -> None:
+        function = getattr(self.dynlib, "gramian_set_num_threads", None)
+        if function is not None:
+            function(num_threads)
+
+    def get_version(self) -> None:
+        return None
+
+
+threadpoolctl.register(_PoolController)

@@ -35,6 +35,7 @@ def describe() -> dict[str, Any]:
         "system": platform.system(),
         "python": platform.python_version(),
         "threads": THREADS,
+        "load": round(os.getloadavg()[0], 2),
         "versions": {name: found for name in PACKAGES if (found := version_of(name))},
     }
 
@@ -75,9 +76,3 @@ def roof() -> dict[str, dict[str, float]]:
         )
         for threads in (1, THREADS)
     }
-
-
-def steal() -> float:
-    """Seconds of processor time that the hypervisor gave to others, since boot."""
-    ticks = Path("/proc/stat").read_text().splitlines()[0].split()[8]
-    return int(ticks) / os.sysconf("SC_CLK_TCK")

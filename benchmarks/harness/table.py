@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.harness.run import from_json
 from benchmarks.harness.workload import OURS
 
 if TYPE_CHECKING:
@@ -79,8 +80,9 @@ def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[
     return lines
 
 
-def heading(machine: dict[str, Any], roof: dict[str, dict[str, float]]) -> list[str]:
+def heading(record: dict[str, Any]) -> list[str]:
     """Date, machine, versions and roof in a few lines."""
+    machine, roof = record["machine"], record["roof"]
     versions = ", ".join(f"{name} {number}" for name, number in machine["versions"].items())
     described = (
         f"{machine['date']}; {machine['processor']}, {machine['cores']} cores, "
@@ -88,6 +90,10 @@ def heading(machine: dict[str, Any], roof: dict[str, dict[str, float]]) -> list[
         f"Python {machine['python']}; {versions}."
     )
     lines = [described]
+    if machine["load"] > 0.5:
+        lines.append(
+            f"Other programs were running (load {machine['load']:.1f}): trust ratios, not times."
+        )
     for threads, figures in roof.items():
         lines.append(
             f"Roof with {threads}: sgemm {figures['sgemm']:g} GFLOP/s, "
@@ -112,8 +118,9 @@ def line(row: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
-def markdown(record: dict[str, Any], results: Sequence[Result]) -> str:
+def markdown(record: dict[str, Any]) -> str:
     """The page docs/benchmarks.md."""
+    results = [from_json(result) for result in record["results"]]
     bars = ["---:" if a == "r" else "---" for a in HEAD_ALIGN]
     table = ["| " + " | ".join(row) + " |" for row in [HEAD, bars, *rows(results)]]
     below = [f"- {note}" for note in notes(results, record["roof"])]
@@ -121,11 +128,11 @@ def markdown(record: dict[str, Any], results: Sequence[Result]) -> str:
         [
             "# Benchmarks",
             "",
-            "Written by `python -m benchmarks --markdown docs/benchmarks.md`; do not edit by hand.",
+            "Written by `python -m benchmarks --json docs/benchmarks.json` with `--markdown`.",
             "",
             RULES,
             "",
-            *heading(record["machine"], record["roof"]),
+            *heading(record),
             "",
             *table,
             "",

@@ -54,7 +54,7 @@ html_theme_options = {
     "show_prev_next": False,
     "secondary_sidebar_items": ["page-toc"],
 }
-html_sidebars = {"gallery/**": [], "syllabus": [], "benchmarks": []}
+html_sidebars = {"gallery/**": [], "generated/syllabus": [], "generated/benchmarks": []}
 
 pages.write(HERE / "generated")
 

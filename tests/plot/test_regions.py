@@ -46,6 +46,12 @@ def test_a_class_that_is_never_predicted_keeps_its_own_colour(ax):
     assert names == ["a", "b", "c"]
 
 
+def test_a_class_that_has_no_point_is_in_the_legend(ax):
+    plot_decision_regions(lambda Z: np.where(Z[:, 0] > 0, "nobody", "a"), X, ["a"] * 4, ax=ax)
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert names == ["a", "nobody"]
+
+
 def test_every_point_is_drawn_once_in_the_frame(ax):
     plot_decision_regions(quadrant, X, Y, resolution=10, ax=ax)
     points = [

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from benchmarks.harness.run import THREADS, environment
+from benchmarks.harness.run import ROOT, THREADS, environment
 
 PACKAGES = [
     "gramian",
@@ -71,7 +71,9 @@ def roof() -> dict[str, dict[str, float]]:
     return {
         f"{threads} threads" if threads > 1 else "1 thread": json.loads(
             subprocess.check_output(
-                [sys.executable, "-m", "benchmarks.harness.roof"], env=environment(threads)
+                [sys.executable, "-m", "benchmarks.harness.roof"],
+                cwd=ROOT,
+                env=environment(threads),
             )
         )
         for threads in (1, THREADS)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.harness.workload import OURS, REFERENCE, Workload
@@ -16,6 +17,7 @@ from benchmarks.harness.workload import OURS, REFERENCE, Workload
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+ROOT = Path(__file__).parents[2]
 THREADS = 2
 LONG_ENOUGH = 45.0  # seconds of timed work after which a workload stops before its last round
 SETTLE = 0.05  # idle OpenMP threads of the process that ran last spin for a while
@@ -79,7 +81,7 @@ class Result:
     @property
     def memory_allowed(self) -> float | None:
         """The leanest peer's peak plus 20 % or one float32 copy of X, whichever is larger."""
-        peers = [o.memory for o in self.outcomes if o.contender != OURS and o.memory is not None]
+        peers = [o.memory for o in self.outcomes if o.contender != OURS and o.agrees]
         return max(1.2 * min(peers), min(peers) + self.copy) if peers else None
 
 
@@ -99,11 +101,13 @@ def run(
         for outcome, worker in zip(outcomes, workers, strict=True):
             note(outcome, worker.listen())
         began = time.perf_counter()
+        turns = list(zip(outcomes, workers, strict=True))
         for _ in range(rounds):
-            for outcome, worker in zip(outcomes, workers, strict=True):
+            for outcome, worker in turns:
                 if not (outcome.missing or outcome.error):
                     time.sleep(SETTLE)
                     note(outcome, worker.ask())
+            turns.reverse()  # so that nobody always runs after the same other
             if time.perf_counter() - began > LONG_ENOUGH:
                 break
     finally:
@@ -136,7 +140,7 @@ def note(outcome: Outcome, reply: dict[str, Any]) -> None:
 
 def judge(workload: Workload, outcomes: list[Outcome]) -> None:
     """Let a time count only where the answer agrees with the reference's."""
-    done = [o for o in outcomes if o.quality is not None]
+    done = [o for o in outcomes if o.quality is not None and not o.error]
     if not done:
         return
     reference = next((o for o in done if o.contender == REFERENCE), done[0])
@@ -163,6 +167,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            cwd=ROOT,
             env=environment(THREADS),
         )
 

@@ -21,8 +21,18 @@ static_assert(kLeafPad % kFloats == 0);
 typedef double Pair __attribute__((vector_size(16)));
 
 template <typename V>
-inline V absolute(V v) {
+inline V magnitude(V v) {
     return v < 0 ? -v : v;
+}
+
+template <typename V>
+inline V larger(V a, V b) {
+    return a > b ? a : b;
+}
+
+template <typename V>
+inline V smaller(V a, V b) {
+    return a < b ? a : b;
 }
 
 // A norm adds the term of one feature to the measure of the features before it. The measure is
@@ -36,7 +46,7 @@ struct Manhattan {
     using Coarse = Manhattan;
     template <typename V>
     V add(V measure, V gap) const {
-        return measure + absolute(gap);
+        return measure + magnitude(gap);
     }
     double power(double distance) const { return distance; }
     double root(double measure) const { return measure; }
@@ -51,7 +61,7 @@ struct Euclid {
         return measure + gap * gap;
     }
     double power(double distance) const { return distance * distance; }
-    double root(double measure) const { return sqrt(measure); }
+    double root(double measure) const { return ::sqrt(measure); }
     // (r + e)^2 <= r^2 (1 + c) + e^2 (1 + 1 / c), which takes no root.
     double coarse(double measure, double error, Index) const {
         constexpr double c = 1.0 / (1 << 20);
@@ -64,7 +74,7 @@ struct Chebyshev {
     using Coarse = Chebyshev;
     template <typename V>
     V add(V measure, V gap) const {
-        return max(measure, absolute(gap));
+        return larger(measure, magnitude(gap));
     }
     double power(double distance) const { return distance; }
     double root(double measure) const { return measure; }
@@ -136,8 +146,8 @@ inline Pair nearest_of_boxes(const float* boxes, const double* query, Index dims
                              const Norm& norm) {
     Pair measure{};
     for (Index j = 0; j < (D ? D : dims); ++j) {
-        const Pair gap = max(below(boxes, query, j), above(boxes, query, j));
-        measure = norm.add(measure, max(gap, Pair{}));
+        const Pair gap = larger(below(boxes, query, j), above(boxes, query, j));
+        measure = norm.add(measure, larger(gap, Pair{}));
     }
     return measure;
 }
@@ -148,7 +158,7 @@ inline Pair farthest_of_boxes(const float* boxes, const double* query, Index dim
                               const Norm& norm) {
     Pair measure{};
     for (Index j = 0; j < (D ? D : dims); ++j) {
-        measure = norm.add(measure, min(below(boxes, query, j), above(boxes, query, j)));
+        measure = norm.add(measure, smaller(below(boxes, query, j), above(boxes, query, j)));
     }
     return measure;
 }

@@ -13,20 +13,12 @@ from sklearn.utils.validation import check_array
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Matrix, check_finite
+from gramian.neighbors.balls import Balls, Indices, split
 from gramian.neighbors.metric import lp_space
 
-Tree: TypeAlias = tuple[Matrix, ...]  # what cpp/core/kdtree.hpp describes, without the rows
-Indices: TypeAlias = npt.NDArray[np.int64]
+Tree: TypeAlias = tuple[Any, ...]  # arrays: what cpp/core/kdtree.hpp describes, without the rows
 
 MAX_ROWS = 2**31 - 1
-
-
-class Balls(NamedTuple):
-    """Rows within a radius: those of query i are at offsets[i] to offsets[i + 1]."""
-
-    offsets: Indices
-    indices: Indices
-    distances: Matrix | None
 
 
 def build_tree(X: Matrix, leaf_size: int) -> Tree:
@@ -49,7 +41,7 @@ def build_tree(X: Matrix, leaf_size: int) -> Tree:
         np.empty(leaves, X.dtype),  # value
         np.empty(2 * leaves, np.int32),  # first
     )
-    _native.kdtree_build((X, *tree))
+    _native.kdtree_build(_with_rows(X, tree))
     return tree
 
 
@@ -73,14 +65,16 @@ def tree_nearest(
     """Return distances and indices of the k nearest rows, by (distance, index), and the visits."""
     distances = np.empty((len(queries), k), X.dtype)
     indices = np.empty((len(queries), k), np.int64)
-    visits = _native.kdtree_nearest((X, *tree), queries, p, eps, best_first, distances, indices)
+    visits = _native.kdtree_nearest(
+        _with_rows(X, tree), queries, p, eps, best_first, distances, indices
+    )
     return distances, indices, Visits(*visits)
 
 
 def tree_count(X: Matrix, tree: Tree, queries: Matrix, radii: npt.ArrayLike, p: float) -> Indices:
     """Return how many rows lie within the radius of each query."""
     counts = np.empty(len(queries), np.int64)
-    _native.kdtree_count((X, *tree), queries, p, _one_each(radii, len(queries)), counts)
+    _native.kdtree_count(_with_rows(X, tree), queries, p, _one_each(radii, len(queries)), counts)
     return counts
 
 
@@ -92,27 +86,23 @@ def tree_within(
     p: float,
     *,
     sort: bool,
-    distances: bool,
 ) -> Balls:
     """Return the rows within the radius of each query."""
     radii = _one_each(radii, len(queries))
     counts = tree_count(X, tree, queries, radii, p)
     offsets = np.concatenate([[0], np.cumsum(counts)])
     indices = np.empty(offsets[-1], np.int64)
-    lengths = np.empty(offsets[-1] if distances or sort else 0, X.dtype)
-    _native.kdtree_within((X, *tree), queries, p, radii, offsets, sort, lengths, indices)
-    return Balls(offsets, indices, lengths if distances else None)
+    distances = np.empty(offsets[-1], X.dtype)
+    _native.kdtree_within(_with_rows(X, tree), queries, p, radii, offsets, sort, distances, indices)
+    return Balls(offsets, indices, distances)
+
+
+def _with_rows(X: Matrix, tree: Tree) -> Any:
+    return (X, *tree)
 
 
 def _one_each(radii: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
     return np.ascontiguousarray(np.broadcast_to(np.asarray(radii, dtype=np.float64), n))
-
-
-def split(values: npt.NDArray[Any], offsets: Indices) -> npt.NDArray[Any]:
-    """Return an array of arrays, one per query."""
-    parts = np.empty(len(offsets) - 1, dtype=object)
-    parts[:] = np.split(values, offsets[1:-1]) if len(parts) else []
-    return parts
 
 
 class KDTree:
@@ -272,13 +262,9 @@ class KDTree:
             )
         if count_only:
             return tree_count(self.data, self._tree, queries, r, self.p)
-        found = tree_within(
-            self.data, self._tree, queries, r, self.p, sort=sort_results, distances=return_distance
-        )
+        found = tree_within(self.data, self._tree, queries, r, self.p, sort=sort_results)
         indices = split(found.indices, found.offsets)
-        if found.distances is None:
-            return indices
-        return indices, split(found.distances, found.offsets)
+        return (indices, split(found.distances, found.offsets)) if return_distance else indices
 
     def visits(self) -> Visits:
         """Return how many boxes and points (padding included) the last `query` measured."""

@@ -17,7 +17,7 @@ from gramian.neighbors.metric import LpSpace, lp_space
 from gramian.neighbors.pairwise import (
     PairwiseSearch,
     PrecomputedSearch,
-    check_not_negative,
+    check_distances,
     check_precomputed,
 )
 from gramian.neighbors.search import (
@@ -108,10 +108,9 @@ class NeighborsEstimator(Estimator):
         check_is_fitted(self)
         if X is None:
             return None
-        queries = check_new(self, X, dtype=self._fit_X.dtype)
         if self.metric == "precomputed":
-            check_not_negative(type(self).__name__, queries)
-        return queries
+            X = check_distances(type(self).__name__, X)
+        return check_new(self, X, dtype=self._fit_X.dtype)
 
 
 class KNeighbors(NeighborsEstimator):

@@ -109,10 +109,12 @@ def _unit_rows(X: Any, role: str) -> Any:
     zero = (lengths == 0).astype(X.dtype)
     nothing = np.zeros_like(zero)
     own = np.column_stack([zero, nothing] if role == "fit" else [nothing, zero])
-    factor = (1.0 / np.where(lengths == 0, 1.0, lengths)).astype(X.dtype)
-    if sp.issparse(X):
-        return sp.csr_array(sp.hstack([sp.diags_array(factor) @ X, own], format="csr"))
-    return np.hstack([X * factor[:, None], own])
+    lengths = np.where(lengths == 0, 1.0, lengths).astype(X.dtype)
+    if not sp.issparse(X):
+        return np.hstack([X / lengths[:, None], own])
+    units = sp.csr_array(X, copy=True)
+    units.data /= np.repeat(lengths, np.diff(units.indptr))
+    return sp.csr_array(sp.hstack([units, own], format="csr"))
 
 
 def lp_space(

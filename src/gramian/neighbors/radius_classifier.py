@@ -129,7 +129,7 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
         if label is None:
             return None
         if isinstance(label, str) and label == "most_frequent":
-            return classes[np.bincount(codes).argmax()]
+            return classes[np.bincount(codes).argmax()].item()
         if isinstance(label, list | tuple | np.ndarray) and np.ndim(label):
             n_outputs = len(self._outputs())
             if len(label) != n_outputs:

@@ -4,7 +4,16 @@ Every public class is here as ``gramian.<Class>``; its family is imported when i
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per name, sorted
+    from gramian.base.callbacks import EarlyStopping as EarlyStopping
+    from gramian.base.callbacks import TimeBudget as TimeBudget
+    from gramian.base.files import load as load
+    from gramian.base.files import save as save
+    from gramian.base.threads import get_num_threads as get_num_threads
+    from gramian.base.threads import set_num_threads as set_num_threads
+    from gramian.base.versions import show_versions as show_versions
 
 __version__ = "0.1.0.dev0"
 

@@ -11,7 +11,6 @@ message on a bad value, and the types in the docstring. An annotation is read as
 ``Literal`` lists values, ``X | Y`` allows either, ``Annotated`` carries a rule of this module.
 """
 
-import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, fields
@@ -80,8 +79,8 @@ class Interval:
         """Tell whether the value is such a number; True, False and NaN are none."""
         if not isinstance(value, self.kind) or isinstance(value, bool | np.bool_):
             return False
-        x = float(value)
-        if math.isnan(x):
+        x: Any = value
+        if x != x:  # NaN
             return False
         above = self.low is None or x > self.low or (x == self.low and not self.open_low)
         below = self.high is None or x < self.high or (x == self.high and not self.open_high)
@@ -241,14 +240,14 @@ def rules_of(cls: Any) -> dict[str, Rule]:
     return {f.name: _rule(hints[f.name]) for f in fields(cls)}
 
 
-def check_params(estimator: object) -> None:
+def check_params(estimator: Any) -> None:
     """Raise ParameterError for the first parameter that breaks its rule."""
-    for name, rule in rules_of(type(estimator)).items():
+    cls: Any = type(estimator)
+    for name, rule in rules_of(cls).items():
         value = getattr(estimator, name)
         if not rule.accepts(value):
-            owner = type(estimator).__name__
             raise ParameterError(
-                f"{owner}: {name} must be {rule}; got {_shown(value)}.{_hint(rule, value)}"
+                f"{cls.__name__}: {name} must be {rule}; got {_shown(value)}.{_hint(rule, value)}"
             )
 
 
@@ -271,9 +270,9 @@ def params(cls: _T) -> _T:
     Adds ``__init__`` and writes each parameter's rule and default beside its name in the
     ``Parameters`` section of the docstring.
     """
-    made: _T = dataclass(eq=False, repr=False)(cls)
+    made: Any = dataclass(eq=False, repr=False)(cls)
     made.__doc__ = _with_types(made)
-    return made
+    return made  # type: ignore[no-any-return]
 
 
 def _with_types(cls: Any) -> str | None:

@@ -1,0 +1,112 @@
+"""The gate converts, checks once and says what is wrong."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.fields import params
+from gramian.base.gate import check_chunk, check_fit, check_new, check_weights
+from gramian.base.kinds import Estimator
+
+
+@params
+class Dense(Estimator):
+    """Takes dense tables."""
+
+    def fit(self, X):
+        self.table_ = check_fit(self, X)
+        return self
+
+
+@params
+class Loose(Estimator):
+    """Takes sparse tables and missing values."""
+
+    takes_sparse = True
+    takes_nan = True
+
+
+def test_a_contiguous_float_table_is_not_copied():
+    for dtype in (np.float32, np.float64):
+        X = np.ones((5, 3), dtype=dtype)
+        assert check_fit(Dense(), X) is X
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint16, np.float16, bool, object])
+def test_other_numbers_become_float64(dtype):
+    X = check_fit(Dense(), np.ones((2, 2), dtype=dtype))
+    assert X.dtype == np.float64
+    assert X.flags.c_contiguous
+
+
+def test_new_data_can_be_brought_to_the_fitted_type():
+    model = Dense().fit(np.ones((2, 2), dtype=np.float32))
+    assert check_new(model, np.ones((2, 2)), dtype=np.float32).dtype == np.float32
+
+
+def test_missing_values_pass_only_where_they_are_taken():
+    X = np.array([[1.0, np.nan]])
+    assert np.isnan(check_fit(Loose(), X)[0, 1])
+    with pytest.raises(DataError, match="Dense: Input X contains NaN"):
+        check_fit(Dense(), X)
+    with pytest.raises(DataError, match="contains inf"):
+        check_fit(Loose(), np.array([[np.inf, np.nan]]))
+
+
+def test_sparse_tables_come_back_canonical_and_the_given_one_is_left_alone():
+    X = sp.csr_array(([1.0, 2.0, 3.0], [1, 0, 1], [0, 3]), shape=(1, 2))
+    got = check_fit(Loose(), X)
+    assert got.has_canonical_format
+    np.testing.assert_array_equal(got.toarray(), [[2.0, 4.0]])
+    assert X.nnz == 3
+
+
+def test_sparse_tables_are_refused_where_they_are_not_taken():
+    with pytest.raises(TypeError, match=r"[Ss]parse"):
+        check_fit(Dense(), sp.csr_array(np.eye(3)))
+
+
+def test_infinity_in_a_sparse_table_is_found():
+    X = sp.csr_array(np.array([[0, 1, 0], [0, 0, np.inf]]))
+    with pytest.raises(DataError, match=r"inf .*row 1, column 2"):
+        check_fit(Loose(), X)
+
+
+def test_the_first_chunk_fixes_the_columns():
+    model = Dense()
+    check_chunk(model, np.ones((2, 3)), first=True)
+    with pytest.raises(DataError, match="X has 4 features"):
+        check_chunk(model, np.ones((2, 4)), first=False)
+
+
+def test_a_scalar_weight_is_spread():
+    np.testing.assert_array_equal(check_weights(Dense(), 2.0, 3), [2.0, 2.0, 2.0])
+    assert check_weights(Dense(), None, 3) is None
+
+
+floats = st.floats(width=32) | st.sampled_from([np.nan, np.inf, -np.inf, 0.0, -0.0, 3.4e38])
+
+
+@given(arrays(np.float32, st.integers(0, 70), elements=floats))
+def test_the_finite_check_equals_numpy(values):
+    assert _native.all_finite(values) == np.isfinite(values).all()
+    wide = values.astype(np.float64)
+    assert _native.all_finite(wide) == np.isfinite(wide).all()
+
+
+@pytest.mark.parametrize("at", [0, 1, 65535, 65536, 999_999])
+def test_the_finite_check_finds_a_value_in_any_block(at):
+    values = np.ones(1_000_000)
+    assert _native.all_finite(values)
+    values[at] = -np.inf
+    assert not _native.all_finite(values)
+
+
+def test_large_values_are_finite():
+    assert _native.all_finite(np.full(1000, 1.7e308))
+    assert _native.all_finite(np.full(1000, 5e-324))

@@ -1,0 +1,102 @@
+"""The pool's size and who may set it."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+import threadpoolctl
+
+import gramian
+from gramian.base.threads import threads_for
+
+
+def size_in_a_new_process(**environment: str) -> int:
+    clean = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    done = subprocess.run(
+        [sys.executable, "-c", "import gramian; print(gramian.get_num_threads())"],
+        env=clean | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return int(done.stdout)
+
+
+def test_the_environment_sets_the_size():
+    assert size_in_a_new_process(GRAMIAN_NUM_THREADS="7") == 7
+    assert size_in_a_new_process(OMP_NUM_THREADS="1") == 1
+    assert size_in_a_new_process(GRAMIAN_NUM_THREADS="5", OMP_NUM_THREADS="1") == 5
+
+
+def test_by_default_the_size_is_at_most_the_processors_of_this_process():
+    assert 1 <= size_in_a_new_process() <= len(os.sched_getaffinity(0))
+    assert size_in_a_new_process(OMP_NUM_THREADS="1000") <= len(os.sched_getaffinity(0))
+
+
+def test_an_affinity_of_one_processor_gives_one_thread():
+    code = (
+        "import os; os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])\n"
+        "import gramian; print(gramian.get_num_threads())"
+    )
+    clean = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=clean, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "1"
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "2", True, None])
+def test_a_wrong_number_of_threads_is_refused(threads):
+    with pytest.raises(ValueError, match="threads must be an integer >= 1; got"):
+        gramian.set_num_threads(threads)
+
+
+def test_threadpoolctl_sees_and_limits_the_pool():
+    gramian.set_num_threads(2)
+    mine = [lib for lib in threadpoolctl.threadpool_info() if lib["user_api"] == "gramian"]
+    assert [lib["num_threads"] for lib in mine] == [2]
+    with threadpoolctl.threadpool_limits(1):
+        assert gramian.get_num_threads() == 1
+    assert gramian.get_num_threads() == 2
+
+
+def test_n_jobs_asks_for_this_thread_alone():
+    gramian.set_num_threads(2)
+    seen = []
+    with threads_for(5):
+        other = threading.Thread(target=lambda: seen.append(gramian.get_num_threads()))
+        other.start()
+        other.join()
+        assert gramian.get_num_threads() == 5
+        with threads_for(-1):
+            assert gramian.get_num_threads() == 2
+    assert seen == [2]
+    assert gramian.get_num_threads() == 2
+
+
+def test_the_versions_name_what_matters(capsys):
+    gramian.show_versions()
+    text = capsys.readouterr().out
+    for word in ("gramian", gramian.__version__, "scikit-learn", "instruction set", "threads"):
+        assert word in text
+
+
+@pytest.mark.parametrize("isa", ["plain", "v2", "v3"])
+def test_the_instruction_set_can_be_forced(isa):
+    code = "from gramian import _native; print(_native.isa())"
+    env = os.environ | {"GRAMIAN_ISA": isa}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    if done.returncode:
+        assert "GRAMIAN_ISA must be one of" in done.stderr  # not a set of this machine
+    else:
+        assert done.stdout.strip() == isa
+
+
+def test_an_unknown_instruction_set_is_refused():
+    code = "from gramian import _native; print(_native.isa())"
+    env = os.environ | {"GRAMIAN_ISA": "mmx"}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "got 'mmx'" in done.stderr

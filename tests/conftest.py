@@ -1,0 +1,30 @@
+"""Shared by all tests: where the real data are, and no test leaves another number of threads."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gramian
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """The folder of real data sets; tests that need it are skipped where it is absent."""
+    folder = os.environ.get("GRAMIAN_DATA")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("set GRAMIAN_DATA to the folder of real data sets")
+    return Path(folder)
+
+
+@pytest.fixture(autouse=True)
+def _same_threads_after():
+    before = gramian.get_num_threads()
+    yield
+    gramian.set_num_threads(before)
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    return np.random.default_rng(0)

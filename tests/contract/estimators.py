@@ -1,0 +1,69 @@
+"""Every estimator of the catalogue at each of its test settings, and data that suits it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, is_classifier, is_regressor
+
+from gramian.base.catalogue import ESTIMATORS, Entry
+
+METHODS = ("predict", "predict_proba", "decision_function", "transform", "kneighbors")
+
+
+def every() -> list[Any]:
+    """All (estimator, settings) pairs as pytest parameters; a test clones what it is given."""
+    return [
+        pytest.param(entry.resolve()(**settings), id=f"{entry.name}-{i}")
+        for entry in ESTIMATORS
+        for i, settings in enumerate(entry.settings)
+    ]
+
+
+def first_of_each() -> list[Any]:
+    """Every estimator once, at its first settings."""
+    return [pytest.param(e.resolve()(**e.settings[0]), id=e.name) for e in ESTIMATORS]
+
+
+def entry_of(model: BaseEstimator) -> Entry:
+    return next(e for e in ESTIMATORS if e.name == type(model).__name__)
+
+
+def is_pairwise(model: BaseEstimator) -> bool:
+    return bool(model.__sklearn_tags__().input_tags.pairwise)
+
+
+def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[Any, Any]:
+    """Three groups of rows in four columns, and a target of the kind the estimator learns."""
+    rng = np.random.default_rng(7)
+    codes = np.arange(n) % 3
+    X = rng.normal(size=(n, 4)) + 3 * codes[:, None]
+    X = np.abs(X) if model.__sklearn_tags__().input_tags.positive_only else X
+    if is_pairwise(model):
+        X = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=2))
+    if is_classifier(model):
+        y = np.array(["ash", "birch", "cedar"])[codes]
+    elif is_regressor(model):
+        y = X[:, 0] + rng.normal(size=n)
+    else:
+        y = None
+    return X.astype(dtype), y
+
+
+def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
+    """Everything that a fitted estimator says of new rows."""
+    said = {}
+    for method in METHODS:
+        if hasattr(model, method):
+            answer = getattr(model, method)(X)
+            for i, part in enumerate(answer if isinstance(answer, tuple) else (answer,)):
+                said[f"{method}[{i}]"] = part
+    return said
+
+
+def assert_same_outputs(a: dict[str, Any], b: dict[str, Any]) -> None:
+    """The same bits."""
+    assert a.keys() == b.keys()
+    assert a, "the estimator says nothing of new rows"
+    for name in a:
+        np.testing.assert_array_equal(np.asarray(a[name]), np.asarray(b[name]), err_msg=name)

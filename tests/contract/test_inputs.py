@@ -1,0 +1,117 @@
+"""The same table in another container gives the same answer."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+
+from tests.contract.estimators import (
+    assert_same_outputs,
+    every,
+    first_of_each,
+    is_pairwise,
+    outputs,
+    table,
+)
+
+
+def as_pandas(X, folder):
+    return pytest.importorskip("pandas").DataFrame(X, columns=[f"c{i}" for i in range(X.shape[1])])
+
+
+def as_polars(X, folder):
+    return pytest.importorskip("polars").DataFrame(X, schema=[f"c{i}" for i in range(X.shape[1])])
+
+
+def as_memory_map(X, folder):
+    np.save(folder / "X.npy", X)
+    return np.load(folder / "X.npy", mmap_mode="r")
+
+
+def as_read_only(X, folder):
+    X = X.copy()
+    X.flags.writeable = False
+    return X
+
+
+def as_fortran(X, folder):
+    return np.asfortranarray(X)
+
+
+def as_strided(X, folder):
+    return np.repeat(np.repeat(X, 2, axis=0), 2, axis=1)[::2, ::2]
+
+
+def as_lists(X, folder):
+    return X.tolist()
+
+
+def as_big_endian(X, folder):
+    return X.astype(">f8")
+
+
+CONTAINERS = [
+    as_pandas,
+    as_polars,
+    as_memory_map,
+    as_read_only,
+    as_fortran,
+    as_strided,
+    as_lists,
+    as_big_endian,
+]
+
+
+@pytest.mark.parametrize("container", CONTAINERS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("model", every())
+def test_the_container_does_not_change_the_answer(model, container, tmp_path):
+    X, y = table(model)
+    other = container(X, tmp_path)
+    assert_same_outputs(
+        outputs(clone(model).fit(X, y), X), outputs(clone(model).fit(other, y), other)
+    )
+
+
+@pytest.mark.parametrize("model", every())
+def test_fit_leaves_its_input_alone(model):
+    X, y = table(model)
+    before = X.copy()
+    outputs(clone(model).fit(X, y), X)
+    np.testing.assert_array_equal(X, before)
+
+
+@pytest.mark.parametrize("model", every())
+def test_float32_stays_float32(model):
+    X, y = table(model, dtype=np.float32)
+    model = clone(model).fit(X, y)
+    for name, value in outputs(model, X).items():
+        if value.dtype.kind == "f" and name.partition("[")[0] != "predict_proba":
+            assert value.dtype == np.float32, name
+
+
+@pytest.mark.parametrize("kind", [sp.csr_matrix, sp.csr_array, sp.csc_array])
+@pytest.mark.parametrize(
+    "model", [m for m in every() if m.values[0].takes_sparse and not is_pairwise(m.values[0])]
+)
+def test_sparse_input_gives_the_dense_answer(model, kind):
+    X, y = table(model)
+    X[np.abs(X) < 1] = 0
+    dense, sparse = clone(model).fit(X, y), clone(model).fit(kind(X), y)
+    a, b = outputs(dense, X), outputs(sparse, kind(X))
+    assert a.keys() == b.keys()
+    for name in a:
+        left, right = np.asarray(a[name]), np.asarray(b[name])
+        if left.dtype.kind == "f":
+            np.testing.assert_allclose(left, right, rtol=1e-6, atol=1e-9, err_msg=name)
+        else:
+            np.testing.assert_array_equal(left, right, err_msg=name)
+
+
+@pytest.mark.parametrize("output", ["pandas", "polars"])
+@pytest.mark.parametrize("model", [m for m in first_of_each() if hasattr(m.values[0], "transform")])
+def test_set_output_gives_a_frame_with_names(model, output):
+    pytest.importorskip(output)
+    X, y = table(model)
+    model = clone(model).set_output(transform=output).fit(X, y)
+    frame = model.transform(X)
+    assert list(frame.columns) == list(model.get_feature_names_out())

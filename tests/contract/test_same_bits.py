@@ -1,0 +1,37 @@
+"""The answer is the same for any number of threads."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+import gramian
+from tests.contract.estimators import assert_same_outputs, every, outputs, table
+
+
+@pytest.mark.parametrize("model", every())
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_one_two_and_three_threads_give_the_same_bits(model, dtype):
+    # Enough rows for several blocks, so that more than one thread has work.
+    X, y = table(
+        model, n=600 if model.__sklearn_tags__().input_tags.pairwise else 6000, dtype=dtype
+    )
+    said = {}
+    for threads in (1, 2, 3):
+        gramian.set_num_threads(threads)
+        said[threads] = outputs(clone(model).fit(X, y), X)
+    assert_same_outputs(said[1], said[2])
+    assert_same_outputs(said[1], said[3])
+
+
+@pytest.mark.parametrize("model", [m for m in every() if "n_jobs" in m.values[0].get_params()])
+def test_n_jobs_does_not_change_the_answer(model):
+    X, y = table(model)
+    one = outputs(clone(model).set_params(n_jobs=1).fit(X, y), X)
+    three = outputs(clone(model).set_params(n_jobs=3).fit(X, y), X)
+    assert_same_outputs(one, three)
+
+
+@pytest.mark.parametrize("model", every())
+def test_fitting_twice_gives_the_same_bits(model):
+    X, y = table(model)
+    assert_same_outputs(outputs(clone(model).fit(X, y), X), outputs(clone(model).fit(X, y), X))

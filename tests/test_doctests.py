@@ -1,0 +1,21 @@
+"""The examples of the docstrings run and print what they say."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import gramian
+
+MODULES = ["gramian"] + [
+    module.name
+    for module in pkgutil.walk_packages(gramian.__path__, "gramian.")
+    if not module.name.endswith(("__main__", "_native"))
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    result = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    assert result.failed == 0

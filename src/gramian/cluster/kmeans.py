@@ -64,7 +64,7 @@ class KMeans(CenterModel):
     n_init
         Number of starts; "auto" is 1 for "k-means++" and for given centres, 10 otherwise.
     max_iter
-        Most turns of one start.
+        Most turns of one start; when they end it, ``n_iter_`` equals it.
     tol
         A start ends when the centres together moved by at most `tol` times the mean variance of
         the columns (squared), or when no row moved.
@@ -193,13 +193,6 @@ class KMeans(CenterModel):
             stop = start.turn(lambda: self._fitted(centers, X.dtype))  # noqa: B023
             if stop or moved == 0 or shift <= self.tol * steps.mean_variance:
                 break
-        else:
-            warn(
-                f"KMeans: {moved} rows still changed their cluster in turn {self.max_iter}; "
-                "raise max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
         start.done(lambda: self._fitted(centers, X.dtype))
         inertia = _native.kmeans_assign(rows, centers, weights, labels)
         return Run(centers, inertia, history)

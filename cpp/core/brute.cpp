@@ -8,7 +8,7 @@
 namespace gramian {
 namespace {
 
-constexpr Index kQueries = 128;             // of a task, when there are many
+constexpr Index kQueries = 256;             // of a task, when there are many
 constexpr Index kFewTasks = 16;             // split the database while there are fewer tasks
 constexpr Index kTaskWork = Index{1} << 33; // multiplications of a task, at most
 constexpr Index kSelfBlock = 512;           // rows of a block of the symmetric search
@@ -30,8 +30,8 @@ public:
     Shortlists(const BruteTile<T>& tile, const T* queries, Index n, Index k, Index self, bool whole)
         : tile_(tile), queries_(queries), k_(k), self_(self), whole_(whole),
           capacity_(static_cast<std::int32_t>(2 * k + 16)),
-          threshold_(padded(n), -std::numeric_limits<float>::infinity()),
-          count_(padded(n)), value_(padded(n) * capacity_), id_(padded(n) * capacity_),
+          threshold_(padded(n), -std::numeric_limits<float>::infinity()), count_(padded(n)),
+          value_(padded(n) * capacity_), id_(padded(n) * capacity_),
           base_(padded(n), std::numeric_limits<double>::infinity()), slack_(padded(n), 0.0),
           largest_slack_(padded(n), 0.0), measured_(padded(n), !tile.tile_ranks()) {}
 
@@ -129,10 +129,7 @@ private:
                 break;
             }
         }
-        thread_local std::vector<float> order;
-        order.assign(value, value + n);
-        std::nth_element(order.begin(), order.begin() + (k_ - 1), order.end());
-        base_[q] = static_cast<double>(order[k_ - 1]) + largest_slack_[q];
+        base_[q] = static_cast<double>(tile_.tile().about_kth(value, n, k_)) + largest_slack_[q];
         const float limit = not_below(base_[q] + largest_slack_[q]);
         count_[q] = 0;
         for (std::int32_t c = 0; c < n; ++c) {
@@ -248,12 +245,11 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
         }
     };
     const auto meet = [&](Index a, Index b) {
-        thread_local std::vector<float> packed, packed_norms, panel;
+        thread_local std::vector<float> packed, panel;
         packed.resize(static_cast<std::size_t>(kSelfBlock * d));
-        packed_norms.resize(kSelfBlock);
         panel.resize(static_cast<std::size_t>(width * d));
         const Index begin = blocks.begin(b), m = blocks.end(b) - begin;
-        const float* rows = tile.rows_in_frame(begin, m, packed.data(), packed_norms.data());
+        const float* rows = tile.rows_in_frame(begin, m, packed.data());
         set_thresholds(a, b);
         typename Shortlists<T>::Sink row_sink{&lists, begin};
         Selection row_side = row_sink.selection();

@@ -68,12 +68,12 @@ public:
     bool tile_ranks() const { return metric_.metric != Metric::minkowski; }
 
     // Rows i .. i + n - 1 of the database as the tile reads them; `buffer` has room for them.
-    const float* rows_in_frame(Index i, Index n, float* buffer, float* norms) const {
+    const float* rows_in_frame(Index i, Index n, float* buffer) const {
         if constexpr (sizeof(T) == sizeof(float)) {
             if (at_home_) return database_.row(i);
         }
-        rows_.pack_rows(database_.row(i), n, database_.cols, frame_.shift.data(), frame_.scale,
-                        buffer, norms);
+        rows_.convert_rows(database_.row(i), n, database_.cols, frame_.shift.data(), frame_.scale,
+                           buffer);
         return buffer;
     }
 
@@ -236,10 +236,10 @@ template <typename T, typename Threshold, typename SelectionOf>
 void stream_rows(const BruteTile<T>& tile, QueryPanels<T>& queries, Index begin, Index end,
                  float* thresholds, const Threshold& threshold, const SelectionOf& selection) {
     const Index d = tile.database().cols, width = tile.width(), batch = tile.rows_at_a_time();
-    std::vector<float> buffer(static_cast<std::size_t>(batch * d)), norms_of_batch(batch);
+    std::vector<float> buffer(static_cast<std::size_t>(batch * d));
     for (Index i = begin; i < end; i += batch) {
         const Index n = std::min(batch, end - i);
-        const float* rows = tile.rows_in_frame(i, n, buffer.data(), norms_of_batch.data());
+        const float* rows = tile.rows_in_frame(i, n, buffer.data());
         const float* norms = tile.norms() + i;
         const double radius =
             std::sqrt(static_cast<double>(*std::max_element(norms, norms + n))) * (1 + 1e-5);

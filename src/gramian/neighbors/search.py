@@ -81,7 +81,7 @@ class TreeSearch:
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
         own = queries is None
-        at = self.X if own else dense(self.space.rows(queries, role="query"))
+        at = self.X if own else dense(self.space.rows(queries))
         distances, indices, _ = tree_nearest(self.X, self.tree, at, k + own, self.space.p)
         if own:
             distances, indices = without_self(distances, indices)
@@ -90,7 +90,7 @@ class TreeSearch:
     def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
         """Return the rows within a radius."""
         own = queries is None
-        at = self.X if own else dense(self.space.rows(queries, role="query"))
+        at = self.X if own else dense(self.space.rows(queries))
         reach = self.space.radius(radius)
         found = tree_within(self.X, self.tree, at, reach, self.space.p, sort=sort)
         return _read(self.space, found.without_self() if own else found)
@@ -106,7 +106,7 @@ class ExhaustiveSearch:
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
         own = queries is None
-        at = self.X if own else self.space.rows(queries, role="query")
+        at = self.X if own else self.space.rows(queries)
         if sp.issparse(self.X) or sp.issparse(at):
             distances, indices = self._nearest_in_blocks(at, k + own)
             if own:
@@ -137,7 +137,7 @@ class ExhaustiveSearch:
     def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
         """Return the rows within a radius."""
         own = queries is None
-        at = self.X if own else self.space.rows(queries, role="query")
+        at = self.X if own else self.space.rows(queries)
         reach = self.space.radius(radius)
         if sp.issparse(self.X) or sp.issparse(at):
             blocks = [

@@ -37,7 +37,36 @@ class Entry:
         return getattr(import_module(module), name)  # type: ignore[no-any-return]
 
 
-ESTIMATORS: tuple[Entry, ...] = ()
+ESTIMATORS: tuple[Entry, ...] = (
+    Entry(
+        "gramian.features.BasisFeatures",
+        "transformer",
+        (
+            {"n_functions": 3},
+            {"basis": "sigmoid", "n_functions": 2, "include_bias": True},
+            {"basis": "polynomial", "n_functions": 3},
+        ),
+    ),
+    Entry("gramian.features.ParabolicLift", "transformer"),
+    Entry(
+        "gramian.features.QuadricFeatures",
+        "transformer",
+        (
+            {},
+            {"terms": "axis-aligned", "include_bias": True},
+            {"terms": "quadratic"},
+            {"terms": "squares"},
+        ),
+    ),
+    Entry(
+        "gramian.features.RandomFeatures",
+        "transformer",
+        (
+            {"n_components": 5, "random_state": 0},
+            {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
+        ),
+    ),
+)
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {

@@ -14,10 +14,14 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.base.threads import get_num_threads as get_num_threads
     from gramian.base.threads import set_num_threads as set_num_threads
     from gramian.base.versions import show_versions as show_versions
+    from gramian.distributions import conditional_mean as conditional_mean
+    from gramian.evaluate import extrapolation_errors as extrapolation_errors
     from gramian.features import BasisFeatures as BasisFeatures
     from gramian.features import ParabolicLift as ParabolicLift
     from gramian.features import QuadricFeatures as QuadricFeatures
     from gramian.features import RandomFeatures as RandomFeatures
+    from gramian.features import classify_quadric as classify_quadric
+    from gramian.features import count_monomials as count_monomials
 
 __version__ = "0.1.0.dev0"
 

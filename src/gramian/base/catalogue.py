@@ -72,6 +72,10 @@ ESTIMATORS: tuple[Entry, ...] = (
 FUNCTIONS: dict[str, str] = {
     "EarlyStopping": "gramian.base.callbacks",
     "TimeBudget": "gramian.base.callbacks",
+    "classify_quadric": "gramian.features",
+    "conditional_mean": "gramian.distributions",
+    "count_monomials": "gramian.features",
+    "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
     "load": "gramian.base.files",
     "save": "gramian.base.files",

@@ -124,7 +124,7 @@ def plot_posterior_contours(
     ax = axes_or_new(ax)
     Line2D = need("matplotlib.lines", extra="plot").Line2D
     handles = []
-    size = float(np.clip(3000 / len(rows), 6, 26))
+    size = float(np.clip(5000 / len(rows), 9, 26))
     for code, (name, marker) in enumerate(zip(names, "os", strict=True)):
         at = rows[codes == code]
         across_at, up_at = at.T

@@ -82,8 +82,8 @@ def plot_ridge_geometry(
     paper = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
     beside: dict[str, Any] = {"textcoords": "offset points", "zorder": 5, "bbox": paper}
     ax.annotate("least squares", (best[0], best[1]), (9, 7), fontsize=9, **beside)
-    for alpha, (across_at, up_at) in zip(penalties, points, strict=True):
-        ax.annotate(rf"$\alpha={alpha:g}$", (across_at, up_at), (4, -16), fontsize=9, **beside)
+    for alpha, r in zip(penalties, radius, strict=True):  # below, where no path is
+        ax.annotate(rf"$\alpha={alpha:g}$", (0, -r), (0, -3), fontsize=9, ha="center", **beside)
     ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
     ax.legend(framealpha=0.9)
     return ax

@@ -2,9 +2,9 @@
 Ridge: ellipses, circles and paths
 ==================================
 
-Ridge regression minimises the residual sum of squares plus alpha |w|^2. In the space of the weights
-the first is a bowl with elliptic contours around the least squares, the second a bowl with circular
-contours around the origin; the solution is a point where an ellipse touches a circle.
+Ridge regression minimises the residual sum of squares plus ``alpha |w|^2``. In the space of the
+weights the first is a bowl with elliptic contours around the least squares, the second a bowl with
+circular contours around the origin; the solution is a point where an ellipse touches a circle.
 """
 
 import matplotlib.pyplot as plt

@@ -24,7 +24,7 @@ class BasisFeatures(Transformer):
     """Map rows to basis functions with centres mu_j and a scale s.
 
     The linear basis function model y = w_0 + sum_j w_j phi_j(x) is a linear model over the
-    columns made here, with, in one variable,
+    columns made here, with, in one variable, ::
 
         gaussian      phi_j(x) = exp(-(x - mu_j)^2 / (2 s^2))                   (3.4)
         sigmoid       phi_j(x) = 1 / (1 + exp(-(x - mu_j) / s))                 (3.5)
@@ -34,7 +34,7 @@ class BasisFeatures(Transformer):
     With several variables there are two ways. Without `centers` every column k has functions of
     its own, and the model is a sum of curves. With `centers`, rows of R^d, a function is the
     product over the columns, phi_j(x) = prod_k phi((x_k - mu_jk) / s): for the Gaussian a round
-    bump exp(-|x - mu_j|^2 / (2 s^2)). Equations: Bishop 2006, 3.1.
+    bump ``exp(-|x - mu_j|^2 / (2 s^2))``. Equations: Bishop 2006, 3.1.
 
     Parameters
     ----------

@@ -23,11 +23,11 @@ class Sphere(NamedTuple):
 class ParabolicLift(Transformer):
     """Lift points onto a paraboloid, so that spheres become planes.
 
-    The map appends the squared length of a row,
+    The map appends the squared length of a row::
 
-        phi(x) = (x, |x|^2),
+        phi(x) = (x, |x|^2)
 
-    and the linear function w . x + a |x|^2 + b of the lifted point is zero on the sphere with
+    The linear function ``w . x + a |x|^2 + b`` of the lifted point is zero on the sphere with ::
 
         centre  m = -w / (2 a),      radius  r = sqrt(|m|^2 - b / a).
 

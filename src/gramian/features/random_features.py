@@ -28,7 +28,7 @@ BENDS: dict[str, Callable[[Matrix], Matrix]] = {
 class RandomFeatures(Transformer):
     """Map rows through a random linear map and a bend, or to pure noise.
 
-    Column j is
+    Column j is ::
 
         phi_j(x) = h(w_j . x + b_j),   w_j ~ N(0, (s^2 / d) I),   b_j ~ N(0, s^2),
 

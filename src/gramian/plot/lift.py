@@ -20,7 +20,9 @@ def plot_lift(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points lifted to z = |x|^2, the plane that separates them, and its circle below.
+    """Draw points lifted to a paraboloid, the plane that separates them, and its circle below.
+
+    The height of a point is its squared length.
 
     Parameters
     ----------
@@ -29,7 +31,8 @@ def plot_lift(
     y
         Their classes, shape (n,).
     coef
-        Weights of x_1, x_2 and z in the linear function that is zero on the plane, shape (3,).
+        Weights of x_1, x_2 and the height in the linear function that is zero on the plane,
+        shape (3,).
     intercept
         Its constant.
     ax

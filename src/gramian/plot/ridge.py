@@ -23,8 +23,8 @@ def plot_ridge_geometry(
 
     The residual sum of squares is RSS(w*) + (w - w*)' G (w - w*), with G = X'X and w* the least
     squares. For each alpha the ridge weights w = (G + alpha I)^{-1} G w* are the point at which
-    an ellipse of equal RSS touches the circle |w| = const; as alpha grows they run along the
-    path from w* to the origin.
+    an ellipse of equal RSS touches a circle around the origin; as alpha grows they run along
+    the path from w* to the origin.
 
     Parameters
     ----------

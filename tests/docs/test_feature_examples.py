@@ -77,3 +77,29 @@ def test_residuals_are_orthogonal_to_the_columns():
     assert found["residuals"] @ found["X"] == pytest.approx([0, 0], abs=1e-6)
     rss = [float(ax.get_title().rpartition(" ")[2]) for ax in found["figure"].axes]
     assert rss[1] < rss[0]
+
+
+def test_steps_converge_or_fly_off_as_the_eigenvalues_say():
+    """Worked number T20: a step that converges on 2 w1^2 + w2^2 diverges on 10 w1^2 + w2^2."""
+    paths = run("plot_optimiser_paths")["paths"]
+    length = {
+        (steepness, name): np.linalg.norm(walk, axis=1)
+        for steepness, walks in paths.items()
+        for name, walk in walks.items()
+    }
+    assert length[2, "step 0.4"][-1] < 0.01
+    assert length[10, "step 0.4"][-1] > 10 * length[10, "step 0.4"][0]
+    assert length[10, "step 0.02"][-1] > 1
+    points = np.array(run("plot_optimiser_paths")["points"])
+    errors = np.abs(points[:-1] - points[-1])
+    assert points[1] > points[-1]  # overshoots
+    assert errors[-1] < errors[-2] ** 1.5
+
+
+def test_convex_losses_lie_above_the_errors_they_stand_for():
+    found = run("plot_losses")
+    curves, margin = found["for_classes"], found["margin"]
+    for name in ("squared", "logistic", "hinge", "exponential"):
+        assert (curves[name] >= curves["0/1"] - 1e-12).all()
+        assert (np.diff(curves[name], n=2) > -1e-12).all()
+        assert curves[name][np.abs(margin).argmin()] == pytest.approx(1)

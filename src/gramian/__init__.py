@@ -14,6 +14,11 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.base.threads import get_num_threads as get_num_threads
     from gramian.base.threads import set_num_threads as set_num_threads
     from gramian.base.versions import show_versions as show_versions
+    from gramian.cluster import KMeans as KMeans
+    from gramian.cluster import MiniBatchKMeans as MiniBatchKMeans
+    from gramian.cluster import best_partition as best_partition
+    from gramian.cluster import kmeans_plusplus as kmeans_plusplus
+    from gramian.cluster import pairwise_objective as pairwise_objective
     from gramian.distributions import conditional_mean as conditional_mean
     from gramian.evaluate import extrapolation_errors as extrapolation_errors
     from gramian.features import BasisFeatures as BasisFeatures

@@ -76,7 +76,7 @@ class BasisFeatures(Transformer):
     scale: Positive | None = None
     include_bias: bool = False
 
-    def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002
+    def fit(self, X: Any, y: object = None) -> Self:
         """Place the centres and choose the scale."""
         X = check_fit(self, X)
         if self.basis == "polynomial":

@@ -49,7 +49,7 @@ class ParabolicLift(Transformer):
 
     takes_sparse = True
 
-    def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002
+    def fit(self, X: Any, y: object = None) -> Self:
         """Remember the columns; there is nothing to learn."""
         check_fit(self, X)
         return self

@@ -61,7 +61,7 @@ class QuadricFeatures(Transformer):
 
     takes_sparse = True
 
-    def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002
+    def fit(self, X: Any, y: object = None) -> Self:
         """Remember the columns; there is nothing to learn."""
         check_fit(self, X)
         return self

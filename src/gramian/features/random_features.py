@@ -80,7 +80,7 @@ class RandomFeatures(Transformer):
 
     takes_sparse = True
 
-    def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002
+    def fit(self, X: Any, y: object = None) -> Self:
         """Draw the map."""
         X = check_fit(self, X)
         d = X.shape[1]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from sklearn.compose import make_column_transformer
 from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
@@ -51,14 +52,30 @@ def test_a_polynomial_of_the_right_degree_goes_on_exactly():
     assert_allclose(np.ravel(errors), 0, atol=1e-10)
 
 
+def test_a_frame_keeps_the_names_of_its_columns():
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"year": YEARS[:, 0], "noise": np.zeros(24)})
+    by_name = make_column_transformer((MinMaxScaler(), ["year"]))
+    errors = extrapolation_errors(
+        [make_pipeline(by_name, LinearRegression())], frame, POPULATION, frame["year"] <= 1960
+    )
+    plain = extrapolation_errors([polynomial(1)], YEARS, POPULATION, YEARS[:, 0] <= 1960)
+    assert_allclose(np.ravel(errors), np.ravel(plain))
+
+
 @pytest.mark.parametrize(
     ("inside", "message"),
     [
         (np.ones(24, dtype=bool), "one outside; got 24 and 0"),
         (np.arange(24) < 3, "got 3 and 21"),
-        (np.ones(23, dtype=bool), r"\(24,\) and \(23,\)"),
+        (np.ones(23, dtype=bool), r"each of the 24 rows of X; got shape \(23,\)"),
     ],
 )
 def test_a_range_that_cannot_be_judged_is_refused(inside, message):
     with pytest.raises(DataError, match=message):
         extrapolation_errors([polynomial(1)], YEARS, POPULATION, inside)
+
+
+def test_one_fold_leaves_nothing_to_fit():
+    with pytest.raises(ValueError, match="folds must be at least 2; got 1"):
+        extrapolation_errors([polynomial(1)], YEARS, POPULATION, YEARS[:, 0] < 1900, folds=1)

@@ -24,6 +24,11 @@ def test_points_lie_on_the_paraboloid_and_the_boundary_is_the_circle():
     assert_allclose(np.hypot(circle.vertices[:, 0] - 0.5, circle.vertices[:, 1]), 1.5, atol=0.01)
 
 
+def test_a_circle_out_of_sight_is_not_drawn():
+    ax = plot_lift(X, Y, [0, 0, 1], -100)
+    assert [c for c in ax.collections if hasattr(c, "levels")] == []
+
+
 def test_without_axes_it_makes_its_own():
     assert plot_lift(X, Y, [0, 0, 1], -1).name == "3d"
 

@@ -31,14 +31,22 @@ def test_the_points_of_the_second_class_lie_on_top(ax):
 def test_contours_of_each_model_lie_at_their_levels(ax):
     points = np.column_stack([X, X])
     models = {"left": lambda Z: expit(Z[:, 0] + 1), "right": lambda Z: expit(Z[:, 0] - 1)}
-    assert plot_posterior_contours(points, Y, models, levels=(0.2, 0.5), ax=ax) is ax
+    assert plot_posterior_contours(points, Y, models, levels=(0.4, 0.5), ax=ax) is ax
     contours = [c for c in ax.collections if hasattr(c, "levels")]
     for contour, shift in zip(contours, (1, -1), strict=True):
-        assert list(contour.levels) == [0.2, 0.5]
+        assert list(contour.levels) == [0.4, 0.5]
         for level, path in zip(contour.levels, contour.get_paths(), strict=True):
+            assert len(path.vertices) > 10
             assert_allclose(expit(path.vertices[:, 0] + shift), level, atol=1e-3)
     names = [text.get_text() for text in ax.get_legend().get_texts()]
     assert names == ["left", "right", "dry", "wet"]
+
+
+def test_a_model_that_reaches_no_level_has_no_contour(ax):
+    points = np.column_stack([X, X])
+    plot_posterior_contours(points, Y, {"sure": lambda Z: 0 * Z[:, 0] + 0.99}, ax=ax)
+    assert [c for c in ax.collections if hasattr(c, "levels")] == []
+    assert ax.get_legend().get_texts()[0].get_text() == "sure"
 
 
 @pytest.mark.parametrize("y", [["a", "b", "c", "a"], ["a"] * 4, ["a", "b"]])

@@ -54,7 +54,8 @@ def test_a_singular_gram_matrix_can_be_drawn(ax):
 
 
 @pytest.mark.parametrize(
-    "arguments", [(np.eye(3), BEST, [1]), (G, [1.0], [1]), (G, BEST, [0.0]), (G, BEST, [-1])]
+    "arguments",
+    [(np.eye(3), BEST, [1]), (G, [1.0], [1]), (G, BEST, [0.0]), (G, BEST, [-1]), (G, [0, 0], [1])],
 )
 def test_what_cannot_be_drawn_is_refused(arguments):
     with pytest.raises(DataError, match="plot_ridge_geometry: gram must have shape"):

@@ -56,6 +56,11 @@ def test_contours_lie_closer_near_the_least_value(ax):
     assert (np.diff(heights, n=2) > 0).all()
 
 
+def test_a_constant_function_has_no_contours(ax):
+    plot_trajectory(lambda w: 0 * w[:, 0], [[0, 0], [1, 1]], ax=ax)
+    assert list(ax.collections) == []
+
+
 def test_points_outside_the_plane_are_refused():
     with pytest.raises(DataError, match=r"2 columns; got shape \(3, 1\)"):
         plot_trajectory(bowl, np.zeros((3, 1)))

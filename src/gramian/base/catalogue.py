@@ -73,6 +73,7 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_functions": 3},
             {"basis": "sigmoid", "n_functions": 2, "include_bias": True},
             {"basis": "polynomial", "n_functions": 3},
+            {"basis": abs, "n_functions": 2},
         ),
     ),
     Entry("gramian.features.ParabolicLift", "transformer"),

@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone
-from sklearn.model_selection import KFold, cross_val_predict
+from sklearn.model_selection import cross_validate
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 
 Floats = npt.NDArray[np.float64]
 
@@ -23,7 +22,7 @@ class ExtrapolationErrors(NamedTuple):
 
 def extrapolation_errors(
     models: Sequence[Any],
-    X: npt.ArrayLike,
+    X: Any,
     y: npt.ArrayLike,
     inside: npt.ArrayLike,
     *,
@@ -41,7 +40,7 @@ def extrapolation_errors(
     models
         Regressors, as polynomial pipelines of several degrees; they are cloned.
     X
-        Rows, shape (n, d).
+        Rows, shape (n, d): an array, a sparse matrix or a frame.
     y
         Targets, shape (n,).
     inside
@@ -66,33 +65,29 @@ def extrapolation_errors(
     >>> bool(errors.inside[1] < errors.inside[0]), bool(errors.outside[1] > errors.inside[1])
     (True, True)
     """
-    rows, target, near = np.asarray(X), np.asarray(y), np.asarray(inside, dtype=bool)
-    if rows.ndim != 2 or target.shape != rows.shape[:1] or near.shape != rows.shape[:1]:
+    near = np.asarray(inside, dtype=bool)
+    n = X.shape[0] if hasattr(X, "shape") else len(X)
+    if near.shape != (n,):
         raise DataError(
-            "extrapolation_errors: y and inside must have one entry for each row of X; "
-            f"got shapes {rows.shape}, {target.shape} and {near.shape}."
+            "extrapolation_errors: inside must have one truth value for each of the "
+            f"{n} rows of X; got shape {near.shape}."
         )
-    if near.all() or near.sum() < folds:
+    if folds < 2:
+        raise ParameterError(f"extrapolation_errors: folds must be at least 2; got {folds}.")
+    known, beyond = np.flatnonzero(near), np.flatnonzero(~near)
+    if len(beyond) == 0 or len(known) < folds:
         raise DataError(
             f"extrapolation_errors: at least folds={folds} rows must be inside and one outside; "
-            f"got {near.sum()} and {(~near).sum()}."
+            f"got {len(known)} and {len(beyond)}."
         )
-    # KFold cuts runs of neighbours; sorted by i mod folds, a run is every folds-th row.
-    order = np.argsort(np.arange(near.sum()) % folds, kind="stable")
-    X_in, y_in = rows[near][order], target[near][order]
-    errors = []
-    for model in models:
-        fitted = clone(model).fit(X_in, y_in)
-        left_out = cross_val_predict(clone(model), X_in, y_in, cv=KFold(folds))
-        errors.append(
-            (
-                _rmse(y_in, fitted.predict(X_in)),
-                _rmse(y_in, left_out),
-                _rmse(target[~near], fitted.predict(rows[~near])),
-            )
+    parts = [known[k::folds] for k in range(folds)]
+    splits = [(np.setdiff1d(known, part), part) for part in parts] + [(known, beyond)]
+    errors = np.empty((len(models), 3))
+    for row, model in zip(errors, models, strict=True):
+        squares = cross_validate(
+            model, X, y, cv=splits, scoring="neg_mean_squared_error", return_train_score=True
         )
-    return ExtrapolationErrors(*np.array(errors, dtype=np.float64).reshape(-1, 3).T)
-
-
-def _rmse(y: npt.NDArray[Any], predicted: npt.NDArray[Any]) -> float:
-    return float(np.sqrt(np.mean((y - predicted) ** 2)))
+        left_out, outside = np.split(-squares["test_score"], [folds])
+        within = np.average(left_out, weights=[len(part) for part in parts])
+        row[:] = np.sqrt([-squares["train_score"][-1], within, outside[0]])
+    return ExtrapolationErrors(*errors.T)

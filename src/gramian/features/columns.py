@@ -42,6 +42,8 @@ def as_names(names: Sequence[str]) -> npt.NDArray[Any]:
 
 def side_by_side(blocks: Sequence[Data]) -> Data:
     """Join blocks of columns, sparse where the first one is."""
+    if len(blocks) == 1:
+        return blocks[0]
     if sp.issparse(blocks[0]):
         return sp.csr_array(sp.hstack(blocks, format="csr"))
     return np.hstack(blocks)

@@ -15,6 +15,7 @@ from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curv
 from gramian.plot.regions import plot_decision_regions
 from gramian.plot.regression import plot_regression_line, plot_regression_plane
 from gramian.plot.ridge import plot_ridge_geometry
+from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
 
@@ -35,6 +36,7 @@ __all__ = [
     "plot_regression_line",
     "plot_regression_plane",
     "plot_ridge_geometry",
+    "plot_training_curves",
     "plot_trajectory",
     "plot_voronoi_cells",
     "voronoi_cells",

@@ -145,17 +145,20 @@ def plot_posterior_contours(
     looks = strokes(len(posteriors), skip=2)
     for stroke, (name, posterior) in zip(looks, posteriors.items(), strict=True):
         values = np.asarray(posterior(grid), dtype=np.float64).reshape(resolution, resolution)
+        lines.append(Line2D([], [], linewidth=1.8, label=name, **stroke))
+        reached = [level for level in levels if values.min() < level < values.max()]
+        if not reached:
+            continue
         drawn = ax.contour(
             across,
             up,
             values,
-            levels=levels,
+            levels=reached,
             colors=[stroke["color"]],
             linestyles=stroke["linestyle"],
-            linewidths=[2.2 if level == 0.5 else 1.0 for level in levels],
+            linewidths=[2.2 if level == 0.5 else 1.0 for level in reached],
         )
         ax.clabel(drawn, fmt="%g", fontsize=8)
-        lines.append(Line2D([], [], linewidth=1.8, label=name, **stroke))
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="$x_1$", ylabel="$x_2$")
     ax.legend(handles=[*lines, *handles], framealpha=0.9)
     return ax

@@ -50,10 +50,10 @@ def plot_ridge_geometry(
     """
     G, best = np.asarray(gram, dtype=np.float64), np.asarray(least_squares, dtype=np.float64)
     penalties = np.atleast_1d(np.asarray(alphas, dtype=np.float64))
-    if G.shape != (2, 2) or best.shape != (2,) or not (penalties > 0).all():
+    if G.shape != (2, 2) or best.shape != (2,) or not (penalties > 0).all() or not best.any():
         raise DataError(
-            "plot_ridge_geometry: gram must have shape (2, 2), least_squares shape (2,), and all "
-            f"alphas must be positive; got {G.shape}, {best.shape} and {penalties}."
+            "plot_ridge_geometry: gram must have shape (2, 2), least_squares shape (2,) and not be "
+            f"zero, and all alphas must be positive; got {G.shape}, {best} and {penalties}."
         )
     ax = axes_or_new(ax)
     largest = float(np.linalg.eigvalsh(G)[-1])

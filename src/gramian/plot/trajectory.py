@@ -78,6 +78,8 @@ def _contours(ax: "Axes", function: Callable[[Floats], ArrayLike], box: Box, cou
     grid = np.stack(np.meshgrid(across, up), axis=-1)
     values = np.asarray(function(grid.reshape(-1, 2)), dtype=np.float64).reshape(200, 200)
     low, high = float(values.min()), float(values.max())
+    if low == high:
+        return  # a plain has no contours
     heights = low + (high - low) * np.linspace(0, 1, count + 1)[1:] ** 2
     ax.contourf(across, up, values, levels=[low, *heights], cmap="Greys", alpha=0.35)
     ax.contour(across, up, values, levels=heights, colors="#8a8a8a", linewidths=0.6)

@@ -1,5 +1,7 @@
 """Random columns: their law, their nesting, and interpolation with them."""
 
+from hashlib import blake2b
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -8,6 +10,7 @@ from scipy.special import expit
 from scipy.stats import kstest
 from sklearn.linear_model import LinearRegression
 
+from gramian.base.randomness import stream
 from gramian.features import RandomFeatures
 
 KINDS = {
@@ -47,6 +50,14 @@ def test_a_row_keeps_its_noise_beside_other_rows():
     assert_array_equal(made.transform([[0.0, 0.0]]), made.transform([[-0.0, 0.0]]))
     assert_array_equal(made.transform(X), made.transform(sp.csr_array(X)))
     assert len(np.unique(made.transform(X))) == 24
+
+
+def test_the_noise_of_a_row_is_the_stream_that_its_digest_numbers(rng):
+    X = rng.normal(size=(5, 3))
+    made = RandomFeatures(6, kind="noise", random_state=9).fit_transform(X)
+    for row, noise in zip(X, made, strict=True):
+        number = int.from_bytes(blake2b(row.tobytes(), digest_size=8).digest(), "little")
+        assert_array_equal(noise, stream(9, number).standard_normal(6))
 
 
 @pytest.mark.parametrize("kind", ["relu", "noise"])

@@ -158,7 +158,8 @@ def plot_posterior_contours(
             linestyles=stroke["linestyle"],
             linewidths=[2.2 if level == 0.5 else 1.0 for level in reached],
         )
-        ax.clabel(drawn, fmt="%g", fontsize=8)
+        if len(levels) > 1:
+            ax.clabel(drawn, fmt="%g", fontsize=8)
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="$x_1$", ylabel="$x_2$")
     ax.legend(handles=[*lines, *handles], framealpha=0.9)
     return ax

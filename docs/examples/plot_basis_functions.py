@@ -25,11 +25,11 @@ grid = np.linspace(-1, 1, 300)[:, None]
 # function of our own, given centres and a scale like the others.
 
 
-def triangle(u):
-    return np.maximum(1 - np.abs(u), 0)
+def hill(u):
+    return 1 / (1 + u**2)
 
 
-bases = {"polynomial": "polynomial", "gaussian": "gaussian", "sigmoid": "sigmoid", "own": triangle}
+bases = {"polynomial": "polynomial", "gaussian": "gaussian", "sigmoid": "sigmoid", "own": hill}
 figure, axes = plt.subplots(
     2, 4, figsize=(13, 5.2), sharex=True, sharey="row", layout="constrained"
 )

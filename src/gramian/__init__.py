@@ -27,6 +27,15 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.features import RandomFeatures as RandomFeatures
     from gramian.features import classify_quadric as classify_quadric
     from gramian.features import count_monomials as count_monomials
+    from gramian.neighbors import KDTree as KDTree
+    from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
+    from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+    from gramian.neighbors import NearestNeighbors as NearestNeighbors
+    from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
+    from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+    from gramian.neighbors import error_against_k as error_against_k
+    from gramian.neighbors import kneighbors_graph as kneighbors_graph
+    from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
 
 __version__ = "0.1.0.dev0"
 

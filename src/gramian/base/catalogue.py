@@ -67,6 +67,35 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_ROWS_AT_RANDOM,
     ),
     Entry(
+        "gramian.features.BasisFeatures",
+        "transformer",
+        (
+            {"n_functions": 3},
+            {"basis": "sigmoid", "n_functions": 2, "include_bias": True},
+            {"basis": "polynomial", "n_functions": 3},
+            {"basis": abs, "n_functions": 2},
+        ),
+    ),
+    Entry("gramian.features.ParabolicLift", "transformer"),
+    Entry(
+        "gramian.features.QuadricFeatures",
+        "transformer",
+        (
+            {},
+            {"terms": "axis-aligned", "include_bias": True},
+            {"terms": "quadratic"},
+            {"terms": "squares"},
+        ),
+    ),
+    Entry(
+        "gramian.features.RandomFeatures",
+        "transformer",
+        (
+            {"n_components": 5, "random_state": 0},
+            {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
         (
@@ -112,7 +141,11 @@ FUNCTIONS: dict[str, str] = {
     "KDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
     "best_partition": "gramian.cluster",
+    "classify_quadric": "gramian.features",
+    "conditional_mean": "gramian.distributions",
+    "count_monomials": "gramian.features",
     "error_against_k": "gramian.neighbors",
+    "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",

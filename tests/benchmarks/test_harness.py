@@ -62,7 +62,7 @@ def workload() -> Workload:
     return Workload("w", "float32", data=tuple, contenders={}, quality=quality, aim=2.0)
 
 
-def result(outcomes: list[Outcome]) -> Result:
+def result(outcomes: list[Outcome], busy: float = 0.0) -> Result:
     judge(workload(), outcomes)
     return Result(
         family="f",
@@ -73,6 +73,7 @@ def result(outcomes: list[Outcome]) -> Result:
         why="Because.",
         flops=None,
         copy=4_000_000,
+        busy=busy,
         outcomes=outcomes,
     )
 
@@ -108,6 +109,12 @@ def test_a_missed_aim_is_said_with_its_reason():
     )
     assert "1.11x (aim 2x MISSED; memory MISSED)" in table.rows([measured])[0]
     assert table.notes([measured], {}) == ["w, float32: aim missed. Because."]
+
+
+def test_a_disturbed_measurement_is_said():
+    measured = result([outcome("scikit-learn", [1.0], 100.0)], busy=0.5)
+    (line,) = table.notes([measured], {})
+    assert "other programs used 50% of the processors" in line
 
 
 def test_what_is_missing_or_failed_is_said():

@@ -174,6 +174,16 @@ void bind_cluster(nb::module_& m) {
             "mean_variance", [](const LloydOfRows& self) { return self.lloyd.mean_variance(); },
             "The mean over the columns of their variance.")
         .def(
+            "finish",
+            [](LloydOfRows& self, const Centers& centers) {
+                self.rows.fits(centers);
+                return self.lloyd.finish(view<double>(centers));
+            },
+            "centers"_a.noconvert(), Release(),
+            "After the last turn: give each row to its nearest centre, the lowest among equals, "
+            "and\n"
+            "return the weighted sum of the squared distances.")
+        .def(
             "turn",
             [](LloydOfRows& self, const Centers& centers, const Out2<double>& means) {
                 self.rows.fits(centers);

@@ -50,6 +50,22 @@ void sum_in_slices(const Points& points, const double* weights, const std::int32
     }
 }
 
+// sum of w_i |x_i - c_labels[i]|^2 over rows begin .. end - 1; the squares are written if asked.
+double sum_of_squares(const Points& points, const double* weights, const std::int32_t* labels,
+                      Index begin, Index end, double* squares) {
+    Index rows[kBatch];
+    double own[kBatch];
+    double total = 0;
+    for (Index i = begin; i < end; i += kBatch) {
+        const Index m = std::min(kBatch, end - i);
+        std::iota(rows, rows + m, i);
+        points.squared_to_own(rows, m, labels, own);
+        for (Index r = 0; r < m; ++r) total += (weights ? weights[i + r] : 1.0) * own[r];
+        if (squares) std::copy(own, own + m, squares + i);
+    }
+    return total;
+}
+
 } // namespace
 
 double kmeans_assign(Points& points, Matrix<const double> centers, const double* weights,
@@ -63,15 +79,11 @@ double kmeans_assign(Points& points, Matrix<const double> centers, const double*
         [&](Index b) {
             Index rows[kBatch];
             float upper[kBatch], lower[kBatch];
-            double own[kBatch];
             for (Index i = blocks.begin(b); i < blocks.end(b); i += kBatch) {
                 const Index m = std::min(kBatch, blocks.end(b) - i);
                 std::iota(rows, rows + m, i);
                 points.nearest(rows, m, nullptr, labels + i, upper, lower);
-                points.squared_to_own(rows, m, labels, own);
-                for (Index r = 0; r < m; ++r)
-                    totals[b] += (weights ? weights[i + r] : 1.0) * own[r];
-                if (squares) std::copy(own, own + m, squares + i);
+                totals[b] += sum_of_squares(points, weights, labels, i, i + m, squares);
             }
         },
         threads_for(n * work));
@@ -151,7 +163,9 @@ void Lloyd::measure_centers(Matrix<const double> centers) {
         threads_for(k * k * d));
 }
 
-Lloyd::Counts Lloyd::assign_block(Index begin, Index end) {
+// Bounds are strict: every upper bound lies above the distance, so that a settled row has one
+// nearest centre. `labels` are the own centres that win ties, or null.
+Lloyd::Counts Lloyd::assign_block(Index begin, Index end, const std::int32_t* labels) {
     Counts counts;
     Index rows[kBatch], pending[2 * kBatch];
     Index n_pending = 0;
@@ -174,10 +188,10 @@ Lloyd::Counts Lloyd::assign_block(Index begin, Index end) {
         counts.looked_at += n;
         if (n_pending >= kBatch) {
             n_pending -= kBatch;
-            counts.moved += look_at(pending + n_pending, kBatch);
+            counts.moved += look_at(pending + n_pending, kBatch, labels);
         }
     }
-    counts.moved += look_at(pending, n_pending);
+    counts.moved += look_at(pending, n_pending, labels);
     return counts;
 }
 
@@ -197,10 +211,10 @@ Index Lloyd::tighten(Index* rows, Index n) {
 }
 
 // Gives the listed rows to their nearest centres; returns how many moved.
-Index Lloyd::look_at(const Index* rows, Index n) {
+Index Lloyd::look_at(const Index* rows, Index n, const std::int32_t* labels) {
     std::int32_t index[kBatch];
     float upper[kBatch], lower[kBatch];
-    points_.nearest(rows, n, labels_.data, index, upper, lower);
+    points_.nearest(rows, n, labels, index, upper, lower);
     Index moved = 0;
     for (Index r = 0; r < n; ++r) {
         const Index i = rows[r];
@@ -259,7 +273,8 @@ Lloyd::Turn Lloyd::turn(Matrix<const double> centers, Matrix<double> means) {
     const Blocks blocks = row_blocks(n, work);
     std::vector<Counts> counts(static_cast<std::size_t>(blocks.count()));
     parallel_for(
-        blocks.count(), [&](Index b) { counts[b] = assign_block(blocks.begin(b), blocks.end(b)); },
+        blocks.count(),
+        [&](Index b) { counts[b] = assign_block(blocks.begin(b), blocks.end(b), labels_.data); },
         threads_for(n * work));
     Counts all;
     for (const Counts& c : counts) {
@@ -279,6 +294,23 @@ Lloyd::Turn Lloyd::turn(Matrix<const double> centers, Matrix<double> means) {
     turn.moved = all.moved;
     turn.looked_at = all.looked_at;
     return turn;
+}
+
+double Lloyd::finish(Matrix<const double> centers) {
+    const Index n = labels_.size, work = centers.rows * centers.cols;
+    points_.set_centers(centers);
+    if (turns_ > 0) measure_centers(centers);
+    const Blocks blocks = row_blocks(n, work);
+    std::vector<double> totals(static_cast<std::size_t>(blocks.count()), 0.0);
+    parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            assign_block(blocks.begin(b), blocks.end(b), nullptr);
+            totals[b] = sum_of_squares(points_, weights_, labels_.data, blocks.begin(b),
+                                       blocks.end(b), nullptr);
+        },
+        threads_for(n * work));
+    return std::accumulate(totals.begin(), totals.end(), 0.0);
 }
 
 } // namespace gramian

@@ -53,6 +53,10 @@ public:
     // to a strictly nearer centre.
     Turn turn(Matrix<const double> centers, Matrix<double> means);
 
+    // Gives each row to its nearest centre, now the lowest among equals, and returns
+    // sum_i w_i |x_i - its centre|^2. Skips what the bounds of the turns rule out; ends the turns.
+    double finish(Matrix<const double> centers);
+
     double mean_variance() const { return scatter_.mean_variance; }
 
 private:
@@ -61,9 +65,9 @@ private:
     };
 
     void measure_centers(Matrix<const double> centers);
-    Counts assign_block(Index begin, Index end);
+    Counts assign_block(Index begin, Index end, const std::int32_t* labels);
     Index tighten(Index* rows, Index n);
-    Index look_at(const Index* rows, Index n);
+    Index look_at(const Index* rows, Index n, const std::int32_t* labels);
     void sum_moved(Index moved);
     Turn means_of(Matrix<const double> centers, Matrix<double> means) const;
 

@@ -89,6 +89,9 @@ struct TileKernels {
     Index (*loosen)(Index begin, Index end, const std::int32_t* labels, const CenterMoves& moves,
                     float* upper, float* lower, Index* unsettled);
 
+    // A value that at least k of the n do not exceed, and few more than k.
+    float (*about_kth)(const float* values, Index n, Index k);
+
     // sum_i weights[i] * values[i]; null weights are ones.
     double (*weighted_sum)(const float* values, const double* weights, Index n);
 };
@@ -104,6 +107,8 @@ struct RowKernels {
     // norms are those of the unrounded rows.
     double (*pack_rows)(const T* rows, Index n, Index d, const T* shift, T scale, float* packed,
                         float* norms);
+    // The same without the norms.
+    void (*convert_rows)(const T* rows, Index n, Index d, const T* shift, T scale, float* packed);
     // |x - c|^2 in float64, by differences.
     double (*squared)(const T* x, const T* c, Index d);
     double (*squared_to_wide)(const T* x, const double* c, Index d);

@@ -73,6 +73,17 @@ double pack_rows(const T* rows, Index n, Index d, const T* shift, T scale, float
     return largest;
 }
 
+template <typename T>
+void convert_rows(const T* rows, Index n, Index d, const T* shift, T scale, float* packed) {
+    for (Index i = 0; i < n; ++i) {
+        const T* x = rows + i * d;
+        float* out = packed + i * d;
+        Index t = 0;
+        for (; t + kHalf <= d; t += kHalf) store(out + t, load_shifted(x + t, shift + t, scale));
+        for (; t < d; ++t) out[t] = static_cast<float>((x[t] - shift[t]) * scale);
+    }
+}
+
 // --- exact distances
 // ------------------------------------------------------------------------------
 
@@ -200,10 +211,10 @@ double moments(const T* X, Index n, Index d, const T* shift, const double* weigh
 }
 
 template <typename T>
-constexpr RowKernels<T> table = {pack_panel<T>,      pack_rows<T>,      squared<T, T>,
-                                 squared<T, double>, squared_to_own<T>, squared_to_all<T>,
-                                 manhattan<T>,       chebyshev<T>,      move<T>,
-                                 moments<T>};
+constexpr RowKernels<T> table = {pack_panel<T>,     pack_rows<T>,       convert_rows<T>,
+                                 squared<T, T>,     squared<T, double>, squared_to_own<T>,
+                                 squared_to_all<T>, manhattan<T>,       chebyshev<T>,
+                                 move<T>,           moments<T>};
 
 } // namespace
 

@@ -169,10 +169,11 @@ struct Select {
             float value[kWidth];
             unsigned wanted = 0;
             for (int h = 0; h < 2; ++h) {
-                store(value + h * kHalf, total[r][h]);
                 wanted |= mask_bits(total[r][h] < load(selection->threshold + h * kHalf))
                           << (h * kHalf);
             }
+            if (!wanted) continue;
+            for (int h = 0; h < 2; ++h) store(value + h * kHalf, total[r][h]);
             for (; wanted; wanted &= wanted - 1) {
                 const int lane = __builtin_ctz(wanted);
                 offer(*selection, lane, value[lane],
@@ -196,6 +197,35 @@ void select(TileMetric metric, const float* panel, Index d, const float* rows,
         return for_row_tiles(
             n_rows, Select<LargestDifference>{panel, d, rows, nullptr, first_id, &selection});
     }
+}
+
+Index count_not_above(const float* values, Index n, float limit) {
+    Int negative = {};
+    Index i = 0;
+    for (; i + kHalf <= n; i += kHalf) negative += load(values + i) <= limit;
+    Index count = -static_cast<Index>(sum<std::int32_t>(negative));
+    for (; i < n; ++i) count += values[i] <= limit;
+    return count;
+}
+
+// By bisection between the extremes, until the answer is sharp enough.
+float about_kth(const float* values, Index n, Index k) {
+    float low = values[0], high = values[0];
+    for (Index i = 1; i < n; ++i) {
+        low = values[i] < low ? values[i] : low;
+        high = values[i] > high ? values[i] : high;
+    }
+    for (int step = 0; step < 24; ++step) {
+        const float middle = low + (high - low) * 0.5f;
+        const Index count = count_not_above(values, n, middle);
+        if (count < k) {
+            low = middle;
+        } else {
+            high = middle;
+            if (count <= k + k / 8) break;
+        }
+    }
+    return high;
 }
 
 struct SelectBoth {
@@ -236,11 +266,12 @@ struct SelectBoth {
             float value[kWidth];
             unsigned by_lane = 0, by_row = 0;
             for (int h = 0; h < 2; ++h) {
-                store(value + h * kHalf, total[r][h]);
                 by_lane |= mask_bits(total[r][h] < load(lanes->threshold + h * kHalf))
                            << (h * kHalf);
                 by_row |= mask_bits(total[r][h] < limit) << (h * kHalf);
             }
+            if (!(by_lane | by_row)) continue;
+            for (int h = 0; h < 2; ++h) store(value + h * kHalf, total[r][h]);
             for (by_lane &= lanes_in_use; by_lane; by_lane &= by_lane - 1) {
                 const int lane = __builtin_ctz(by_lane);
                 offer(*lanes, lane, value[lane], first_row_id + row);
@@ -338,7 +369,7 @@ double weighted_sum(const float* values, const double* weights, Index n) {
 } // namespace
 
 extern const TileKernels tile_table;
-const TileKernels tile_table = {kWidth, nearest_two, select,      select_both,
-                                nearer, loosen,      weighted_sum};
+const TileKernels tile_table = {kWidth, nearest_two, select,    select_both,
+                                nearer, loosen,      about_kth, weighted_sum};
 
 } // namespace gramian::GRAMIAN_ISA

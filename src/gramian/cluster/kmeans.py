@@ -33,6 +33,7 @@ class Run(NamedTuple):
     """What one start led to."""
 
     centers: Centers
+    labels: Labels
     inertia: float
     history: list[float]
 
@@ -64,7 +65,7 @@ class KMeans(CenterModel):
     n_init
         Number of starts; "auto" is 1 for "k-means++" and for given centres, 10 otherwise.
     max_iter
-        Most turns of one start.
+        Most turns of one start; when they end it, ``n_iter_`` equals it.
     tol
         A start ends when the centres together moved by at most `tol` times the mean variance of
         the columns (squared), or when no row moved.
@@ -156,10 +157,8 @@ class KMeans(CenterModel):
         assert best is not None
 
         self.cluster_centers_ = best.centers.astype(table.dtype)
-        self.labels_ = np.empty(table.shape[0], dtype=np.int32)
-        self.inertia_ = _native.kmeans_assign(
-            rows, wide(self.cluster_centers_), weights, self.labels_
-        )
+        self.labels_ = best.labels
+        self.inertia_ = best.inertia
         self.n_iter_ = len(best.history)
         self.history_ = best.history
         self.inertias_ = np.array(inertias)
@@ -193,16 +192,9 @@ class KMeans(CenterModel):
             stop = start.turn(lambda: self._fitted(centers, X.dtype))  # noqa: B023
             if stop or moved == 0 or shift <= self.tol * steps.mean_variance:
                 break
-        else:
-            warn(
-                f"KMeans: {moved} rows still changed their cluster in turn {self.max_iter}; "
-                "raise max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
         start.done(lambda: self._fitted(centers, X.dtype))
-        inertia = _native.kmeans_assign(rows, centers, weights, labels)
-        return Run(centers, inertia, history)
+        centers = wide(centers.astype(X.dtype))  # those that will be kept
+        return Run(centers, labels, steps.finish(centers), history)
 
     def _fitted(self, centers: Centers, dtype: Any) -> dict[str, Any]:
         return {

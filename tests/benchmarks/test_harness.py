@@ -155,5 +155,8 @@ def test_a_contender_runs_in_its_own_process():
 
 
 def test_the_page_is_made_from_the_record():
-    record = json.loads((ROOT / "docs" / "benchmarks.json").read_text())
-    assert (ROOT / "docs" / "benchmarks.md").read_text() == table.markdown(record)
+    stored = ROOT / "docs" / "benchmarks.json"
+    if not stored.exists():
+        pytest.skip("no measurement is stored: python -m benchmarks --json docs/benchmarks.json")
+    page = (ROOT / "docs" / "benchmarks.md").read_text()
+    assert page == table.markdown(json.loads(stored.read_text()))

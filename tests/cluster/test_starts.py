@@ -5,7 +5,7 @@ from numpy.testing import assert_allclose
 
 from gramian.cluster.starts import first_centers
 
-X = np.random.default_rng(0).normal(size=(8, 2)) + [5.0, 0.0]
+X = np.random.default_rng(0).normal([5.0, 0.0], size=(8, 2))
 
 
 def start(init: str, k: int, seed: int, weights=None) -> np.ndarray:
@@ -14,7 +14,7 @@ def start(init: str, k: int, seed: int, weights=None) -> np.ndarray:
 
 def rows_of(centers: np.ndarray) -> list[int]:
     """Which rows of X these are."""
-    return [int(np.flatnonzero((X == center).all(axis=1))[0]) for center in centers]
+    return [int(np.flatnonzero((center == X).all(axis=1))[0]) for center in centers]
 
 
 def test_forgy_takes_different_rows_each_as_often_as_any_other():

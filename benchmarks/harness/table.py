@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.harness.quiet import QUIET
 from benchmarks.harness.run import from_json
 from benchmarks.harness.workload import OURS
 
@@ -65,6 +66,11 @@ def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[
     """What to say below the table: shares of the roof, and reasons for missed aims."""
     lines = []
     for result in results:
+        if result.busy > QUIET:
+            lines.append(
+                f"{result.name}, {result.dtype}: disturbed, other programs used {result.busy:.0%} "
+                "of the processors; neither times nor ratios are to be trusted."
+            )
         if result.ours is None:
             continue
         if result.flops is not None and roof:
@@ -90,10 +96,6 @@ def heading(record: dict[str, Any]) -> list[str]:
         f"Python {machine['python']}; {versions}."
     )
     lines = [described]
-    if machine["load"] > 0.5:
-        lines.append(
-            f"Other programs were running (load {machine['load']:.1f}): trust ratios, not times."
-        )
     for threads, figures in roof.items():
         lines.append(
             f"Roof with {threads}: sgemm {figures['sgemm']:g} GFLOP/s, "

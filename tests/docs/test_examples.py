@@ -53,8 +53,8 @@ def test_restarts_differ_and_careful_starts_fail_less():
 
 def test_one_neighbour_is_not_the_best():
     found = run("plot_knn_boundaries")
-    validation = np.mean(found["validation"], axis=1)
-    assert found["train"][0] == 0
+    train, validation = (np.mean(found[name], axis=0) for name in ("train", "validation"))
+    assert train[0] == 0
     assert 1 < found["ks"][validation.argmin()] < 50
     assert validation[-1] > validation.min()
 

@@ -5,6 +5,7 @@
 namespace gramian::bind {
 void bind_brute(nb::module_& m);
 void bind_cluster(nb::module_& m);
+void bind_neighbors(nb::module_& m);
 void bind_runtime(nb::module_& m);
 
 namespace {
@@ -32,5 +33,6 @@ NB_MODULE(_native, m) {
     });
     bind::bind_brute(m);
     bind::bind_cluster(m);
+    bind::bind_neighbors(m);
     bind::bind_runtime(m);
 }

@@ -23,6 +23,7 @@ from gramian.base.fields import (
 from gramian.base.kinds import Classifier
 from gramian.bayes.risk import Actions, Floats, check_costs, least_risk, risk_of
 
+_ENOUGH_FOR_ISOTONIC = 1000
 Label = Annotated[Any, Instance((str, int, float), "a string or a number")]
 
 
@@ -61,6 +62,11 @@ class BayesDecision(Classifier):
         ``"prefit"`` takes `estimator` as it is, fitted; None fits a copy to all rows; a number of
         folds or a splitter fits and calibrates it, by
         `sklearn.calibration.CalibratedClassifierCV`.
+    calibration
+        How: ``"sigmoid"`` has two parameters and suits few rows; ``"isotonic"`` bends as the data
+        ask and wants about a thousand; ``"temperature"`` only makes all probabilities more or less
+        extreme. ``"auto"`` is isotonic from 1000 rows on and sigmoid below (Niculescu-Mizil and
+        Caruana, ICML 2005).
 
     Attributes
     ----------
@@ -96,6 +102,7 @@ class BayesDecision(Classifier):
     actions: Array | None = None
     reject_label: Label = "reject"
     cv: Literal["prefit"] | Splitter | None = "prefit"
+    calibration: Literal["auto", "sigmoid", "isotonic", "temperature"] = "auto"
 
     def fit(self, X: Any, y: Any = None, **fit_params: Any) -> Self:
         """Fit, calibrate or take over the classifier, and check that the costs fit its classes.
@@ -114,7 +121,7 @@ class BayesDecision(Classifier):
         else:
             source = clone(self.estimator)
             if self.cv is not None:
-                source = CalibratedClassifierCV(source, cv=self.cv)
+                source = CalibratedClassifierCV(source, cv=self.cv, method=self._method(y))
             try:
                 fitted = source.fit(X, y, **fit_params)
             except ValueError as error:
@@ -242,6 +249,11 @@ class BayesDecision(Classifier):
         tags = super().__sklearn_tags__()
         tags.input_tags = self.estimator.__sklearn_tags__().input_tags
         return tags
+
+    def _method(self, y: Any) -> str:
+        if self.calibration != "auto":
+            return self.calibration
+        return "isotonic" if np.size(y) >= _ENOUGH_FOR_ISOTONIC else "sigmoid"
 
     def _source(self) -> Any:
         """Return the classifier that gives probabilities; one fitted before needs no `fit` here."""

@@ -94,7 +94,7 @@ def calibration_points(
         )
     inner = np.linspace(0, 1, n_bins + 1)[1:-1]
     edges = inner if strategy == "uniform" else np.quantile(p, inner)
-    bins = np.searchsorted(edges, p, side="right")
+    bins = np.searchsorted(edges, p)  # bins (a, b], as scikit-learn's
     counts = np.bincount(bins, minlength=n_bins)
     full = counts > 0
     said = np.bincount(bins, weights=p, minlength=n_bins)[full] / counts[full]

@@ -61,11 +61,10 @@ def error_reject_points(
             f"many classes as columns; got shapes {labels.shape} and {names.shape}. Name the "
             "classes where y_true lacks one."
         )
-    surest = P.max(axis=1)
+    risk = 1 - P.max(axis=1)
     wrong = names[P.argmax(axis=1)] != labels
-    order = np.argsort(-surest, kind="stable")
-    last = np.flatnonzero(np.diff(surest[order], append=-1.0))  # last row of each group of equals
+    order = np.argsort(risk, kind="stable")
+    last = np.flatnonzero(np.diff(risk[order], append=np.inf))  # last row of each group of equals
     answered = last + 1
     errors = np.cumsum(wrong[order])[last] / answered
-    costs = 1 - surest[order][last]
-    return ErrorRejectPoints(costs[::-1], 1 - answered[::-1] / len(P), errors[::-1])
+    return ErrorRejectPoints(risk[order][last][::-1], 1 - answered[::-1] / len(P), errors[::-1])

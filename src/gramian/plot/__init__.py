@@ -4,6 +4,7 @@ Nothing here knows an estimator, shows a window or changes matplotlib's style; m
 imported when a function is called.
 """
 
+from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
 from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
@@ -14,17 +15,24 @@ from gramian.plot.paths import plot_coefficient_paths
 from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.regions import plot_decision_regions
 from gramian.plot.regression import plot_regression_line, plot_regression_plane
+from gramian.plot.rejection_region import plot_intervals, plot_rejection_region
 from gramian.plot.ridge import plot_ridge_geometry
+from gramian.plot.roc import plot_roc
 from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
+from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
 
 __all__ = [
+    "plot_bias_variance_curve",
+    "plot_bias_variance_fits",
     "plot_coefficient_paths",
     "plot_decision_regions",
     "plot_error_against_k",
+    "plot_error_curve",
     "plot_extrapolation_errors",
     "plot_fits",
+    "plot_intervals",
     "plot_kmeans_step",
     "plot_kmeans_steps",
     "plot_lift",
@@ -35,7 +43,9 @@ __all__ = [
     "plot_posterior_curves",
     "plot_regression_line",
     "plot_regression_plane",
+    "plot_rejection_region",
     "plot_ridge_geometry",
+    "plot_roc",
     "plot_training_curves",
     "plot_trajectory",
     "plot_voronoi_cells",

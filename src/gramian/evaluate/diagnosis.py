@@ -1,7 +1,9 @@
 """Over- or underfit, in words, from training and validation error.
 
 A high training error is bias: the model cannot follow even the data it was shown. A large gap
-between validation and training error is variance: it followed the noise as well.
+between validation and training error is variance: it followed the noise as well. The two add up to
+what the validation error is above the acceptable one; where that is small, the fit is good, and a
+gap is what every model that learns from few rows has.
 """
 
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from gramian.base.errors import DataError
 Fit = Literal["good", "underfit", "overfit", "underfit and overfit"]
 
 _ADVICE: dict[Fit, str] = {
-    "good": "Both errors are near what is possible; more flexibility or data will gain little.",
+    "good": "The validation error is near what is acceptable; little is left to gain.",
     "underfit": (
         "The model cannot follow even its training data (bias): make it more flexible, add "
         "features, or weaken the penalty. More rows will not help."
@@ -46,7 +48,7 @@ class Diagnosis:
     gap
         Validation error above the training error.
     tolerance
-        What was taken as small for both.
+        What was taken as small.
     """
 
     fit: Fit
@@ -110,11 +112,11 @@ def diagnose_fit(
             spread = float(validation.std(ddof=1) / np.sqrt(validation.size))
             tolerance = max(tolerance, 2 * spread)
     bias, gap = mean_train - acceptable, mean_validation - mean_train
-    fit: Fit = "good"
-    if bias > tolerance and gap > tolerance:
+    fit: Fit
+    if mean_validation - acceptable <= tolerance:
+        fit = "good"
+    elif bias > tolerance and gap > tolerance:
         fit = "underfit and overfit"
-    elif bias > tolerance:
-        fit = "underfit"
-    elif gap > tolerance:
-        fit = "overfit"
+    else:
+        fit = "underfit" if bias > gap else "overfit"
     return Diagnosis(fit, mean_train, mean_validation, bias, gap, tolerance)

@@ -119,7 +119,7 @@ def least_squares(
     if positive:
         return _non_negative(rows, summary, fit_intercept)
     if factor is None or digits_lost > _QR_ABOVE:
-        solution, factor = _by_qr(rows, summary, fit_intercept)
+        solution, factor = by_qr(rows, summary, fit_intercept)
         if solution.condition > _WARN_ABOVE:
             _warn_of_condition(owner, solution)
     exact = np.any(solution.rss < _EXACT_FIT * np.diag(summary.gram)[summary.n_features : -1])
@@ -199,7 +199,7 @@ def _by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Facto
     return solution, factor, condition * float(cancelled)
 
 
-def _by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor]:
+def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor]:
     """Solve through R of the columns scaled by powers of two, which rounds nothing."""
     d, one = rows.n_features, int(fit_intercept)
     R, power = _scaled_root(rows, fit_intercept)
@@ -402,14 +402,15 @@ def _stacked(rows: Rows) -> tuple[sp.csr_array, Matrix, Vector | None]:
 
 def _too_wide(X: sp.csr_array) -> bool:
     rows, columns = X.shape
-    return columns > _GRAM_COLUMNS and (rows > columns or rows * columns > _DENSE_VALUES)
+    return bool(columns > _GRAM_COLUMNS and (rows > columns or rows * columns > _DENSE_VALUES))
 
 
 def _warn_of_condition(owner: str, solution: Solution) -> None:
     warnings.warn(
         f"{owner}: the columns of X are nearly or exactly dependent (rank {solution.rank} of "
-        f"{solution.coef.shape[1]}, scaled condition {solution.condition:.1e} > {_WARN_ABOVE:.0e}); "
-        "few digits of single coefficients mean anything. Drop columns or use Ridge.",
+        f"{solution.coef.shape[1]}, scaled condition {solution.condition:.1e}, above "
+        f"{_WARN_ABOVE:.0e}); few digits of single coefficients mean anything. Drop columns or "
+        "use Ridge.",
         LinAlgWarning,
         stacklevel=4,
     )

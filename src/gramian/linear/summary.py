@@ -48,9 +48,11 @@ class Summary:
 
     Examples
     --------
-    >>> from gramian.linear import LinearRegression, summarise
-    >>> left, right = summarise([[0.0], [1.0]], [1.0, 3.0]), summarise([[2.0]], [5.0])
-    >>> LinearRegression().solve(left.merge(right)).coef_
+    >>> from gramian import LinearRegression
+    >>> model = LinearRegression()
+    >>> left = model.summarise([[0.0], [1.0]], [1.0, 3.0])
+    >>> right = model.summarise([[2.0], [3.0]], [5.0, 7.0])
+    >>> model.solve(left.merge(right)).coef_.round(6)
     array([2.])
     """
 
@@ -175,9 +177,9 @@ class Rows:
             Z = np.hstack([ones, X, Y]) * scale
             if w is not None:
                 Z *= np.sqrt(w)[:, None]
-            R = scipy.linalg.qr(
-                np.vstack([R, Z]), mode="r", overwrite_a=True, check_finite=False
-            )[0][:width]
+            R = scipy.linalg.qr(np.vstack([R, Z]), mode="r", overwrite_a=True, check_finite=False)[
+                0
+            ][:width]
         return R
 
     def largest(self) -> Vector:
@@ -187,9 +189,7 @@ class Rows:
             top = np.maximum(top, np.abs(np.hstack([X, Y])).max(axis=0))
         return top
 
-    def residuals(
-        self, model: Matrix, low: Matrix, *, extended: bool
-    ) -> tuple[Matrix, Vector]:
+    def residuals(self, model: Matrix, low: Matrix, *, extended: bool) -> tuple[Matrix, Vector]:
         """Return sum_i w_i r_i (x_i, 1), (m, d + 1), and the weighted sums of squares r_i^2.
 
         `model` + `low` hold (coefficients, intercept) of each target; with `extended` the sums

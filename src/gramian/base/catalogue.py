@@ -43,6 +43,24 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         settings=({}, {"fit_intercept": False}, {"positive": True}),
     ),
+    Entry(
+        "gramian.linear.Ridge",
+        "regressor",
+        settings=(
+            {},
+            {"solver": "svd", "fit_intercept": False},
+            {"solver": "sparse_cg", "tol": 1e-12},
+            {"positive": True},
+            {"penalise_intercept": True},
+        ),
+    ),
+    Entry("gramian.linear.RidgeCV", "regressor", settings=({}, {"cv": 2, "fit_intercept": False})),
+    Entry(
+        "gramian.linear.RidgeClassifier",
+        "classifier",
+        settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
+    ),
+    Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
 )
 
 # Public names beside the estimators, by the module that holds them.

@@ -188,7 +188,7 @@ def choose_alpha(
         models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):
             for a, said in enumerate(_predictions(X[test], fitted, Y.ndim)):
-                scores[a] += judge(model.scoring, said, y[test], None, "r2") / len(splits)
+                scores[a] += judge(model.scoring, said, y[test], _part(w, test), "r2") / len(splits)
         best = int(np.argmax(scores))
         chosen = _fitted(X, table, w, np.full(table.shape[1], alphas[best]), fit_intercept)
         return Choice(float(alphas[best]), float(scores[best]), chosen, None)
@@ -237,6 +237,10 @@ def _check_splits(
         return [(np.asarray(train), np.asarray(test)) for train, test in splits]
     except ValueError as error:
         raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
+
+
+def _part(w: Weights | None, rows: Matrix) -> Weights | None:
+    return None if w is None else w[rows]
 
 
 def _columns(predicted: Matrix, y: Matrix, target: int | None) -> tuple[Matrix, Matrix]:

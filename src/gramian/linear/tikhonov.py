@@ -190,9 +190,7 @@ def _inverse_root(M: Matrix) -> tuple[Matrix | None, float]:
     if info != 0:
         return None, np.inf
     rcond, _ = lapack.dpocon(root, np.abs(scaled).sum(axis=0).max(), uplo="L")
-    inverse: Matrix = scipy.linalg.solve_triangular(
-        root, np.diag(1 / length), lower=True, check_finite=False
-    ).T
+    inverse: Matrix = (lapack.dtrtri(root, lower=1)[0] / length).T
     return inverse, float(np.sqrt(1 / rcond)) if rcond > 0 else np.inf
 
 

@@ -278,7 +278,7 @@ class SpokenClass(ClassifierMixin, BaseEstimator):
     def __init__(self, classes: Any = None) -> None:
         self.classes = classes
 
-    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ARG002 - as scorers expect
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Learn nothing."""
         return self
 

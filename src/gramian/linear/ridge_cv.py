@@ -143,7 +143,7 @@ class Choice:
 class Spoken(RegressorMixin, BaseEstimator):
     """Says what it is given: lets a scorer judge predictions that are already made."""
 
-    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ARG002 - as scorers expect
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Learn nothing."""
         return self
 

@@ -1,5 +1,7 @@
 """Summaries merge, and the cut of the rows into chunks changes nothing."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -15,7 +17,7 @@ CUTS = [[5000], [1, 4095, 4097, 9000], [4096, 8192], list(range(100, 10_000, 100
 
 def chunks_of(X, y, w, cuts):
     ends = [0, *cuts, len(y)]
-    return [(X[a:b], y[a:b], w[a:b]) for a, b in zip(ends, ends[1:], strict=False)]
+    return [(X[a:b], y[a:b], w[a:b]) for a, b in pairwise(ends)]
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])

@@ -3,7 +3,7 @@ import pytest
 import scipy.sparse as sp
 import scipy.stats
 import sklearn.linear_model
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgWarning
@@ -12,6 +12,7 @@ from gramian import LinearRegression
 from tests.linear.data import boston, table
 
 
+@settings(deadline=None, max_examples=50)
 @given(
     n=st.integers(8, 60),
     d=st.integers(1, 6),

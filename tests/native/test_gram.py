@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -37,6 +37,7 @@ def plain_gram(X, Y, w, shift):
     return Z.T @ (Z if w is None else Z * w[:, None])
 
 
+@settings(deadline=None, max_examples=50)
 @given(
     n=st.integers(1, 300),
     d=st.integers(1, 40),

@@ -28,7 +28,7 @@ from scipy.linalg import LinAlgWarning, lapack
 from scipy.optimize import nnls
 from scipy.sparse.linalg import LinearOperator, lsqr
 
-from gramian.base.gate import Matrix
+from gramian.base.gate import Data, Matrix
 from gramian.linear.summary import Rows, Summary, Vector
 
 EPS = float(np.finfo(np.float64).eps)
@@ -200,16 +200,17 @@ def _by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Facto
 def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor]:
     """Solve through R of the columns scaled by powers of two, which rounds nothing."""
     d, one = rows.n_features, int(fit_intercept)
-    R, power = scaled_root(rows, fit_intercept)
+    R, power, means = scaled_root(rows, ones=fit_intercept, shifted=fit_intercept)
     weight = R[0, 0] ** 2 if fit_intercept else summary.weight
-    means = R[0, one:] / R[0, 0] / power if fit_intercept else np.zeros(len(power))
     centred, target = R[one : one + d, one : one + d], R[one : one + d, one + d :]
     length = np.linalg.norm(centred, axis=0)
-    used = length > RANK_TOLERANCE * np.linalg.norm(R[:, one : one + d], axis=0)
+    whole = np.linalg.norm(R[:, one : one + d], axis=0)
+    used = length > RANK_TOLERANCE * whole
+    lost = np.max(whole[used] / length[used], initial=1.0)  # digits that centring cancelled
     U, s, Vt = scipy.linalg.svd(
         centred[:, used] / length[used], full_matrices=False, check_finite=False
     )
-    kept = s > RANK_TOLERANCE * s.max(initial=0)
+    kept = s > RANK_TOLERANCE * lost * s.max(initial=0)
     inverse = np.zeros((d, int(kept.sum())))
     inverse[used] = (Vt[kept] / length[used] / s[kept, None]).T * power[:d][used, None]
     null = np.zeros((d, int((~kept).sum())))
@@ -235,12 +236,18 @@ def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, 
     return solution, factor
 
 
-def scaled_root(rows: Rows, fit_intercept: bool) -> tuple[Matrix, Vector]:
-    """Return R of (1, X, Y) with columns scaled by powers of two, and those powers."""
-    largest = rows.largest()
+def scaled_root(rows: Rows, *, ones: bool, shifted: bool) -> tuple[Matrix, Vector, Vector]:
+    """Return R of the columns (1, X, Y), their scales, powers of two, and their means.
+
+    With `shifted` a point near the data is taken off first, so that large means do not drown
+    the columns' differences; means are zero where nothing is to be centred.
+    """
+    shift = rows.pilot() if shifted else np.zeros(rows.n_features + rows.n_targets)
+    largest = rows.largest(shift)
     power = np.exp2(-np.floor(np.log2(np.where(largest > 0, largest, 1.0))))
-    scale = np.concatenate([np.ones(int(fit_intercept)), power])
-    return rows.root(scale, fit_intercept=fit_intercept), power
+    R = rows.root(shift, power, ones=ones)
+    means = shift + R[0, 1:] / R[0, 0] / power if shifted else np.zeros(len(power))
+    return R, power, means
 
 
 def _by_svd(rows: Rows, summary: Summary, fit_intercept: bool) -> Solution:
@@ -320,8 +327,7 @@ def _by_lsqr(rows: Rows, fit_intercept: bool, tol: float) -> Solution:
 def _non_negative(rows: Rows, summary: Summary, fit_intercept: bool) -> Solution:
     """Minimise over coefficients >= 0, by Lawson and Hanson's method on R in place of X."""
     d, one = rows.n_features, int(fit_intercept)
-    R, power = scaled_root(rows, fit_intercept)
-    means = R[0, one:] / R[0, 0] / power if fit_intercept else np.zeros(len(power))
+    R, power, means = scaled_root(rows, ones=fit_intercept, shifted=fit_intercept)
     left, right = R[one : one + d, one : one + d], R[one : one + d, one + d :]
     coef = np.array([nnls(left, target)[0] for target in right.T]) * power[:d] / power[d:, None]
     model = Factor(np.zeros((0, 0)), means[:d], 1.0, fit_intercept).model(coef, means[d:])
@@ -388,12 +394,14 @@ def refine(
     return model, rss
 
 
-def stacked(rows: Rows) -> tuple[sp.csr_array, Matrix, Vector | None]:
+def stacked(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
     """Return all rows together."""
     chunks = list(rows.chunks())
+    tables = [c[0] for c in chunks]
+    X = sp.csr_array(sp.vstack(tables)) if sp.issparse(tables[0]) else np.vstack(tables)
     weights = [np.ones(len(y)) if w is None else w for _, y, w in chunks]
     return (
-        sp.csr_array(sp.vstack([c[0] for c in chunks])) if len(chunks) > 1 else chunks[0][0],
+        X,
         np.vstack([c[1] for c in chunks]),
         None if all(c[2] is None for c in chunks) else np.concatenate(weights),
     )

@@ -40,7 +40,7 @@ class SignRegressor(Classifier):
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
         scores: Matrix = table @ self.coef_.T + self.intercept_
-        return scores[:, 0] if scores.shape[1] == 1 and not self.multilabel_ else scores
+        return scores
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
         """Return the class of the largest score; for several labels, 0 or 1 of each."""
@@ -86,7 +86,8 @@ class SignRegressor(Classifier):
         return table, signs, codes, weights
 
     def _take(self, model: Matrix, dtype: Any) -> None:
-        self.coef_ = np.ascontiguousarray(model[:, :-1].astype(dtype))
+        coef = np.ascontiguousarray(model[:, :-1].astype(dtype))
+        self.coef_ = coef[0] if len(coef) == 1 else coef
         self.intercept_ = model[:, -1].astype(dtype)
 
 
@@ -127,7 +128,7 @@ class RidgeClassifier(SignRegressor):
     Attributes
     ----------
     coef_
-        Array (1, d) for two classes, else (K, d).
+        Array (d,) for two classes, else (K, d).
     intercept_
         Array (1,) or (K,).
     classes_
@@ -221,7 +222,7 @@ class RidgeClassifierCV(SignRegressor):
     cv_results_
         Array (n, targets, alphas), if stored.
     coef_
-        Array (1, d) for two classes, else (K, d).
+        Array (d,) for two classes, else (K, d).
     intercept_
         Array (1,) or (K,).
     classes_

@@ -165,28 +165,31 @@ class Rows:
                 _add_gram(gram, X, Y, w, shift, wide=wide)
         return Summary(gram, shift, n_rows, m)
 
-    def root(self, scale: Vector, *, fit_intercept: bool) -> Matrix:
-        """Return R of Z = QR, Z the weighted rows (1, x, y) times the scale of each column.
+    def pilot(self) -> Vector:
+        """Return a point near the data: the median of a few of the first rows."""
+        X, Y, _ = next(self.pieces())
+        return _pilot(X, Y)
+
+    def root(self, shift: Vector, scale: Vector, *, ones: bool) -> Matrix:
+        """Return R of Z = QR, Z the weighted rows (1, ((x, y) - shift) * scale).
 
         Block after block is stacked under the R so far, so no copy of the rows is made.
         """
-        width = self.n_features + self.n_targets + fit_intercept
+        width = len(scale) + ones
         R = np.zeros((width, width))
         for X, Y, w in self.blocks():
-            ones = np.ones((len(Y), int(fit_intercept)))
-            Z = np.hstack([ones, X, Y]) * scale
+            Z = np.hstack([np.ones((len(Y), int(ones))), (np.hstack([X, Y]) - shift) * scale])
             if w is not None:
                 Z *= np.sqrt(w)[:, None]
-            R = scipy.linalg.qr(np.vstack([R, Z]), mode="r", overwrite_a=True, check_finite=False)[
-                0
-            ][:width]
+            stack = np.vstack([R, Z])
+            R = scipy.linalg.qr(stack, mode="r", overwrite_a=True, check_finite=False)[0][:width]
         return R
 
-    def largest(self) -> Vector:
-        """Return the largest absolute value of each column of X and of Y."""
-        top = np.zeros(self.n_features + self.n_targets)
+    def largest(self, shift: Vector) -> Vector:
+        """Return the largest distance of each column of (X, Y) from the shift."""
+        top = np.zeros(len(shift))
         for X, Y, _ in self.blocks():
-            top = np.maximum(top, np.abs(np.hstack([X, Y])).max(axis=0))
+            top = np.maximum(top, np.abs(np.hstack([X, Y]) - shift).max(axis=0))
         return top
 
     def residuals(self, model: Matrix, low: Matrix, *, extended: bool) -> tuple[Matrix, Vector]:

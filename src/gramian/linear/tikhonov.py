@@ -221,16 +221,14 @@ def _pull(alpha: float, P: Matrix, problem: Problem) -> Callable[[Matrix], Matri
 def _by_qr(rows: Rows, problem: Problem, *, positive: bool = False) -> Matrix:
     """Solve through the singular values of R stacked on a root of alpha P, columns scaled."""
     d, one = rows.n_features, int(problem.fit_intercept)
-    R, power = scaled_root(rows, problem.fit_intercept)
+    R, power, means = scaled_root(rows, ones=problem.fit_intercept, shifted=problem.centred)
     if problem.has_bias_column:  # the columns of R are 1, X, Y: the ones move to the end
         order = np.r_[1 : d + 1, 0]
         left, right = R[: d + 1, order], R[: d + 1, d + 1 :]
         scale = np.append(power[:d], 1.0)
-        means = np.zeros(d + rows.n_targets)
     else:
         left, right = R[one : one + d, one : one + d], R[one : one + d, one + d :]
         scale = power[:d]
-        means = R[0, 1:] / R[0, 0] / power if one else np.zeros(len(power))
     values, vectors = scipy.linalg.eigh(problem.matrix(d))
     penalty_root = np.sqrt(np.clip(values, 0, None))[:, None] * vectors.T
     model = np.empty((rows.n_targets, d + 1))
@@ -287,7 +285,8 @@ def _by_conjugate_gradients(rows: Rows, problem: Problem, tol: float, max_iter: 
     weights = np.ones(len(Y)) if w is None else w
     d = rows.n_features
     if problem.has_bias_column:
-        X = sp.csr_array(sp.hstack([X, np.ones((len(Y), 1))]))
+        ones = np.ones((len(Y), 1))
+        X = sp.csr_array(sp.hstack([X, ones])) if sp.issparse(X) else np.hstack([X, ones])
     means = np.zeros(d + rows.n_targets)
     if problem.centred:
         total = weights.sum()

@@ -1,6 +1,7 @@
 // Least squares: Gram matrices and residuals.
 #include "bind/arrays.hpp"
 #include "core/gram.hpp"
+#include "core/left_out.hpp"
 #include "core/residuals.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -48,6 +49,23 @@ void bind_dense(nb::module_& m) {
         "Add sum_i w_i r_i (x_i, 1) and sum_i w_i r_i^2 for r = Y - X c - b, model = (c, b).");
 }
 
+template <typename T>
+void bind_left_out(nb::module_& m) {
+    m.def(
+        "leave_one_out",
+        [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& means,
+           const In2<double>& basis, const In2<double>& fits, const In2<double>& inverse,
+           double share, const Out2<double>& squares, const std::optional<Out2<double>>& errors) {
+            leave_one_out<T>(view<T>(X), view<double>(Y), pointer(weights), means.data(),
+                             view<double>(basis), view<double>(fits), view<double>(inverse), share,
+                             view<double>(squares), errors ? errors->data() : nullptr);
+        },
+        "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "means"_a.noconvert(),
+        "basis"_a.noconvert(), "fits"_a.noconvert(), "inverse"_a.noconvert(), "share"_a,
+        "squares"_a.noconvert(), "errors"_a.noconvert().none(), Release(),
+        "Add the weighted squares of ridge's leave-one-out errors for all penalties.");
+}
+
 template <typename T, typename I>
 void bind_sparse(nb::module_& m) {
     m.def(
@@ -85,6 +103,8 @@ void bind_linear(nb::module_& m) {
         "Rows of a block: cutting the rows into calls at its multiples changes no bit.");
     bind_dense<float>(m);
     bind_dense<double>(m);
+    bind_left_out<float>(m);
+    bind_left_out<double>(m);
     bind_sparse<float, std::int32_t>(m);
     bind_sparse<float, std::int64_t>(m);
     bind_sparse<double, std::int32_t>(m);

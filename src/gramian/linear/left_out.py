@@ -24,6 +24,7 @@ import numpy.typing as npt
 import scipy.linalg
 import scipy.sparse as sp
 
+from gramian import _native
 from gramian.base.gate import Data, Matrix, Weights
 from gramian.linear.least_squares import EPS, moments
 from gramian.linear.summary import Rows, Summary, Vector
@@ -68,26 +69,16 @@ def _by_columns(
     weights = (Q.T @ cross)[:, :, None] * inverse[:, None, :]  # (d, m, alphas), in the basis Q
     share = 1 / summary.weight if fit_intercept else 0.0
     squares = np.zeros((m, len(alphas)))
-    errors = np.empty((n, m, len(alphas))) if keep_errors else None
+    errors = np.empty((n, m * len(alphas))) if keep_errors else None
+    tables = (means, np.ascontiguousarray(Q), weights.reshape(d, -1), inverse, share, squares)
     at = 0
-    for X, Y, w in rows.blocks():
-        Z = (X - means[:d]) @ Q
-        error = (Z @ weights.reshape(d, -1)).reshape(len(Y), m, -1)
-        np.subtract((Y - means[d:])[:, :, None], error, out=error)
-        np.square(Z, out=Z)
-        kept = Z @ inverse
-        kept += share
-        if w is not None:
-            kept *= w[:, None]
-        np.subtract(1, kept, out=kept)  # 1 - h
-        error /= np.maximum(kept, EPS)[:, None, :]
-        squares += np.einsum("nta,nta,n->ta", error, error, np.ones(len(Y)) if w is None else w)
-        if errors is not None:
-            errors[at : at + len(Y)] = error
+    for X, Y, w in rows.dense_pieces():
+        part = None if errors is None else errors[at : at + len(Y)]
+        _native.leave_one_out(X, Y, w, *tables, part)
         at += len(Y)
     coef = np.einsum("jd,dta->atj", Q, weights)
     return LeftOut(
-        errors,
+        None if errors is None else errors.reshape(n, m, -1),
         squares,
         _with_intercepts(coef, means, fit_intercept),
         values[0] + alphas > 1e-6 * values[-1],

@@ -139,6 +139,16 @@ class Rows:
         if waiting:
             yield _stack(waiting)
 
+    def dense_pieces(self) -> Iterator[Chunk]:
+        """Yield the pieces, sparse ones made dense block by block."""
+        for X, Y, w in self.pieces():
+            if not sp.issparse(X):
+                yield X, Y, w
+                continue
+            for start in range(0, len(Y), _BLOCK):
+                x, y, v = _rows((X, Y, w), start, min(start + _BLOCK, len(Y)))
+                yield x.toarray(), y, v
+
     def blocks(self) -> Iterator[Chunk]:
         """Yield the native blocks one by one, X dense and float64."""
         for piece in self.pieces():

@@ -29,6 +29,12 @@ class Penalty(ABC):
     kink: ClassVar[str] = "where a weight is 0"
     bias: bool = False
 
+    @property
+    def features(self) -> int | None:
+        """How many weights (rows of w) it is made for; None: any number."""
+        strength = np.asarray(getattr(self, "strength", 0.0))
+        return None if strength.ndim == 0 else len(strength)
+
     @abstractmethod
     def value(self, w: Floats) -> float:
         """Return r(w)."""

@@ -41,6 +41,8 @@ class LinearProblem(Problem):
     ----------
     size : int
         The number of unknowns.
+    n_rows : int
+        The number of rows, n.
     shape : tuple
         The shape of the unknowns before they are flattened.
 
@@ -71,6 +73,7 @@ class LinearProblem(Problem):
         self.functional = Mean() if functional is None else functional
         self.intercept = intercept
         n, d = self.X.shape
+        self.n_rows = int(n)
         if len(self.y) != n or n == 0 or self.y.ndim > 2:
             raise DataError(
                 f"LinearProblem: X has {n} rows and y has shape {self.y.shape}; "
@@ -87,11 +90,6 @@ class LinearProblem(Problem):
         self.size = int(np.prod(self.shape))
         self._fixed = self.functional.weights(np.zeros(n)) if self.functional.fixed else None
         self._passes = passes(loss, self.X, intercept)
-
-    @property
-    def n_rows(self) -> int:
-        """The number of rows."""
-        return int(self.X.shape[0])
 
     def unpack(self, x: Floats) -> tuple[Floats, Floats]:
         """Return weights, shape (d,) or (d, K), and bias, a number or (K,); 0 without one.

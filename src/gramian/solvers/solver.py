@@ -12,7 +12,7 @@ records them and decides when to stop:
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
@@ -92,7 +92,7 @@ class Result:
     iterations: int
     converged: bool
     message: str
-    trace: Trace
+    trace: Trace = field(repr=False)
 
 
 @params

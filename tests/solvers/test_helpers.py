@@ -126,3 +126,10 @@ def test_schedules(t):
     assert InverseRoot(2.0)(t) == pytest.approx(2 / t**0.5)
     assert Staircase(2.0, every=10, factor=0.9)(t) == pytest.approx(2 * 0.9 ** ((t - 1) // 10))
     assert all(s(1) == 2.0 for s in (InverseTime(2.0), InverseRoot(2.0), Staircase(2.0)))
+
+
+def test_the_fields_of_schedules_are_checked():
+    with pytest.raises(ParameterError, match="InverseRoot: step must be a number > 0; got -1"):
+        InverseRoot(-1)
+    with pytest.raises(ParameterError, match="Staircase: every must be an integer >= 1; got 0"):
+        Staircase(1.0, every=0)

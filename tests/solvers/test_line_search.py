@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gramian.base.errors import ParameterError
 from gramian.objectives import Function
 from gramian.solvers import Backtracking, GoldenSection, Iterate, Line, NewtonRaphson, Secant, Wolfe
 from gramian.solvers.solver import Stop
@@ -93,3 +94,17 @@ def test_no_step_lowers_a_function_whose_slope_lies(search):
     along = line(lambda a: a, lambda a: -1.0 if a == 0 else 1.0, lambda a: 1.0)
     with pytest.raises(Stop, match="no step that lowers J"):
         search.find(along, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Secant(tol=0.0), "Secant: tol must be a number > 0; got 0.0"),
+        (lambda: GoldenSection(max_iter=0), "GoldenSection: max_iter must be an integer >= 1"),
+        (lambda: Wolfe(c1=1.5), r"Wolfe: c1 must be a number in \[0, 1\]; got 1.5"),
+        (lambda: Backtracking(c1=-1.0), "Backtracking: c1 must be"),
+    ],
+)
+def test_the_fields_are_checked(make, words):
+    with pytest.raises(ParameterError, match=words):
+        make()

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from gramian.base.fields import check_params
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.solver import Iterate, Stop
@@ -48,6 +49,9 @@ class LineSearch(ABC):
     """Chooses a step along a direction of descent."""
 
     requires: ClassVar[tuple[Piece, ...]] = ("value",)
+
+    def __post_init__(self) -> None:
+        check_params(self)
 
     @abstractmethod
     def find(self, line: Line, first: float) -> float:

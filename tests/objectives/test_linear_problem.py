@@ -162,6 +162,12 @@ def test_without_a_bound_the_lipschitz_constant_is_local():
     assert problem.lipschitz(x) == pytest.approx(np.linalg.eigvalsh(problem.hessian(x))[-1])
 
 
+def test_kinked_parts_are_left_out_of_the_lipschitz_constant():
+    smooth = LinearProblem(X, Y["count"], Poisson())
+    kinked = LinearProblem(X, Y["count"], Poisson(), L1(1.0))
+    assert kinked.lipschitz(np.zeros(4)) == pytest.approx(smooth.lipschitz(np.zeros(4)))
+
+
 def test_float32_stays_float32_in_the_products():
     problem = LinearProblem(X.astype(np.float32), Y["unit"], Logistic(), L2(0.1))
     exact = LinearProblem(X, Y["unit"], Logistic(), L2(0.1))

@@ -23,6 +23,7 @@ from gramian.objectives import (
     Max,
     Mean,
     PerceptronLoss,
+    Poisson,
     SquaredError,
     WeightedSum,
 )
@@ -78,6 +79,21 @@ def test_proximal_gradient_is_the_elastic_net_of_scikit_learn():
     ours = ProximalGradient(tol=1e-9).minimize(problem)
     theirs = TheirElasticNet(alpha=0.4, l1_ratio=0.7, tol=1e-12).fit(X, Y)
     assert_allclose(ours.x, [*theirs.coef_, theirs.intercept_], atol=1e-6)
+
+
+def test_small_columns_get_long_steps():
+    """The first step is 1 / L, whatever the units of X."""
+    problem = LinearProblem(1e-3 * X, Y, SquaredError(), L1(3e-4), intercept=False)
+    large = LinearProblem(X, Y, SquaredError(), L1(0.3), intercept=False)
+    small = ProximalGradient(tol=1e-10, max_iter=500).minimize(problem)
+    assert small.converged
+    assert_allclose(1e-3 * small.x, ProximalGradient(tol=1e-9).minimize(large).x, atol=1e-5)
+
+
+def test_counts_with_an_l1_penalty():
+    counts = np.round(np.exp(np.clip(Y, -2, 2)))
+    result = ProximalGradient(max_iter=5000).minimize(LinearProblem(X, counts, Poisson(), L1(0.1)))
+    assert result.converged
 
 
 def test_the_optimality_conditions_of_an_l1_logistic_fit():

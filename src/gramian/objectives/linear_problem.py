@@ -268,19 +268,21 @@ class LinearProblem(Problem):
 
         Where the curvature of the loss has no bound, the eigenvalue at x.
         """
-        bound = self.loss.curvature_bound
-        if not np.isfinite(bound) or self._fixed is None:
-            return super().lipschitz(x)
-        m = self.shape[0]
-        rows = NumPyPasses(self.loss, self.X, self.intercept)
-        omega = self._fixed
-        gram = LinearOperator(
-            (m, m), matvec=lambda v: rows.adjoint(omega * rows.scores(np.ravel(v))), dtype=float
-        )
-        L = bound * _largest_eigenvalue(gram)
+        L = self._data_lipschitz(x.reshape(self.shape))
         if self.penalty is not None and self.penalty.smooth:
             L += self.penalty.lipschitz(self._penalised(x))
         return L
+
+    def _data_lipschitz(self, w: Floats) -> float:
+        bound, omega = self.loss.curvature_bound, self._omega(w)
+        if not np.isfinite(bound) or self._fixed is None:
+            return float(np.linalg.eigvalsh(self._passes.hessian(self.y, omega, w)[2])[-1])
+        m = self.shape[0]
+        rows = NumPyPasses(self.loss, self.X, self.intercept)
+        gram = LinearOperator(
+            (m, m), matvec=lambda v: rows.adjoint(omega * rows.scores(np.ravel(v))), dtype=float
+        )
+        return bound * _largest_eigenvalue(gram)
 
     def _penalised(self, x: Floats) -> Floats:
         """Return the unknowns that the penalty sees: all, or all but the bias."""

@@ -1,0 +1,102 @@
+"""Once per native loop: Ctrl-C, fork, and two Python threads at once.
+
+Each loop runs for several seconds when it is left alone.
+"""
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+PRELUDE = """
+import os, signal, sys, threading, time
+import numpy as np
+import gramian
+
+rng = np.random.default_rng(0)
+
+def kmeans(n):
+    gramian.KMeans(100, n_init=1000, max_iter=300, tol=0, random_state=0).fit(rng.random((n, 32)))
+
+def kmeans_plusplus(n):
+    for _ in range(50):
+        gramian.kmeans_plusplus(rng.random((n, 32)), min(n, 500), random_state=0)
+
+def brute(n):
+    X, Q = rng.random((2, 4 * n, 64))
+    gramian.NearestNeighbors(n_neighbors=5, algorithm="brute").fit(X).kneighbors(Q)
+
+def kd_tree(n):
+    X, Q = rng.random((2, 10 * n, 8))
+    gramian.NearestNeighbors(n_neighbors=5, algorithm="kd_tree").fit(X).kneighbors(Q)
+
+def radius(n):
+    X, Q = rng.random((2, 4 * n, 16))
+    gramian.NearestNeighbors(radius=0.5, algorithm="brute").fit(X).radius_neighbors(Q)
+"""
+LOOPS = ["kmeans", "kmeans_plusplus", "brute", "kd_tree", "radius"]
+
+
+def run(code: str, timeout: float = 60) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", PRELUDE + textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_ctrl_c_stops_it_within_a_second(loop):
+    waited = run(
+        f"""
+        sent = []
+        def press():
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+        {loop}(200)                       # warm: threads started, code paged in
+        threading.Timer(0.7, press).start()
+        try:
+            {loop}(20000)
+        except KeyboardInterrupt:
+            print(time.monotonic() - sent[0])
+        {loop}(200)                       # and the pool still works
+        """
+    )
+    assert waited, "it ended before the key was pressed"
+    assert float(waited) < 1.0
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_forked_child_can_run_it_after_its_parent_did(loop):
+    out = run(
+        f"""
+        gramian.set_num_threads(3)
+        {loop}(300)
+        child = os.fork()
+        if child == 0:
+            {loop}(300)
+            os._exit(7)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        """
+    )
+    assert out == "7"
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_two_python_threads_can_run_it_at_once(loop):
+    out = run(
+        f"""
+        done = []
+        threads = [threading.Thread(target=lambda: done.append({loop}(300))) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        print(len(done))
+        """
+    )
+    assert out == "2"

@@ -15,6 +15,8 @@ from gramian.objectives.loss import Floats, Loss
 class Logistic(Loss):
     """The logistic loss: binary cross-entropy of the probability s(z) = 1 / (1 + exp(-z)).
 
+    ::
+
         L = -y ln s(z) - (1 - y) ln(1 - s(z)) = ln(1 + exp(z)) - y z
         dL/dz = s(z) - y,    d2L/dz2 = s(z) (1 - s(z)) <= 1/4
 
@@ -61,6 +63,8 @@ class Logistic(Loss):
 class Softmax(Loss):
     """Cross-entropy of the probabilities p = softmax(z) of K classes.
 
+    ::
+
         p_k = exp(z_k) / sum_j exp(z_j),    L = -sum_k y_k ln p_k
         dL/dz_k = p_k - y_k,    d2L/dz_j dz_k = p_j ([j = k] - p_k)
 
@@ -105,6 +109,8 @@ class Softmax(Loss):
 class BinaryCrossEntropy(Loss):
     """Cross-entropy of a probability z itself.
 
+    ::
+
         L = -y ln z - (1 - y) ln(1 - z),    dL/dz = (z - y) / (z (1 - z))
 
     Both y and z lie in [0, 1]; the loss is infinite where z is surely wrong. To fit a model take
@@ -135,6 +141,8 @@ class BinaryCrossEntropy(Loss):
 
 class CrossEntropy(Loss):
     """Cross-entropy of a row of probabilities z.
+
+    ::
 
         L = -sum_k y_k ln z_k,    dL/dz_k = -y_k / z_k
 

@@ -17,6 +17,8 @@ from gramian.objectives.problem import Piece, Problem
 class LinearProblem(Problem):
     """The cost of a linear model on data.
 
+    ::
+
         J(w, b) = functional_i L(y_i, x_i . w + b) + r(w)
 
     The unknowns are one flat vector x: the weights, then the bias where there is one; with K
@@ -222,7 +224,9 @@ class LinearProblem(Problem):
     def rows_gradient(self, x: Floats, rows: npt.NDArray[np.intp]) -> Floats:
         """Return a (sub)gradient of J estimated from some rows, unbiased if they are random.
 
-        n/|rows| sum_{i in rows} omega_i L'_i (x_i, 1) + dr(w)
+        ::
+
+            n/|rows| sum_{i in rows} omega_i L'_i (x_i, 1) + dr(w)
         """
         w = x.reshape(self.shape)
         assert self._fixed is not None, "lacking() says that there are no rows"
@@ -263,6 +267,8 @@ class LinearProblem(Problem):
 
     def lipschitz(self, x: Floats) -> float:
         """Return L >= the Hessian's largest eigenvalue everywhere, kinked penalties left out.
+
+        ::
 
             L = sup L'' * lambda_max(sum_i omega_i (x_i, 1) (x_i, 1)') + that of the penalty
 

@@ -10,6 +10,8 @@ from gramian.objectives.loss import Floats, Loss
 class PerceptronLoss(Loss):
     """The perceptron's loss: only wrong decisions cost, in proportion to the score.
 
+    ::
+
         L = max(0, -y z),    dL/dz = -y where y z <= 0, else 0
 
     Some lecture notes call this the hinge loss; that is max(0, 1 - y z), see `Hinge`. At the kink
@@ -42,6 +44,8 @@ class PerceptronLoss(Loss):
 class Hinge(Loss):
     """The hinge loss of support vector machines: margins below 1 cost, this is their slack.
 
+    ::
+
         L = max(0, 1 - y z),    dL/dz = -y where y z < 1, else 0
 
     At the kink y z = 1 the subgradient given is 0.
@@ -72,6 +76,8 @@ class Hinge(Loss):
 
 class SquaredHinge(Loss):
     """The square of the hinge, which has a derivative everywhere.
+
+    ::
 
         L = max(0, 1 - y z)^2,    dL/dz = -2 y max(0, 1 - y z),    d2L/dz2 = 2 where y z < 1
 
@@ -105,6 +111,8 @@ class SquaredHinge(Loss):
 
 class Exponential(Loss):
     """The exponential loss of AdaBoost.
+
+    ::
 
         L = exp(-s y z),    dL/dz = -s y L,    d2L/dz2 = s^2 L
 
@@ -142,6 +150,8 @@ class Exponential(Loss):
 
 class LogitMargin(Loss):
     """The Bernoulli log-likelihood loss of boosting (LogitBoost), for labels -1 and 1.
+
+    ::
 
         L = ln(1 + exp(-s y z)),    dL/dz = -s y / (1 + exp(s y z))
 

@@ -56,7 +56,7 @@ class Penalty(ABC):
         """Return an element of the subdifferential; the gradient where there is one."""
 
     def prox(self, w: Floats, t: float) -> Floats:
-        """Return argmin_v r(v) + |v - w|^2 / (2 t)."""
+        """Return `argmin_v r(v) + |v - w|^2 / (2 t)`."""
         raise NotImplementedError(f"{type(self).__name__} has no prox.")
 
     def hessian(self, w: Floats) -> Floats:
@@ -77,7 +77,7 @@ class Penalty(ABC):
 
 
 class L2(Penalty):
-    """Squared length: r(w) = lambda |w|^2, or sum_j lambda_j w_j^2, or w' Lambda w.
+    """Squared length: `r(w) = lambda |w|^2`, or `sum_j lambda_j w_j^2`, or `w' Lambda w`.
 
     No factor 1/2, as in ridge regression; Bishop (2006, 3.27) has lambda/2. The gradient is
     2 lambda w.
@@ -143,7 +143,7 @@ class L2(Penalty):
 
 
 class L1(Penalty):
-    """Sum of absolute values: r(w) = lambda |w|_1, or sum_j lambda_j |w_j|. Makes zeros.
+    """Sum of absolute values: `r(w) = lambda |w|_1`, or `sum_j lambda_j |w_j|`. Makes zeros.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ class L1(Penalty):
         self.bias = bias
 
     def value(self, w: Floats) -> float:
-        """Return sum_j lambda_j |w_j|."""
+        """Return `sum_j lambda_j |w_j|`."""
         return float(np.sum(_per_row(self.strength, w) * np.abs(w)))
 
     def subgradient(self, w: Floats) -> Floats:
@@ -173,12 +173,12 @@ class L1(Penalty):
         return _per_row(self.strength, w) * np.sign(w)
 
     def prox(self, w: Floats, t: float) -> Floats:
-        """Return sign(w) max(0, |w| - t lambda), the soft threshold."""
+        """Return `sign(w) max(0, |w| - t lambda)`, the soft threshold."""
         return np.sign(w) * np.maximum(0.0, np.abs(w) - t * _per_row(self.strength, w))
 
 
 class ElasticNet(Penalty):
-    """A mixture: r(w) = lambda (rho |w|_1 + (1 - rho)/2 |w|^2), scikit-learn's convention.
+    """A mixture: `r(w) = lambda (rho |w|_1 + (1 - rho)/2 |w|^2)`, scikit-learn's convention.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ class ElasticNet(Penalty):
         self.bias = bias
 
     def value(self, w: Floats) -> float:
-        """Return lambda (rho |w|_1 + (1 - rho)/2 |w|^2)."""
+        """Return `lambda (rho |w|_1 + (1 - rho)/2 |w|^2)`."""
         parts = self.ratio * np.abs(w) + (1 - self.ratio) / 2 * w**2
         return float(self.strength * np.sum(parts))
 
@@ -218,10 +218,10 @@ class ElasticNet(Penalty):
 
 
 class Lq(Penalty):
-    """Any power: r(w) = lambda/2 sum_j |w_j|^q, with the factor 1/2 of Bishop (2006, 3.29).
+    """Any power: `r(w) = lambda/2 sum_j |w_j|^q`, with the factor 1/2 of Bishop (2006, 3.29).
 
     Convex for q >= 1, smooth for q >= 2, differentiable for q > 1. Its constrained form is
-    `LqBall`: the same weights minimise the plain cost within the budget sum_j |w_j|^q that they
+    `LqBall`: the same weights minimise the plain cost within the budget `sum_j |w_j|^q` that they
     spend.
 
     Parameters
@@ -264,35 +264,35 @@ class Lq(Penalty):
         return self.q >= 1
 
     def budget(self, w: Floats) -> float:
-        """Return sum_j |w_j|^q."""
+        """Return `sum_j |w_j|^q`."""
         return float(np.sum(np.abs(w) ** self.q))
 
     def value(self, w: Floats) -> float:
-        """Return lambda/2 sum_j |w_j|^q."""
+        """Return `lambda/2 sum_j |w_j|^q`."""
         return self.strength / 2 * self.budget(w)
 
     def subgradient(self, w: Floats) -> Floats:
-        """Return lambda/2 q sign(w) |w|^(q-1), 0 where w is 0."""
+        """Return `lambda/2 q sign(w) |w|^(q-1)`, 0 where w is 0."""
         size = np.abs(w)
         power = np.where(size > 0, np.where(size > 0, size, 1.0) ** (self.q - 1), 0.0)
         return self.strength / 2 * self.q * np.sign(w) * power
 
     def hessian(self, w: Floats) -> Floats:
-        """Return the diagonal matrix of lambda/2 q (q - 1) |w|^(q-2)."""
+        """Return the diagonal matrix of `lambda/2 q (q - 1) |w|^(q-2)`."""
         if not self.smooth:
             return super().hessian(w)
         diagonal = self.strength / 2 * self.q * (self.q - 1) * np.abs(w) ** (self.q - 2)
         return np.diag(diagonal.reshape(-1))
 
     def prox(self, w: Floats, t: float) -> Floats:
-        """Return the root v of v + t lambda/2 q |v|^(q-1) = |w|, with the sign of w."""
+        """Return the root v of `v + t lambda/2 q |v|^(q-1) = |w|`, with the sign of w."""
         if not self.has_prox:
             return super().prox(w, t)
         return _prox_power(w, self.q, t * self.strength / 2)
 
 
 class LqBall(Penalty):
-    """The constraint sum_j |w_j|^q <= budget, as a penalty: 0 inside, infinite outside.
+    """The constraint `sum_j |w_j|^q <= budget`, as a penalty: 0 inside, infinite outside.
 
     Its prox is the projection onto the set; proximal gradient with it is projected gradient.
 
@@ -334,7 +334,7 @@ class LqBall(Penalty):
     def prox(self, w: Floats, t: float) -> Floats:
         """Return the nearest point of the set, whatever t.
 
-        It is the prox of c sum_j |w_j|^q for the multiplier c that spends the budget exactly.
+        It is the prox of `c sum_j |w_j|^q` for the multiplier c that spends the budget exactly.
         """
         del t
         if np.sum(np.abs(w) ** self.q) <= self.budget:

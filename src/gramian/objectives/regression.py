@@ -9,6 +9,8 @@ from gramian.objectives.loss import Floats, Loss
 class SquaredError(Loss):
     """The squared error.
 
+    ::
+
         L = 1/2 (z - y)^2,    dL/dz = z - y,    d2L/dz2 = 1
 
     The factor 1/2 is that of Bishop (2006, 3.12); ``half=False`` gives (z - y)^2 as in
@@ -51,6 +53,8 @@ class SquaredError(Loss):
 class AbsoluteError(Loss):
     """The absolute error.
 
+    ::
+
         L = |z - y|,    dL/dz = sign(z - y)
 
     At the kink z = y the subgradient given is 0.
@@ -65,7 +69,7 @@ class AbsoluteError(Loss):
     kink = "at z = y"
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        """Return |z - y|."""
+        """Return `|z - y|`."""
         return np.abs(np.subtract(z, y))
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
@@ -81,9 +85,11 @@ class AbsoluteError(Loss):
 class EpsilonInsensitive(Loss):
     """The loss of support vector regression: errors inside a tube cost nothing.
 
+    ::
+
         L = max(0, |z - y| - epsilon),    dL/dz = sign(z - y) outside the tube, 0 inside
 
-    At the kinks |z - y| = epsilon the subgradient given is 0.
+    At the kinks `|z - y| = epsilon` the subgradient given is 0.
 
     Parameters
     ----------
@@ -107,7 +113,7 @@ class EpsilonInsensitive(Loss):
         self.epsilon = epsilon
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        """Return max(0, |z - y| - epsilon)."""
+        """Return `max(0, |z - y| - epsilon)`."""
         return np.maximum(0.0, np.abs(np.subtract(z, y)) - self.epsilon)
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
@@ -124,6 +130,8 @@ class EpsilonInsensitive(Loss):
 
 class Poisson(Loss):
     """Minus the log-likelihood of counts with mean exp(z), without its constant ln y!.
+
+    ::
 
         L = exp(z) - y z,    dL/dz = exp(z) - y,    d2L/dz2 = exp(z)
 

@@ -12,6 +12,8 @@ from gramian.objectives.loss import Floats, Loss
 class ThroughSigmoid(Loss):
     """The loss of s(z) = 1 / (1 + exp(-z)) in place of that of z.
 
+    ::
+
         M(y, z) = L(y, s),    dM/dz = L'(y, s) s',    d2M/dz2 = L''(y, s) s'^2 + L'(y, s) s''
         s' = s (1 - s),       s'' = s' (1 - 2 s)
 

@@ -11,6 +11,8 @@ from gramian.solvers.update import Memory, UpdateSolver
 class AdaGrad(UpdateSolver):
     """AdaGrad (Duchi, Hazan and Singer 2011).
 
+    ::
+
         G <- G + g^2,    x <- x - epsilon g / sqrt(G + delta)
 
     All operations are elementwise. Unknowns with large gradients get a small rate; the rates only

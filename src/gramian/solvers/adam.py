@@ -12,6 +12,8 @@ from gramian.solvers.update import Memory, UpdateSolver
 class Adam(UpdateSolver):
     """Adam (Kingma and Ba 2015, algorithm 1).
 
+    ::
+
         m <- beta1 m + (1 - beta1) g           m^ = m / (1 - beta1^t)
         v <- beta2 v + (1 - beta2) g^2         v^ = v / (1 - beta2^t)
         x <- x - epsilon m^ / (sqrt(v^) + delta)

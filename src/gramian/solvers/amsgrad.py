@@ -12,6 +12,8 @@ from gramian.solvers.update import Memory, UpdateSolver
 class AMSGrad(UpdateSolver):
     """AMSGrad (Reddi, Kale and Kumar 2018).
 
+    ::
+
         m <- beta1 m + (1 - beta1) g
         v <- beta2 v + (1 - beta2) g^2,    u <- max(u, v)
         x <- x - epsilon m^ / (sqrt(u^) + delta)

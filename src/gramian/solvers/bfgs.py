@@ -18,6 +18,8 @@ from gramian.solvers.solver import Iterate, Solver
 class BFGS(Solver):
     """The quasi-Newton method of Broyden, Fletcher, Goldfarb and Shanno.
 
+    ::
+
         p = -H g,    x+ = x + a p by line search,    s = x+ - x,    y = g+ - g
         H <- (I - rho s y') H (I - rho y s') + rho s s',    rho = 1 / y's
 
@@ -35,7 +37,7 @@ class BFGS(Solver):
     tol
         Stop where the norm of the gradient is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

@@ -19,6 +19,8 @@ from gramian.solvers.solver import Iterate, Solver
 class ConjugateGradient(Solver):
     """Nonlinear conjugate gradients.
 
+    ::
+
         x+ = x + a p by line search,    p+ = -g+ + beta p
 
         Fletcher-Reeves      beta = g+'g+ / g'g
@@ -41,7 +43,7 @@ class ConjugateGradient(Solver):
     tol
         Stop where the norm of the gradient is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

@@ -19,12 +19,14 @@ Search = Annotated[LineSearch, Instance((LineSearch,), "a line search")]
 class GradientDescent(Solver):
     """Gradient descent.
 
+    ::
+
         x <- x - epsilon grad J(x)
 
     With a fixed step it converges on a quadratic if epsilon < 2 / L, and lowers any J whose
     Hessian's eigenvalues are at most L if epsilon <= 1 / L; the error then falls by about
     (kappa - 1) / (kappa + 1) a step, kappa the condition number of the Hessian. One gradient a
-    step. Stops where |grad J| <= tol, not at grad J = 0, which rounding never reaches.
+    step. Stops where `|grad J| <= tol`, not at grad J = 0, which rounding never reaches.
 
     Parameters
     ----------
@@ -41,7 +43,7 @@ class GradientDescent(Solver):
     tol
         Stop where the gradient's norm is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

@@ -20,6 +20,8 @@ class IRLS(Solver):
     With scores z = Xw, a convex smooth loss L, row weights omega and a quadratic penalty
     w' Lambda w, each step is a weighted least-squares fit
 
+    ::
+
         Omega = diag(omega_i L''(y_i, z_i)),    u_i = z_i - L'(y_i, z_i) / L''(y_i, z_i)
         w <- argmin 1/2 (Xw - u)' Omega (Xw - u) + w' Lambda w
            = (X' Omega X + 2 Lambda)^-1 X' Omega u
@@ -37,7 +39,7 @@ class IRLS(Solver):
     tol
         Stop where the norm of the gradient is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

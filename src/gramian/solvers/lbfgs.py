@@ -18,7 +18,7 @@ from gramian.solvers.solver import Iterate, Solver
 class LBFGS(Solver):
     """BFGS with limited memory.
 
-    The product H g of `BFGS` is computed from the last m pairs (s, y), newest first and back:
+    The product H g of `BFGS` is computed from the last m pairs (s, y), newest first and back::
 
         q = g;   for each pair: alpha = rho s'q,  q <- q - alpha y
         r = H0 q;  for each pair, oldest first: beta = rho y'r,  r <- r + (alpha - beta) s
@@ -40,7 +40,7 @@ class LBFGS(Solver):
     tol
         Stop where the norm of the gradient is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

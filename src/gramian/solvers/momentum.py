@@ -16,6 +16,8 @@ Decay = Annotated[float, Interval(Real, 0, 1, open_high=True)]
 class Momentum(UpdateSolver):
     """Gradient descent whose moves carry on (Polyak's heavy ball).
 
+    ::
+
         Delta <- -epsilon g + beta Delta,    x <- x + Delta
 
     Damps the zigzag across a narrow valley and sums up the way along it. Holds 2 vectors.

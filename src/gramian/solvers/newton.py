@@ -16,6 +16,8 @@ from gramian.solvers.systems import conjugate_gradients, solve_system
 class Newton(Solver):
     """Newton's method.
 
+    ::
+
         H e = -grad J(x),    x <- x + e,    H the Hessian of J at x
 
     A linear system is solved, H is never inverted. Solves a quadratic in one step, and near a
@@ -39,7 +41,7 @@ class Newton(Solver):
     tol
         Stop where the norm of the gradient is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

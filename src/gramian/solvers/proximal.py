@@ -15,7 +15,7 @@ from gramian.solvers.solver import Iterate, Solver, Stop
 class ProximalGradient(Solver):
     """Accelerated proximal gradient (FISTA).
 
-    For J = f + r with f smooth and r a penalty:
+    For J = f + r with f smooth and r a penalty::
 
         x+ = prox_r(v - epsilon grad f(v), epsilon)
         theta+ = (1 + sqrt(1 + 4 theta^2)) / 2,    v = x+ + (theta - 1) / theta+ (x+ - x)
@@ -33,7 +33,7 @@ class ProximalGradient(Solver):
     tol
         Stop where the norm of the gradient is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

@@ -12,6 +12,8 @@ from gramian.solvers.update import Memory, UpdateSolver
 class RMSprop(UpdateSolver):
     """RMSprop (Hinton's lectures, 2012).
 
+    ::
+
         v <- rho v + (1 - rho) g^2,    x <- x - epsilon g / sqrt(v + delta)
 
     All operations are elementwise. A moving average in place of AdaGrad's sum, so the rates can

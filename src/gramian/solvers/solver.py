@@ -107,7 +107,7 @@ class Solver(ABC):
     tol
         Stop where the gradient's Euclidean norm is at most this.
     decrease
-        Stop where a step lowers J by at most this part of max(1, |J|); 0: where it no longer
+        Stop where a step lowers J by at most this part of `max(1, |J|)`; 0: where it no longer
         changes. Methods whose values may rise do not use it.
     """
 

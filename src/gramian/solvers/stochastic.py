@@ -9,6 +9,8 @@ from gramian.solvers.update import Memory, UpdateSolver
 class StochasticGradient(UpdateSolver):
     """Stochastic and mini-batch gradient descent.
 
+    ::
+
         x <- x - epsilon_t g_t,    E g_t = grad J(x)
 
     g_t is the gradient of a batch of rows. A constant rate ends in a region whose size grows with

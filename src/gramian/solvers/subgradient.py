@@ -14,6 +14,8 @@ from gramian.solvers.solver import Iterate, Solver
 class Subgradient(Solver):
     """The subgradient method.
 
+    ::
+
         x <- x - epsilon_t g,    g any subgradient at x
 
     A step may raise J, so the best iterate is kept. With steps that fall to 0 but sum to infinity

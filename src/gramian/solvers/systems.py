@@ -75,12 +75,12 @@ def conjugate_gradients(
 ) -> tuple[Floats, bool]:
     """Solve A x = b by products with A alone (Hestenes and Stiefel 1952).
 
-    From x = 0, with residual r and direction p:
+    From x = 0, with residual r and direction p::
 
         a = r'r / p'Ap,    x <- x + a p,    r+ = r - a A p,    p <- r+ + (r+'r+ / r'r) p
 
     Stays in the range of A, so a singular consistent system gets its least-norm solution. Stops
-    where |r| <= tol |b|, or at a direction p with p'Ap <= 0: then A is not positive definite.
+    where `|r| <= tol |b|`, or at a direction p with p'Ap <= 0: then A is not positive definite.
 
     Parameters
     ----------

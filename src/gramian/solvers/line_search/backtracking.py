@@ -11,6 +11,8 @@ from gramian.solvers.solver import Stop
 class Backtracking(LineSearch):
     """Take the first of a, a/2, a/4, ... with enough decrease (Armijo's condition).
 
+    ::
+
         phi(a) <= phi(0) + c1 a phi'(0)
 
     Parameters

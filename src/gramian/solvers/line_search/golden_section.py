@@ -15,6 +15,8 @@ class GoldenSection(LineSearch):
 
     The interval is first doubled until phi rises at its end. Of the two inner points
 
+    ::
+
         c = b - r (b - a),    d = a + r (b - a),    r = (sqrt 5 - 1) / 2
 
     the better one stays inner, so each turn needs one new value and keeps 61.8 % of the interval.

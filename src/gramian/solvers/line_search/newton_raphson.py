@@ -10,6 +10,8 @@ from gramian.solvers.line_search.line import Line, LineSearch, zero_of_slope
 class NewtonRaphson(LineSearch):
     """Seek the zero of the slope phi' where its tangent has it.
 
+    ::
+
         c = b - phi'(b) / phi''(b),    phi''(b) = p . H p
 
     One product with the Hessian a step. Where phi'' <= 0, or the proposal leaves the bracket of
@@ -18,7 +20,7 @@ class NewtonRaphson(LineSearch):
     Parameters
     ----------
     tol
-        Stop where |phi'| has fallen to this part of |phi'(0)|.
+        Stop where `|phi'|` has fallen to this part of `|phi'(0)|`.
     max_iter
         The most slopes computed.
 

@@ -10,6 +10,8 @@ from gramian.solvers.line_search.line import Line, LineSearch, zero_of_slope
 class Secant(LineSearch):
     """Seek the zero of the slope phi' where the chord through the last two slopes has it.
 
+    ::
+
         c = b - phi'(b) (b - a) / (phi'(b) - phi'(a))
 
     Exact after one chord where phi is a parabola. Proposals outside the bracket of the zero are
@@ -18,7 +20,7 @@ class Secant(LineSearch):
     Parameters
     ----------
     tol
-        Stop where |phi'| has fallen to this part of |phi'(0)|.
+        Stop where `|phi'|` has fallen to this part of `|phi'(0)|`.
     max_iter
         The most slopes computed.
 

@@ -13,6 +13,8 @@ from gramian.solvers.solver import Stop
 class Wolfe(LineSearch):
     """Find a step that obeys the (weak) Wolfe conditions, by a bracket.
 
+    ::
+
         phi(a) <= phi(0) + c1 a phi'(0)        else the step is too long:   high = a
         phi'(a) >= c2 phi'(0)                  else the step is too short:  low = a
 

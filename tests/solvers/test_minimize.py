@@ -9,7 +9,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import gramian.solvers
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import Positive, params
 from gramian.objectives import (
     L1,
     L2,
@@ -18,6 +19,7 @@ from gramian.objectives import (
     Hinge,
     LinearProblem,
     Logistic,
+    Loss,
     Max,
     SquaredError,
     ZeroOne,
@@ -25,10 +27,13 @@ from gramian.objectives import (
 from gramian.solvers import (
     LBFGS,
     GradientDescent,
+    InverseTime,
+    Iterate,
     Newton,
     NewtonRaphson,
     Solver,
     StochasticGradient,
+    choose_solver,
     minimize,
 )
 from gramian.solvers.fit import SOLVERS, solver_named
@@ -56,7 +61,7 @@ def test_every_solver_finds_the_same_logistic_fit(name):
     settings = {"step": 0.5, "max_iter": 3000} if name in ADAPTIVE else {}
     if name == "sgd":
         settings = {
-            "step": gramian.solvers.InverseTime(1.0, 30),
+            "step": InverseTime(1.0, 30),
             "random_state": 0,
             "max_iter": 200,
         }
@@ -267,3 +272,41 @@ def test_update_rules_share_one_loop():
         cls = type(solver_named(name, {}))
         assert issubclass(cls, UpdateSolver)
         assert "_iterates" not in vars(cls)
+
+
+def test_a_loss_and_a_solver_of_ones_own():
+    """Those of the user guide."""
+
+    class Huber(Loss):
+        smoothness = "once"
+
+        def value(self, y, z):
+            r = np.abs(z - y)
+            return np.where(r <= 1, r**2 / 2, r - 1 / 2)
+
+        def derivative(self, y, z):
+            return np.clip(z - y, -1, 1)
+
+    @params
+    class SignDescent(Solver):
+        """x <- x - step sign(grad J)."""
+
+        step: Positive = 0.01
+
+        def _iterates(self, problem, x):
+            while True:
+                J, g = problem.value_and_gradient(x)
+                yield Iterate(x, J, g)
+                x = x - self.step * np.sign(g)
+
+    x = np.linspace(-1, 1, 21)[:, None]
+    y = 2 * x[:, 0] + 1
+    y[3] = 50.0
+    problem = LinearProblem(x, y, Huber())
+    assert choose_solver(problem).kind == "gradient"
+    assert_allclose(minimize(problem).x, [2, 1], atol=0.2)
+    with pytest.raises(ValueError, match="Newton: needs a Hessian; but Huber has no second deriv"):
+        minimize(problem, "newton")
+    assert_allclose(SignDescent().minimize(problem).x, minimize(problem).x, atol=0.02)
+    with pytest.raises(ParameterError, match="SignDescent: step must be a number > 0; got 0"):
+        minimize(problem, SignDescent(0))

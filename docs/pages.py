@@ -15,12 +15,14 @@ HERE = Path(__file__).parent
 
 def write(folder: Path) -> None:
     """Write every computed page below `folder`, touching only what changed."""
-    from gramian import plot
+    from gramian import objectives, plot, solvers
     from gramian.base.catalogue import ESTIMATORS, FUNCTIONS
 
     paths = {
         "Estimators": [entry.path for entry in ESTIMATORS],
         "Functions and helpers": [f"{module}.{name}" for name, module in FUNCTIONS.items()],
+        "Problems": [f"gramian.objectives.{name}" for name in callables(objectives)],
+        "Solvers": [f"gramian.solvers.{name}" for name in callables(solvers)],
         "Figures": [f"gramian.plot.{name}" for name in plot.__all__],
         "Errors": [f"gramian.base.errors.{name}" for name in errors()],
     }
@@ -40,6 +42,11 @@ def write(folder: Path) -> None:
             file.write_text(text)
     for stale in set(folder.glob("api/*.rst")) - {folder / name for name in pages}:
         stale.unlink()
+
+
+def callables(package: Any) -> list[str]:
+    """Names of the public classes and functions of a package."""
+    return [name for name in package.__all__ if callable(getattr(package, name))]
 
 
 def errors() -> list[str]:
@@ -64,7 +71,8 @@ def reference_page(path: str, thing: Any) -> str:
     kind = "class" if inspect.isclass(thing) else "function"
     if inspect.isclass(thing) and issubclass(thing, BaseException):
         kind = "exception"
-    used = f"gramian.{name}" if not module.startswith("gramian.plot") else path
+    apart = module in ("gramian.plot", "gramian.objectives", "gramian.solvers")
+    used = path if apart else f"gramian.{name}"
     lines = [title(name), f".. currentmodule:: {module}", "", f".. auto{kind}:: {name}"]
     if kind != "exception":
         lines += ["", f".. minigallery:: {used}", "   :add-heading: Examples that use it"]

@@ -103,8 +103,8 @@ def test_a_bad_chunk_is_refused_at_the_gate():
         LinearRegression().fit_chunks(chunks)
 
 
-def test_solve_refuses_what_a_summary_cannot_do():
+@pytest.mark.parametrize("model", [LinearRegression(positive=True), Ridge(positive=True)], ids=repr)
+def test_solve_refuses_what_a_summary_cannot_do(model):
     X, y, _ = table()
-    model = LinearRegression(positive=True)
     with pytest.raises(ValueError, match="positive=True; use fit"):
         model.solve(model.summarise(X, y))

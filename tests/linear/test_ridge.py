@@ -112,6 +112,13 @@ def test_sparse_rows_give_the_answer_of_dense_rows(solver, penalise_intercept):
     assert sparse.intercept_ == pytest.approx(dense.intercept_, rel=1e-8)
 
 
+def test_a_vanishing_penalty_gives_the_least_norm():
+    X, y, _ = table(12, 30)
+    nearly = Ridge(1e-300).fit(X, y)
+    assert nearly.solver_ == "dual"
+    assert_allclose(nearly.coef_, LinearRegression().fit(X, y).coef_, rtol=1e-6)
+
+
 def test_very_wide_sparse_rows_take_conjugate_gradients():
     rng = np.random.default_rng(8)
     X = sp.random_array((3000, 6000), density=0.002, rng=rng, format="csr")

@@ -4,7 +4,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, check_params, params
 from gramian.base.gate import Matrix
 from gramian.linear import tikhonov
@@ -106,6 +106,10 @@ class Ridge(SummarisedRegressor):
 
     def solve(self, summary: Summary) -> Self:  # noqa: D102 - as in the base class
         check_params(self)
+        if self.positive:
+            raise DataError(
+                "Ridge: a summary cannot be solved with positive=True; use fit or fit_chunks."
+            )
         self.n_features_in_ = summary.n_features
         problem = self._problem(summary.n_features, summary.n_targets)
         model = tikhonov.from_summary(summary, problem)

@@ -272,11 +272,21 @@ def _by_dual(rows: Rows, problem: Problem) -> Matrix:
     kernel = A @ A.T
     model = np.empty((rows.n_targets, rows.n_features + 1))
     for t, alpha in enumerate(problem.alpha):
-        shifted = kernel + alpha * np.eye(len(A))
-        dual = scipy.linalg.solve(shifted, B[:, t], assume_a="pos", check_finite=False)
-        dual += scipy.linalg.solve(shifted, B[:, t] - shifted @ dual, assume_a="pos")
+        dual = _solve_kernel(kernel + alpha * np.eye(len(A)), B[:, t])
         model[t] = _with_intercept(A.T @ dual, means, t, problem)
     return model
+
+
+def _solve_kernel(K: Matrix, b: Vector) -> Vector:
+    """Solve K a = b with one step of refinement; where K is singular, of least norm."""
+    try:
+        factor = scipy.linalg.cho_factor(K, check_finite=False)
+    except scipy.linalg.LinAlgError:
+        solution: Vector = scipy.linalg.lstsq(K, b, check_finite=False)[0]
+        return solution
+    a: Vector = scipy.linalg.cho_solve(factor, b, check_finite=False)
+    a += scipy.linalg.cho_solve(factor, b - K @ a, check_finite=False)
+    return a
 
 
 def _by_conjugate_gradients(rows: Rows, problem: Problem, tol: float, max_iter: int | None) -> Fit:

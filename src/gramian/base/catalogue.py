@@ -112,6 +112,7 @@ FUNCTIONS: dict[str, str] = {
     "KDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
     "best_partition": "gramian.cluster",
+    "compare": "gramian.evaluate",
     "error_against_k": "gramian.neighbors",
     "get_num_threads": "gramian.base.threads",
     "kmeans_plusplus": "gramian.cluster",

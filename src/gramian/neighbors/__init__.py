@@ -1,7 +1,7 @@
 """Nearest neighbours: searches, classification, regression and graphs."""
 
-from gramian.neighbors.classifier import KNeighborsClassifier
 from gramian.neighbors.choosing_k import error_against_k
+from gramian.neighbors.classifier import KNeighborsClassifier
 from gramian.neighbors.graph import kneighbors_graph, radius_neighbors_graph
 from gramian.neighbors.kdtree import KDTree
 from gramian.neighbors.nearest import NearestNeighbors

@@ -183,7 +183,7 @@ class KDTree:
         k: int = 1,
         return_distance: bool = True,
         eps: float = 0.0,
-        sort_results: bool = True,  # noqa: ARG002 - the search yields them sorted
+        sort_results: bool = True,
         order: Literal["leaf_first", "best_first"] = "leaf_first",
     ) -> Any:
         """Find the k nearest points of each query.

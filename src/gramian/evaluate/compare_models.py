@@ -11,6 +11,7 @@ JMLR 7, 2006; Benavoli, Corani, Demsar and Zaffalon, JMLR 18, 2017.
 
 import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from time import perf_counter
 from typing import Any, Literal, NamedTuple, get_args
@@ -39,10 +40,15 @@ from gramian.evaluate.counts import mcnemar_test
 from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
 from gramian.evaluate.groups import maximal_groups
 from gramian.evaluate.resampled import corrected_t_interval, corrected_t_test, paired_t_test
-from gramian.evaluate.results import Verdict, one_of, share
+from gramian.evaluate.results import Floats, Interval, Verdict, one_of, share
 
 Test = Literal["corrected_t", "five_by_two_t", "five_by_two_f", "mcnemar", "paired_t"]
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
+# Scores between 0 and 1, by the beginnings of their names.
+_SHARES = (
+    "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall",
+    "roc_auc", "top_k_accuracy",
+)  # fmt: skip
 _HALVINGS = ("five_by_two_t", "five_by_two_f")
 
 
@@ -120,7 +126,7 @@ def compare(
     >>> stump = DecisionTreeClassifier(max_depth=1)
     >>> print(compare({"bayes": GaussianNB(), "stump": stump}, X, y))
     3 models, 150 rows, 10 splits, scored by accuracy.
-    Highest mean: bayes, 0.95 (95 % interval 0.8996 to 1).
+    Highest mean: bayes, 0.9567 (95 % interval 0.9094 to 1).
     Worse than it (corrected t, holm, level 0.05): stump and baseline.
     All are better than the baseline (0.3333).
     """
@@ -166,12 +172,11 @@ def compare(
         belief = correlated_t_posterior(scores[i], scores[j], test_over_train=ratio, rope=rope)
         pairs.append(Pair(names[i], names[j], verdict, float(p), belief))
         alike[i, j] = alike[j, i] = p > alpha
+    score_name = _score_name(scoring, classify)
     return Comparison(
         names=tuple(names),
         scores=scores,
-        intervals=tuple(
-            corrected_t_interval(row, test_over_train=ratio, confidence=1 - alpha) for row in scores
-        ),
+        intervals=tuple(_interval(row, ratio, 1 - alpha, score_name) for row in scores),
         pairs=tuple(pairs),
         groups=tuple(tuple(names[i] for i in group) for group in maximal_groups(alike)),
         fit_seconds=np.array([np.mean([r.fit_seconds for r in by_model[n]]) for n in names]),
@@ -179,7 +184,7 @@ def compare(
             [np.mean([r.predict_seconds for r in by_model[n]]) for n in names]
         ),
         sizes=tuple(by_model[name][0].size for name in names),
-        scoring=_score_name(scoring, classify),
+        scoring=score_name,
         test=test,
         adjust=adjust,
         alpha=alpha,
@@ -377,8 +382,8 @@ def rows(X: Any, indices: NDArray[np.intp]) -> Any:
 
 def _verdict(
     test: Test,
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
+    first: Floats,
+    second: Floats,
     ratio: float,
     alpha: float,
     splits: list[Split],
@@ -405,3 +410,18 @@ def _score_name(scoring: Any, classify: bool) -> str:
     if scoring is None:
         return "accuracy" if classify else "R squared"
     return scoring if isinstance(scoring, str) else getattr(scoring, "__name__", str(scoring))
+
+
+def _interval(scores: Floats, ratio: float, confidence: float, score_name: str) -> Interval:
+    """Interval of a mean score, cut to the values that the score can have."""
+    found = corrected_t_interval(scores, test_over_train=ratio, confidence=confidence)
+    low, high = _range(score_name)
+    return replace(found, low=max(found.low, low), high=min(found.high, high))
+
+
+def _range(score_name: str) -> tuple[float, float]:
+    if score_name.startswith(_SHARES):
+        return 0.0, 1.0
+    if score_name.startswith("neg_"):
+        return -np.inf, 0.0
+    return -np.inf, 1.0 if score_name in ("R squared", "r2", "explained_variance") else np.inf

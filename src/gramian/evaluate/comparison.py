@@ -129,7 +129,7 @@ class Comparison:
 
     def pair_table(self) -> Any:
         """Return one row for each pair, with the type of `table`."""
-        columns = {
+        columns: dict[str, list[Any]] = {
             "first": [p.first for p in self.pairs],
             "second": [p.second for p in self.pairs],
             "difference": [p.posterior.estimate for p in self.pairs],

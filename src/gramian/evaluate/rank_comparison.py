@@ -117,7 +117,7 @@ def compare_ranks(
     Examples
     --------
     >>> rng = np.random.default_rng(0)
-    >>> scores = rng.normal(size=(20, 3)) + [0, 0.2, 2]
+    >>> scores = rng.normal([0, 0.2, 2], 1, size=(20, 3))
     >>> print(compare_ranks(scores, ["tree", "bayes", "forest"]))  # doctest: +NORMALIZE_WHITESPACE
     Mean ranks over 20 data sets: forest 1.05, tree 2.45, bayes 2.50.
     Friedman's test: "all 3 models rank alike" is rejected at level 0.05 (statistic 39.91,

@@ -88,18 +88,22 @@ def plot_critical_difference(
         for row, i in enumerate(members):
             y = floor - row
             ax.plot([values[i], values[i], end], [0, y, y], color="0.45", lw=0.8, zorder=1)
-            ax.text(
-                end, y, f"{names[i]}  {values[i]:.3g}", ha=side, va="center",
-                bbox={"facecolor": "none", "edgecolor": "none", "pad": 3},
-            )  # fmt: skip
+            ax.annotate(
+                f"{names[i]}  {values[i]:.3g}",
+                (end, y),
+                xytext=(-4 if side == "right" else 4, 0),
+                textcoords="offset points",
+                ha=side,
+                va="center",
+            )
     top = 0.9
     if critical_difference is not None:
         start = far_left
         end = start - critical_difference if low_is_best else start + critical_difference
-        ax.plot([start, end], [1.1, 1.1], color="black", lw=1.2, marker="|")
-        ax.text((start + end) / 2, 1.3, f"critical difference {critical_difference:.3g}",
+        ax.plot([start, end], [2.3, 2.3], color="black", lw=1.2, marker="|")
+        ax.text((start + end) / 2, 2.5, f"critical difference {critical_difference:.3g}",
                 ha="center", va="bottom")  # fmt: skip
-        top = 2.1
+        top = 3.4
     ax.set_ylim(floor - max(len(left), len(right)) + 0.4, top)
     ax.spines[["left", "right", "bottom"]].set_visible(False)
     ax.spines["top"].set_position(("data", 0))

@@ -1,5 +1,7 @@
 """Adjusted p-values: statsmodels' answers, Shaffer's counts, and what must always hold."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -41,7 +43,7 @@ def test_shaffer_counts_for_five_models():
 
 
 def test_shaffer_needs_all_pairs():
-    with pytest.raises(DataError, match="all pairs of k models.*got 4; use 'holm'"):
+    with pytest.raises(DataError, match=r"all pairs of k models.*got 4; use 'holm'"):
         adjust_p_values([0.1] * 4, "shaffer")
     assert adjust_p_values([0.04], "shaffer") == pytest.approx([0.04])
 
@@ -54,7 +56,7 @@ def test_the_order_of_power(p):
     """Unadjusted <= BH <= Hochberg <= Holm <= Bonferroni, and Shaffer <= Holm; order is kept."""
     names = ("none", "benjamini-hochberg", "hochberg", "holm", "bonferroni")
     found = [adjust_p_values(p, name) for name in names]
-    for weaker, stronger in zip(found, found[1:], strict=False):
+    for weaker, stronger in pairwise(found):
         assert (weaker <= stronger + 1e-15).all()
     shaffer = adjust_p_values(p, "shaffer")
     assert (shaffer <= found[3] + 1e-15).all()

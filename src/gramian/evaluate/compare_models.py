@@ -303,10 +303,10 @@ def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
         classes, count = np.unique(y, return_counts=True)
         if len(classes) < 2:
             raise DataError(
-                f"compare: y has one class only, {classes[0]!r}; nothing can be learnt."
+                f"compare: y has one class only, {classes.tolist()[0]!r}; nothing can be learnt."
             )
         if count.min() < folds:
-            rare = classes[count.argmin()]
+            rare = classes.tolist()[count.argmin()]
             raise DataError(
                 f"compare: class {rare!r} has {count.min()} rows, fewer than the {folds} folds; "
                 "give a cv with fewer folds, or merge or drop the class."
@@ -318,8 +318,8 @@ def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
 def _check_classes(y: NDArray[Any], splits: list[Split]) -> None:
     every = np.unique(y)
     for number, (train, _) in enumerate(splits):
-        absent = np.setdiff1d(every, y[train])
-        if len(absent):
+        absent = np.setdiff1d(every, y[train]).tolist()
+        if absent:
             raise DataError(
                 f"compare: split {number} trains without class {absent[0]!r}; use a stratified cv "
                 "with fewer folds, or merge or drop the class."

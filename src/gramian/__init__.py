@@ -19,7 +19,15 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import best_partition as best_partition
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
+    from gramian.distributions import conditional_mean as conditional_mean
     from gramian.evaluate import compare as compare
+    from gramian.evaluate import extrapolation_errors as extrapolation_errors
+    from gramian.features import BasisFeatures as BasisFeatures
+    from gramian.features import ParabolicLift as ParabolicLift
+    from gramian.features import QuadricFeatures as QuadricFeatures
+    from gramian.features import RandomFeatures as RandomFeatures
+    from gramian.features import classify_quadric as classify_quadric
+    from gramian.features import count_monomials as count_monomials
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.base import BaseEstimator, is_classifier, is_regressor
 
 from gramian.base.catalogue import ESTIMATORS, Entry
@@ -57,7 +58,7 @@ def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
         if hasattr(model, method):
             answer = getattr(model, method)(X)
             for i, part in enumerate(answer if isinstance(answer, tuple) else (answer,)):
-                said[f"{method}[{i}]"] = part
+                said[f"{method}[{i}]"] = part.toarray() if sp.issparse(part) else part
     return said
 
 

@@ -67,6 +67,35 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_ROWS_AT_RANDOM,
     ),
     Entry(
+        "gramian.features.BasisFeatures",
+        "transformer",
+        (
+            {"n_functions": 3},
+            {"basis": "sigmoid", "n_functions": 2, "include_bias": True},
+            {"basis": "polynomial", "n_functions": 3},
+            {"basis": abs, "n_functions": 2},
+        ),
+    ),
+    Entry("gramian.features.ParabolicLift", "transformer"),
+    Entry(
+        "gramian.features.QuadricFeatures",
+        "transformer",
+        (
+            {},
+            {"terms": "axis-aligned", "include_bias": True},
+            {"terms": "quadratic"},
+            {"terms": "squares"},
+        ),
+    ),
+    Entry(
+        "gramian.features.RandomFeatures",
+        "transformer",
+        (
+            {"n_components": 5, "random_state": 0},
+            {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
         (
@@ -82,7 +111,7 @@ ESTIMATORS: tuple[Entry, ...] = (
         (
             {"n_neighbors": 2},
             {"n_neighbors": 3, "weights": "distance", "algorithm": "kd_tree", "leaf_size": 2},
-            {"n_neighbors": 3, "metric": "cosine"},
+            {"n_neighbors": 3, "metric": "cosine", "algorithm": "brute"},
             {"n_neighbors": 2, "metric": "precomputed"},
         ),
     ),
@@ -95,14 +124,14 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.neighbors.RadiusNeighborsClassifier",
         "classifier",
         (
-            {"radius": 4.0, "outlier_label": "most_frequent"},
+            {"outlier_label": "most_frequent"},
             {"radius": 8.0, "weights": "distance", "algorithm": "brute"},
         ),
     ),
     Entry(
         "gramian.neighbors.RadiusNeighborsRegressor",
         "regressor",
-        ({"radius": 8.0}, {"radius": 8.0, "weights": "distance", "metric": "chebyshev"}),
+        ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
 )
 
@@ -112,8 +141,12 @@ FUNCTIONS: dict[str, str] = {
     "KDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
     "best_partition": "gramian.cluster",
+    "classify_quadric": "gramian.features",
     "compare": "gramian.evaluate",
+    "conditional_mean": "gramian.distributions",
+    "count_monomials": "gramian.features",
     "error_against_k": "gramian.neighbors",
+    "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",

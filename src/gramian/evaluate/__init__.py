@@ -1,4 +1,4 @@
-"""Judgement: intervals, tests and the comparison of models."""
+"""Judgement of models: how well they do, where, and which of them differ."""
 
 from gramian.evaluate.adjust import adjust_p_values
 from gramian.evaluate.anova import anova_test
@@ -6,6 +6,7 @@ from gramian.evaluate.bayesian import Posterior, correlated_t_posterior, signed_
 from gramian.evaluate.compare_models import compare
 from gramian.evaluate.comparison import Comparison, Pair
 from gramian.evaluate.counts import cochran_q_test, mcnemar_test
+from gramian.evaluate.extrapolation import ExtrapolationErrors, extrapolation_errors
 from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
 from gramian.evaluate.mean import t_interval, t_test, z_interval, z_test
 from gramian.evaluate.power import (
@@ -35,6 +36,7 @@ from gramian.evaluate.results import Interval, Verdict
 
 __all__ = [
     "Comparison",
+    "ExtrapolationErrors",
     "Interval",
     "Pair",
     "Posterior",
@@ -54,6 +56,7 @@ __all__ = [
     "critical_difference",
     "error_rate_t_test",
     "error_upper_limit",
+    "extrapolation_errors",
     "five_by_two_f_test",
     "five_by_two_t_test",
     "friedman_test",

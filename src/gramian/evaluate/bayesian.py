@@ -104,7 +104,7 @@ def correlated_t_posterior(
     """
     owner = "correlated_t_posterior"
     d = differences(owner, first, second)
-    _check_rope(owner, rope)
+    check_rope(owner, rope)
     K, m = len(d), float(d.mean())
     spread = float(
         d.std(ddof=1) * np.sqrt(1 / K + positive(owner, "test_over_train", test_over_train))
@@ -158,7 +158,7 @@ def signed_rank_posterior(
     """
     owner = "signed_rank_posterior"
     d = differences(owner, first, second)
-    _check_rope(owner, rope)
+    check_rope(owner, rope)
     positive(owner, "prior_strength", prior_strength)
     positive(owner, "n_draws", n_draws)
     z = np.concatenate([[0.0], d])
@@ -178,6 +178,7 @@ def signed_rank_posterior(
     )  # fmt: skip
 
 
-def _check_rope(owner: str, rope: float) -> None:
+def check_rope(owner: str, rope: float) -> None:
+    """Refuse a half-width below 0."""
     if not (rope >= 0 and np.isfinite(rope)):
         raise ParameterError(f"{owner}: rope must be a finite number >= 0; got {rope!r}.")

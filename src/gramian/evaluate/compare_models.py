@@ -34,7 +34,7 @@ from sklearn.utils.multiclass import type_of_target
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.evaluate.adjust import Adjustment, adjust_p_values
-from gramian.evaluate.bayesian import correlated_t_posterior
+from gramian.evaluate.bayesian import check_rope, correlated_t_posterior
 from gramian.evaluate.comparison import Comparison, Pair
 from gramian.evaluate.counts import mcnemar_test
 from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
@@ -59,7 +59,7 @@ class Run(NamedTuple):
     predicted: Any
     fit_seconds: float
     predict_seconds: float
-    size: int
+    size: float
 
 
 def compare(
@@ -87,7 +87,8 @@ def compare(
     X, y
         The table, in any form that the models take, and its targets.
     cv
-        A splitter or a number of folds of scikit-learn. If None: five folds, stratified for
+        A splitter or a number of folds of scikit-learn, or a list of splits (train, test), as one
+        needs where rows belong to groups. If None: five folds, stratified for
         classifiers, repeated twice; for ``"five_by_two_t"`` and ``"five_by_two_f"`` five halvings;
         for ``"mcnemar"`` ten folds.
     scoring
@@ -133,6 +134,7 @@ def compare(
     one_of("compare", "test", test, get_args(Test))
     one_of("compare", "adjust", adjust, get_args(Adjustment))
     share("compare", "alpha", alpha)
+    check_rope("compare", rope)
     X, target = indexable(X, np.asarray(y))
     named = name_models(models)
     classify = _task(named)
@@ -183,7 +185,7 @@ def compare(
         predict_seconds=np.array(
             [np.mean([r.predict_seconds for r in by_model[n]]) for n in names]
         ),
-        sizes=tuple(by_model[name][0].size for name in names),
+        sizes=np.array([by_model[name][0].size for name in names]),
         scoring=score_name,
         test=test,
         adjust=adjust,
@@ -365,8 +367,16 @@ def _run(
             "class, or more rows, in each test fold: use a stratified cv or fewer folds."
         )
     # Sizes hardly differ between splits, and pickling a large model takes long: measure one.
-    size = len(pickle.dumps(fitted)) if number == 0 else 0
+    size = _pickled_bytes(fitted) if number == 0 else np.nan
     return Run(float(score), predicted, fit_seconds, predict_seconds, size)
+
+
+def _pickled_bytes(model: Any) -> float:
+    """Return the length of a pickle, NaN if there is none (a lambda inside, a local class)."""
+    try:
+        return float(len(pickle.dumps(model)))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return float("nan")
 
 
 def rows(X: Any, indices: NDArray[np.intp]) -> Any:

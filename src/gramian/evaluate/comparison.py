@@ -55,7 +55,7 @@ class Comparison:
     fit_seconds, predict_seconds
         Mean over the splits, for each model.
     sizes
-        Bytes of each model pickled after the first fit.
+        Bytes of each model pickled after the first fit; NaN if it cannot be pickled.
     scoring
         Name of the score.
     test, adjust, alpha
@@ -73,7 +73,7 @@ class Comparison:
     groups: tuple[tuple[str, ...], ...]
     fit_seconds: Floats
     predict_seconds: Floats
-    sizes: tuple[int, ...]
+    sizes: Floats
     scoring: str
     test: str
     adjust: str
@@ -123,7 +123,7 @@ class Comparison:
             "same_as_best": [1.0 if pair is None else pair.posterior.same for pair in against],
             "fit_seconds": self.fit_seconds.tolist(),
             "predict_seconds": self.predict_seconds.tolist(),
-            "bytes": list(self.sizes),
+            "bytes": self.sizes.tolist(),
         }
         return framed(columns)
 
@@ -142,11 +142,13 @@ class Comparison:
         }
         return framed(columns)
 
-    def plot(self, *, ax: "Axes | None" = None) -> "Axes":
+    def plot(self, *, baseline: bool = True, ax: "Axes | None" = None) -> "Axes":
         """Draw the critical-difference diagram: mean scores, and bars over the groups.
 
         Parameters
         ----------
+        baseline
+            Whether to draw the baseline too, which may stand far from all others.
         ax
             Axes to draw on; new ones if None.
 
@@ -155,11 +157,11 @@ class Comparison:
         ax
             The Axes drawn on.
         """
-        place = {name: i for i, name in enumerate(self.names)}
+        names = [name for name in self.names if baseline or name != self.baseline]
         return plot_critical_difference(
-            [interval.estimate for interval in self.intervals],
-            self.names,
-            [[place[name] for name in group] for group in self.groups],
+            [self.intervals[self.names.index(name)].estimate for name in names],
+            names,
+            [[names.index(name) for name in group if name in names] for group in self.groups],
             low_is_best=False,
             label=f"mean {self.scoring}",
             ax=ax,

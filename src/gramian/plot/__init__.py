@@ -15,6 +15,7 @@ from gramian.plot.paths import plot_coefficient_paths
 from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.regions import plot_decision_regions
 from gramian.plot.regression import plot_regression_line, plot_regression_plane
+from gramian.plot.rejection import plot_rejection_region
 from gramian.plot.ridge import plot_ridge_geometry
 from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
@@ -37,6 +38,7 @@ __all__ = [
     "plot_posterior_curves",
     "plot_regression_line",
     "plot_regression_plane",
+    "plot_rejection_region",
     "plot_ridge_geometry",
     "plot_training_curves",
     "plot_trajectory",

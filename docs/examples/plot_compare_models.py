@@ -19,7 +19,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from gramian import KNeighborsClassifier, compare
 from gramian.evaluate import mcnemar_sample_size, t_test_sample_size
-from gramian.plot import plot_rejection_region
+from gramian.plot import plot_intervals, plot_rejection_region
 
 X, y = load_breast_cancer(return_X_y=True)
 models = {
@@ -45,6 +45,18 @@ plt.show()
 # equally well. Letters mark the groups.
 
 print(comparison.table().round(4).to_string())
+
+# %%
+# The intervals of single models say how well each would do on new data. They may overlap and the
+# models still differ: on the same splits, what makes one model's task harder makes the other's too.
+
+low, high = ([getattr(i, end) for i in comparison.intervals[:-1]] for end in ("low", "high"))
+middle = [i.estimate for i in comparison.intervals[:-1]]
+intervals = plot_intervals(middle, low, high, comparison.names[:-1])
+intervals.set(xlabel="accuracy, with 95 % confidence")
+intervals.figure.set_size_inches(7, 2.6)
+intervals.figure.set_layout_engine("constrained")
+plt.show()
 
 # %%
 # A p-value cannot say that two models are the same. The Bayesian columns can: the probability that

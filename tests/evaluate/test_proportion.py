@@ -82,6 +82,17 @@ def test_pessimistic_errors_of_c45():
     assert error_upper_limit(2, 6) == pytest.approx(error_upper_limit(2, 6, z=stats.norm.isf(0.25)))
 
 
+def test_more_rows_bring_the_rate_nearer_to_the_risk():
+    """A risk of 0.25 makes 5 errors in 20 rows and 125 in 500, on average."""
+    for n, errors in ((20, 5), (500, 125)):
+        assert stats.binom.mean(n, 0.25) == errors
+        law = stats.binom.pmf(np.arange(n + 1), n, 0.25)
+        expected = sum(p * wilson_interval(e, n).estimate for e, p in enumerate(law))
+        assert expected == pytest.approx(0.25)
+    few, many = wilson_interval(5, 20), wilson_interval(125, 500)
+    assert (few.high - few.low) / (many.high - many.low) == pytest.approx(5, rel=0.1)
+
+
 def coverage(interval, n, p):
     """Exact coverage at p: the probability of the counts whose interval holds p."""
     held = [p in interval(e, n) for e in range(n + 1)]

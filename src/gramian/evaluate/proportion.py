@@ -103,7 +103,7 @@ def wilson_interval(
     side: Side = "two-sided",
     z: float | None = None,
 ) -> Interval:
-    """Wilson's interval of a rate: the p with |e/N - p| <= z sqrt(p (1 - p) / N).
+    """Wilson's interval of a rate: the p with ``|e/N - p| <= z sqrt(p (1 - p) / N)``.
 
     Its coverage is near the confidence on average over p, a little above or below it for a
     single p; `clopper_pearson_interval` is never below.

@@ -7,6 +7,7 @@ imported when a function is called.
 from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
+from gramian.plot.intervals import plot_intervals
 from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.lift import plot_lift
 from gramian.plot.losses import plot_losses
@@ -28,6 +29,7 @@ __all__ = [
     "plot_error_against_k",
     "plot_extrapolation_errors",
     "plot_fits",
+    "plot_intervals",
     "plot_kmeans_step",
     "plot_kmeans_steps",
     "plot_lift",

@@ -127,6 +127,7 @@ def test_approximate_answers_keep_their_bound():
     assert (np.array(found["worst"]) <= allowed * (1 + 1e-12)).all()
     assert found["right"][0] == 1
     assert min(found["right"]) < 1
+    assert all(more >= less for more, less in pairwise(found["looked_at"]))
 
 
 def test_the_comparison_finds_groups_and_every_model_beats_the_baseline():

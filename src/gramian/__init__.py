@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
     from gramian.distributions import conditional_mean as conditional_mean
+    from gramian.evaluate import compare as compare
     from gramian.evaluate import extrapolation_errors as extrapolation_errors
     from gramian.features import BasisFeatures as BasisFeatures
     from gramian.features import ParabolicLift as ParabolicLift

@@ -165,6 +165,7 @@ FUNCTIONS: dict[str, str] = {
     "TimeBudget": "gramian.base.callbacks",
     "best_partition": "gramian.cluster",
     "classify_quadric": "gramian.features",
+    "compare": "gramian.evaluate",
     "conditional_mean": "gramian.distributions",
     "count_monomials": "gramian.features",
     "error_against_k": "gramian.neighbors",

@@ -3,6 +3,7 @@
 #include "core/pool.hpp"
 
 namespace gramian::bind {
+void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
 
 namespace {
@@ -28,5 +29,6 @@ NB_MODULE(_native, m) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
+    bind::bind_passes(m);
     bind::bind_runtime(m);
 }

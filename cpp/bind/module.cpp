@@ -3,6 +3,7 @@
 #include "core/pool.hpp"
 
 namespace gramian::bind {
+void bind_linear(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
 
@@ -29,6 +30,7 @@ NB_MODULE(_native, m) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
+    bind::bind_linear(m);
     bind::bind_passes(m);
     bind::bind_runtime(m);
 }

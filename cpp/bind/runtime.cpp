@@ -6,8 +6,12 @@
 
 // For threadpoolctl, which looks the pool up by these names in the loaded library.
 extern "C" {
-NB_EXPORT int gramian_get_num_threads() { return gramian::pool_size(); }
-NB_EXPORT void gramian_set_num_threads(int threads) { gramian::set_pool_size(threads); }
+NB_EXPORT int gramian_get_num_threads() {
+    return gramian::pool_size();
+}
+NB_EXPORT void gramian_set_num_threads(int threads) {
+    gramian::set_pool_size(threads);
+}
 }
 
 namespace gramian::bind {
@@ -15,8 +19,9 @@ namespace {
 
 template <typename T>
 void bind_finite(nb::module_& m) {
-    m.def("all_finite", [](const In1<T>& values) { return all_finite<T>(view<T>(values)); },
-          "values"_a.noconvert(), Release());
+    m.def(
+        "all_finite", [](const In1<T>& values) { return all_finite<T>(view<T>(values)); },
+        "values"_a.noconvert(), Release());
 }
 
 } // namespace

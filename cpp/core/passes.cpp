@@ -1,9 +1,11 @@
 #include "core/passes.hpp"
 
+#include "core/gram.hpp"
 #include "core/isa.hpp"
 #include "core/pool.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -18,7 +20,6 @@ const PassKernels& pass_kernels() {
 
 namespace {
 
-constexpr Index kPanel = 8;             // columns of a packed panel, as in the kernels
 constexpr Index kCacheValues = 1 << 15; // values of X in a block that stays in the L2 cache
 constexpr Index kMostRows = 512;        // rows of a block at most, for buffers of fixed size
 constexpr Index kChunkWork = 1 << 18;   // multiplications of a chunk: tenths of a millisecond
@@ -120,6 +121,32 @@ void for_blocks(const Plan& plan, Index chunk, const Body& body) {
     }
 }
 
+// Adds rows of weights root_i^2, with a column of ones, to a Gram matrix.
+template <typename T>
+void add_to_gram(const Matrix<const T>& X, const double* root, GramBlock<double>& sum) {
+    for (Index i = 0; i < X.rows; i += kPackRows) {
+        const Index rows = std::min(kPackRows, X.rows - i);
+        sum.add(rows_of(X, i, i + rows), Matrix<const double>{nullptr, rows, 0}, nullptr, root + i);
+    }
+}
+
+// Sparse rows are spread out a piece at a time.
+template <typename T, typename I>
+void add_to_gram(const Csr<const T, I>& X, const double* root, GramBlock<double>& sum) {
+    std::vector<double> dense(static_cast<std::size_t>(std::min(kPackRows, X.rows) * X.cols));
+    for (Index first = 0; first < X.rows; first += kPackRows) {
+        const Index rows = std::min(kPackRows, X.rows - first);
+        std::fill(dense.begin(), dense.end(), 0.0);
+        for (Index i = 0; i < rows; ++i) {
+            for (I at = X.offsets[first + i]; at < X.offsets[first + i + 1]; ++at) {
+                dense[static_cast<std::size_t>(i * X.cols + X.columns[at])] +=
+                    static_cast<double>(X.values[at]);
+            }
+        }
+        add_to_gram(Matrix<const double>{dense.data(), rows, X.cols}, root + first, sum);
+    }
+}
+
 // The sums of one chunk lie one after the other: value, gradient, Gram matrix.
 template <typename View>
 double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const double> coef,
@@ -129,23 +156,20 @@ double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const d
     const Index d = X.cols, p = coef.size;
     const bool ones = p > d;
     const double intercept = ones ? coef[d] : 0.0;
-    const Index n_panels = gram.rows == 0 ? 0 : (p + kPanel - 1) / kPanel;
-    const Index side = n_panels * kPanel;
+    const bool with_gram = gram.rows > 0;
+    const Index side = with_gram ? d + 1 : 0;
     const Index gradient_work = 2 * values_per_row(X) + 30; // 30: the loss of one margin
     const Plan plan = plan_for(X, gradient_work + side * side / 4, 1 + p + side * side);
 
     std::vector<double> total(static_cast<std::size_t>(1 + p + side * side));
     ordered_sum(plan.chunks.count(), plan.threads, total, [&](Index chunk, double* partial) {
         double z[kMostRows], h[kMostRows];
-        const std::unique_ptr<double[]> panels(
-            n_panels == 0 ? nullptr : new double[static_cast<std::size_t>(plan.block * side)]);
+        GramBlock<double> gram_sum(side);
         double* g = partial + 1;
         for_blocks(plan, chunk, [&](Index begin, Index end) {
             const View rows = rows_of(X, begin, end);
             const Index n = end - begin;
-            double* h_out = n_panels > 0         ? h
-                            : curvature.size > 0 ? curvature.data + begin
-                                                 : nullptr;
+            double* h_out = with_gram ? h : curvature.size > 0 ? curvature.data + begin : nullptr;
             kernels.margins(rows, coef.data, intercept, z);
             partial[0] += loss_block(n, z, part_of(targets.y, begin, end).data,
                                      part_of(targets.weights, begin, end).data, h_out);
@@ -153,11 +177,12 @@ double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const d
             if (ones) {
                 for (Index i = 0; i < n; ++i) g[d] += z[i];
             }
-            if (n_panels > 0) {
-                kernels.pack(rows, h, ones, n_panels, panels.get());
-                pass_table().add_gram(n, n_panels, panels.get(), g + p);
+            if (with_gram) {
+                for (Index i = 0; i < n; ++i) h[i] = std::sqrt(h[i]);
+                add_to_gram(rows, h, gram_sum);
             }
         });
+        if (with_gram) gram_sum.flush({g + p, side, side});
     });
     std::copy_n(total.begin() + 1, p, gradient.data);
     const double* upper = total.data() + 1 + p;

@@ -68,8 +68,6 @@ struct PassKernels {
         void (*margins)(const View& X, const double* w, double intercept, double* z);
         // g += X' r
         void (*add_rows)(const View& X, const double* r, double* g);
-        // Panels of eight columns of the rows sqrt(h_i) (x_i, 1); `ones` says if 1 is there.
-        void (*pack)(const View& X, const double* h, bool ones, Index n_panels, double* panels);
         // Z_i = x_i W + b for W of (cols, K), K a multiple of the lanes
         void (*many_margins)(const View& X, const double* W, const double* b, Index K, double* Z);
         // G += X' R, with R of (rows, K)
@@ -82,8 +80,6 @@ struct PassKernels {
     Of<Csr<const double, std::int32_t>> csr_f64_i32;
     Of<Csr<const double, std::int64_t>> csr_f64_i64;
 
-    // Adds the Gram matrix of packed rows to the tiles on and above the diagonal of G.
-    void (*add_gram)(Index rows, Index n_panels, const double* panels, double* G);
     // Value of a block of margins (rows, K), of which the first n_classes columns count; writes
     // s (p - y) over them. Either codes or shares is null.
     double (*softmax)(Index rows, Index n_classes, Index K, double* Z, const std::int32_t* codes,

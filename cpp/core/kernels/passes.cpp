@@ -6,8 +6,6 @@ namespace gramian::GRAMIAN_ISA {
 namespace {
 
 constexpr int kLanesD = kLanes<double>;
-constexpr int kPanel = 8; // columns of a packed panel
-constexpr int kPanelVecs = kPanel / kLanesD;
 
 inline Double load_double(const double* p) {
     return load(p);
@@ -138,30 +136,6 @@ void add_rows(const Matrix<const T>& X, const double* r, double* g) {
     for (; i < X.rows; ++i) add_scaled_rows<1>(X.row(i), X.cols, r + i, g);
 }
 
-template <typename T>
-void pack(const Matrix<const T>& X, const double* h, bool ones, Index n_panels, double* panels) {
-    for (Index i = 0; i < X.rows; ++i) {
-        const double scale = __builtin_sqrt(h[i]);
-        const T* x = X.row(i);
-        for (Index p = 0; p < n_panels; ++p) {
-            double* out = panels + (p * X.rows + i) * kPanel;
-            const Index first = p * kPanel;
-            if (first + kPanel <= X.cols) {
-                for (int v = 0; v < kPanelVecs; ++v) {
-                    store(out + v * kLanesD, load_double(x + first + v * kLanesD) * scale);
-                }
-            } else {
-                for (int c = 0; c < kPanel; ++c) {
-                    const Index j = first + c;
-                    out[c] = j < X.cols            ? static_cast<double>(x[j]) * scale
-                             : j == X.cols && ones ? scale
-                                                   : 0.0;
-                }
-            }
-        }
-    }
-}
-
 // ---- Sparse rows ----
 
 template <typename T, typename I>
@@ -183,55 +157,6 @@ void add_rows(const Csr<const T, I>& X, const double* r, double* g) {
     for (Index i = 0; i < X.rows; ++i) {
         for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
             g[X.columns[at]] += X.values[at] * r[i];
-        }
-    }
-}
-
-template <typename T, typename I>
-void pack(const Csr<const T, I>& X, const double* h, bool ones, Index n_panels, double* panels) {
-    std::memset(panels, 0, sizeof(double) * static_cast<std::size_t>(n_panels * X.rows * kPanel));
-    for (Index i = 0; i < X.rows; ++i) {
-        const double scale = __builtin_sqrt(h[i]);
-        const auto cell = [&](Index j) -> double& {
-            return panels[((j / kPanel) * X.rows + i) * kPanel + j % kPanel];
-        };
-        for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
-            cell(X.columns[at]) = X.values[at] * scale;
-        }
-        if (ones) cell(X.cols) = scale;
-    }
-}
-
-// ---- The Gram matrix of packed rows ----
-
-// Four rows of the tile (left panel) x (right panel): G[4][8] += L[.][4]' R[.][8].
-inline void gram_tile(Index rows, const double* left, const double* right, double* G, Index ld) {
-    Double total[4][kPanelVecs] = {};
-    for (Index i = 0; i < rows; ++i) {
-        Double r[kPanelVecs];
-        for (int v = 0; v < kPanelVecs; ++v) r[v] = load(right + i * kPanel + v * kLanesD);
-        for (int a = 0; a < 4; ++a) {
-            const Double l = broadcast(left[i * kPanel + a]);
-            for (int v = 0; v < kPanelVecs; ++v) total[a][v] += l * r[v];
-        }
-    }
-    for (int a = 0; a < 4; ++a) {
-        for (int v = 0; v < kPanelVecs; ++v) {
-            double* out = G + a * ld + v * kLanesD;
-            store(out, load(out) + total[a][v]);
-        }
-    }
-}
-
-void add_gram(Index rows, Index n_panels, const double* panels, double* G) {
-    const Index ld = n_panels * kPanel;
-    const Index stride = rows * kPanel;
-    for (Index p = 0; p < n_panels; ++p) {
-        for (Index q = p; q < n_panels; ++q) {
-            for (Index half = 0; half < kPanel; half += 4) {
-                gram_tile(rows, panels + p * stride + half, panels + q * stride,
-                          G + (p * kPanel + half) * ld + q * kPanel, ld);
-            }
         }
     }
 }
@@ -385,12 +310,12 @@ void apply(Index n, const double* x, double* out) {
 
 template <typename T>
 constexpr PassKernels::Of<Matrix<const T>> dense() {
-    return {margins<T>, add_rows<T>, pack<T>, many_margins<T>, add_many<T>};
+    return {margins<T>, add_rows<T>, many_margins<T>, add_many<T>};
 }
 
 template <typename T, typename I>
 constexpr PassKernels::Of<Csr<const T, I>> sparse() {
-    return {margins<T, I>, add_rows<T, I>, pack<T, I>, many_margins<T, I>, add_many<T, I>};
+    return {margins<T, I>, add_rows<T, I>, many_margins<T, I>, add_many<T, I>};
 }
 
 } // namespace
@@ -404,7 +329,6 @@ const PassKernels pass_kernels = {
     sparse<float, std::int64_t>(),
     sparse<double, std::int32_t>(),
     sparse<double, std::int64_t>(),
-    add_gram,
     softmax,
     apply<exp>,
     apply<log1p>,

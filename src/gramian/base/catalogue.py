@@ -37,7 +37,13 @@ class Entry:
         return getattr(import_module(module), name)  # type: ignore[no-any-return]
 
 
-ESTIMATORS: tuple[Entry, ...] = ()
+ESTIMATORS: tuple[Entry, ...] = (
+    Entry(
+        "gramian.linear.LinearRegression",
+        "regressor",
+        settings=({}, {"fit_intercept": False}, {"positive": True}),
+    ),
+)
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.base.threads import set_num_threads as set_num_threads
     from gramian.base.versions import show_versions as show_versions
     from gramian.linear import LinearRegression as LinearRegression
+    from gramian.linear import LogisticRegression as LogisticRegression
 
 __version__ = "0.1.0.dev0"
 

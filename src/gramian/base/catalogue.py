@@ -43,6 +43,17 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         settings=({}, {"fit_intercept": False}, {"positive": True}),
     ),
+    Entry(
+        "gramian.linear.LogisticRegression",
+        "classifier",
+        settings=(
+            {"tol": 1e-10},
+            {"tol": 1e-10, "multi_class": "ovr"},
+            {"tol": 1e-10, "multi_class": "reference"},
+            {"tol": 1e-8, "solver": "lbfgs", "max_iter": 1000},
+            {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
+        ),
+    ),
 )
 
 # Public names beside the estimators, by the module that holds them.

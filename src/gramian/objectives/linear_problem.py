@@ -9,7 +9,8 @@ from gramian.base.errors import DataError
 from gramian.base.gate import Data
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
 from gramian.objectives.loss import Floats, Loss
-from gramian.objectives.passes import NumPyPasses, passes
+from gramian.objectives.native_passes import passes
+from gramian.objectives.passes import NumPyPasses
 from gramian.objectives.penalties import Penalty
 from gramian.objectives.problem import Piece, Problem
 
@@ -36,6 +37,8 @@ class LinearProblem(Problem):
         How the losses of the rows become one number.
     intercept
         Whether there is a bias b.
+    outputs
+        How many classes there are, where the class numbers in y need not show the last one.
 
     Attributes
     ----------
@@ -63,6 +66,7 @@ class LinearProblem(Problem):
         functional: Functional | None = None,
         *,
         intercept: bool = True,
+        outputs: int | None = None,
     ) -> None:
         self.X: Data = _as_data(X)
         self.y = loss.check_targets(y)
@@ -76,8 +80,8 @@ class LinearProblem(Problem):
                 f"LinearProblem: X has {n} rows and y has shape {self.y.shape}; "
                 "give one target, or one row of targets, per row of X, and at least one row."
             )
-        self.shape = _shape(loss, self.y, d + intercept)
-        self.size = int(np.prod(self.shape))
+        self.shape = _shape(loss, self.y, d + intercept, outputs)
+        self.size: int = int(np.prod(self.shape))
         self._fixed = self.functional.weights(np.zeros(n)) if self.functional.fixed else None
         self._passes = passes(loss, self.X, intercept)
 
@@ -113,6 +117,7 @@ class LinearProblem(Problem):
             self.penalty,
             functional,
             intercept=self.intercept,
+            outputs=self.shape[1] if len(self.shape) > 1 else None,
         )
 
     # What is here, what is not
@@ -311,7 +316,7 @@ def _as_data(X: npt.ArrayLike | sp.csr_array) -> Data:
     return dense if dense.dtype in (np.float32, np.float64) else dense.astype(float)
 
 
-def _shape(loss: Loss, y: npt.NDArray[np.float64], m: int) -> tuple[int, ...]:
+def _shape(loss: Loss, y: npt.NDArray[np.float64], m: int, outputs: int | None) -> tuple[int, ...]:
     if y.ndim == 2:
         return (m, y.shape[1])
-    return (m, int(y.max()) + 1) if loss.targets == "classes" else (m,)
+    return (m, outputs or int(y.max()) + 1) if loss.targets == "classes" else (m,)

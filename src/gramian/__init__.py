@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.base.versions import show_versions as show_versions
     from gramian.linear import LinearRegression as LinearRegression
     from gramian.linear import LogisticRegression as LogisticRegression
+    from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
+    from gramian.linear import PoissonRegressor as PoissonRegressor
+    from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
 
 __version__ = "0.1.0.dev0"
 

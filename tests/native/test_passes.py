@@ -193,7 +193,7 @@ def test_shapes_that_do_not_fit_are_refused(rng):
         (y, None, np.zeros(4), np.empty(4)),
         (y, None, w, np.empty(2)),
     ):
-        with pytest.raises(ValueError, match="per row|per column|as long as"):
+        with pytest.raises(ValueError, match=r"per row|per column|as long as"):
             _native.loss_gradient("logistic", X, *bad)
     with pytest.raises(ValueError, match="no pass for the loss hinge"):
         _native.loss_gradient("hinge", X, y, None, w, np.empty(3))

@@ -54,6 +54,21 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
         ),
     ),
+    Entry(
+        "gramian.linear.LogisticRegressionCV",
+        "classifier",
+        settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.PoissonRegressor",
+        "regressor",
+        settings=({"tol": 1e-10}, {"tol": 1e-8, "solver": "lbfgs"}),
+    ),
+    Entry(
+        "gramian.linear.SigmoidDiscriminant",
+        "classifier",
+        settings=({"tol": 1e-8},),
+    ),
 )
 
 # Public names beside the estimators, by the module that holds them.

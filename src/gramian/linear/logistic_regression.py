@@ -424,14 +424,20 @@ class LogisticRegression(LogOddsClassifier):
         results = self._solve_all(problems, classes, space, table.dtype)
         self.class_prior_ = mass / total
         self.objective_ = total * sum(result.value for result in results)
-        self.separable_ = bool(np.isinf(self.C)) and all(
-            separates(p, r.x) for p, r in zip(problems, results, strict=True)
-        )
+        self.separable_ = bool(np.isinf(self.C)) and self._separates(table, targets, weights)
         if self.separable_:
             warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
         else:
             self._warn_unless_settled(results)
         return self
+
+    def _separates(self, table: Data, targets: npt.NDArray[Any], weights: Floats) -> bool:
+        Z = np.asarray(table @ self.coef_.T + self.intercept_, dtype=float)
+        if len(self.coef_) == 1:
+            return separates(Z[:, 0], targets, weights)
+        if self.multi_class == "ovr":
+            return all(separates(Z[:, k], targets == k, weights) for k in range(Z.shape[1]))
+        return separates(Z, targets, weights)
 
     def _reference(self, classes: Classes) -> int | None:
         """Return the number of the reference class, None without one."""

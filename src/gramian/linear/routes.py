@@ -19,7 +19,8 @@ from gramian.objectives.problem import Problem
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.lbfgs import LBFGS
 from gramian.solvers.newton import Newton
-from gramian.solvers.sampled import SampledNewton
+from gramian.solvers.sampled import FORMED, SampledNewton
+from gramian.solvers.schedules import InverseTime
 from gramian.solvers.solver import Callback, Result, Solver
 from gramian.solvers.stochastic import StochasticGradient
 
@@ -44,9 +45,20 @@ def solver_for(problem: Problem, route: Route, *, tol: float, max_iter: int, see
         case "gradient":
             return GradientDescent(**limits)
         case "sgd":
-            return StochasticGradient(random_state=seed, **limits)
+            return StochasticGradient(_rate(problem), batch_size=1, random_state=seed, **limits)
         case _:
             return _automatic(problem, limits)
+
+
+def _rate(problem: Problem) -> InverseTime:
+    """Return 1 / (curvature bound of an average row), halved after the first pass, and so on.
+
+    A loss that names no bound counts as the squared loss, 1.
+    """
+    assert isinstance(problem, LinearProblem)
+    values = problem.X.data if sp.issparse(problem.X) else problem.X
+    square = float(np.sum(np.square(values, dtype=float))) / problem.n_rows + problem.intercept
+    return InverseTime(1 / (min(problem.loss.curvature_bound, 1.0) * square), half=problem.n_rows)
 
 
 def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
@@ -62,6 +74,8 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
         return Newton(system="cg", **limits) if outputs == 1 else LBFGS(memory=20, **limits)
     if unknowns <= NEWTON and not many_rows:
         return Newton(**limits)
+    if unknowns > FORMED and not np.isfinite(problem.loss.curvature_bound):
+        return LBFGS(memory=20, **limits)  # no bound to take for a metric
     return SampledNewton(rows=wanted if many_rows else n, **limits)
 
 

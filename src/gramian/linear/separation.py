@@ -5,9 +5,11 @@ If some hyperplane has every row on its right side, scaling its weights up lower
 margin (Soudry et al. 2018). A fitted w that itself separates is the proof.
 """
 
-import numpy as np
+from typing import Any
 
-from gramian.objectives.linear_problem import LinearProblem
+import numpy as np
+import numpy.typing as npt
+
 from gramian.objectives.loss import Floats
 
 SEPARABLE = (
@@ -17,23 +19,24 @@ SEPARABLE = (
 )
 
 
-def separates(problem: LinearProblem, x: Floats) -> bool:
-    """Tell whether the unknowns x put every row of positive weight on its right side.
+def separates(scores: Floats, targets: npt.NDArray[Any], weights: Floats) -> bool:
+    """Tell whether the scores put every row of positive weight on its right side.
+
+    Scores have shape (n,) with targets in [0, 1], or (n, K) with class numbers or probabilities. A
+    target between 0 and 1 has no right side: there a sure prediction costs without bound.
 
     Examples
     --------
-    >>> from gramian.objectives import Logistic
-    >>> problem = LinearProblem([[0.0], [1.0]], [0.0, 1.0], Logistic())
-    >>> separates(problem, np.array([2.0, -1.0])), separates(problem, np.array([2.0, 1.0]))
+    >>> z, omega = np.array([-1.0, 2.0]), np.ones(2)
+    >>> separates(z, np.array([0, 1]), omega), separates(z, np.array([0.1, 1]), omega)
     (True, False)
     """
-    w, b = problem.unpack(x)
-    counted = problem.functional.weights(np.zeros(problem.n_rows)) > 0
-    y, z = problem.y[counted], (problem.X @ w + b)[counted]
+    counted = weights > 0
+    y, z = targets[counted], scores[counted]
     if z.ndim == 1:
         return bool(((y == 1) & (z > 0) | (y == 0) & (z < 0)).all())
     if y.ndim == 2 and not (y.max(axis=1) == 1).all():
-        return False  # soft targets: a sure prediction would cost without bound
+        return False
     codes = y if y.ndim == 1 else y.argmax(axis=1)
     rows = np.arange(len(codes))
     own = z[rows, codes].copy()

@@ -1,6 +1,7 @@
 """Many rows: a sample of them shows where the minimum is, and how the cost curves there."""
 
 from collections.abc import Callable, Iterator
+from itertools import count, islice
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,7 @@ from gramian.solvers.lbfgs import LBFGS
 from gramian.solvers.newton import Newton
 from gramian.solvers.solver import Iterate, Solver
 
-FORMED = 600  # unknowns up to which the Hessian of the sample is formed
+FORMED = 1500  # unknowns up to which the Hessian of the sample is formed
 _RIDGE = 1e-10  # part of the diagonal that keeps a singular Hessian factorisable
 
 
@@ -28,8 +29,8 @@ class SampledNewton(Solver):
     With m of n rows and p unknowns, the sample's minimum is off by about sqrt(p / m) standard
     errors and its Hessian by the same part, so with that Hessian as metric each step on all rows
     gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20 times
-    as dear, are formed on the sample alone. With more than 600 unknowns (classes times columns) a
-    bound of the Hessian takes its place,
+    as dear, are formed on the sample alone, anew where `refresh` steps were not enough. With more
+    than 1500 unknowns (classes times columns) a bound of the Hessian takes its place,
 
         sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
 
@@ -40,6 +41,8 @@ class SampledNewton(Solver):
     ----------
     rows
         m, the size of the sample, drawn with replacement by a fixed seed.
+    refresh
+        Steps after which the Hessian of the sample is formed anew.
     max_iter
         The most steps on all rows.
     tol
@@ -61,19 +64,33 @@ class SampledNewton(Solver):
 
     _: KW_ONLY
     rows: Count = 5000
+    refresh: Count = 15
     max_iter: Count = 100
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only a sum over rows can be sampled"
         sample = problem.subset(sample_of(problem.n_rows, self.rows))
-        small = sample.size <= FORMED
-        if small and sample.shape == (sample.size,):
-            rough = Newton(decrease=1e-4, max_iter=20).minimize(sample, x, trace=False).x
-        else:
+        if sample.size > FORMED:
             bound = bound_metric(sample)
-            rough = LBFGS(metric=bound, decrease=1e-5, max_iter=100).minimize(sample, x).x
-        metric = hessian_metric(sample.hessian(rough)) if small else bound
-        yield from LBFGS(metric=metric, memory=20)._iterates(problem, rough)
+            x = LBFGS(metric=bound, decrease=1e-4, max_iter=50).minimize(sample, x).x
+            yield from LBFGS(metric=bound, memory=20)._iterates(problem, x)
+        x = self._minimum(sample, x)
+        for first in count():
+            metric = hessian_metric(sample.hessian(x))
+            steps = LBFGS(metric=metric, memory=20)._iterates(problem, x)
+            for now in islice(steps, min(first, 1), self.refresh + 1):
+                yield now
+            x = now.x
+
+    def _minimum(self, sample: LinearProblem, x: Floats) -> Floats:
+        """Return roughly the minimum of the sample."""
+        if len(sample.shape) == 1:
+            return Newton(decrease=1e-4, max_iter=20).minimize(sample, x, trace=False).x
+        # the Hessian of many outputs is dear: twice, not at every step
+        rough = LBFGS(metric=bound_metric(sample), decrease=1e-3, max_iter=20)
+        x = rough.minimize(sample, x, trace=False).x
+        better = LBFGS(metric=hessian_metric(sample.hessian(x)), decrease=1e-4, max_iter=20)
+        return better.minimize(sample, x, trace=False).x
 
 
 def sample_of(n_rows: int, size: int) -> npt.NDArray[np.intp]:
@@ -82,7 +99,7 @@ def sample_of(n_rows: int, size: int) -> npt.NDArray[np.intp]:
     Examples
     --------
     >>> sample_of(10, 4)
-    array([0, 1, 3, 6])
+    array([0, 0, 2, 6])
     """
     return np.sort(stream(0).integers(n_rows, size=size))
 

@@ -1,6 +1,9 @@
 """Shared by all tests: where the real data are, and no test leaves another number of threads."""
 
 import os
+
+os.environ["SCIPY_ARRAY_API"] = "1"  # lets scikit-learn's checks of array API input run
+
 from pathlib import Path
 
 import numpy as np

@@ -3,7 +3,10 @@
 #include "core/pool.hpp"
 
 namespace gramian::bind {
+void bind_brute(nb::module_& m);
+void bind_cluster(nb::module_& m);
 void bind_linear(nb::module_& m);
+void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
 
@@ -30,7 +33,10 @@ NB_MODULE(_native, m) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
+    bind::bind_brute(m);
+    bind::bind_cluster(m);
     bind::bind_linear(m);
+    bind::bind_neighbors(m);
     bind::bind_passes(m);
     bind::bind_runtime(m);
 }

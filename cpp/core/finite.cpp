@@ -12,8 +12,12 @@ namespace {
 
 constexpr Index kBlock = 1 << 16; // values per block: 256 or 512 KB, the L2 cache
 
-bool kernel(const float* p, Index n) { return finite_table().f32(p, n); }
-bool kernel(const double* p, Index n) { return finite_table().f64(p, n); }
+bool kernel(const float* p, Index n) {
+    return finite_table().f32(p, n);
+}
+bool kernel(const double* p, Index n) {
+    return finite_table().f64(p, n);
+}
 
 } // namespace
 

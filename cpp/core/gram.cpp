@@ -15,7 +15,7 @@ namespace {
 constexpr Index kSlotBytes = 32 << 20; // sums of blocks that wait for their turn
 constexpr double kSerialFlops = 2e6;   // below it threads cost more than they give
 
-void pack(const float* x, Index rows, Index cols, const double* shift, const double* root,
+void pack(const float* x, Index rows, Index cols, const float* shift, const double* root,
           Index first, float* panels) {
     gram_table().pack_ff(x, rows, cols, shift, root, first, panels);
 }
@@ -27,7 +27,7 @@ void pack(const double* x, Index rows, Index cols, const double* shift, const do
           Index first, double* panels) {
     gram_table().pack_dd(x, rows, cols, shift, root, first, panels);
 }
-void pack(const double* x, Index rows, Index cols, const double* shift, const double* root,
+void pack(const double* x, Index rows, Index cols, const float* shift, const double* root,
           Index first, float* panels) {
     gram_table().pack_df(x, rows, cols, shift, root, first, panels);
 }
@@ -84,6 +84,7 @@ template <typename A>
 GramBlock<A>::GramBlock(Index columns)
     : columns_(columns), n_panels_((columns + kPanel<A> - 1) / kPanel<A>),
       panels_(static_cast<std::size_t>(n_panels_ * kPanel<A> * kPackRows)),
+      shift_(static_cast<std::size_t>(columns)),
       sum_(static_cast<std::size_t>(n_panels_ * n_panels_ * kPanel<A> * kPanel<A>)) {}
 
 template <typename A>
@@ -92,9 +93,11 @@ void GramBlock<A>::add(Matrix<const T> x, Matrix<const double> y, const double* 
                        const double* root) {
     double ones[kPackRows];
     std::fill(ones, ones + x.rows, 1.0);
-    pack(x.data, x.rows, x.cols, shift, root, 0, panels_.data());
-    pack(y.data, y.rows, y.cols, shift ? shift + x.cols : nullptr, root, x.cols, panels_.data());
-    pack(ones, x.rows, 1, nullptr, root, x.cols + y.cols, panels_.data());
+    if (shift) std::copy(shift, shift + x.cols + y.cols, shift_.begin());
+    const A* s = shift_.data();
+    pack(x.data, x.rows, x.cols, s, root, 0, panels_.data());
+    pack(y.data, y.rows, y.cols, s + x.cols, root, x.cols, panels_.data());
+    pack(ones, x.rows, 1, s + x.cols + y.cols, root, x.cols + y.cols, panels_.data());
     syrk(panels_.data(), x.rows, n_panels_, sum_.data());
 }
 

@@ -19,7 +19,7 @@ namespace gramian {
 constexpr Index kGramRows = 4096;
 
 // Rows packed and multiplied at a time: four panels of them fit the first cache.
-constexpr Index kPackRows = 128;
+constexpr Index kPackRows = 96;
 
 // Columns that lie side by side in a packed panel: one 256-bit register.
 template <typename A>
@@ -28,18 +28,18 @@ constexpr Index kPanel = 32 / static_cast<Index>(sizeof(A));
 // A packed block holds `kPackRows` rows by panels of columns:
 //     z(k, j) = panels[(j / W) * kPackRows * W + k * W + j % W],  W = kPanel<A>.
 // pack writes columns first .. first + cols of the first `rows` rows:
-//     z(k, first + j) = root[k] * (x[k * cols + j] - shift[j]); a null root is 1, a null shift 0.
+//     z(k, first + j) = root[k] * (x[k * cols + j] - shift[j]); a null root is 1.
 // syrk adds Z'Z over `rows` rows to the panels on and above the diagonal of out (row length
 // n_panels * W).
 struct GramKernels {
-    void (*pack_ff)(const float* x, Index rows, Index cols, const double* shift, const double* root,
+    void (*pack_ff)(const float* x, Index rows, Index cols, const float* shift, const double* root,
                     Index first, float* panels);
     void (*pack_fd)(const float* x, Index rows, Index cols, const double* shift, const double* root,
                     Index first, double* panels);
     void (*pack_dd)(const double* x, Index rows, Index cols, const double* shift,
                     const double* root, Index first, double* panels);
-    void (*pack_df)(const double* x, Index rows, Index cols, const double* shift,
-                    const double* root, Index first, float* panels);
+    void (*pack_df)(const double* x, Index rows, Index cols, const float* shift, const double* root,
+                    Index first, float* panels);
     void (*syrk_f)(const float* panels, Index rows, Index n_panels, double* out);
     void (*syrk_d)(const double* panels, Index rows, Index n_panels, double* out);
 };
@@ -50,7 +50,8 @@ template <typename A>
 class GramBlock {
 public:
     explicit GramBlock(Index columns);
-    // Adds rows z = (x - shift_x, y - shift_y, 1) with weights root[k]^2; a null root is 1.
+    // Adds rows z = (x - shift_x, y - shift_y, 1) with weights root[k]^2; a null root is 1, a
+    // null shift 0.
     // The object's columns must be x's + y's + 1.
     template <typename T>
     void add(Matrix<const T> x, Matrix<const double> y, const double* shift, const double* root);
@@ -61,6 +62,7 @@ private:
     Index columns_;
     Index n_panels_;
     std::vector<A> panels_;
+    std::vector<A> shift_;
     std::vector<double> sum_;
 };
 

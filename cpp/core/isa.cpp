@@ -44,9 +44,12 @@ Isa active_isa() {
 
 const char* isa_name(Isa isa) {
     switch (isa) {
-    case Isa::v3: return "v3";
-    case Isa::v2: return "v2";
-    default: return "plain";
+    case Isa::v3:
+        return "v3";
+    case Isa::v2:
+        return "v2";
+    default:
+        return "plain";
     }
 }
 

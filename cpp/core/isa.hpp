@@ -34,9 +34,12 @@ const char* isa_name(Isa isa);
     namespace gramian {                                                                            \
     const Table& function() {                                                                      \
         switch (active_isa()) {                                                                    \
-        case Isa::v3: return v3::name;                                                             \
-        case Isa::v2: return v2::name;                                                             \
-        default: return plain::name;                                                               \
+        case Isa::v3:                                                                              \
+            return v3::name;                                                                       \
+        case Isa::v2:                                                                              \
+            return v2::name;                                                                       \
+        default:                                                                                   \
+            return plain::name;                                                                    \
         }                                                                                          \
     }                                                                                              \
     }
@@ -46,6 +49,8 @@ const char* isa_name(Isa isa);
     extern const Table name;                                                                       \
     }                                                                                              \
     namespace gramian {                                                                            \
-    const Table& function() { return plain::name; }                                                \
+    const Table& function() {                                                                      \
+        return plain::name;                                                                        \
+    }                                                                                              \
     }
 #endif

@@ -25,7 +25,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kPollEvery = std::chrono::milliseconds(100);
-constexpr auto kSpin = std::chrono::microseconds(30); // a sleeping thread takes about as long to wake
+constexpr auto kSpin =
+    std::chrono::microseconds(30); // a sleeping thread takes about as long to wake
 
 std::atomic<InterruptHook> interrupt_hook{nullptr};
 thread_local Clock::time_point next_poll{};
@@ -197,7 +198,9 @@ std::atomic<int> size_setting{0};
 
 } // namespace
 
-void set_interrupt_hook(InterruptHook hook) { interrupt_hook.store(hook); }
+void set_interrupt_hook(InterruptHook hook) {
+    interrupt_hook.store(hook);
+}
 
 void poll_interrupt() {
     const auto now = Clock::now();
@@ -216,7 +219,9 @@ int pool_size() {
     return size;
 }
 
-void set_pool_size(int threads) { size_setting.store(std::clamp(threads, 1, 0xffff)); }
+void set_pool_size(int threads) {
+    size_setting.store(std::clamp(threads, 1, 0xffff));
+}
 
 int swap_thread_request(int threads) {
     const int before = thread_request;
@@ -224,7 +229,9 @@ int swap_thread_request(int threads) {
     return before;
 }
 
-int num_threads() { return thread_request > 0 ? thread_request : pool_size(); }
+int num_threads() {
+    return thread_request > 0 ? thread_request : pool_size();
+}
 
 void run_blocks(Index n_blocks, BlockBody body, void* context, int threads) {
     if (n_blocks <= 0) return;

@@ -14,11 +14,29 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.base.threads import get_num_threads as get_num_threads
     from gramian.base.threads import set_num_threads as set_num_threads
     from gramian.base.versions import show_versions as show_versions
+    from gramian.cluster import KMeans as KMeans
+    from gramian.cluster import MiniBatchKMeans as MiniBatchKMeans
+    from gramian.cluster import best_partition as best_partition
+    from gramian.cluster import kmeans_plusplus as kmeans_plusplus
+    from gramian.cluster import pairwise_objective as pairwise_objective
     from gramian.linear import LinearRegression as LinearRegression
     from gramian.linear import LogisticRegression as LogisticRegression
     from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
     from gramian.linear import PoissonRegressor as PoissonRegressor
+    from gramian.linear import Ridge as Ridge
+    from gramian.linear import RidgeClassifier as RidgeClassifier
+    from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
+    from gramian.linear import RidgeCV as RidgeCV
     from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
+    from gramian.neighbors import KDTree as KDTree
+    from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
+    from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+    from gramian.neighbors import NearestNeighbors as NearestNeighbors
+    from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
+    from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+    from gramian.neighbors import error_against_k as error_against_k
+    from gramian.neighbors import kneighbors_graph as kneighbors_graph
+    from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
 
 __version__ = "0.1.0.dev0"
 

@@ -24,16 +24,16 @@ def kmeans_plusplus(n):
         gramian.kmeans_plusplus(rng.random((n, 32)), min(n, 500), random_state=0)
 
 def brute(n):
-    X = rng.random((4 * n, 64))
-    gramian.NearestNeighbors(n_neighbors=5, algorithm="brute").fit(X).kneighbors(rng.random((4 * n, 64)))
+    X, Q = rng.random((2, 4 * n, 64))
+    gramian.NearestNeighbors(n_neighbors=5, algorithm="brute").fit(X).kneighbors(Q)
 
 def kd_tree(n):
-    X = rng.random((10 * n, 8))
-    gramian.NearestNeighbors(n_neighbors=5, algorithm="kd_tree").fit(X).kneighbors(rng.random((10 * n, 8)))
+    X, Q = rng.random((2, 10 * n, 8))
+    gramian.NearestNeighbors(n_neighbors=5, algorithm="kd_tree").fit(X).kneighbors(Q)
 
 def radius(n):
-    X = rng.random((4 * n, 16))
-    gramian.NearestNeighbors(radius=0.5, algorithm="brute").fit(X).radius_neighbors(rng.random((4 * n, 16)))
+    X, Q = rng.random((2, 4 * n, 16))
+    gramian.NearestNeighbors(radius=0.5, algorithm="brute").fit(X).radius_neighbors(Q)
 """
 LOOPS = ["kmeans", "kmeans_plusplus", "brute", "kd_tree", "radius"]
 

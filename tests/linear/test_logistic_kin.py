@@ -12,7 +12,7 @@ from gramian import LogisticRegression, LogisticRegressionCV, PoissonRegressor, 
 from gramian.linear import Hyperplane, add_constant
 from gramian.objectives import LinearProblem, SquaredError
 from gramian.solvers import InverseTime, minimize
-from tests.linear.data import real
+from tests.linear.real import real
 from tests.linear.test_logistic_regression import binary, several
 
 # LogisticRegressionCV

@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 
 from gramian import LogisticRegression, TimeBudget
 from gramian.linear import Hyperplane
-from tests.linear.data import real
+from tests.linear.real import real
 
 INF = float("inf")
 

@@ -92,5 +92,88 @@ inline T sum(Vec<T> v) {
     return total;
 }
 
+inline Vec<float> sqrt(Vec<float> v) {
+#if defined(GRAMIAN_ISA_IS_v3)
+    return (Vec<float>)_mm256_sqrt_ps((__m256)v);
+#elif defined(GRAMIAN_ISA_IS_v2)
+    return (Vec<float>)_mm_sqrt_ps((__m128)v);
+#else
+    for (int i = 0; i < kLanes<float>; ++i) v[i] = __builtin_sqrtf(v[i]);
+    return v;
+#endif
+}
+
+template <typename V>
+inline V abs(V v) {
+    return max(v, -v);
+}
+
+inline Vec<float> gather(const float* table, Vec<std::int32_t> index) {
+#if defined(GRAMIAN_ISA_IS_v3)
+    return (Vec<float>)_mm256_i32gather_ps(table, (__m256i)index, 4);
+#else
+    Vec<float> v;
+    for (int i = 0; i < kLanes<float>; ++i) v[i] = table[index[i]];
+    return v;
+#endif
+}
+
+// As many values as a register holds doubles, widened to double.
+inline Vec<double> load_wide(const double* p) {
+    return load(p);
+}
+inline Vec<double> load_wide(const float* p) {
+    typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
+    Half v;
+    std::memcpy(&v, p, sizeof v);
+    return __builtin_convertvector(v, Vec<double>);
+}
+
+// (p - shift) * scale as a register of floats.
+inline Vec<float> load_shifted(const float* p, const float* shift, float scale) {
+    return (load(p) - load(shift)) * scale;
+}
+inline Vec<float> load_shifted(const double* p, const double* shift, double scale) {
+    typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
+    constexpr int half = kLanes<double>;
+    const Half low = __builtin_convertvector((load(p) - load(shift)) * scale, Half);
+    const Half high = __builtin_convertvector((load(p + half) - load(shift + half)) * scale, Half);
+#if defined(GRAMIAN_ISA_IS_v3)
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+#endif
+}
+
+// Rows become columns: out[i][j] = in[j][i].
+inline void transpose(Vec<float> (&r)[kLanes<float>]) {
+#if defined(GRAMIAN_ISA_IS_v3)
+    Vec<float> a[8], b[8];
+    for (int i = 0; i < 8; i += 2) {
+        a[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        a[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+    for (int i = 0; i < 8; i += 4) {
+        b[i] = __builtin_shufflevector(a[i], a[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+        b[i + 1] = __builtin_shufflevector(a[i], a[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        b[i + 2] = __builtin_shufflevector(a[i + 1], a[i + 3], 0, 1, 8, 9, 4, 5, 12, 13);
+        b[i + 3] = __builtin_shufflevector(a[i + 1], a[i + 3], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+    for (int i = 0; i < 4; ++i) {
+        r[i] = __builtin_shufflevector(b[i], b[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        r[i + 4] = __builtin_shufflevector(b[i], b[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+#else
+    const Vec<float> a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);
+    const Vec<float> b = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7);
+    const Vec<float> c = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+    const Vec<float> d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+    r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    r[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    r[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+#endif
+}
+
 } // namespace
 } // namespace gramian::GRAMIAN_ISA

@@ -119,7 +119,7 @@ class EarlyStopping:
         self.patience = patience
         self.tol = tol
 
-    def setup(self, estimator: BaseEstimator, context: CallbackContext) -> None:  # noqa: ARG002
+    def setup(self, estimator: BaseEstimator, context: CallbackContext) -> None:
         """Forget earlier fits."""
         self._best: dict[int, tuple[float, int]] = {}
 
@@ -164,7 +164,7 @@ class TimeBudget:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
-    def setup(self, estimator: BaseEstimator, context: CallbackContext) -> None:  # noqa: ARG002
+    def setup(self, estimator: BaseEstimator, context: CallbackContext) -> None:
         """Start the clock."""
         self._end = monotonic() + self.seconds
 
@@ -174,6 +174,6 @@ class TimeBudget:
     def on_fit_task_begin(self, estimator: BaseEstimator, context: CallbackContext) -> None:
         """Do nothing."""
 
-    def on_fit_task_end(self, estimator: BaseEstimator, context: CallbackContext) -> bool:  # noqa: ARG002
+    def on_fit_task_end(self, estimator: BaseEstimator, context: CallbackContext) -> bool:
         """Tell whether the time is over."""
         return monotonic() >= self._end

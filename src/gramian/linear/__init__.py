@@ -6,6 +6,10 @@ from gramian.linear.logistic_cv import LogisticRegressionCV
 from gramian.linear.logistic_regression import LogisticRegression
 from gramian.linear.poisson_regressor import PoissonRegressor
 from gramian.linear.projection import RankReport, hat_matrix, leverages, rank_report
+from gramian.linear.ridge import Ridge
+from gramian.linear.ridge_classifier import RidgeClassifier, RidgeClassifierCV
+from gramian.linear.ridge_cv import RidgeCV
+from gramian.linear.ridge_path import RidgePath, ridge_path, shrinkage, truncated_least_squares
 from gramian.linear.sigmoid_discriminant import SigmoidDiscriminant
 from gramian.linear.summary import Summary
 
@@ -16,10 +20,18 @@ __all__ = [
     "LogisticRegressionCV",
     "PoissonRegressor",
     "RankReport",
+    "Ridge",
+    "RidgeCV",
+    "RidgeClassifier",
+    "RidgeClassifierCV",
+    "RidgePath",
     "SigmoidDiscriminant",
     "Summary",
     "add_constant",
     "hat_matrix",
     "leverages",
     "rank_report",
+    "ridge_path",
+    "shrinkage",
+    "truncated_least_squares",
 ]

@@ -137,7 +137,7 @@ class NativeSoftmaxPasses:
             blocks[:, k, :, k] += _gram(self.X, omega * P[:, k], self.intercept)
         return J, g, H
 
-    def hessian_product(self, y: Any, omega: Floats, w: Floats, v: Floats) -> Floats:  # noqa: ARG002
+    def hessian_product(self, y: Any, omega: Floats, w: Floats, v: Floats) -> Floats:
         """Return the Hessian times v: X' of omega (p o q - p (p . q)), q = X v."""
         P, v = self._probabilities(w), v.reshape(w.shape)
         d = self.X.shape[1]

@@ -1,0 +1,205 @@
+// The steps of k-means.
+#include "bind/arrays.hpp"
+#include "core/kmeans.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+
+namespace gramian::bind {
+namespace {
+
+using Labels = Out1<std::int32_t>;
+using Centers = In2<double>;
+using Weights = std::optional<In1<double>>;
+
+void require(bool holds, const char* what) {
+    if (!holds) throw std::invalid_argument(what);
+}
+
+const double* weights_of(const Weights& weights, Index n) {
+    if (!weights) return nullptr;
+    require(static_cast<Index>(weights->shape(0)) == n, "one weight per row");
+    return weights->data();
+}
+
+// The rows, and the arrays they live in.
+struct Rows {
+    nb::list arrays;
+    std::unique_ptr<Points> points;
+
+    void fits(const Labels& labels) const {
+        require(static_cast<Index>(labels.shape(0)) == points->rows(), "one label per row");
+    }
+    void fits(const Centers& centers) const {
+        require(centers.shape(0) > 0 && static_cast<Index>(centers.shape(1)) == points->cols(),
+                "centers as wide as the rows, at least one");
+    }
+};
+
+template <typename T>
+void bind_dense(nb::class_<Rows>& rows) {
+    rows.def(
+        "__init__",
+        [](Rows* self, const In2<T>& X) {
+            require(X.shape(0) > 0 && X.shape(1) > 0, "at least one row and one column");
+            new (self) Rows{};
+            self->arrays.append(nb::cast(X));
+            self->points = dense_points<T>(view<T>(X));
+        },
+        "X"_a.noconvert());
+}
+
+template <typename T, typename I>
+void bind_csr(nb::class_<Rows>& rows) {
+    rows.def(
+        "__init__",
+        [](Rows* self, const In1<T>& values, const In1<I>& columns, const In1<I>& offsets,
+           Index n_columns) {
+            require(values.shape(0) == columns.shape(0) && offsets.shape(0) > 1 && n_columns > 0,
+                    "a value per column index, at least one row and one column");
+            new (self) Rows{};
+            self->arrays.append(nb::cast(values));
+            self->arrays.append(nb::cast(columns));
+            self->arrays.append(nb::cast(offsets));
+            self->points = csr_points<T, I>({values.data(), columns.data(), offsets.data(),
+                                             static_cast<Index>(offsets.shape(0)) - 1, n_columns});
+        },
+        "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "n_columns"_a);
+}
+
+template <typename T>
+void bind_transform(nb::module_& m) {
+    m.def(
+        "kmeans_transform",
+        [](Rows& rows, const Centers& centers, const Out2<T>& out) {
+            rows.fits(centers);
+            require(static_cast<Index>(out.shape(0)) == rows.points->rows() &&
+                        out.shape(1) == centers.shape(0),
+                    "out with a row per row and a column per centre");
+            kmeans_transform<T>(*rows.points, view<double>(centers), view<T>(out));
+        },
+        "rows"_a, "centers"_a.noconvert(), "out"_a.noconvert(), Release(),
+        "out[i, j] = |x_i - c_j|.");
+}
+
+// Lloyd's algorithm with the arrays it writes to.
+struct LloydOfRows {
+    nb::list arrays;
+    Rows& rows;
+    Lloyd lloyd;
+};
+
+} // namespace
+
+void bind_cluster(nb::module_& m) {
+    nb::class_<Rows> rows(m, "Rows", "Dense or CSR rows, ready for the steps of k-means.");
+    bind_dense<float>(rows);
+    bind_dense<double>(rows);
+    bind_csr<float, std::int32_t>(rows);
+    bind_csr<float, std::int64_t>(rows);
+    bind_csr<double, std::int32_t>(rows);
+    bind_csr<double, std::int64_t>(rows);
+
+    m.def(
+        "kmeans_assign",
+        [](Rows& rows, const Centers& centers, const Weights& weights, const Labels& labels,
+           const std::optional<Out1<double>>& squares) {
+            rows.fits(centers);
+            rows.fits(labels);
+            const Index n = rows.points->rows();
+            require(!squares || static_cast<Index>(squares->shape(0)) == n, "a square per row");
+            return kmeans_assign(*rows.points, view<double>(centers), weights_of(weights, n),
+                                 labels.data(), squares ? squares->data() : nullptr);
+        },
+        "rows"_a, "centers"_a.noconvert(), "weights"_a.noconvert().none(), "labels"_a.noconvert(),
+        "squares"_a.noconvert().none() = nb::none(), Release(),
+        "Write the nearest centre of each row (the lowest among equals) and, if asked, the "
+        "squared\n"
+        "distance to it; return the weighted sum of these.");
+    bind_transform<float>(m);
+    bind_transform<double>(m);
+    m.def(
+        "kmeans_sums",
+        [](Rows& rows, const Weights& weights, const Labels& labels, const Out2<double>& sums,
+           const Out1<double>& totals) {
+            rows.fits(labels);
+            require(static_cast<Index>(sums.shape(1)) == rows.points->cols() &&
+                        sums.shape(0) == totals.shape(0),
+                    "sums as wide as the rows, a total for each");
+            kmeans_sums(*rows.points, weights_of(weights, rows.points->rows()), labels.data(),
+                        view<double>(sums), totals.data());
+        },
+        "rows"_a, "weights"_a.noconvert().none(), "labels"_a.noconvert(), "sums"_a.noconvert(),
+        "totals"_a.noconvert(), Release(),
+        "Add the weighted sum of the rows of each cluster to sums, and their weights to totals.");
+
+    m.def(
+        "kmeans_plusplus",
+        [](Rows& rows, const Weights& weights, int trials, std::uint64_t seed,
+           const Out1<Index>& taken) {
+            require(trials > 0, "at least one trial");
+            kmeans_plusplus(*rows.points, weights_of(weights, rows.points->rows()), trials, seed,
+                            view<Index>(taken));
+        },
+        "rows"_a, "weights"_a.noconvert().none(), "trials"_a, "seed"_a, "taken"_a.noconvert(),
+        Release(), "Write the rows that greedy k-means++ takes as centres.");
+
+    nb::class_<LloydOfRows>(m, "Lloyd", "Lloyd's algorithm, a turn at a time, with bounds.")
+        .def(
+            "__init__",
+            [](LloydOfRows* self, Rows& rows, const Weights& weights, const Labels& labels,
+               const Out2<double>& sums, const Out1<double>& totals) {
+                rows.fits(labels);
+                require(static_cast<Index>(sums.shape(1)) == rows.points->cols() &&
+                            sums.shape(0) > 0 && sums.shape(0) == totals.shape(0),
+                        "sums as wide as the rows, a total for each");
+                nb::list arrays;
+                arrays.append(nb::cast(labels));
+                arrays.append(nb::cast(sums));
+                arrays.append(nb::cast(totals));
+                if (weights) arrays.append(nb::cast(*weights));
+                const double* w = weights_of(weights, rows.points->rows());
+                const nb::gil_scoped_release release;
+                new (self) LloydOfRows{
+                    std::move(arrays), rows,
+                    Lloyd(*rows.points, w, labels.data(), view<double>(sums), totals.data())};
+            },
+            "rows"_a, "weights"_a.noconvert().none(), "labels"_a.noconvert(), "sums"_a.noconvert(),
+            "totals"_a.noconvert(), nb::keep_alive<1, 2>())
+        .def_prop_ro(
+            "mean_variance", [](const LloydOfRows& self) { return self.lloyd.mean_variance(); },
+            "The mean over the columns of their variance.")
+        .def(
+            "finish",
+            [](LloydOfRows& self, const Centers& centers) {
+                self.rows.fits(centers);
+                return self.lloyd.finish(view<double>(centers));
+            },
+            "centers"_a.noconvert(), Release(),
+            "After the last turn: give each row to its nearest centre, the lowest among equals, "
+            "and\n"
+            "return the weighted sum of the squared distances.")
+        .def(
+            "turn",
+            [](LloydOfRows& self, const Centers& centers, const Out2<double>& means) {
+                self.rows.fits(centers);
+                require(means.shape(0) == centers.shape(0) && means.shape(1) == centers.shape(1),
+                        "means of the shape of centers");
+                const Lloyd::Turn turn =
+                    self.lloyd.turn(view<double>(centers), view<double>(means));
+                return std::tuple(turn.moved, turn.empty, turn.shift, turn.objective,
+                                  turn.looked_at);
+            },
+            "centers"_a.noconvert(), "means"_a.noconvert(), Release(),
+            "Give each row to its nearest centre and write the means of the clusters. Returns the\n"
+            "number of rows that moved, the number of clusters without weight (whose means are\n"
+            "their centres), the sum of the squared moves of the centres, the sum of squares "
+            "about\n"
+            "the means, and the number of rows whose distances had to be computed.");
+}
+
+} // namespace gramian::bind

@@ -1,0 +1,74 @@
+"""How the documentation is built: ``python -m sphinx -W --keep-going docs docs/_build/html``.
+
+Nothing is fetched from the network. What can be computed (the reference, the comparison with
+scikit-learn, the syllabus, the benchmarks) is written by `pages.py` before Sphinx reads it.
+"""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import pages  # noqa: E402
+
+import gramian  # noqa: E402
+
+project = "gramian"
+author = copyright = "the gramian developers"  # noqa: A001
+version = release = gramian.__version__
+
+extensions = ["sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery"]
+exclude_patterns = ["_build", "examples"]
+default_role = "code"
+nitpicky = False
+
+autodoc_typehints = "none"  # types and ranges are in the parameter lists
+autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "inherited-members": True}
+numpydoc_show_class_members = False
+
+sphinx_gallery_conf = {
+    "examples_dirs": "examples",
+    "gallery_dirs": "gallery",
+    "backreferences_dir": "generated/backreferences",
+    "doc_module": ("gramian",),
+    "reference_url": {"gramian": None},
+    "within_subsection_order": "FileNameSortKey",
+    "filename_pattern": r"/plot_",
+    "capture_repr": (),
+    "abort_on_example_error": True,
+    "download_all_examples": False,
+    "show_signature": False,
+    "remove_config_comments": True,
+    "write_computation_times": False,
+}
+
+html_theme = "pydata_sphinx_theme"
+html_title = f"gramian {version}"
+html_show_sourcelink = False
+html_theme_options = {
+    "navbar_end": ["theme-switcher"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "show_prev_next": False,
+    "secondary_sidebar_items": ["page-toc"],
+}
+html_sidebars = {"gallery/**": [], "generated/syllabus": [], "generated/benchmarks": []}
+
+pages.write(HERE / "generated")
+
+
+def ours_only(_app, what, _name, thing, skip, _options):
+    """Leave out what a class inherits from other packages: they document it themselves."""
+    module = getattr(thing, "__module__", None) or getattr(
+        getattr(thing, "fget", None), "__module__", ""
+    )
+    if what == "class" and module and not module.startswith("gramian"):
+        return True
+    return skip
+
+
+def setup(app):
+    """Connect the hook above."""
+    app.connect("autodoc-skip-member", ours_only)

@@ -1,0 +1,45 @@
+"""
+k-d trees, exact and nearly
+===========================
+
+A k-d tree cuts space into boxes and looks only into those that may hold a nearer point. Allowing
+answers that are up to 1 + eps times too far lets it skip more boxes: with eps = 1 most answers are
+still the right ones, because the bound is for the worst case.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian import KDTree
+
+rng = np.random.default_rng(0)
+points, queries = rng.normal(size=(20_000, 6)), rng.normal(size=(1_000, 6))
+tree = KDTree(points)
+exact, nearest = tree.query(queries, k=1)
+
+# %%
+# How far the approximate answers are off, and how many are exact:
+
+tolerances = [0.0, 0.25, 0.5, 1.0, 2.0, 4.0]
+worst, mean, right = [], [], []
+for eps in tolerances:
+    distance, index = tree.query(queries, k=1, eps=eps)
+    worst.append((distance / exact).max())
+    mean.append((distance / exact).mean())
+    right.append((index == nearest).mean())
+
+figure, (left_ax, right_ax) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+left_ax.plot(tolerances, 1 + np.array(tolerances), "--", color="grey", label="allowed: 1 + eps")
+left_ax.plot(tolerances, worst, marker="o", label="worst of 1000")
+left_ax.plot(tolerances, mean, marker="o", label="mean")
+left_ax.set(xlabel="eps", ylabel="distance found / nearest distance")
+left_ax.legend()
+right_ax.plot(tolerances, right, marker="o")
+right_ax.set(xlabel="eps", ylabel="share of exact answers", ylim=(0, 1.05))
+plt.show()
+
+# %%
+# The tree also counts or lists what lies within a radius.
+
+inside = tree.query_radius(queries, r=0.8)
+print(f"within 0.8: {np.mean([len(found) for found in inside]):.1f} points on average")

@@ -1,0 +1,44 @@
+"""
+k-means, step by step
+=====================
+
+Lloyd's algorithm takes two steps in turn: every point goes to its nearest centre (so the Voronoi
+cells of the centres are the clusters), then every centre moves to the mean of its points. Neither
+step can raise the sum of squares J.
+"""
+
+import matplotlib.pyplot as plt
+from sklearn.datasets import make_blobs
+
+from gramian import KMeans
+from gramian.plot import plot_kmeans_steps, plot_objectives
+
+X, _ = make_blobs(300, centers=6, cluster_std=1.1, random_state=7)
+
+# %%
+# One turn at a time
+# ------------------
+#
+# A fit with ``max_iter=1`` is one turn. Arrows show where the centres came from.
+
+steps = [X[[3, 14, 15, 92, 65, 35]]]
+for _ in range(7):
+    turn = KMeans(6, init=steps[-1], n_init=1, max_iter=1).fit(X)
+    steps.append(turn.cluster_centers_)
+
+plot_kmeans_steps(X, steps)
+plt.show()
+
+# %%
+# Restarts
+# --------
+#
+# The loop ends at a local minimum, and which one depends on the start. Centres drawn at random
+# often share one blob and miss another; k-means++ spreads them and rarely fails. All the objectives
+# are worth a look: if the best was reached only once, try more.
+
+figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
+for ax, init in zip(axes, ["random", "k-means++"], strict=True):
+    starts = [KMeans(6, init=init, n_init=1, random_state=seed) for seed in range(20)]
+    plot_objectives([model.fit(X).inertia_ for model in starts], ax=ax).set_title(init)
+plt.show()

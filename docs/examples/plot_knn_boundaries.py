@@ -1,0 +1,52 @@
+"""
+k-nearest neighbours: how many?
+===============================
+
+One neighbour repeats the training labels, noise included; many neighbours smooth until the classes
+are gone. The right number is found on data that was not fitted.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import load_breast_cancer, make_moons
+from sklearn.model_selection import cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from gramian import KNeighborsClassifier
+from gramian.plot import plot_decision_regions, plot_error_against_k
+
+# %%
+# Boundaries for several k
+# ------------------------
+
+X, y = make_moons(250, noise=0.3, random_state=0)
+
+figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout="constrained")
+for ax, k in zip(axes.flat, [1, 5, 25, 125], strict=True):
+    model = KNeighborsClassifier(n_neighbors=k).fit(X, y)
+    plot_decision_regions(model.predict, X, y, ax=ax)
+    ax.set_title(f"k = {k}: {1 - model.score(X, y):.1%} training error")
+plt.show()
+
+# %%
+# Error against k
+# ---------------
+#
+# The training error at k = 1 is zero and says nothing. The validation error, here of ten folds,
+# falls, then rises: too few neighbours follow the noise, too many blur the boundary.
+
+X, y = load_breast_cancer(return_X_y=True)
+ks = np.array([1, 3, 5, 7, 9, 13, 17, 23, 31, 41, 55, 75, 101])
+train, validation = [], []
+for k in ks:
+    model = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=k))
+    scores = cross_validate(model, X, y, cv=10, return_train_score=True)
+    train.append(1 - scores["train_score"].mean())
+    validation.append(1 - scores["test_score"])
+
+ax = plot_error_against_k(ks, train, validation)
+ax.set_xscale("log")
+ax.set_xticks(ks, ks, minor=False)
+ax.minorticks_off()
+plt.show()

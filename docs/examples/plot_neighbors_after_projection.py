@@ -1,0 +1,55 @@
+"""
+Neighbours after PCA or random projection
+=========================================
+
+Distances in many dimensions are dear, and most of the dimensions are nearly empty. Projecting first
+makes the search cheaper and approximate. PCA learns where the data lies; a random projection learns
+nothing, and still keeps distances within 1 + eps when it has enough directions (Johnson and
+Lindenstrauss). Both are a step of a pipeline in front of the classifier.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import load_digits
+from sklearn.decomposition import PCA
+from sklearn.model_selection import train_test_split
+from sklearn.pipeline import make_pipeline
+from sklearn.random_projection import GaussianRandomProjection
+
+from gramian import KNeighborsClassifier, NearestNeighbors
+
+X, y = load_digits(return_X_y=True)
+X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
+exact = NearestNeighbors(n_neighbors=10).fit(X_train).kneighbors(X_test, return_distance=False)
+
+# %%
+# Recall is the share of the ten true neighbours that the projected search finds. The classifier
+# forgives much of what is lost: other neighbours are often of the same class.
+
+sizes = [2, 4, 8, 12, 16, 24, 32, 48, 64]
+maps = {
+    "PCA": lambda size: PCA(size, random_state=0),
+    "random projection": lambda size: GaussianRandomProjection(size, random_state=0),
+}
+
+figure, (left, right) = plt.subplots(1, 2, figsize=(10, 3.8), layout="constrained")
+for name, make in maps.items():
+    recall, accuracy = [], []
+    for size in sizes:
+        project = make(size).fit(X_train)
+        index = NearestNeighbors(n_neighbors=10).fit(project.transform(X_train))
+        found = index.kneighbors(project.transform(X_test), return_distance=False)
+        shared = [len(np.intersect1d(a, b)) for a, b in zip(exact, found, strict=True)]
+        recall.append(np.mean(shared) / 10)
+        model = make_pipeline(make(size), KNeighborsClassifier(n_neighbors=5))
+        accuracy.append(model.fit(X_train, y_train).score(X_test, y_test))
+    left.plot(sizes, recall, marker="o", markersize=4, label=name)
+    right.plot(sizes, accuracy, marker="o", markersize=4, label=name)
+
+full = KNeighborsClassifier(n_neighbors=5).fit(X_train, y_train).score(X_test, y_test)
+right.axhline(full, color="grey", linestyle="--", linewidth=1, label="all 64 pixels")
+left.set(xlabel="dimensions kept", ylabel="recall of the ten nearest")
+right.set(xlabel="dimensions kept", ylabel="accuracy of five neighbours")
+left.legend()
+right.legend()
+plt.show()

@@ -1,0 +1,249 @@
+"""The pages that are computed: reference, comparison with scikit-learn, syllabus, benchmarks."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import tomllib
+from collections import defaultdict
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+
+
+def write(folder: Path) -> None:
+    """Write every computed page below `folder`, touching only what changed."""
+    from gramian import plot
+    from gramian.base.catalogue import ESTIMATORS, FUNCTIONS
+
+    paths = {
+        "Estimators": [entry.path for entry in ESTIMATORS],
+        "Functions and helpers": [f"{module}.{name}" for name, module in FUNCTIONS.items()],
+        "Figures": [f"gramian.plot.{name}" for name in plot.__all__],
+        "Errors": [f"gramian.base.errors.{name}" for name in errors()],
+    }
+    pages = {
+        f"api/{path}.rst": reference_page(path, resolve(path))
+        for group in paths.values()
+        for path in group
+    }
+    pages["api/index.rst"] = reference_index(paths)
+    pages["coming_from_sklearn.rst"] = comparison_page(paths["Estimators"], FUNCTIONS)
+    pages["syllabus.rst"] = syllabus_page(tomllib.loads((HERE / "syllabus.toml").read_text()))
+    pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json")
+    for name, text in pages.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists() or file.read_text() != text:
+            file.write_text(text)
+    for stale in set(folder.glob("api/*.rst")) - {folder / name for name in pages}:
+        stale.unlink()
+
+
+def errors() -> list[str]:
+    """Names of the exceptions of ours."""
+    module = import_module("gramian.base.errors")
+    found = inspect.getmembers(module, inspect.isclass)
+    return [name for name, cls in found if cls.__module__ == module.__name__]
+
+
+def resolve(path: str) -> Any:
+    """Return what a dotted path names."""
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)
+
+
+# --- the reference -----------------------------------------------------------------------------
+
+
+def reference_page(path: str, thing: Any) -> str:
+    """One page for one class or function, with the gallery examples that use it."""
+    module, _, name = path.rpartition(".")
+    kind = "class" if inspect.isclass(thing) else "function"
+    if inspect.isclass(thing) and issubclass(thing, BaseException):
+        kind = "exception"
+    used = f"gramian.{name}" if not module.startswith("gramian.plot") else path
+    lines = [title(name), f".. currentmodule:: {module}", "", f".. auto{kind}:: {name}"]
+    if kind != "exception":
+        lines += ["", f".. minigallery:: {used}", "   :add-heading: Examples that use it"]
+    return "\n".join([*lines, ""])
+
+
+def reference_index(paths: dict[str, list[str]]) -> str:
+    """The front page of the reference: every name with its first sentence, by family."""
+    lines = [title("Reference")]
+    lines.append("Estimators, functions and helpers are also `gramian.<name>`.\n")
+    for group, members in paths.items():
+        lines.append(title(group, "-"))
+        families = defaultdict(list)
+        for path in members:
+            families[".".join(path.split(".")[:2])].append(path)
+        for family, names in families.items():
+            if group == "Estimators":
+                lines.append(title(family, "~"))
+                lines.append((inspect.getdoc(import_module(family)) or "").split("\n\n")[0] + "\n")
+            cells = [[doc_link(path), first_line(resolve(path))] for path in names]
+            lines.append(table(["name", "what"], cells, widths="30 70"))
+    every = [path for members in paths.values() for path in members]
+    lines += [".. toctree::", "   :hidden:", "", *[f"   {path}" for path in every], ""]
+    return "\n".join(lines)
+
+
+def doc_link(path: str) -> str:
+    """A link to the page of a public name."""
+    return f":doc:`{path.rpartition('.')[2]} <{path}>`"
+
+
+def first_line(thing: Any) -> str:
+    """The first sentence of a docstring."""
+    return (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
+
+
+# --- coming from scikit-learn ------------------------------------------------------------------
+
+
+def comparison_page(paths: list[str], functions: dict[str, str]) -> str:
+    """What is the same, added, missing or different, read from both signatures."""
+    from sklearn.utils.discovery import all_estimators, all_functions
+
+    theirs = dict(all_estimators()) | dict(all_functions())
+    ours = {path.rpartition(".")[2]: resolve(path) for path in paths}
+    ours |= {name: resolve(f"{module}.{name}") for name, module in functions.items()}
+    lines = [title("Coming from scikit-learn"), COMPARISON, ""]
+    alone = []
+    for name, thing in sorted(ours.items()):
+        if name not in theirs:
+            alone.append(name)
+            continue
+        place = theirs[name].__module__.rsplit("._", 1)[0]
+        lines += [title(name, "-"), f"Instead of `{place}.{name}`.", ""]
+        lines += [f"- {line}" for line in compare(thing, theirs[name])] + [""]
+    lines += [title("Without a namesake there", "-"), ", ".join(f"`{n}`" for n in alone) + ".", ""]
+    return "\n".join(lines)
+
+
+COMPARISON = """\
+Change the import, keep the code: where the concept is the same, names, parameters, defaults and
+attributes are scikit-learn's. This page is computed from the signatures of the two installed
+versions, so it cannot be out of date. Parameters that scikit-learn has deprecated are left out.
+Splitters, scorers, pipelines, searches, scalers, encoders and imputers are scikit-learn's own: use
+them with the estimators of gramian."""
+
+
+def compare(ours: Any, theirs: Any) -> list[str]:
+    """Sentences about two classes or functions of one name."""
+    mine, other = parameters(ours), parameters(theirs)
+    added = [f"`{name}`" for name in mine if name not in other]
+    missing = [f"`{name}`" for name in other if name not in mine]
+    changed = [
+        f"`{name}` is {mine[name]!r}, there {other[name]!r}"
+        for name in mine
+        if name in other and mine[name] != other[name]
+    ]
+    sentences = [f"Parameters added: {', '.join(added)}."] if added else []
+    sentences += [f"Parameters missing: {', '.join(missing)}."] if missing else []
+    sentences += [f"Other defaults: {'; '.join(changed)}."] if changed else []
+    if inspect.isclass(ours):
+        more, fewer = methods(ours) - methods(theirs), methods(theirs) - methods(ours)
+        sentences += [f"Methods added: {listed(more)}."] if more else []
+        sentences += [f"Methods missing: {listed(fewer)}."] if fewer else []
+    return sentences or ["The same parameters, defaults and methods."]
+
+
+def parameters(thing: Any) -> dict[str, Any]:
+    """Names and defaults of a signature, without what scikit-learn marks as deprecated."""
+    found = inspect.signature(thing).parameters.values()
+    return {p.name: p.default for p in found if p.default != "deprecated"}
+
+
+def methods(cls: type) -> set[str]:
+    """Public methods of a class; those that hide behind a condition of its settings count."""
+    names = (name for name in dir(cls) if not name.startswith("_"))
+    return {name for name in names if callable(inspect.getattr_static(cls, name, None))} | {
+        name for name in dir(cls) if not name.startswith("_") and conditional(cls, name)
+    }
+
+
+def conditional(cls: type, name: str) -> bool:
+    """Whether scikit-learn's `available_if` made this method."""
+    return hasattr(inspect.getattr_static(cls, name, None), "check")
+
+
+def listed(names: set[str]) -> str:
+    """Names as code, in order."""
+    return ", ".join(f"`{name}`" for name in sorted(names))
+
+
+# --- the syllabus ------------------------------------------------------------------------------
+
+
+def syllabus_page(syllabus: dict[str, Any]) -> str:
+    """All items by group, with counts."""
+    items = syllabus["items"]
+    served = sum(item["status"] == "served" for item in items.values())
+    counts = (
+        f"What a first graduate course asks for: {len(items)} items, of which {served} are served "
+        f"and {len(items) - served} are planned. Each served item names its place and its test."
+    )
+    lines = [title("Syllabus"), counts, ""]
+    cells = []
+    for prefix, name in syllabus["groups"].items():
+        group = [item for key, item in items.items() if key.startswith(prefix + "-")]
+        done = sum(item["status"] == "served" for item in group)
+        cells.append([f":ref:`{name} <syllabus-{prefix}>`", str(done), str(len(group) - done)])
+    lines.append(table(["group", "served", "planned"], cells, widths="70 15 15"))
+    for prefix, name in syllabus["groups"].items():
+        lines += [f".. _syllabus-{prefix}:", "", title(name, "-")]
+        rows = [
+            [key, item["words"], ", ".join(map(link, item.get("where", []))) or item["status"]]
+            for key, item in items.items()
+            if key.startswith(prefix + "-")
+        ]
+        lines.append(table(["item", "what", "where"], rows, widths="10 45 45"))
+    return "\n".join(lines)
+
+
+def link(path: str) -> str:
+    """A place in the syllabus as a reference: a gallery example, or a name of Python."""
+    if path.startswith("docs/examples/"):
+        return f":ref:`sphx_glr_gallery_{Path(path).name}`"
+    return f":py:obj:`{path}`" if path.startswith("gramian.") else f"`{path}`"
+
+
+# --- the benchmarks ----------------------------------------------------------------------------
+
+
+def benchmarks_page(record_file: Path) -> str:
+    """The stored table, with the machine it was measured on."""
+    from benchmarks.harness import table as report
+    from benchmarks.harness.run import from_json
+
+    lines = [title("Benchmarks"), report.RULES.replace("`", ""), ""]
+    if not record_file.exists():
+        return "\n".join([*lines, "No measurement is stored.", ""])
+    record = json.loads(record_file.read_text())
+    results = [from_json(result) for result in record["results"]]
+    lines += [f"| {line}" for line in report.heading(record)] + [""]
+    lines.append(table(report.HEAD, report.rows(results), widths="24 8 14 8 8 18 12 8"))
+    lines += [f"- {note}" for note in report.notes(results, record["roof"])]
+    lines += ["", "Measure on your own machine with `python -m benchmarks`.", ""]
+    return "\n".join(lines)
+
+
+# --- reStructuredText --------------------------------------------------------------------------
+
+
+def title(text: str, underline: str = "=") -> str:
+    """A heading."""
+    return f"{text}\n{underline * len(text)}\n"
+
+
+def table(head: list[str], rows: list[list[str]], *, widths: str) -> str:
+    """A list-table."""
+    lines = [".. list-table::", "   :header-rows: 1", f"   :widths: {widths}", ""]
+    for row in [head, *rows]:
+        for place, cell in enumerate(row):
+            lines.append(f"   {'* -' if place == 0 else '  -'} {cell}".rstrip())
+    return "\n".join([*lines, ""])

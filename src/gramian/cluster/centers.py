@@ -1,0 +1,84 @@
+"""What clusterings by centres have in common once they are fitted."""
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+
+from gramian import _native
+from gramian.base.callbacks import CallbackSupportMixin
+from gramian.base.gate import Matrix, check_new, check_weights
+from gramian.base.kinds import Clusterer
+from gramian.cluster.rows import rows_of, wide
+
+Labels = npt.NDArray[np.int32]
+
+
+class CenterModel(
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSupportMixin, Clusterer
+):
+    """A clustering whose clusters are the Voronoi cells of ``cluster_centers_``."""
+
+    takes_sparse = True
+
+    cluster_centers_: Matrix
+
+    def predict(self, X: npt.ArrayLike) -> Labels:
+        """Return the nearest centre of each row, the lowest among equals.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            New rows.
+
+        Returns
+        -------
+        labels : array of shape (n,)
+            Numbers of centres.
+        """
+        table = check_new(self, X)
+        labels = np.empty(table.shape[0], dtype=np.int32)
+        _native.kmeans_assign(rows_of(table), wide(self.cluster_centers_), None, labels)
+        return labels
+
+    def transform(self, X: npt.ArrayLike) -> Matrix:
+        """Return the distance of each row to each centre.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            New rows.
+
+        Returns
+        -------
+        distances : array of shape (n, k)
+            Euclidean, not squared.
+        """
+        table = check_new(self, X)
+        distances = np.empty((table.shape[0], len(self.cluster_centers_)), dtype=table.dtype)
+        _native.kmeans_transform(rows_of(table), wide(self.cluster_centers_), distances)
+        return distances
+
+    def score(
+        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
+    ) -> float:
+        """Return -J of new rows: the higher, the nearer they are to the centres.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            New rows.
+        y : ignored
+            For scikit-learn's sake.
+        sample_weight : array of shape (n,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        score : float
+            Minus the weighted sum of squared distances.
+        """
+        table = check_new(self, X)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        labels = np.empty(table.shape[0], dtype=np.int32)
+        centers = wide(self.cluster_centers_)
+        return -float(_native.kmeans_assign(rows_of(table), centers, weights, labels))

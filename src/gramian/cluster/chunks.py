@@ -1,0 +1,199 @@
+"""K-means over chunks of rows: each turn is one pass, with O(k d) memory and one block at a time.
+
+The sample on which a start is made holds the rows with the smallest keys, a key being a
+counter-based random number of the row's place among all rows (weighted rows: Efraimidis and
+Spirakis 2006), so it does not depend on the chunks either.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.callbacks import Task
+from gramian.base.chunks import Chunk, joined, read_blocks, rows_of_chunk
+from gramian.base.fields import check_params
+from gramian.base.gate import Data, Matrix, Weights, check_rows
+from gramian.base.randomness import seed_of, stream
+from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+from gramian.cluster.starts import first_centers, starts_of
+
+if TYPE_CHECKING:
+    from gramian.cluster.kmeans import KMeans
+
+SAMPLE_ROWS = 10_000  # at least; 50 a centre where that is more
+
+
+class Result(NamedTuple):
+    """The best start, and what the others reached."""
+
+    centers: Matrix
+    labels: npt.NDArray[np.int32]
+    history: list[float]
+    inertias: list[float]
+    best: int
+
+
+class Sample(NamedTuple):
+    """Rows for the start, and what the first pass learned of all rows."""
+
+    X: Data
+    weights: Weights | None
+    n_samples: int
+    mean_variance: float
+
+
+class Pass(NamedTuple):
+    """One assignment of all rows to the centres, and the sums of each cluster."""
+
+    labels: npt.NDArray[np.int32]
+    sums: Centers
+    totals: npt.NDArray[np.float64]
+    inertia: float
+    far: npt.NDArray[np.float64]  # squared distances of the farthest rows, largest first
+    far_rows: Centers
+    far_labels: npt.NDArray[np.int32]
+    far_weights: npt.NDArray[np.float64]
+
+
+def fit_chunks(model: "KMeans", chunks: Iterable[Any]) -> Result:
+    """Run Lloyd's algorithm from every start; see `KMeans.fit_chunks`."""
+    check_params(model)
+    k, seed = model.n_clusters, seed_of(model.random_state)
+    sample = _sample(model, chunks, seed)
+    check_rows(model, sample.n_samples, k, "n_clusters")
+    tol = model.tol * sample.mean_variance
+    starts = starts_of(model.init, model.n_init, 10)
+    task = Task.of(model, steps=starts)
+    runs = []
+    for number in range(starts):
+        start_seed = (seed + number) % 2**64
+        centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
+        runs.append(_lloyd(model, chunks, centers, sample.X.dtype, tol, task))
+    best = int(np.argmin([inertia for _, _, inertia, _ in runs]))
+    centers, labels, _, history = runs[best]
+    task.done(lambda: model._fitted(centers, sample.X.dtype))
+    return Result(centers.astype(sample.X.dtype), labels, history, [r[2] for r in runs], best)
+
+
+def _lloyd(
+    model: "KMeans", chunks: Iterable[Any], centers: Centers, dtype: Any, tol: float, task: Task
+) -> tuple[Centers, npt.NDArray[np.int32], float, list[float]]:
+    labels = None
+    history: list[float] = []
+    start = task.part("start", steps=model.max_iter)
+    for _ in range(model.max_iter):
+        turn = _assign(model, chunks, centers, dtype)
+        if labels is not None and np.array_equal(turn.labels, labels):
+            break
+        history.append(turn.inertia)
+        labels = turn.labels
+        means = _means(turn, centers)
+        shift = float(((means - centers) ** 2).sum())
+        centers = means
+        if start.turn(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
+            break
+    start.done(lambda: model._fitted(centers, dtype))
+    centers = wide(centers.astype(dtype))
+    last = _assign(model, chunks, centers, dtype)
+    return centers, last.labels, last.inertia, history
+
+
+def _assign(model: "KMeans", chunks: Iterable[Any], centers: Centers, dtype: Any) -> Pass:
+    k, d = centers.shape
+    sums, totals, inertia = np.zeros((k, d)), np.zeros(k), 0.0
+    all_labels = []
+    far = np.empty(0)
+    far_rows, far_labels, far_weights = np.empty((0, d)), np.empty(0, np.int32), np.empty(0)
+    for X, _, weights in read_blocks(model, chunks, first=False, dtype=dtype):
+        rows = rows_of(X)
+        labels = np.empty(X.shape[0], dtype=np.int32)
+        squares = np.empty(X.shape[0])
+        inertia += _native.kmeans_assign(rows, centers, weights, labels, squares)
+        _native.kmeans_sums(rows, weights, labels, sums, totals)
+        all_labels.append(labels)
+        # Only as many far rows as there could be empty clusters are kept.
+        squares *= 1.0 if weights is None else weights > 0
+        here = np.argsort(-squares, kind="stable")[:k]
+        far = np.concatenate([far, squares[here]])
+        far_rows = np.concatenate([far_rows, dense_rows(X, here).astype(np.float64)])
+        far_labels = np.concatenate([far_labels, labels[here]])
+        ones = np.ones(len(here)) if weights is None else weights[here]
+        far_weights = np.concatenate([far_weights, ones])
+        keep = np.argsort(-far, kind="stable")[:k]
+        far, far_rows = far[keep], far_rows[keep]
+        far_labels, far_weights = far_labels[keep], far_weights[keep]
+    return Pass(
+        np.concatenate(all_labels), sums, totals, inertia, far, far_rows, far_labels, far_weights
+    )
+
+
+def _means(turn: Pass, centers: Centers) -> Centers:
+    """Return the means of the clusters; an empty one takes the farthest row left."""
+    sums, totals = turn.sums.copy(), turn.totals.copy()
+    far = iter(zip(turn.far, turn.far_rows, turn.far_labels, turn.far_weights, strict=True))
+    for cluster in np.flatnonzero(turn.totals <= 0):
+        square, point, old, weight = next(far)
+        if square == 0:
+            break
+        sums[old] -= weight * point
+        totals[old] -= weight
+        sums[cluster], totals[cluster] = weight * point, weight
+    some = totals > 0
+    return np.where(some[:, None], sums / np.where(some, totals, 1.0)[:, None], centers)
+
+
+def _sample(model: "KMeans", chunks: Iterable[Any], seed: int) -> Sample:
+    """First pass: rows for the start, their number, and the mean variance of the columns."""
+    wanted = max(SAMPLE_ROWS, 50 * model.n_clusters)
+    weighted = False
+    kept: Chunk | None = None
+    keys, moments = np.empty(0), Moments()
+    for number, block in enumerate(read_blocks(model, chunks, first=True)):
+        X, _, weights = block
+        here = -np.log1p(-stream(seed, 1 + number).random(X.shape[0]))
+        if weights is not None:
+            weighted = True
+            here = np.divide(here, weights, out=np.full(len(here), np.inf), where=weights > 0)
+        few = np.argsort(here, kind="stable")[:wanted]
+        ones = np.ones(X.shape[0]) if weights is None else weights
+        taken = Chunk(X[few], None, ones[few])
+        kept = taken if kept is None else joined([kept, taken])
+        keys = np.concatenate([keys, here[few]])
+        best = np.argsort(keys, kind="stable")[:wanted]
+        kept, keys = rows_of_chunk(kept, best), keys[best]
+        moments.add(X)
+    assert kept is not None
+    # In a sample the keys already favour heavy rows, so that those drawn count alike.
+    everything = moments.n <= wanted
+    weights = kept.weights if weighted and everything else None
+    return Sample(kept.X, weights, moments.n, moments.mean_variance())
+
+
+class Moments:
+    """Sums and sums of squares of the columns, about the first row where the rows are dense."""
+
+    def __init__(self) -> None:
+        self.n = 0
+
+    def add(self, X: Data) -> None:
+        """Take in some rows."""
+        if self.n == 0:
+            self._origin = 0 if sp.issparse(X) else X[0].astype(np.float64)
+            self._sum, self._square = np.zeros(X.shape[1]), np.zeros(X.shape[1])
+        if sp.issparse(X):
+            self._sum += X.sum(axis=0)
+            self._square += X.multiply(X).sum(axis=0)
+        else:
+            away = X - self._origin
+            self._sum += away.sum(axis=0)
+            self._square += np.einsum("ij,ij->j", away, away)
+        self.n += X.shape[0]
+
+    def mean_variance(self) -> float:
+        """Return the mean over the columns of their variances."""
+        variance = self._square / self.n - (self._sum / self.n) ** 2
+        return float(np.maximum(variance, 0.0).mean())

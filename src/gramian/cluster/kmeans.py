@@ -1,0 +1,275 @@
+"""K-means clustering."""
+
+import sys
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple, Self
+from warnings import warn
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian import _native
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Count,
+    Function,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    params,
+)
+from gramian.base.gate import Data, Weights, check_fit, check_rows, check_weights
+from gramian.base.randomness import seed_of
+from gramian.cluster.centers import CenterModel, Labels
+from gramian.cluster.chunks import fit_chunks
+from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+from gramian.cluster.starts import first_centers, starts_of
+
+
+class Run(NamedTuple):
+    """What one start led to."""
+
+    centers: Centers
+    labels: Labels
+    inertia: float
+    history: list[float]
+
+
+@params
+class KMeans(CenterModel):
+    r"""K-means clustering by Lloyd's algorithm.
+
+    Seeks k centres :math:`c_1 \dots c_k` that make the within-cluster sum of squares
+
+    .. math:: J = \sum_i w_i \min_j |x_i - c_j|^2 \tag{9.1}
+
+    small, by turns: give each row to its nearest centre (9.2), move each centre to the mean of
+    its rows (9.4). No turn raises J, so the loop ends, at a local minimum; the best of `n_init`
+    starts is kept. A turn costs O(n k d) at most; rows that bounds on their distances show to
+    stay where they are (Hamerly 2010) cost O(1). The clusters are those of a float64
+    evaluation: in the loop a row moves only to a strictly nearer centre, at the end equally near
+    centres go to the lowest, so that ``labels_`` equals ``predict(X)``. A cluster that loses all
+    its rows takes the row farthest from its centre. Equations: Bishop 2006, 9.1.
+
+    Parameters
+    ----------
+    n_clusters
+        Number of centres, k.
+    init
+        The first centres: "k-means++" (greedy, far apart in proportion to the squared distance),
+        "random" (Forgy: k rows), "partition" (means of a random partition), the centres
+        themselves, shape (k, d), or a function of X, k and ``random_state=``.
+    n_init
+        Number of starts; "auto" is 1 for "k-means++" and for given centres, 10 otherwise.
+    max_iter
+        Most turns of one start; when they end it, ``n_iter_`` equals it.
+    tol
+        A start ends when the centres together moved by at most `tol` times the mean variance of
+        the columns (squared), or when no row moved.
+    verbose
+        Above 0, a line for every start is printed. A progress bar is a callback:
+        ``set_callbacks(sklearn.callback.ProgressBar())``.
+    random_state
+        Where chance comes from.
+    copy_x
+        Kept for scikit-learn's sake: X is never changed.
+    algorithm
+        Kept for scikit-learn's sake: one exact algorithm serves both.
+
+    Attributes
+    ----------
+    cluster_centers_ : array of shape (k, d)
+        The centres.
+    labels_ : array of shape (n,)
+        The cluster of each row.
+    inertia_ : float
+        J at the end (a sum, not a mean; no factor 1/2).
+    n_iter_ : int
+        Turns of the best start.
+    inertias_ : array of shape (n_init,)
+        J of every start.
+    history_ : list of float
+        J after each turn of the best start.
+
+    Examples
+    --------
+    >>> from gramian import KMeans
+    >>> model = KMeans(2, random_state=0).fit([[0.0, 0], [0, 2], [9, 0], [9, 2]])
+    >>> model.inertia_
+    4.0
+    >>> [int(k) for k in model.predict([[1, 1], [8, 1]]) == model.labels_[[0, 2]]]
+    [1, 1]
+    """
+
+    n_clusters: Count = 8
+    _: KW_ONLY
+    init: Literal["k-means++", "random", "partition"] | Array | Function = "k-means++"
+    n_init: Literal["auto"] | Count = "auto"
+    max_iter: Count = 300
+    tol: NonNegative = 1e-4
+    verbose: bool | NonNegativeInt = 0
+    random_state: Seed = None
+    copy_x: bool = True
+    algorithm: Literal["lloyd", "elkan"] = "lloyd"
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Find the centres.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            The rows.
+        y : ignored
+            For scikit-learn's sake.
+        sample_weight : array of shape (n,), optional
+            How much each row counts; weight 2 is the row twice.
+
+        Returns
+        -------
+        self : KMeans
+            The fitted model.
+        """
+        table = check_fit(self, X)
+        check_rows(self, table.shape[0], self.n_clusters, "n_clusters")
+        weights = check_weights(self, sample_weight, table.shape[0])
+        seed = seed_of(self.random_state)
+        rows = rows_of(table)
+        task = Task.of(self, steps=starts_of(self.init, self.n_init, 10), X=table)
+
+        best: Run | None = None
+        inertias: list[float] = []
+        for number in range(starts_of(self.init, self.n_init, 10)):
+            start_seed = (seed + number) % 2**64
+            start = first_centers("KMeans", table, weights, self.n_clusters, self.init, start_seed)
+            run = self._lloyd(table, rows, weights, start, task)
+            inertias.append(run.inertia)
+            if self.verbose:
+                turns = len(run.history)
+                sys.stdout.write(f"KMeans, start {number}: {turns} turns, J = {run.inertia:.6g}\n")
+            if best is None or run.inertia < best.inertia:
+                best = run
+        assert best is not None
+
+        self.cluster_centers_ = best.centers.astype(table.dtype)
+        self.labels_ = best.labels
+        self.inertia_ = best.inertia
+        self.n_iter_ = len(best.history)
+        self.history_ = best.history
+        self.inertias_ = np.array(inertias)
+        self._n_features_out = self.n_clusters
+        task.done(lambda: self._fitted(best.centers, table.dtype))
+        warn_of_fewer_clusters("KMeans", self.labels_, self.n_clusters)
+        return self
+
+    def _lloyd(
+        self,
+        X: Data,
+        rows: _native.Rows,
+        weights: Weights | None,
+        centers: Centers,
+        task: Task,
+    ) -> Run:
+        """Alternate the two steps until the centres rest."""
+        n, k, d = X.shape[0], self.n_clusters, X.shape[1]
+        labels = np.full(n, -1, dtype=np.int32)
+        means, totals = np.empty((k, d)), np.empty(k)
+        steps = _native.Lloyd(rows, weights, labels, np.empty((k, d)), totals)
+        start = task.part("start", steps=self.max_iter)
+        history: list[float] = []
+        for _ in range(self.max_iter):
+            moved, empty, shift, objective, _ = steps.turn(centers, means)  # (9.2) and (9.4)
+            history.append(objective)
+            if empty:
+                revive(X, rows, weights, centers, labels, means, totals.copy())
+                shift = float(((means - centers) ** 2).sum())
+            centers, means = means, centers
+            stop = start.turn(lambda: self._fitted(centers, X.dtype))  # noqa: B023
+            if stop or moved == 0 or shift <= self.tol * steps.mean_variance:
+                break
+        start.done(lambda: self._fitted(centers, X.dtype))
+        centers = wide(centers.astype(X.dtype))  # those that will be kept
+        return Run(centers, labels, steps.finish(centers), history)
+
+    def _fitted(self, centers: Centers, dtype: Any) -> dict[str, Any]:
+        return {
+            "cluster_centers_": centers.astype(dtype),
+            "n_features_in_": centers.shape[1],
+            "_n_features_out": len(centers),
+        }
+
+    @with_callbacks
+    def fit_chunks(self, chunks: Iterable[Any]) -> Self:
+        """Find the centres of data that come in chunks, beyond memory.
+
+        Each turn is one pass over the chunks; the answer does not depend on where they are
+        cut. A start by name is made on a sample of the rows.
+
+        Parameters
+        ----------
+        chunks : iterable of X, (X, y) or (X, y, sample_weight)
+            Can be iterated more than once; y is ignored.
+
+        Returns
+        -------
+        self : KMeans
+            The fitted model.
+        """
+        result = fit_chunks(self, chunks)
+        self.cluster_centers_ = result.centers
+        self.labels_ = result.labels
+        self.inertia_ = result.inertias[result.best]
+        self.n_iter_ = len(result.history)
+        self.history_ = result.history
+        self.inertias_ = np.array(result.inertias)
+        self._n_features_out = self.n_clusters
+        warn_of_fewer_clusters("KMeans", self.labels_, self.n_clusters)
+        return self
+
+
+def revive(
+    X: Data,
+    rows: _native.Rows,
+    weights: Weights | None,
+    centers: Centers,
+    labels: Labels,
+    means: Centers,
+    totals: npt.NDArray[np.float64],
+) -> None:
+    """Give each empty cluster the row farthest from its own centre, as scikit-learn does.
+
+    The row leaves the mean of its old cluster.
+    """
+    squares = np.empty(len(labels))
+    _native.kmeans_assign(rows, centers, None, np.empty_like(labels), squares)
+    squares *= 1.0 if weights is None else weights > 0
+    empty = np.flatnonzero(totals <= 0)
+    farthest = np.argsort(-squares, kind="stable")[: len(empty)]
+    for cluster, row in zip(empty, farthest, strict=True):
+        if squares[row] == 0:
+            return  # every row lies on a centre; there is nothing to win
+        point = dense_rows(X, [row])[0].astype(np.float64)
+        weight = 1.0 if weights is None else weights[row]
+        old = labels[row]
+        means[cluster] = point
+        totals[cluster] = weight
+        if totals[old] > weight:
+            means[old] += (means[old] - point) * (weight / (totals[old] - weight))
+            totals[old] -= weight
+
+
+def warn_of_fewer_clusters(owner: str, labels: Labels, k: int) -> None:
+    """Warn when duplicated rows left fewer clusters than were asked for."""
+    found = len(np.unique(labels))
+    if found < k:
+        warn(
+            f"{owner}: found {found} distinct clusters, fewer than n_clusters={k}; "
+            "X may hold fewer distinct rows.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )

@@ -1,0 +1,301 @@
+"""K-means from small random batches."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Count,
+    Function,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    params,
+)
+from gramian.base.gate import (
+    Data,
+    Weights,
+    check_chunk,
+    check_fit,
+    check_rows,
+    check_weights,
+)
+from gramian.base.randomness import seed_of, stream
+from gramian.cluster.centers import CenterModel
+from gramian.cluster.chunks import Moments
+from gramian.cluster.rows import dense_rows, rows_of, wide
+from gramian.cluster.starts import first_centers, starts_of
+
+
+@params
+class MiniBatchKMeans(CenterModel):
+    r"""K-means by running means over small random batches.
+
+    Minimises the sum of squares of `KMeans` approximately: each step draws `batch_size` rows,
+    gives them to their nearest centres, and moves each centre to the mean of all rows it was
+    ever given,
+
+    .. math:: c_j \leftarrow c_j + \frac{1}{n_j} \sum_{i \in \text{batch}, j} w_i (x_i - c_j),
+
+    where :math:`n_j` is the weight it has seen. Centres that see too few rows are put on random
+    rows of the batch. A step costs O(b k d), so data of any size take about the same time, and
+    `partial_fit` learns from a stream. Reference: Sculley, WWW 2010.
+
+    Parameters
+    ----------
+    n_clusters
+        Number of centres, k.
+    init
+        The first centres, as in `KMeans`.
+    max_iter
+        Most passes over as many rows as X has.
+    batch_size
+        Rows of a step.
+    verbose
+        Kept for scikit-learn's sake; progress is a callback.
+    compute_labels
+        Whether `labels_` and `inertia_` of all rows are computed at the end.
+    random_state
+        Where chance comes from.
+    tol
+        Ends when the centres together move by at most `tol` times the mean variance of the
+        columns (squared), smoothed over the steps; 0 switches the test off.
+    max_no_improvement
+        Ends after so many steps in a row without a lower smoothed objective; None never.
+    init_size
+        Rows on which a start is made and judged; 3 batches where it is None.
+    n_init
+        Number of starts; "auto" is 1 for "k-means++" and for given centres, 3 otherwise.
+    reassignment_ratio
+        A centre that has seen less than this share of the most seen centre's weight is put
+        elsewhere.
+
+    Attributes
+    ----------
+    cluster_centers_ : array of shape (k, d)
+        The centres.
+    labels_ : array of shape (n,)
+        The cluster of each row, if `compute_labels`.
+    inertia_ : float
+        The sum of squares over all rows if `compute_labels`, else of the last batch.
+    n_iter_ : int
+        Passes over as many rows as X has.
+    n_steps_ : int
+        Batches learned from.
+    counts_ : array of shape (k,)
+        The weight each centre has seen.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian import MiniBatchKMeans
+    >>> X = np.repeat([[0.0, 0.0], [9.0, 9.0]], 50, axis=0)
+    >>> model = MiniBatchKMeans(2, batch_size=20, random_state=0).fit(X)
+    >>> sorted(model.cluster_centers_[:, 0].tolist())
+    [0.0, 9.0]
+    """
+
+    n_clusters: Count = 8
+    _: KW_ONLY
+    init: Literal["k-means++", "random", "partition"] | Array | Function = "k-means++"
+    max_iter: Count = 100
+    batch_size: Count = 1024
+    verbose: bool | NonNegativeInt = 0
+    compute_labels: bool = True
+    random_state: Seed = None
+    tol: NonNegative = 0.0
+    max_no_improvement: NonNegativeInt | None = 10
+    init_size: Count | None = None
+    n_init: Literal["auto"] | Count = "auto"
+    reassignment_ratio: NonNegative = 0.01
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Learn the centres from random batches of X.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            The rows.
+        y : ignored
+            For scikit-learn's sake.
+        sample_weight : array of shape (n,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        self : MiniBatchKMeans
+            The fitted model.
+        """
+        table = check_fit(self, X)
+        n = table.shape[0]
+        check_rows(self, n, self.n_clusters, "n_clusters")
+        weights = check_weights(self, sample_weight, n)
+        seed = seed_of(self.random_state)
+        rng = stream(seed, 1)
+        batch = min(self.batch_size, n)
+        steps = max(1, self.max_iter * n // batch)
+        task = Task.of(self, steps=steps, X=table)
+
+        self._start(table, weights, seed)
+        tol = self.tol * _mean_variance(table) if self.tol > 0 else 0.0
+        rest = _Rest(tol, self.max_no_improvement, batch / n)
+        for step in range(1, steps + 1):
+            rows = rng.integers(n, size=batch)
+            before = self._centers
+            inertia = self._learn(table[rows], None if weights is None else weights[rows], rng)
+            stop = task.turn(lambda: self._outcome(table.dtype))
+            moved = float(((self._centers - before) ** 2).sum())
+            if stop or rest.reached(step, inertia / batch, moved):
+                break
+        self._finish(table, weights, step, inertia)
+        self.n_iter_ = int(np.ceil(step * batch / n))
+        task.done(lambda: self._outcome(table.dtype))
+        return self
+
+    def partial_fit(
+        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Learn from one batch; the first call also makes the start on it.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            The batch.
+        y : ignored
+            For scikit-learn's sake.
+        sample_weight : array of shape (n,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        self : MiniBatchKMeans
+            The model, one step further.
+        """
+        first = not hasattr(self, "cluster_centers_")
+        table = check_chunk(self, X, first=first)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        if first:
+            check_rows(self, table.shape[0], self.n_clusters, "n_clusters")
+            self._seed = seed_of(self.random_state)
+            self._start(table, weights, self._seed)
+            self.n_steps_ = 0
+        elif not hasattr(self, "_seed"):
+            self._seed = seed_of(self.random_state)
+        inertia = self._learn(table, weights, stream(self._seed, 2 + self.n_steps_))
+        self._finish(table, weights, self.n_steps_ + 1, inertia)
+        return self
+
+    def _start(self, X: Data, weights: Weights | None, seed: int) -> None:
+        """Make every start on a sample, keep the one that suits another sample best."""
+        n, k = X.shape[0], self.n_clusters
+        size = 3 * self.batch_size if self.init_size is None else self.init_size
+        size = min(n, max(size, 3 * k))
+        rng = stream(seed)
+        judge = np.sort(rng.choice(n, size=size, replace=False))
+        judge_rows, judge_weights = rows_of(X[judge]), None if weights is None else weights[judge]
+        best = np.inf
+        for number in range(starts_of(self.init, self.n_init, 3)):
+            some = np.sort(rng.choice(n, size=size, replace=False))
+            some_weights = None if weights is None else weights[some]
+            if some_weights is not None and not some_weights.any():
+                some_weights = None
+            start_seed = (seed + number) % 2**64
+            centers = first_centers(
+                "MiniBatchKMeans", X[some], some_weights, k, self.init, start_seed
+            )
+            labels = np.empty(size, dtype=np.int32)
+            inertia = _native.kmeans_assign(judge_rows, centers, judge_weights, labels)
+            if inertia < best:
+                best, self._centers = inertia, centers
+        self.counts_ = np.zeros(k)
+        self._since_reassigned = 0
+
+    def _learn(self, X: Data, weights: Weights | None, rng: np.random.Generator) -> float:
+        """Move the centres by one batch; return its sum of squares before the move."""
+        rows, centers = rows_of(X), self._centers
+        labels = np.empty(X.shape[0], dtype=np.int32)
+        inertia = _native.kmeans_assign(rows, centers, weights, labels)
+        sums, totals = np.zeros_like(centers), np.zeros(len(centers))
+        _native.kmeans_sums(rows, weights, labels, sums, totals)
+        counts = self.counts_ + totals
+        step = (sums - totals[:, None] * centers) / np.where(counts > 0, counts, 1.0)[:, None]
+        self._centers, self.counts_ = centers + step, counts
+        self._reassign(X, weights, rng)
+        return float(inertia)
+
+    def _reassign(self, X: Data, weights: Weights | None, rng: np.random.Generator) -> None:
+        """Put centres that see too few rows on random rows of the batch."""
+        self._since_reassigned += X.shape[0]
+        due = self._since_reassigned >= 10 * self.n_clusters or bool((self.counts_ == 0).any())
+        if not due or self.reassignment_ratio == 0:
+            return
+        self._since_reassigned = 0
+        idle = np.flatnonzero(self.counts_ < self.reassignment_ratio * self.counts_.max())
+        rows = np.arange(X.shape[0]) if weights is None else np.flatnonzero(weights)
+        most = max(1, len(rows) // 2)
+        idle = idle[np.argsort(self.counts_[idle], kind="stable")][:most]
+        if len(idle) == 0 or len(rows) < len(idle):
+            return
+        busy = np.delete(self.counts_, idle)
+        taken = rng.choice(rows, size=len(idle), replace=False)
+        self._centers[idle] = dense_rows(X, taken)
+        self.counts_[idle] = busy.min() if len(busy) else 1.0
+
+    def _outcome(self, dtype: Any) -> dict[str, Any]:
+        return {
+            "cluster_centers_": self._centers.astype(dtype),
+            "n_features_in_": self._centers.shape[1],
+            "_n_features_out": len(self._centers),
+        }
+
+    def _finish(self, X: Data, weights: Weights | None, steps: int, inertia: float) -> None:
+        self.cluster_centers_ = self._centers.astype(X.dtype)
+        self._n_features_out = self.n_clusters
+        self.n_steps_ = steps
+        self.inertia_ = inertia
+        if self.compute_labels:
+            self.labels_ = np.empty(X.shape[0], dtype=np.int32)
+            centers = wide(self.cluster_centers_)
+            self.inertia_ = _native.kmeans_assign(rows_of(X), centers, weights, self.labels_)
+
+
+class _Rest:
+    """Tells when the smoothed objective or the centres have come to rest.
+
+    Both are smoothed by an exponential moving average that forgets at the rate at which the
+    batches cover the data.
+    """
+
+    def __init__(self, tol: float, patience: int | None, share: float) -> None:
+        self._tol = tol
+        self._patience = patience
+        self._rate = min(1.0, 2 * share)
+        self._objective: float | None = None
+        self._lowest = np.inf
+        self._waited = 0
+
+    def reached(self, step: int, objective: float, moved: float) -> bool:
+        """Take in one step; True when it is time to stop."""
+        if step == 1:  # before the first move, the objective is that of the start
+            return False
+        old = objective if self._objective is None else self._objective
+        self._objective = old + self._rate * (objective - old)
+        if self._tol > 0 and moved <= self._tol:
+            return True
+        self._waited = 0 if self._objective < self._lowest else self._waited + 1
+        self._lowest = min(self._lowest, self._objective)
+        return self._patience is not None and self._waited >= self._patience
+
+
+def _mean_variance(X: Data) -> float:
+    moments = Moments()
+    moments.add(X)
+    return moments.mean_variance()

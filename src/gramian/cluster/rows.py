@@ -1,0 +1,28 @@
+"""How tables meet the native steps of k-means."""
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.gate import Data, Matrix
+
+Centers = npt.NDArray[np.float64]
+
+
+def rows_of(X: Data) -> _native.Rows:
+    """Return the rows of a checked table, dense or CSR, ready for the steps."""
+    if sp.issparse(X):
+        return _native.Rows(X.data, X.indices, X.indptr, X.shape[1])
+    return _native.Rows(X)
+
+
+def dense_rows(X: Data, rows: npt.ArrayLike) -> Matrix:
+    """Return some rows of a table as a dense array."""
+    picked = X[rows]
+    return picked.toarray() if sp.issparse(picked) else picked  # type: ignore[no-any-return]
+
+
+def wide(centers: Matrix) -> Centers:
+    """Return centres as the steps want them: float64, C order."""
+    return np.ascontiguousarray(centers, dtype=np.float64)

@@ -1,0 +1,157 @@
+"""First centres for k-means, and k-means++ as a function of its own."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import Count, Seed, params
+from gramian.base.gate import Data, Matrix, Weights, check_fit, check_rows, check_weights
+from gramian.base.kinds import Estimator
+from gramian.base.randomness import seed_of, stream
+from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
+
+Start: TypeAlias = str | npt.ArrayLike | Callable[..., Any]
+
+
+def first_centers(
+    owner: str, X: Data, weights: Weights | None, k: int, init: Start, seed: int
+) -> Centers:
+    """Choose k first centres as `init` says; (seed, init) decide alone."""
+    if callable(init):
+        state = np.random.RandomState(seed % 2**32)
+        return _checked(owner, init(X, k, random_state=state), k, X.shape[1])
+    if not isinstance(init, str):
+        return _checked(owner, init, k, X.shape[1])
+    if init == "k-means++":
+        return wide(dense_rows(X, plusplus_rows(X, weights, k, seed)))
+    if init == "random":
+        return wide(dense_rows(X, _random_rows(owner, X, weights, k, seed)))
+    return _means_of_random_parts(X, weights, k, seed)
+
+
+def starts_of(init: Any, n_init: str | int, by_chance: int) -> int:
+    """Return the number of starts; given centres need one only."""
+    if not isinstance(init, str) and not callable(init):
+        return 1
+    if n_init == "auto":
+        return 1 if init == "k-means++" else by_chance
+    return int(n_init)
+
+
+def plusplus_rows(
+    X: Data, weights: Weights | None, k: int, seed: int, trials: int | None = None
+) -> npt.NDArray[np.int64]:
+    """Return the rows that greedy k-means++ takes."""
+    taken = np.empty(k, dtype=np.int64)
+    trials = 2 + int(np.log(k)) if trials is None else trials
+    _native.kmeans_plusplus(rows_of(X), weights, trials, seed, taken)
+    return taken
+
+
+def _random_rows(
+    owner: str, X: Data, weights: Weights | None, k: int, seed: int
+) -> npt.NDArray[np.int64]:
+    """Forgy's start: k different rows, in proportion to their weights."""
+    chances = None if weights is None else weights / weights.sum()
+    if chances is not None and np.count_nonzero(chances) < k:
+        raise DataError(
+            f"{owner}: only {np.count_nonzero(chances)} rows have a positive sample_weight, "
+            f"fewer than n_clusters={k}; lower n_clusters or give more weight."
+        )
+    return stream(seed).choice(X.shape[0], size=k, replace=False, p=chances)
+
+
+def _means_of_random_parts(X: Data, weights: Weights | None, k: int, seed: int) -> Centers:
+    """Random partition: every row gets a random label (each label at least once)."""
+    rng = stream(seed)
+    n, d = X.shape
+    weighty = np.arange(n) if weights is None else np.flatnonzero(weights)
+    labels = rng.integers(k, size=n, dtype=np.int32)
+    some = rng.permutation(weighty)[:k]
+    labels[some] = np.arange(len(some), dtype=np.int32)
+    sums, totals = np.zeros((k, d)), np.zeros(k)
+    _native.kmeans_sums(rows_of(X), weights, labels, sums, totals)
+    return sums / np.where(totals > 0, totals, 1.0)[:, None]
+
+
+def _checked(owner: str, init: Any, k: int, d: int) -> Centers:
+    centers = np.asarray(init.toarray() if sp.issparse(init) else init, dtype=np.float64)
+    if centers.shape != (k, d):
+        raise ParameterError(
+            f"{owner}: init must give centres of shape (n_clusters, n_features) = {(k, d)}; "
+            f"got shape {centers.shape}."
+        )
+    if not np.isfinite(centers).all():
+        raise ParameterError(f"{owner}: init must give finite centres; it holds NaN or inf.")
+    return np.array(centers, order="C")
+
+
+@params
+class _PlusPlus(Estimator):
+    """Carries the parameters of `kmeans_plusplus` through the gate."""
+
+    takes_sparse = True
+
+    n_clusters: Count = 8
+    random_state: Seed = None
+    n_local_trials: Count | None = None
+
+
+def kmeans_plusplus(
+    X: npt.ArrayLike,
+    n_clusters: int,
+    *,
+    sample_weight: npt.ArrayLike | None = None,
+    random_state: Any = None,
+    n_local_trials: int | None = None,
+) -> tuple[Matrix, npt.NDArray[np.int64]]:
+    r"""Choose first centres by greedy k-means++.
+
+    The first centre is a row drawn in proportion to its weight; each next one a row drawn with
+    probability proportional to
+
+    .. math:: w_i \, \min_j |x_i - c_j|^2,
+
+    the best of several draws: the one that lowers the sum of these most. The expected objective
+    is then within a factor O(log k) of the least one. Cost: O(n k d) times the number of
+    draws. Reference: Arthur and Vassilvitskii, SODA 2007.
+
+    Parameters
+    ----------
+    X : array or CSR of shape (n, d)
+        The rows.
+    n_clusters : int
+        Number of centres, k.
+    sample_weight : array of shape (n,), optional
+        How much each row counts.
+    random_state : int, RandomState, Generator or None
+        Where chance comes from.
+    n_local_trials : int, optional
+        Draws per centre; 2 + log k where it is None.
+
+    Returns
+    -------
+    centers : array of shape (k, d)
+        The rows chosen.
+    indices : array of shape (k,)
+        Where they are in X.
+
+    Examples
+    --------
+    >>> from gramian import kmeans_plusplus
+    >>> X = [[0.0], [1.0], [100.0], [101.0]]
+    >>> centers, indices = kmeans_plusplus(X, 2, random_state=0)
+    >>> sorted(int(i) // 2 for i in indices)
+    [0, 1]
+    """
+    call = _PlusPlus(n_clusters, random_state, n_local_trials)
+    table = check_fit(call, X)
+    check_rows(call, table.shape[0], n_clusters, "n_clusters")
+    weights = check_weights(call, sample_weight, table.shape[0])
+    taken = plusplus_rows(table, weights, n_clusters, seed_of(random_state), n_local_trials)
+    return dense_rows(table, taken), taken

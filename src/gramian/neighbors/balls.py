@@ -1,0 +1,75 @@
+"""Lists of neighbours: those of a radius, of blocks put together, of a row without itself."""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.gate import Matrix
+
+Indices: TypeAlias = npt.NDArray[np.int64]
+
+
+class Balls(NamedTuple):
+    """Rows within a radius: those of query i are at offsets[i] to offsets[i + 1]."""
+
+    offsets: Indices
+    indices: Indices
+    distances: Matrix
+
+    def sorted(self) -> "Balls":
+        """Return them by (distance, index)."""
+        queries = np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+        order = np.lexsort((self.indices, self.distances, queries))
+        return Balls(self.offsets, self.indices[order], self.distances[order])
+
+    def without_self(self) -> "Balls":
+        """Return them without row i in the ball of query i."""
+        queries = np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+        keep = self.indices != queries
+        offsets = np.concatenate([[0], np.cumsum(keep)])[self.offsets].astype(np.int64)
+        return Balls(offsets, self.indices[keep], self.distances[keep])
+
+    @staticmethod
+    def joined(parts: "list[Balls]") -> "Balls":
+        """Join the balls of the same queries in several blocks of rows."""
+        counts = [np.diff(part.offsets) for part in parts]
+        queries = np.concatenate([np.repeat(np.arange(len(c)), c) for c in counts])
+        order = np.argsort(queries, kind="stable")
+        offsets = np.concatenate([[0], np.cumsum(np.sum(counts, axis=0))]).astype(np.int64)
+        indices = np.concatenate([part.indices for part in parts])
+        distances = np.concatenate([part.distances for part in parts])
+        return Balls(offsets, indices[order], distances[order])
+
+    @staticmethod
+    def stacked(parts: "list[Balls]") -> "Balls":
+        """Put the balls of several blocks of queries one after the other."""
+        counts = np.concatenate([np.diff(part.offsets) for part in parts])
+        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        indices = np.concatenate([part.indices for part in parts])
+        return Balls(offsets, indices, np.concatenate([part.distances for part in parts]))
+
+
+def split(values: npt.NDArray[Any], offsets: Indices) -> npt.NDArray[Any]:
+    """Return an array of arrays, one per query."""
+    parts = np.empty(len(offsets) - 1, dtype=object)
+    for i in range(len(parts)):
+        parts[i] = values[offsets[i] : offsets[i + 1]]
+    return parts
+
+
+def without_self(distances: Matrix, indices: Indices) -> tuple[Matrix, Indices]:
+    """Drop each row from its own k + 1 neighbours, or the last where it is not among them."""
+    n, wide = indices.shape
+    keep = indices != np.arange(n)[:, None]
+    keep[keep.all(axis=1), -1] = False
+    return distances[keep].reshape(n, wide - 1), indices[keep].reshape(n, wide - 1)
+
+
+def merged(
+    best: tuple[Matrix, Indices], distances: Matrix, indices: Indices
+) -> tuple[Matrix, Indices]:
+    """Merge two lists of neighbours; those of `best` have the lower indices."""
+    d, i = np.hstack([best[0], distances]), np.hstack([best[1], indices])
+    order = np.argsort(d, axis=1, kind="stable")
+    return np.take_along_axis(d, order, 1), np.take_along_axis(i, order, 1)

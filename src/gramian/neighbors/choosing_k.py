@@ -1,0 +1,83 @@
+"""Training and validation error for many k from one search."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone, is_classifier
+
+from gramian.base.errors import ParameterError
+from gramian.base.gate import Matrix
+from gramian.neighbors.classifier import KNeighborsClassifier
+from gramian.neighbors.regressor import KNeighborsRegressor
+from gramian.neighbors.votes import count_nearest, of_nearest
+
+
+def error_against_k(
+    model: KNeighborsClassifier | KNeighborsRegressor,
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    X_validation: npt.ArrayLike,
+    y_validation: npt.ArrayLike,
+    ks: Sequence[int],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return the training and the validation error of a k-NN model for each k.
+
+    The neighbours for the greatest k contain those for every smaller one, so that one search for
+    each set of rows serves all; the model itself would search again for each k. On the training
+    rows each row is its own first neighbour, which makes the error of k = 1 zero.
+
+    Parameters
+    ----------
+    model : KNeighborsClassifier or KNeighborsRegressor
+        Its settings, other than n_neighbors, are used; it is not changed.
+    X, y : arrays of n rows
+        Training data, one output.
+    X_validation, y_validation : arrays of m rows
+        Data not trained on.
+    ks : sequence of int
+        The values of k, each at least 1 and at most n.
+
+    Returns
+    -------
+    train : array of shape (len(ks),)
+        Share of rows that are classified wrongly, or the mean squared error of a regressor.
+    validation : array of shape (len(ks),)
+
+    Examples
+    --------
+    >>> from gramian.neighbors import KNeighborsClassifier, error_against_k
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    >>> train, validation = error_against_k(
+    ...     KNeighborsClassifier(), X, y, [[0.4], [1.4]], [0, 1], ks=[1, 2, 4]
+    ... )
+    >>> train
+    array([0. , 0. , 0.5])
+    >>> validation
+    array([0.5, 0.5, 0.5])
+    """
+    ks = list(ks)
+    if not ks or min(ks) < 1:
+        raise ParameterError(f"error_against_k: ks must hold integers >= 1; got {ks!r}.")
+    fitted = clone(model).set_params(n_neighbors=max(ks)).fit(X, y)
+    if getattr(fitted, "outputs_2d_", False) or fitted._y.ndim == 2:
+        raise ParameterError("error_against_k: y must have one column; got several.")
+    return (
+        _errors(fitted, X, np.asarray(y), ks),
+        _errors(fitted, X_validation, np.asarray(y_validation), ks),
+    )
+
+
+def _errors(model: Any, X: npt.ArrayLike, y: npt.NDArray[Any], ks: list[int]) -> Matrix:
+    distances, indices = model.kneighbors(X)
+    errors = []
+    for k in ks:
+        weights = of_nearest(model.weights, distances[:, :k])
+        if is_classifier(model):
+            votes = count_nearest(model._y, indices[:, :k], weights, len(model.classes_))
+            errors.append(np.mean(model.classes_[votes.argmax(axis=1)] != y))
+        else:
+            mean = np.average(model._y[indices[:, :k]], axis=1, weights=weights)
+            errors.append(np.mean((mean - y) ** 2))
+    return np.array(errors)

@@ -1,0 +1,159 @@
+"""The metrics of the neighbour searches, and which of them an l_p search can serve.
+
+An l_p metric is searched as it is. Some others are l_p distances of mapped rows and are searched
+there (`LpSpace`):
+
+    weighted Minkowski   (sum_j w_j |x_j - z_j|^p)^(1/p) = |x' - z'|_p,  x'_j = w_j^(1/p) x_j
+    cosine               1 - <x, z> / (|x| |z|) = |x' - z'|_2^2 / 2,     x' = x / |x|
+    squared Euclidean    |x - z|_2^2
+
+What is left (a function of the user's, or one of SciPy's metrics) is evaluated pair by pair.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import Function
+from gramian.base.gate import Matrix
+
+MetricName: TypeAlias = Literal[
+    "minkowski",
+    "p",
+    "l1",
+    "manhattan",
+    "cityblock",
+    "l2",
+    "euclidean",
+    "linf",
+    "infinity",
+    "chebyshev",
+    "sqeuclidean",
+    "cosine",
+    "braycurtis",
+    "canberra",
+    "correlation",
+    "hamming",
+    "haversine",
+    "mahalanobis",
+    "seuclidean",
+    "precomputed",
+]
+MetricField: TypeAlias = MetricName | Function
+
+_ORDERS = {
+    "l1": 1.0,
+    "manhattan": 1.0,
+    "cityblock": 1.0,
+    "l2": 2.0,
+    "euclidean": 2.0,
+    "sqeuclidean": 2.0,
+    "cosine": 2.0,
+    "linf": np.inf,
+    "infinity": np.inf,
+    "chebyshev": np.inf,
+}
+
+
+@dataclass(frozen=True)
+class LpSpace:
+    """The space R^d with the norm |x|_p in which a metric's neighbours are neighbours."""
+
+    p: float
+    reading: Literal["distance", "square", "half square"] = "distance"
+    scale: npt.NDArray[np.float64] | None = None  # of the columns
+    unit: bool = False  # rows are made unit vectors
+
+    @property
+    def plain(self) -> bool:
+        """Tell whether rows are searched as they are."""
+        return self.scale is None and not self.unit
+
+    def rows(self, X: Any, *, role: Literal["fit", "query"]) -> Any:
+        """Map rows into the space; CSR rows stay CSR."""
+        if self.scale is not None:
+            scale = self.scale.astype(X.dtype)
+            return sp.csr_array(X @ sp.diags_array(scale)) if sp.issparse(X) else X * scale
+        return _unit_rows(X, role) if self.unit else X
+
+    def read(self, distances: Matrix) -> Matrix:
+        """Turn distances of the space into those of the metric, in place."""
+        if self.reading != "distance":
+            np.square(distances, out=distances)
+        if self.reading == "half square":
+            distances *= 0.5
+        return distances
+
+    def radius(self, radius: float) -> float:
+        """Turn a radius of the metric into one of the space."""
+        if self.reading == "distance":
+            return radius
+        return float(np.sqrt(radius if self.reading == "square" else 2.0 * radius))
+
+
+def _unit_rows(X: Any, role: str) -> Any:
+    """Divide rows by their lengths.
+
+    A row of zeros has cosine 0 with every row. It becomes a unit vector along a column of its
+    own, another one for queries than for fitted rows, so that it is at distance 1 of them all.
+    """
+    if sp.issparse(X):
+        lengths = np.sqrt(X.multiply(X).sum(axis=1, dtype=np.float64))
+    else:
+        lengths = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64))
+    zero = (lengths == 0).astype(X.dtype)
+    nothing = np.zeros_like(zero)
+    own = np.column_stack([zero, nothing] if role == "fit" else [nothing, zero])
+    factor = (1.0 / np.where(lengths == 0, 1.0, lengths)).astype(X.dtype)
+    if sp.issparse(X):
+        return sp.csr_array(sp.hstack([sp.diags_array(factor) @ X, own], format="csr"))
+    return np.hstack([X * factor[:, None], own])
+
+
+def lp_space(
+    owner: str, metric: Any, p: float, metric_params: Mapping[str, Any] | None
+) -> LpSpace | None:
+    """Return the space in which to search for a metric's neighbours, None if there is none."""
+    parameters = dict(metric_params or {})
+    if metric in ("minkowski", "p"):
+        order = float(parameters.pop("p", p))
+        weights = parameters.pop("w", None)
+        _refuse_others(owner, metric, parameters)
+        if not order >= 1:
+            raise ParameterError(
+                f"{owner}: p must be at least 1 for the Minkowski metric; got {order:g}. "
+                "Below 1 it is no metric; pass a function as metric instead."
+            )
+        return LpSpace(order, scale=None if weights is None else _scale(owner, weights, order))
+    if isinstance(metric, str) and metric in _ORDERS:
+        _refuse_others(owner, metric, parameters)
+        return LpSpace(
+            _ORDERS[metric],
+            {"sqeuclidean": "square", "cosine": "half square"}.get(metric, "distance"),  # type: ignore[arg-type]
+            unit=metric == "cosine",
+        )
+    return None
+
+
+def _scale(owner: str, weights: npt.ArrayLike, p: float) -> npt.NDArray[np.float64]:
+    w = np.asarray(weights, dtype=np.float64)
+    if w.ndim != 1 or not np.isfinite(w).all() or (w < 0).any():
+        raise ParameterError(
+            f"{owner}: metric_params['w'] must hold one finite weight >= 0 per column; "
+            f"got {weights!r}."
+        )
+    # As p grows, (sum w |x|^p)^(1/p) tends to max |x| over the columns with a weight.
+    return np.where(w > 0, 1.0, 0.0) if np.isinf(p) else w ** (1.0 / p)
+
+
+def _refuse_others(owner: str, metric: str, parameters: Mapping[str, Any]) -> None:
+    if parameters:
+        raise ParameterError(
+            f"{owner}: metric_params of metric={metric!r} has unknown keys {sorted(parameters)}; "
+            "remove them."
+        )

@@ -1,0 +1,91 @@
+"""What neighbours count, and how their labels are counted."""
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.fields import Function
+from gramian.base.gate import Matrix
+from gramian.base.kinds import Estimator
+from gramian.base.labels import Classes, Codes, check_label_columns, check_labels
+from gramian.neighbors.balls import Balls, Indices
+
+WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
+Weighting: TypeAlias = str | Callable[..., Any] | None
+Weights: TypeAlias = npt.NDArray[np.float64]
+
+
+def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:
+    """Return the weight of each of the k neighbours, None if all count alike.
+
+    "distance" is 1 / d; where some distances are zero, these neighbours count 1 and others 0.
+    """
+    if weights in (None, "uniform"):
+        return None
+    if callable(weights):
+        return np.asarray(weights(distances), dtype=np.float64)
+    with np.errstate(divide="ignore"):
+        inverse = 1.0 / distances.astype(np.float64)
+    infinite = np.isinf(inverse)
+    return np.where(infinite.any(axis=1, keepdims=True), infinite, inverse)
+
+
+def of_balls(weights: Weighting, found: Balls) -> Weights | None:
+    """Return the weight of each neighbour within a radius, None if all count alike."""
+    if weights in (None, "uniform"):
+        return None
+    ends = zip(found.offsets[:-1], found.offsets[1:], strict=True)
+    each = [of_nearest(weights, found.distances[None, a:b]) for a, b in ends]
+    return np.concatenate([np.empty(0), *(w.ravel() for w in each if w is not None)])
+
+
+def count_nearest(codes: Codes, indices: Indices, weights: Weights | None, n: int) -> Weights:
+    """Add up the weights of the k neighbours by their class code: (queries, n)."""
+    votes = np.zeros((len(indices), n))
+    rows = np.arange(len(indices))
+    for j in range(indices.shape[1]):
+        votes[rows, codes[indices[:, j]]] += 1.0 if weights is None else weights[:, j]
+    return votes
+
+
+def count_balls(codes: Codes, found: Balls, weights: Weights | None, n: int) -> Weights:
+    """Add up the weights of the neighbours within a radius by their class code."""
+    m = len(found.offsets) - 1
+    queries = np.repeat(np.arange(m), np.diff(found.offsets))
+    cells = queries * n + codes[found.indices]
+    return np.bincount(cells, weights, minlength=m * n).reshape(m, n).astype(np.float64)
+
+
+def check_some_weight(owner: str, weights: Weights | None) -> None:
+    """Raise if all neighbours of a query count nothing."""
+    if weights is not None and (weights == 0).all(axis=1).any():
+        at = int(np.argmax((weights == 0).all(axis=1)))
+        raise DataError(
+            f"{owner}: All neighbors of some sample is getting zero weights (query {at}); "
+            "change the function given as weights."
+        )
+
+
+def fit_labels(estimator: Estimator, y: Any, n_samples: int) -> tuple[Codes, Any, bool]:
+    """Return codes, classes, and whether there are several outputs.
+
+    Of several outputs, codes have one column and classes one array each.
+    """
+    several = y is not None and np.ndim(y) == 2 and np.shape(y)[1] > 1
+    codes: Codes
+    classes: Classes | list[Classes]
+    if several:
+        codes, classes = check_label_columns(estimator, y, n_samples)
+    else:
+        codes, classes = check_labels(estimator, y, n_samples)
+    return codes, classes, several
+
+
+def share(votes: Weights) -> Weights:
+    """Return votes divided by their sum; rows without a vote stay zero."""
+    total = votes.sum(axis=1, keepdims=True)
+    shares: Weights = np.divide(votes, total, out=np.zeros_like(votes), where=total > 0)
+    return shares

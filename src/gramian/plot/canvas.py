@@ -1,0 +1,80 @@
+"""What the figures share: colours, the frame around points, and Axes to draw on."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gramian.base.errors import DataError, need
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Floats = NDArray[np.float64]
+
+# Told apart in print and by most colour-blind readers; ordered so that neighbours differ.
+COLOURS = (
+    "#2f6db5", "#e0742c", "#2e9c6a", "#8d5fb4", "#c9434a", "#2aa3b8", "#d1a220", "#76777a",
+)  # fmt: skip
+
+
+def colours(count: int) -> list[Any]:
+    """Return as many colours as there are classes, by a colour wheel beyond the palette."""
+    if count <= len(COLOURS):
+        return list(COLOURS[:count])
+    wheel = need("matplotlib", extra="plot").colormaps["turbo"]
+    return [wheel(share) for share in np.linspace(0.05, 0.95, count)]
+
+
+def pale(colour: Any, share: float = 0.22) -> tuple[float, float, float]:
+    """Mix a colour into white, for areas behind points."""
+    rgb = np.asarray(need("matplotlib.colors", extra="plot").to_rgb(colour))
+    red, green, blue = 1 - share * (1 - rgb)
+    return float(red), float(green), float(blue)
+
+
+def axes_or_new(ax: "Axes | None") -> "Axes":
+    """Return the given Axes, or those of a new figure."""
+    if ax is not None:
+        return ax
+    new: Axes = need("matplotlib.pyplot", extra="plot").subplots()[1]
+    return new
+
+
+def plane(owner: str, name: str, points: ArrayLike) -> Floats:
+    """Return points of the plane as an array, or say why they are none."""
+    array = np.asarray(points, dtype=np.float64)
+    if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
+        raise DataError(
+            f"{owner}: {name} must have rows and 2 columns; got shape {array.shape}; "
+            "choose two columns or project first, see sklearn.decomposition.PCA."
+        )
+    return array
+
+
+def frame(*points: Floats, margin: float = 0.06) -> tuple[float, float, float, float]:
+    """Return left, right, bottom and top of a box around all points."""
+    every = np.concatenate(points)
+    low, high = every.min(axis=0), every.max(axis=0)
+    room = margin * np.where(high > low, high - low, 1.0)
+    (left, bottom), (right, top) = low - room, high + room
+    return float(left), float(right), float(bottom), float(top)
+
+
+def scatter_by_class(
+    ax: "Axes",
+    X: Floats,
+    codes: NDArray[np.intp],
+    names: Sequence[str | None],
+    ink: Sequence[Any],
+) -> None:
+    """Draw points in the colours of their classes, smaller the more there are."""
+    size = float(np.clip(5000 / len(X), 6, 36))
+    for code, (name, colour) in enumerate(zip(names, ink, strict=True)):
+        rows = codes == code
+        if rows.any():
+            across, up = X[rows].T
+            ax.scatter(
+                across, up, s=size, color=colour, edgecolors="white", linewidths=0.4, label=name
+            )

@@ -18,11 +18,16 @@ struct Ball {
     }
 };
 
-// First position of a node: its subtree's leaves lie side by side.
+// The positions of a node's points, whose leaves lie side by side.
+struct Range {
+    Index begin, end;
+};
+
 template <typename T>
-inline Index node_begin(const KdTree<const T>& tree, Index node) {
+inline Range points_of(const KdTree<const T>& tree, Index node) {
     const int level = 63 - __builtin_clzll(static_cast<unsigned long long>(node));
-    return ((node - (Index{1} << level)) * tree.n) >> level;
+    const Index place = node - (Index{1} << level);
+    return {(place * tree.n) >> level, ((place + 1) * tree.n) >> level};
 }
 
 template <int D, typename T, typename Norm>
@@ -45,11 +50,11 @@ void collect(const KdTree<const T>& tree, const double* query, float* shifted, d
                     open[n_open++] = {near[side], child};
                     continue;
                 }
-                const Index begin = node_begin(tree, child), end = node_begin(tree, child + 1);
+                const Range all = points_of(tree, child);
                 if (ball.indices) {
-                    for (Index i = begin; i < end; ++i) ball.take(0, tree.order[i]);
+                    for (Index i = all.begin; i < all.end; ++i) ball.take(0, tree.order[i]);
                 } else {
-                    ball.size += end - begin;
+                    ball.size += all.end - all.begin;
                 }
             }
             continue;

@@ -127,7 +127,7 @@ ESTIMATORS: tuple[Entry, ...] = (
         (
             {"n_neighbors": 2},
             {"n_neighbors": 3, "weights": "distance", "algorithm": "kd_tree", "leaf_size": 2},
-            {"n_neighbors": 3, "metric": "cosine"},
+            {"n_neighbors": 3, "metric": "cosine", "algorithm": "brute"},
             {"n_neighbors": 2, "metric": "precomputed"},
         ),
     ),
@@ -140,14 +140,14 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.neighbors.RadiusNeighborsClassifier",
         "classifier",
         (
-            {"radius": 4.0, "outlier_label": "most_frequent"},
+            {"outlier_label": "most_frequent"},
             {"radius": 8.0, "weights": "distance", "algorithm": "brute"},
         ),
     ),
     Entry(
         "gramian.neighbors.RadiusNeighborsRegressor",
         "regressor",
-        ({"radius": 8.0}, {"radius": 8.0, "weights": "distance", "metric": "chebyshev"}),
+        ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
 )
 

@@ -30,6 +30,14 @@ class Balls(NamedTuple):
         offsets = np.concatenate([[0], np.cumsum(keep)])[self.offsets].astype(np.int64)
         return Balls(offsets, self.indices[keep], self.distances[keep])
 
+    def take(self, queries: Indices) -> "Balls":
+        """Return the balls of some queries, in that order."""
+        counts = np.diff(self.offsets)[queries]
+        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        start = np.repeat(self.offsets[:-1][queries] - offsets[:-1], counts)
+        places = start + np.arange(offsets[-1])
+        return Balls(offsets, self.indices[places], self.distances[places])
+
     @staticmethod
     def joined(parts: "list[Balls]") -> "Balls":
         """Join the balls of the same queries in several blocks of rows."""

@@ -53,7 +53,7 @@ def error_against_k(
     ...     KNeighborsClassifier(), X, y, [[0.4], [1.4]], [0, 1], ks=[1, 2, 4]
     ... )
     >>> train
-    array([0. , 0. , 0.5])
+    array([0.  , 0.25, 0.5 ])
     >>> validation
     array([0.5, 0.5, 0.5])
     """

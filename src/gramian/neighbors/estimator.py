@@ -13,11 +13,12 @@ from gramian.base.gate import Data, Matrix, check_fit, check_new
 from gramian.base.kinds import Estimator
 from gramian.base.threads import threads_for
 from gramian.neighbors.balls import Balls, Indices, split
+from gramian.neighbors.cosine import CosineSearch, has_zero_rows
 from gramian.neighbors.metric import LpSpace, lp_space
 from gramian.neighbors.pairwise import (
     PairwiseSearch,
     PrecomputedSearch,
-    check_not_negative,
+    check_distances,
     check_precomputed,
 )
 from gramian.neighbors.search import (
@@ -55,7 +56,9 @@ class NeighborsEstimator(Estimator):
         space = lp_space(name, self.metric, self.p, self.metric_params)
         if self.metric == "precomputed":
             check_precomputed(name, table)
-        if space is None:
+        if space is not None and space.unit and has_zero_rows(table):
+            space = None
+        if space is None and self.metric != "cosine":
             check_tree_metric(name, self.algorithm, self.metric)
         elif space.scale is not None and space.scale.shape != (table.shape[1],):
             raise ParameterError(
@@ -68,7 +71,7 @@ class NeighborsEstimator(Estimator):
         self._fit_method = "brute"
         if space is not None:
             # The rows of the space are kept only where they are not those of X.
-            points = space.rows(table, role="fit")
+            points = space.rows(table)
             self._points = None if space.plain else points
             if not sp.issparse(points):
                 k = getattr(self, "n_neighbors", None) or 1
@@ -94,24 +97,27 @@ class NeighborsEstimator(Estimator):
 
     def _search(self) -> Search:
         space = lp_space(type(self).__name__, self.metric, self.p, self.metric_params)
-        if space is not None:
-            points = self._fit_X if self._points is None else self._points
-            if self._tree is not None:
-                return TreeSearch(points, self._tree, space)
-            return ExhaustiveSearch(points, space)
         if self.metric == "precomputed":
             return PrecomputedSearch(type(self).__name__, self._fit_X)
-        return PairwiseSearch(self._fit_X, self.metric, self.metric_params or {})
+        pairwise = PairwiseSearch(self._fit_X, self.metric, self.metric_params or {})
+        if space is None or (space.unit and self._points is None):
+            return pairwise
+        points = self._fit_X if self._points is None else self._points
+        found: Search = (
+            ExhaustiveSearch(points, space)
+            if self._tree is None
+            else TreeSearch(points, self._tree, space)
+        )
+        return CosineSearch(found, pairwise) if space.unit else found
 
     def _queries(self, X: npt.ArrayLike | None) -> Data | None:
         """Check queries; None stays None and means the fitted rows."""
         check_is_fitted(self)
         if X is None:
             return None
-        queries = check_new(self, X, dtype=self._fit_X.dtype)
         if self.metric == "precomputed":
-            check_not_negative(type(self).__name__, queries)
-        return queries
+            X = check_distances(type(self).__name__, X)
+        return check_new(self, X, dtype=self._fit_X.dtype)
 
 
 class KNeighbors(NeighborsEstimator):

@@ -74,12 +74,12 @@ class LpSpace:
         """Tell whether rows are searched as they are."""
         return self.scale is None and not self.unit
 
-    def rows(self, X: Any, *, role: Literal["fit", "query"]) -> Any:
+    def rows(self, X: Any) -> Any:
         """Map rows into the space; CSR rows stay CSR."""
         if self.scale is not None:
             scale = self.scale.astype(X.dtype)
             return sp.csr_array(X @ sp.diags_array(scale)) if sp.issparse(X) else X * scale
-        return _unit_rows(X, role) if self.unit else X
+        return _unit_rows(X) if self.unit else X
 
     def read(self, distances: Matrix) -> Matrix:
         """Turn distances of the space into those of the metric, in place."""
@@ -96,23 +96,22 @@ class LpSpace:
         return float(np.sqrt(radius if self.reading == "square" else 2.0 * radius))
 
 
-def _unit_rows(X: Any, role: str) -> Any:
-    """Divide rows by their lengths.
+def row_lengths(X: Any) -> npt.NDArray[np.float64]:
+    """Return the Euclidean lengths of rows."""
+    if sp.issparse(X):
+        return np.sqrt(X.multiply(X).sum(axis=1, dtype=np.float64))  # type: ignore[no-any-return]
+    return np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64))  # type: ignore[no-any-return]
 
-    A row of zeros has cosine 0 with every row. It becomes a unit vector along a column of its
-    own, another one for queries than for fitted rows, so that it is at distance 1 of them all.
-    """
-    if sp.issparse(X):
-        lengths = np.sqrt(X.multiply(X).sum(axis=1, dtype=np.float64))
-    else:
-        lengths = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64))
-    zero = (lengths == 0).astype(X.dtype)
-    nothing = np.zeros_like(zero)
-    own = np.column_stack([zero, nothing] if role == "fit" else [nothing, zero])
-    factor = (1.0 / np.where(lengths == 0, 1.0, lengths)).astype(X.dtype)
-    if sp.issparse(X):
-        return sp.csr_array(sp.hstack([sp.diags_array(factor) @ X, own], format="csr"))
-    return np.hstack([X * factor[:, None], own])
+
+def _unit_rows(X: Any) -> Any:
+    """Divide rows by their lengths; a row of zeros, which has no direction, stays."""
+    lengths = row_lengths(X)
+    lengths = np.where(lengths == 0, 1.0, lengths).astype(X.dtype)
+    if not sp.issparse(X):
+        return X / lengths[:, None]
+    units = sp.csr_array(X, copy=True)
+    units.data /= np.repeat(lengths, np.diff(units.indptr))
+    return units
 
 
 def lp_space(

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import sort_graph_by_row_values
+from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data, Matrix
+from gramian.base.gate import Data, Matrix, check_finite
 from gramian.neighbors.balls import Balls, Indices
 
 _BLOCK = 2**22  # numbers of a block of a distance matrix, or of rows made dense: 32 MB
@@ -18,7 +20,10 @@ _BLOCK = 2**22  # numbers of a block of a distance matrix, or of rows made dense
 
 @dataclass(frozen=True)
 class PairwiseSearch:
-    """Blocks of the distance matrix of any metric, a function of the user's included."""
+    """Blocks of the distance matrix of any metric, a function of the user's included.
+
+    CSR rows are made dense a block at a time.
+    """
 
     X: Data
     metric: Any
@@ -27,8 +32,11 @@ class PairwiseSearch:
     def _blocks(self, queries: Data | None) -> Iterator[tuple[int, Matrix]]:
         at = self.X if queries is None else queries
         for start, some in row_slices(at, self.X.shape[0]):
-            distances = pairwise_distances(some, self.X, metric=self.metric, **self.parameters)
-            yield start, np.asarray(distances, dtype=self.X.dtype)
+            distances = [
+                pairwise_distances(dense(some), rows, metric=self.metric, **self.parameters)
+                for _, rows in dense_blocks(self.X)
+            ]
+            yield start, np.hstack(distances).astype(self.X.dtype, copy=False)
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
@@ -99,6 +107,17 @@ def check_precomputed(owner: str, X: Data) -> None:
     check_not_negative(owner, X)
 
 
+def check_distances(owner: str, X: npt.ArrayLike) -> Data:
+    """Check the values of given distances, before their shape."""
+    table = check_array(
+        X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_all_finite=False
+    )
+    values = table.data if sp.issparse(table) else np.ascontiguousarray(table)
+    check_finite(owner, "X", values)
+    check_not_negative(owner, table)
+    return X if hasattr(X, "columns") else table
+
+
 def check_not_negative(owner: str, X: Data) -> None:
     """Raise if a given distance is negative."""
     values = X.data if sp.issparse(X) else X
@@ -107,6 +126,21 @@ def check_not_negative(owner: str, X: Data) -> None:
             f"{owner}: Negative values in data passed to precomputed distance matrix; "
             f"got {values.min():g}. Distances are at least 0."
         )
+
+
+def dense(X: Data) -> Matrix:
+    """Return rows as a dense array."""
+    rows: Matrix = X.toarray() if sp.issparse(X) else X
+    return rows
+
+
+def dense_blocks(X: Data) -> Iterator[tuple[int, Matrix]]:
+    """Yield dense rows; a dense X in one piece, a CSR one in blocks."""
+    if not sp.issparse(X):
+        yield 0, X
+        return
+    for start, rows in row_slices(X, X.shape[1]):
+        yield start, dense(rows)
 
 
 def row_slices(X: Data, width: int) -> Iterator[tuple[int, Data]]:

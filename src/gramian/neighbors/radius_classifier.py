@@ -113,7 +113,7 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
         """
         table = self._fit_search(X)
         self._y, self.classes_, self.outputs_2d_ = fit_labels(self, y, table.shape[0])
-        labels = [self._outlier_label(*output) for output in self._outputs()]
+        labels = [_plain(self._outlier_label(*output)) for output in self._outputs()]
         self.outlier_label_ = labels if self.outputs_2d_ else labels[0]
         return self
 
@@ -220,6 +220,11 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
             count_balls(codes, found, weights, len(classes))
             for _, codes, classes in self._outputs()
         ]
+
+
+def _plain(label: Any) -> Any:
+    """Return a scalar of NumPy's as one of Python's."""
+    return label.item() if isinstance(label, np.generic) else label
 
 
 def _kinds_like(classes: Classes) -> str:

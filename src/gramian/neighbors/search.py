@@ -4,7 +4,6 @@ All back ends answer alike: neighbours by (distance, index), as an exhaustive se
 would find them. `choose_method` decides between the tree and the exhaustive search.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -17,7 +16,7 @@ from gramian.base.gate import Data, Matrix
 from gramian.neighbors.balls import Balls, Indices, merged, without_self
 from gramian.neighbors.kdtree import MAX_ROWS, Tree, build_tree, tree_nearest, tree_within
 from gramian.neighbors.metric import LpSpace
-from gramian.neighbors.pairwise import row_slices
+from gramian.neighbors.pairwise import dense, dense_blocks, row_slices
 
 Algorithm: TypeAlias = Literal["auto", "kd_tree", "ball_tree", "brute"]
 Method: TypeAlias = Literal["kd_tree", "brute"]
@@ -60,7 +59,7 @@ def choose_method(
         return "brute", None
     tree = build_tree(X, leaf_size)
     if algorithm == "auto" and n > _FEW_ROWS:
-        sample = X[:: max(n // _SAMPLE, 1)][:_SAMPLE]
+        sample = np.ascontiguousarray(X[:: max(n // _SAMPLE, 1)][:_SAMPLE])
         visits = tree_nearest(X, tree, sample, min(k, n), p)[2]
         tree_price = visits.points / len(sample) * (_TREE_COST[0] + _TREE_COST[1] * d)
         if tree_price > n * (_EXHAUSTIVE_COST[0] + _EXHAUSTIVE_COST[1] * d):
@@ -82,7 +81,7 @@ class TreeSearch:
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
         own = queries is None
-        at = self.X if own else _dense(self.space.rows(queries, role="query"))
+        at = self.X if own else dense(self.space.rows(queries))
         distances, indices, _ = tree_nearest(self.X, self.tree, at, k + own, self.space.p)
         if own:
             distances, indices = without_self(distances, indices)
@@ -91,7 +90,7 @@ class TreeSearch:
     def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
         """Return the rows within a radius."""
         own = queries is None
-        at = self.X if own else _dense(self.space.rows(queries, role="query"))
+        at = self.X if own else dense(self.space.rows(queries))
         reach = self.space.radius(radius)
         found = tree_within(self.X, self.tree, at, reach, self.space.p, sort=sort)
         return _read(self.space, found.without_self() if own else found)
@@ -107,7 +106,7 @@ class ExhaustiveSearch:
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
         own = queries is None
-        at = self.X if own else self.space.rows(queries, role="query")
+        at = self.X if own else self.space.rows(queries)
         if sp.issparse(self.X) or sp.issparse(at):
             distances, indices = self._nearest_in_blocks(at, k + own)
             if own:
@@ -124,10 +123,10 @@ class ExhaustiveSearch:
 
     def _nearest_in_blocks(self, at: Data, k: int) -> tuple[Matrix, Indices]:
         parts = []
-        for _, some in _row_blocks(at):
+        for _, some in row_slices(at, at.shape[1]):
             best: tuple[Matrix, Indices] | None = None
-            for start, X in _row_blocks(self.X):
-                distances, indices = self._nearest(X, some, min(k, len(X)), own=False)
+            for start, X in dense_blocks(self.X):
+                distances, indices = self._nearest(X, dense(some), min(k, len(X)), own=False)
                 indices += start
                 best = (distances, indices) if best is None else merged(best, distances, indices)
                 best = best[0][:, :k], best[1][:, :k]
@@ -138,14 +137,17 @@ class ExhaustiveSearch:
     def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
         """Return the rows within a radius."""
         own = queries is None
-        at = self.X if own else self.space.rows(queries, role="query")
+        at = self.X if own else self.space.rows(queries)
         reach = self.space.radius(radius)
         if sp.issparse(self.X) or sp.issparse(at):
             blocks = [
                 Balls.joined(
-                    [self._within(X, some, reach, start) for start, X in _row_blocks(self.X)]
+                    [
+                        self._within(X, dense(some), reach, start)
+                        for start, X in dense_blocks(self.X)
+                    ]
                 )
-                for _, some in _row_blocks(at)
+                for _, some in row_slices(at, at.shape[1])
             ]
             found = Balls.stacked(blocks)
             found = found.without_self() if own else found
@@ -159,16 +161,6 @@ class ExhaustiveSearch:
         indices, distances = np.empty(hits.size, np.int64), np.empty(hits.size, X.dtype)
         hits.write(offsets, indices, distances)
         return Balls(offsets, indices + start, distances)
-
-
-def _dense(X: Data) -> Matrix:
-    dense: Matrix = X.toarray() if sp.issparse(X) else X
-    return dense
-
-
-def _row_blocks(X: Data) -> Iterator[tuple[int, Matrix]]:
-    for start, rows in row_slices(X, X.shape[1]):
-        yield start, _dense(rows)
 
 
 def _read(space: LpSpace, found: Balls) -> Balls:

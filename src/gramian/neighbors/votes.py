@@ -74,13 +74,14 @@ def fit_labels(estimator: Estimator, y: Any, n_samples: int) -> tuple[Codes, Any
 
     Of several outputs, codes have one column and classes one array each.
     """
-    several = y is not None and np.ndim(y) == 2 and np.shape(y)[1] > 1
+    labels = None if y is None else np.asarray(y)
+    several = labels is not None and labels.ndim == 2 and labels.shape[1] > 1
     codes: Codes
     classes: Classes | list[Classes]
     if several:
-        codes, classes = check_label_columns(estimator, y, n_samples)
+        codes, classes = check_label_columns(estimator, labels, n_samples)
     else:
-        codes, classes = check_labels(estimator, y, n_samples)
+        codes, classes = check_labels(estimator, labels, n_samples)
     return codes, classes, several
 
 

@@ -117,6 +117,11 @@ class Function(Problem):
         return _shaped("rows_gradient", self._rows_gradient(x, rows), x.shape)
 
 
+def as_problem(f: Problem | Callable[[Any], Any]) -> Problem:
+    """Return a problem as it is, and any other function as a `Function`."""
+    return f if isinstance(f, Problem) else Function(f)
+
+
 def _shaped(name: str, value: Any, shape: tuple[int, ...]) -> Floats:
     array = np.asarray(value, dtype=float)
     if array.size != np.prod(shape):

@@ -44,6 +44,8 @@ class LinearProblem(Problem):
     ----------
     size : int
         The number of unknowns.
+    n_rows : int
+        The number of rows, n.
     shape : tuple
         The shape of the unknowns before they are flattened.
 
@@ -75,20 +77,23 @@ class LinearProblem(Problem):
         self.functional = Mean() if functional is None else functional
         self.intercept = intercept
         n, d = self.X.shape
+        self.n_rows = int(n)
         if len(self.y) != n or n == 0 or self.y.ndim > 2:
             raise DataError(
                 f"LinearProblem: X has {n} rows and y has shape {self.y.shape}; "
                 "give one target, or one row of targets, per row of X, and at least one row."
             )
+        weights = d + (intercept and penalty is not None and penalty.bias)
+        if penalty is not None and penalty.features not in (None, weights):
+            raise DataError(
+                f"LinearProblem: {type(penalty).__name__} has strengths for {penalty.features} "
+                f"weights and the problem has {weights}; give one per feature"
+                f"{', and one for the bias' if weights > d else ''}."
+            )
         self.shape = _shape(loss, self.y, d + intercept, outputs)
         self.size: int = int(np.prod(self.shape))
         self._fixed = self.functional.weights(np.zeros(n)) if self.functional.fixed else None
         self._passes = passes(loss, self.X, intercept)
-
-    @property
-    def n_rows(self) -> int:
-        """The number of rows."""
-        return int(self.X.shape[0])
 
     def unpack(self, x: Floats) -> tuple[Floats, Floats]:
         """Return weights, shape (d,) or (d, K), and bias, a number or (K,); 0 without one.
@@ -268,19 +273,21 @@ class LinearProblem(Problem):
 
         Where the curvature of the loss has no bound, the eigenvalue at x.
         """
-        bound = self.loss.curvature_bound
-        if not np.isfinite(bound) or self._fixed is None:
-            return super().lipschitz(x)
-        m = self.shape[0]
-        rows = NumPyPasses(self.loss, self.X, self.intercept)
-        omega = self._fixed
-        gram = LinearOperator(
-            (m, m), matvec=lambda v: rows.adjoint(omega * rows.scores(np.ravel(v))), dtype=float
-        )
-        L = bound * _largest_eigenvalue(gram)
+        L = self._data_lipschitz(x.reshape(self.shape))
         if self.penalty is not None and self.penalty.smooth:
             L += self.penalty.lipschitz(self._penalised(x))
         return L
+
+    def _data_lipschitz(self, w: Floats) -> float:
+        bound, omega = self.loss.curvature_bound, self._omega(w)
+        if not np.isfinite(bound) or self._fixed is None:
+            return float(np.linalg.eigvalsh(self._passes.hessian(self.y, omega, w)[2])[-1])
+        m = self.shape[0]
+        rows = NumPyPasses(self.loss, self.X, self.intercept)
+        gram = LinearOperator(
+            (m, m), matvec=lambda v: rows.adjoint(omega * rows.scores(np.ravel(v))), dtype=float
+        )
+        return bound * _largest_eigenvalue(gram)
 
     def _penalised(self, x: Floats) -> Floats:
         """Return the unknowns that the penalty sees: all, or all but the bias."""

@@ -21,13 +21,31 @@ from gramian.objectives.loss import Floats
 class Penalty(ABC):
     """The cost r(w) of weights."""
 
-    smooth: bool = False  # gradient and Hessian exist everywhere
     quadratic: ClassVar[bool] = False
     polyhedral: ClassVar[bool] = False  # piecewise linear: a linear program takes it
-    convex: bool = True
-    has_prox: bool = True
     kink: ClassVar[str] = "where a weight is 0"
     bias: bool = False
+
+    @property
+    def smooth(self) -> bool:
+        """Whether gradient and Hessian exist everywhere."""
+        return False
+
+    @property
+    def convex(self) -> bool:
+        """Whether it is convex."""
+        return True
+
+    @property
+    def has_prox(self) -> bool:
+        """Whether `prox` is known."""
+        return True
+
+    @property
+    def features(self) -> int | None:
+        """How many weights (rows of w) it is made for; None: any number."""
+        strength = np.asarray(getattr(self, "strength", 0.0))
+        return None if strength.ndim == 0 else len(strength)
 
     @abstractmethod
     def value(self, w: Floats) -> float:
@@ -231,17 +249,17 @@ class Lq(Penalty):
         self.bias = bias
 
     @property
-    def smooth(self) -> bool:  # type: ignore[override]
+    def smooth(self) -> bool:
         """Whether the Hessian exists everywhere: q >= 2."""
         return self.q >= 2
 
     @property
-    def convex(self) -> bool:  # type: ignore[override]
+    def convex(self) -> bool:
         """Whether q >= 1."""
         return self.q >= 1
 
     @property
-    def has_prox(self) -> bool:  # type: ignore[override]
+    def has_prox(self) -> bool:
         """Whether the prox is unique and found by bisection: q >= 1."""
         return self.q >= 1
 

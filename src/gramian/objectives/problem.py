@@ -30,6 +30,7 @@ class Problem(ABC):
     """A function J of the unknowns x that is to be minimised."""
 
     size: int | None  # how many unknowns, None: any
+    n_rows: int  # how many rows the cost is a sum over, 0: it is none
 
     @abstractmethod
     def lacking(self) -> dict[Piece, str]:
@@ -58,6 +59,10 @@ class Problem(ABC):
     def hessian_product(self, x: Floats, v: Floats) -> Floats:
         """Return the Hessian at x times v."""
         return self.hessian(x) @ v
+
+    def rows_gradient(self, x: Floats, rows: npt.NDArray[np.intp]) -> Floats:
+        """Return an estimate of a (sub)gradient from some of the rows."""
+        raise NotImplementedError(f"{type(self).__name__} is not a sum over rows.")
 
     def lipschitz(self, x: Floats) -> float:
         """Return L, a bound of the Hessian's largest eigenvalue, over all points where known.

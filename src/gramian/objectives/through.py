@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
+from gramian.base.errors import ParameterError
 from gramian.objectives.loss import Floats, Loss
 
 
@@ -33,7 +34,7 @@ class ThroughSigmoid(Loss):
 
     def __init__(self, loss: Loss) -> None:
         if loss.smoothness != "twice" or loss.targets == "classes":
-            raise ValueError(
+            raise ParameterError(
                 f"ThroughSigmoid: loss must be elementwise and have a curvature; got {loss!r}."
             )
         self.loss = loss

@@ -18,7 +18,8 @@ Kind: TypeAlias = Literal[
     "subgradient",
 ]
 
-MANY = 2000  # unknowns above which a Hessian is not formed
+MANY = 2000  # unknowns above which no Hessian is formed
+SOME = 250  # unknowns above which it is formed once, not at every step
 
 
 class Choice(NamedTuple):
@@ -75,10 +76,11 @@ def choose_solver(problem: Problem) -> Choice:
         return _choice("newton", "closed form", "J is quadratic: one Newton step solves it")
     if "linear program" not in lacking:
         return _choice("linear-program", "linear program", "J is piecewise linear")
-    if "least squares" not in lacking and not large:
+    if "least squares" not in lacking and (problem.size or 0) <= SOME:
         return _choice("irls", "reweighted least squares", "J is smooth and convex")
     if "gradient" not in lacking:
-        reason = "J is smooth" + (" and has many unknowns" if large else _local(problem))
+        many = problem.size is not None and problem.size > SOME
+        reason = "J is smooth" + (" and has many unknowns" if many else "") + _local(problem)
         return _choice("lbfgs", "gradient", reason)
     if "prox" not in lacking:
         kind: Kind = "quadratic program" if _quadratic_loss(problem) else "proximal gradient"

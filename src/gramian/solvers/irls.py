@@ -8,7 +8,7 @@ from gramian.base.fields import KW_ONLY, NonNegativeInt, params
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
-from gramian.solvers.newton import _falls, _halved
+from gramian.solvers.newton import damped_step
 from gramian.solvers.solver import Iterate, Solver
 from gramian.solvers.systems import solve_system
 
@@ -57,14 +57,7 @@ class IRLS(Solver):
         while True:
             yield Iterate(x, J, g)
             fitted = solve_system(H, H @ x - g)
-            a = 1.0
-            while True:
-                w = x + a * (fitted - x)
-                after = problem.second_order(w)
-                if _falls(after[0], J, a * float(g @ (fitted - x))):
-                    break
-                a = _halved(a)
-            x, (J, g, H) = w, after
+            x, J, g, H = damped_step(problem, x, fitted - x, J, g)
 
 
 def working_response(problem: LinearProblem, x: Floats) -> tuple[Floats, Floats]:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import numpy.typing as npt
 
 from gramian.base.randomness import seed_of, stream
-from gramian.objectives.function import Function
+from gramian.objectives.function import as_problem
 from gramian.objectives.problem import Problem
 from gramian.solvers.choice import choose_solver
 from gramian.solvers.fit import solver_named
@@ -59,8 +59,7 @@ def minimize(
     >>> minimize(line, "gradient", step=0.1).x.round(4)
     array([2., 1.])
     """
-    if not isinstance(problem, Problem):
-        problem = Function(problem)
+    problem = as_problem(problem)
     if solver == "auto":
         solver = choose_solver(problem).solver
         if settings:

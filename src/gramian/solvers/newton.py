@@ -65,7 +65,7 @@ class Newton(Solver):
         while True:
             yield Iterate(x, J, g)
             e = self._direction(H + self.ridge * np.eye(len(x)), g)
-            x, (J, g, H) = self._advance(problem, x, e, J, g)
+            x, J, g, H = damped_step(problem, x, e, J, g) if self.damped else _jump(problem, x + e)
 
     def _direction(self, H: Floats, g: Floats) -> Floats:
         e = solve_system(H, -g)
@@ -74,17 +74,6 @@ class Newton(Solver):
             size = np.maximum(np.abs(values), 1e-8 * max(1.0, float(np.abs(values).max())))
             e = -V @ ((V.T @ g) / size)
         return e
-
-    def _advance(
-        self, problem: Problem, x: Floats, e: Floats, J: float, g: Floats
-    ) -> tuple[Floats, tuple[float, Floats, Floats]]:
-        """Return the next point and all that is known there: one pass if the full step serves."""
-        a = 1.0
-        while True:
-            after = problem.second_order(x + a * e)
-            if not self.damped or _falls(after[0], J, a * float(e @ g)):
-                return x + a * e, after
-            a = _halved(a)
 
     def _by_products(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         """Newton-CG: the system is solved no better than the gradient deserves."""
@@ -127,6 +116,25 @@ def stationary_kind(
     if (np.abs(values) <= small).any():
         return "degenerate"
     return "minimum" if up else "maximum"
+
+
+def damped_step(
+    problem: Problem, x: Floats, e: Floats, J: float, g: Floats
+) -> tuple[Floats, float, Floats, Floats]:
+    """Return x + a e and value, gradient and Hessian there, a the first of 1, 1/2, ... that serves.
+
+    One pass over the data where the full step does.
+    """
+    a = 1.0
+    while True:
+        x_after, J_after, g_after, H_after = _jump(problem, x + a * e)
+        if _falls(J_after, J, a * float(e @ g)):
+            return x_after, J_after, g_after, H_after
+        a = _halved(a)
+
+
+def _jump(problem: Problem, x: Floats) -> tuple[Floats, float, Floats, Floats]:
+    return x, *problem.second_order(x)
 
 
 def _falls(after: float, before: float, promised: float) -> bool:

@@ -20,10 +20,11 @@ class ProximalGradient(Solver):
         x+ = prox_r(v - epsilon grad f(v), epsilon)
         theta+ = (1 + sqrt(1 + 4 theta^2)) / 2,    v = x+ + (theta - 1) / theta+ (x+ - x)
 
-    epsilon is halved until f lies below its parabola at v, so no constant need be known; the
-    acceleration starts anew when J rises (O'Donoghue and Candes 2015). With `L1` the prox is the
-    soft threshold, with `LqBall` the projection: projected gradient. J falls as O(1/t^2). The
-    gradient reported is (v - x+) / epsilon, 0 exactly at a minimum. Beck and Teboulle 2009.
+    epsilon starts at 1 / L (`LinearProblem.lipschitz`) and is halved until f lies below its
+    parabola at v, so L need not hold everywhere; the acceleration starts anew when J rises
+    (O'Donoghue and Candes 2015). With `L1` the prox is the soft threshold, with `LqBall` the
+    projection: projected gradient. J falls as O(1/t^2). The gradient reported is
+    (v - x+) / epsilon, 0 exactly at a minimum. Beck and Teboulle 2009.
 
     Parameters
     ----------
@@ -49,7 +50,8 @@ class ProximalGradient(Solver):
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only these have a prox"
-        epsilon, theta = 1.0, 1.0
+        L, theta = problem.lipschitz(x), 1.0
+        epsilon = 1 / L if 0 < L < np.inf else 1.0
         v = x = problem.prox(x, epsilon)
         J, first = problem.value(x), True
         while True:

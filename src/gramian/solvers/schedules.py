@@ -7,6 +7,8 @@ while sums of their squares do not, the condition of Robbins and Monro (1951).
 import math
 from dataclasses import dataclass
 
+from gramian.base.fields import Count, Fraction, Positive, check_params
+
 
 @dataclass(frozen=True)
 class InverseTime:
@@ -18,8 +20,11 @@ class InverseTime:
     0.5
     """
 
-    step: float
-    half: float = 1.0
+    step: Positive
+    half: Positive = 1.0
+
+    def __post_init__(self) -> None:
+        check_params(self)
 
     def __call__(self, t: int) -> float:
         """Return the rate of update t."""
@@ -36,7 +41,10 @@ class InverseRoot:
     0.5
     """
 
-    step: float
+    step: Positive
+
+    def __post_init__(self) -> None:
+        check_params(self)
 
     def __call__(self, t: int) -> float:
         """Return the rate of update t."""
@@ -55,9 +63,12 @@ class Staircase:
     [1.0, 1.0, 0.1]
     """
 
-    step: float
-    every: int = 1
-    factor: float = 0.5
+    step: Positive
+    every: Count = 1
+    factor: Fraction = 0.5
+
+    def __post_init__(self) -> None:
+        check_params(self)
 
     def __call__(self, t: int) -> float:
         """Return the rate of update t."""

@@ -12,13 +12,14 @@ records them and decides when to stop:
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
-from typing import ClassVar, NamedTuple, TypeAlias
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, check_params, params
+from gramian.objectives.function import as_problem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.fit import check_fits
@@ -92,7 +93,7 @@ class Result:
     iterations: int
     converged: bool
     message: str
-    trace: Trace
+    trace: Trace = field(repr=False)
 
 
 @params
@@ -129,7 +130,7 @@ class Solver(ABC):
 
     def minimize(
         self,
-        problem: Problem,
+        problem: Problem | Callable[[Any], Any],
         start: npt.ArrayLike | None = None,
         *,
         trace: bool | None = None,
@@ -140,7 +141,7 @@ class Solver(ABC):
         Parameters
         ----------
         problem
-            What to minimise.
+            What to minimise; a plain function gets numeric derivatives.
         start
             The first iterate; zeros by default.
         trace
@@ -155,6 +156,7 @@ class Solver(ABC):
             A `Result`.
         """
         check_params(self)
+        problem = as_problem(problem)
         check_fits(self, problem)
         x = problem.start(start)
         record = x.size <= SMALL if trace is None else trace

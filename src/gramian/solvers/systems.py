@@ -126,16 +126,25 @@ def conjugate_gradients(
 
 
 def _cholesky(A: Floats, b: Floats) -> Floats | None:
-    """Solve, or return None where A is not safely positive definite."""
+    """Solve, or return None where A is not safely positive definite.
+
+    The matrix is scaled to a unit diagonal first, so that units of measurement do not make it look
+    singular, and its condition is then estimated from the factor.
+    """
+    diagonal = np.diag(A)
+    if not (diagonal > 0).all():
+        return None
+    scale = 1 / np.sqrt(diagonal)
+    C = scale[:, None] * A * scale
     try:
-        factor, lower = scipy.linalg.cho_factor(A, check_finite=False)
+        factor, _ = scipy.linalg.cho_factor(C, check_finite=False)
     except np.linalg.LinAlgError:
         return None
-    pivots = np.abs(np.diag(factor))
-    scale = np.sqrt(np.abs(np.diag(A)))
-    if (pivots <= np.sqrt(len(A) * _EPS) * scale).any():  # a column that others determine
+    reciprocal_condition, _ = scipy.linalg.lapack.dpocon(factor, np.linalg.norm(C, 1))
+    if reciprocal_condition <= 10 * len(A) * _EPS:
         return None
-    return np.asarray(scipy.linalg.cho_solve((factor, lower), b, check_finite=False))
+    x = scipy.linalg.cho_solve((factor, False), scale * b, check_finite=False)
+    return np.asarray(scale * x)
 
 
 def _lu(A: Floats, b: Floats) -> Floats:

@@ -6,7 +6,7 @@ A relative is a rule that makes a move of a gradient and of what it remembers. W
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -69,12 +69,14 @@ class UpdateSolver(Solver):
             yield Iterate(x, J, g)
             for rows in self._batches(problem, rng):
                 if rows is not None:
-                    g = problem.rows_gradient(x, rows)  # type: ignore[attr-defined]
+                    g = problem.rows_gradient(x, rows)
                 t += 1
                 move, memory = self._move(g, memory, t)
                 x = x + move
 
-    def _batches(self, problem: Any, rng: np.random.Generator) -> Iterable[Any]:
+    def _batches(
+        self, problem: Problem, rng: np.random.Generator
+    ) -> Iterable[npt.NDArray[np.intp] | None]:
         """Return the batches of one pass; None stands for all rows."""
         if self.batch_size is None:
             return [None]

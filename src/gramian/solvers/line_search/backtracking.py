@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from gramian.base.fields import Count, Fraction
 from gramian.solvers.line_search.line import Line, LineSearch
 from gramian.solvers.solver import Stop
 
@@ -30,8 +31,8 @@ class Backtracking(LineSearch):
 
     requires = ("gradient",)
 
-    c1: float = 1e-4
-    max_iter: int = 60
+    c1: Fraction = 1e-4
+    max_iter: Count = 60
 
     def find(self, line: Line, first: float) -> float:
         """Return a step with enough decrease."""

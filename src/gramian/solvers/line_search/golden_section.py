@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from gramian.base.fields import Count, Positive
 from gramian.solvers.line_search.line import Line, LineSearch
 from gramian.solvers.solver import Stop
 
@@ -35,8 +36,8 @@ class GoldenSection(LineSearch):
     array([1.])
     """
 
-    tol: float = 1e-3
-    max_iter: int = 100
+    tol: Positive = 1e-3
+    max_iter: Count = 100
 
     def find(self, line: Line, first: float) -> float:
         """Return a step near the minimum along the line."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from gramian.base.fields import check_params
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.solver import Iterate, Stop
@@ -49,6 +50,9 @@ class LineSearch(ABC):
 
     requires: ClassVar[tuple[Piece, ...]] = ("value",)
 
+    def __post_init__(self) -> None:
+        check_params(self)
+
     @abstractmethod
     def find(self, line: Line, first: float) -> float:
         """Return a step a > 0, trying `first` first; raise Stop where there is none."""
@@ -67,20 +71,23 @@ def zero_of_slope(
 ) -> float:
     """Find a with |phi'(a)| <= tol |phi'(0)|, from proposals kept inside a bracket.
 
-    The slope is negative at the bracket's low end and positive at its high end. A proposal outside
-    is replaced by the middle, or, while the high end is infinite, by twice the low end.
+    The slope is negative at the bracket's low end and positive at its high end. A proposal that
+    leaves the bracket, or moves more than half as far as the last one did, is replaced by the
+    middle; while the high end is infinite, by twice the low end.
     """
     low, high = 0.0, np.inf
-    a, slope_a, b = 0.0, line.slope_at_0, first
+    a, slope_a, b, moved = 0.0, line.slope_at_0, first, np.inf
     for _ in range(max_iter):
         slope_b = line.slope(b)
         if abs(slope_b) <= tol * abs(line.slope_at_0):
             return b
         low, high = (b, high) if slope_b < 0 else (low, b)
         c = propose(a, slope_a, b, slope_b) if np.isfinite(slope_b) else np.nan
-        if not low < c < min(high, 100 * max(b, low)):
-            c = (low + high) / 2 if np.isfinite(high) else 2 * low
-        a, slope_a, b = b, slope_b, c
+        if np.isinf(high):
+            c = c if low < c < 10 * low else 2 * low
+        elif not (low < c < high and abs(c - b) <= moved / 2):
+            c = (low + high) / 2
+        a, slope_a, b, moved = b, slope_b, c, abs(c - b)
         if np.isfinite(high) and high - low <= 1e-15 * high:
             break
     if low > 0 and line.value(low) <= line.value_at_0:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from gramian.base.fields import Count, Positive
 from gramian.solvers.line_search.line import Line, LineSearch, zero_of_slope
 
 
@@ -32,8 +33,8 @@ class NewtonRaphson(LineSearch):
 
     requires = ("hessian",)
 
-    tol: float = 0.1
-    max_iter: int = 50
+    tol: Positive = 0.1
+    max_iter: Count = 50
 
     def find(self, line: Line, first: float) -> float:
         """Return a step at which the slope is about zero."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gramian.base.fields import Count, Fraction
 from gramian.solvers.line_search.line import Line, LineSearch
 from gramian.solvers.solver import Stop
 
@@ -38,9 +39,9 @@ class Wolfe(LineSearch):
 
     requires = ("subgradient",)
 
-    c1: float = 1e-4
-    c2: float = 0.9
-    max_iter: int = 60
+    c1: Fraction = 1e-4
+    c2: Fraction = 0.9
+    max_iter: Count = 60
 
     def find(self, line: Line, first: float) -> float:
         """Return a step that obeys both conditions."""

@@ -80,7 +80,7 @@ struct Plan {
 
 template <typename View>
 Plan plan_for(const View& X, Index work_per_row, Index sums) {
-    const Index enough = std::max(kChunkWork, 2 * sums);
+    const Index enough = std::max(kChunkWork, 8 * sums); // a sum costs a few memory accesses
     const Index block = std::clamp<Index>(kCacheValues / values_per_row(X), 8, kMostRows) & ~7;
     const Index rows = (std::max(enough / work_per_row, block) + block - 1) / block * block;
     const Blocks chunks{X.rows, rows};

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from gramian.objectives import Logistic, Poisson, Softmax, SquaredError, ThroughSigmoid
+from gramian.objectives import (
+    L2,
+    LinearProblem,
+    Logistic,
+    Poisson,
+    Softmax,
+    SquaredError,
+    ThroughSigmoid,
+)
 from gramian.objectives.native_passes import NativePasses, NativeSoftmaxPasses, passes, policy_of
 from gramian.objectives.passes import NumPyPasses
 
@@ -65,3 +73,24 @@ def test_a_loss_of_the_users_own_is_never_replaced():
     assert policy_of(ThroughSigmoid(SquaredError(half=False))) is None
     assert isinstance(passes(Cautious(), np.eye(3), True), NumPyPasses)
     assert type(passes(Logistic(), np.asfortranarray(np.ones((3, 2))), True)) is NumPyPasses
+
+
+def test_products_of_wide_sparse_rows(rng):
+    X = sp.random_array((30, 2100), density=0.01, rng=rng, format="csr")
+    y, omega = rng.random(30), rng.random(30)
+    for intercept in (True, False):
+        w, v = rng.normal(size=(2, 2100 + intercept))
+        ours = passes(Logistic(), X, intercept).hessian_product(y, omega, w, v)
+        reference = NumPyPasses(Logistic(), X, intercept).hessian_product(y, omega, w, v)
+        np.testing.assert_allclose(ours, reference, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_the_diagonal_of_the_hessian(kind, intercept, rng):
+    X = np.where(rng.random((40, 5)) < 0.5, rng.normal(size=(40, 5)), 0)
+    problem = LinearProblem(kind(X), rng.random(40), Logistic(), L2(0.3), intercept=intercept)
+    x = rng.normal(size=problem.size)
+    np.testing.assert_allclose(problem.hessian_diagonal(x), np.diag(problem.hessian(x)))
+    many = LinearProblem(kind(X), rng.integers(0, 3, 40), Softmax())
+    assert many.hessian_diagonal(np.zeros(many.size)) is None

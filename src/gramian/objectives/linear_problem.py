@@ -224,6 +224,27 @@ class LinearProblem(Problem):
             product = product + self._spread(inner)
         return product
 
+    def hessian_diagonal(self, x: Floats) -> Floats | None:
+        """Return sum_i omega_i L''_i x_ij^2 and the penalty's part; None for several outputs."""
+        w = x.reshape(self.shape)
+        if w.ndim > 1 or (self.penalty is not None and not self.penalty.quadratic):
+            return None
+        z = NumPyPasses(self.loss, self.X, self.intercept).scores(w)
+        c = self._omega(w) * self.loss.curvature(self.y, z)
+        if sp.issparse(self.X):
+            diagonal = np.bincount(
+                self.X.indices,
+                weights=np.square(self.X.data, dtype=float) * np.repeat(c, np.diff(self.X.indptr)),
+                minlength=self.X.shape[1],
+            )
+        else:
+            diagonal = np.einsum("i,ij,ij->j", c, self.X, self.X)
+        diagonal = np.append(diagonal, c.sum()) if self.intercept else diagonal
+        if self.penalty is not None:
+            v = self._penalised(x)
+            diagonal[: v.size] += self.penalty.hessian_product(v, np.ones(v.size))
+        return np.asarray(diagonal)
+
     def rows_gradient(self, x: Floats, rows: npt.NDArray[np.intp]) -> Floats:
         """Return a (sub)gradient of J estimated from some rows, unbiased if they are random.
 

@@ -18,6 +18,7 @@ from gramian.objectives.regression import Poisson, SquaredError
 from gramian.objectives.through import ThroughSigmoid
 
 _OUTER_VALUES = 1 << 21  # numbers in a block of outer products, 16 MB
+_WIDE = 2000  # columns above which products with sparse rows use their transpose too
 
 
 def passes(loss: Loss, X: Data, intercept: bool) -> Passes:
@@ -59,6 +60,7 @@ class NativePasses(NumPyPasses):
         self.policy = policy
         self._curvature = np.empty(0)  # omega L'' at the last point of a Hessian product,
         self._point = np.empty(0)  # which is kept here
+        self._transpose: Data | None = None
 
     def value(self, y: Any, omega: Floats, w: Floats) -> float:
         """Return the value."""
@@ -86,8 +88,26 @@ class NativePasses(NumPyPasses):
         if not np.array_equal(w, self._point):
             self._curvature, self._point = np.empty(len(y)), w.copy()
             _call("loss_gradient", self.X, (self.policy,), y, omega, w, product, self._curvature)
+        if sp.issparse(self.X) and self.X.shape[1] > _WIDE:
+            return self._wide_product(v)
         zeros = np.zeros(len(y))
         _call("loss_gradient", self.X, ("squared",), zeros, self._curvature, v, product)
+        return product
+
+    def _wide_product(self, v: Floats) -> Floats:
+        """Return X' (h o X v) from X and its transpose, both read by rows.
+
+        With many columns every thread's own sum of rows would be longer than the rows themselves.
+        """
+        if self._transpose is None:
+            self._transpose = self.X.T.tocsr()
+        along, d = np.empty(self.X.shape[0]), self.X.shape[1]
+        _call_margins(self.X, v, along)
+        along *= self._curvature
+        product = np.empty_like(v)
+        _call_margins(self._transpose, along, product[:d])
+        if self.intercept:
+            product[d] = along.sum()
         return product
 
 
@@ -154,6 +174,10 @@ def _gram(X: Data, omega: Floats, intercept: bool) -> Floats:
     zeros = np.zeros(X.shape[0])
     _call("loss_newton", X, ("squared",), zeros, omega, np.zeros(m), np.empty(m), H)
     return H
+
+
+def _call_margins(X: Data, w: Floats, z: Floats) -> None:
+    _native.csr_margins(X.data, X.indices, X.indptr, X.shape[1], w, z)
 
 
 def _call(name: str, X: Data, before: tuple[Any, ...], *rest: Any) -> float:

@@ -29,10 +29,14 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.features import classify_quadric as classify_quadric
     from gramian.features import count_monomials as count_monomials
     from gramian.linear import LinearRegression as LinearRegression
+    from gramian.linear import LogisticRegression as LogisticRegression
+    from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
+    from gramian.linear import PoissonRegressor as PoissonRegressor
     from gramian.linear import Ridge as Ridge
     from gramian.linear import RidgeClassifier as RidgeClassifier
     from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
     from gramian.linear import RidgeCV as RidgeCV
+    from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor

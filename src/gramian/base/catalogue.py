@@ -101,6 +101,27 @@ ESTIMATORS: tuple[Entry, ...] = (
         settings=({}, {"fit_intercept": False}, {"positive": True}),
     ),
     Entry(
+        "gramian.linear.LogisticRegression",
+        "classifier",
+        settings=(
+            {"tol": 1e-10},
+            {"tol": 1e-10, "multi_class": "ovr"},
+            {"tol": 1e-10, "multi_class": "reference"},
+            {"tol": 1e-8, "solver": "lbfgs", "max_iter": 1000},
+            {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LogisticRegressionCV",
+        "classifier",
+        settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.PoissonRegressor",
+        "regressor",
+        settings=({"tol": 1e-10}, {"tol": 1e-8, "solver": "lbfgs"}),
+    ),
+    Entry(
         "gramian.linear.Ridge",
         "regressor",
         settings=(
@@ -118,6 +139,7 @@ ESTIMATORS: tuple[Entry, ...] = (
         settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
     ),
     Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
+    Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),
     Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",

@@ -15,12 +15,17 @@ HERE = Path(__file__).parent
 
 def write(folder: Path) -> None:
     """Write every computed page below `folder`, touching only what changed."""
-    from gramian import plot
+    from gramian import evaluate, objectives, plot, solvers
     from gramian.base.catalogue import ESTIMATORS, FUNCTIONS
 
     paths = {
         "Estimators": [entry.path for entry in ESTIMATORS],
         "Functions and helpers": [f"{module}.{name}" for name, module in FUNCTIONS.items()],
+        "Problems": [f"gramian.objectives.{name}" for name in callables(objectives)],
+        "Solvers": [f"gramian.solvers.{name}" for name in callables(solvers)],
+        "Tests and intervals": [
+            f"gramian.evaluate.{name}" for name in callables(evaluate) if name not in FUNCTIONS
+        ],
         "Figures": [f"gramian.plot.{name}" for name in plot.__all__],
         "Errors": [f"gramian.base.errors.{name}" for name in errors()],
     }
@@ -42,6 +47,11 @@ def write(folder: Path) -> None:
         stale.unlink()
 
 
+def callables(package: Any) -> list[str]:
+    """Names of the public classes and functions of a package."""
+    return [name for name in package.__all__ if callable(getattr(package, name))]
+
+
 def errors() -> list[str]:
     """Names of the exceptions of ours."""
     module = import_module("gramian.base.errors")
@@ -60,11 +70,13 @@ def resolve(path: str) -> Any:
 
 def reference_page(path: str, thing: Any) -> str:
     """One page for one class or function, with the gallery examples that use it."""
+    from gramian.base.catalogue import public_names
+
     module, _, name = path.rpartition(".")
     kind = "class" if inspect.isclass(thing) else "function"
     if inspect.isclass(thing) and issubclass(thing, BaseException):
         kind = "exception"
-    used = f"gramian.{name}" if not module.startswith("gramian.plot") else path
+    used = f"gramian.{name}" if name in public_names() else path
     lines = [title(name), f".. currentmodule:: {module}", "", f".. auto{kind}:: {name}"]
     if kind != "exception":
         lines += ["", f".. minigallery:: {used}", "   :add-heading: Examples that use it"]

@@ -51,6 +51,8 @@ def verdict(outcome: Outcome, result: Result) -> str:
     if result.ratio is None or result.memory_allowed is None:
         return "no peer to compare"
     speed = "met" if result.ratio >= result.aim else "MISSED"
+    if result.busy > QUIET:
+        speed = "not judged, disturbed"
     memory = "" if outcome.memory <= result.memory_allowed else "; memory MISSED"
     return f"{result.ratio:.2f}x (aim {result.aim:g}x {speed}{memory})"
 
@@ -65,12 +67,12 @@ def seconds(value: float) -> str:
 def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[str]:
     """What to say below the table: shares of the roof, and reasons for missed aims."""
     lines = []
+    if busy := max((result.busy for result in results if result.busy > QUIET), default=0.0):
+        lines.append(
+            f"Disturbed: other programs used up to {busy:.0%} of the processors. OpenMP libraries "
+            "suffer more from that than others, so neither times nor ratios are to be trusted."
+        )
     for result in results:
-        if result.busy > QUIET:
-            lines.append(
-                f"{result.name}, {result.dtype}: disturbed, other programs used {result.busy:.0%} "
-                "of the processors; neither times nor ratios are to be trusted."
-            )
         if result.ours is None:
             continue
         if result.flops is not None and roof:
@@ -81,7 +83,7 @@ def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[
                 f"{result.name}, {result.dtype}: {rate:.0f} GFLOP/s of the plain method, "
                 f"{rate / top:.0%} of {kind}."
             )
-        if result.ratio is not None and result.ratio < result.aim:
+        if result.ratio is not None and result.ratio < result.aim and result.busy <= QUIET:
             lines.append(f"{result.name}, {result.dtype}: aim missed. {result.why}".strip())
     return lines
 

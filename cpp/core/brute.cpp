@@ -29,7 +29,7 @@ public:
     // squared distances, not less the square of the query.
     Shortlists(const BruteTile<T>& tile, const T* queries, Index n, Index k, Index self, bool whole)
         : tile_(tile), queries_(queries), k_(k), self_(self), whole_(whole),
-          capacity_(static_cast<std::int32_t>(2 * k + 16)),
+          capacity_(static_cast<std::int32_t>(k + k / 2 + 8)),
           threshold_(padded(n), -std::numeric_limits<float>::infinity()), count_(padded(n)),
           value_(padded(n) * capacity_), id_(padded(n) * capacity_),
           base_(padded(n), std::numeric_limits<double>::infinity()), slack_(padded(n), 0.0),

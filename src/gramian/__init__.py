@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.evaluate import bootstrap_error as bootstrap_error
     from gramian.evaluate import calibration_points as calibration_points
     from gramian.evaluate import choose_on_validation as choose_on_validation
+    from gramian.evaluate import compare as compare
     from gramian.evaluate import confusion as confusion
     from gramian.evaluate import diagnose_fit as diagnose_fit
     from gramian.evaluate import empirical_risk as empirical_risk
@@ -58,6 +59,15 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.features import RandomFeatures as RandomFeatures
     from gramian.features import classify_quadric as classify_quadric
     from gramian.features import count_monomials as count_monomials
+    from gramian.linear import LinearRegression as LinearRegression
+    from gramian.linear import LogisticRegression as LogisticRegression
+    from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
+    from gramian.linear import PoissonRegressor as PoissonRegressor
+    from gramian.linear import Ridge as Ridge
+    from gramian.linear import RidgeClassifier as RidgeClassifier
+    from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
+    from gramian.linear import RidgeCV as RidgeCV
+    from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor

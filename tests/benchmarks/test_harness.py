@@ -111,10 +111,12 @@ def test_a_missed_aim_is_said_with_its_reason():
     assert table.notes([measured], {}) == ["w, float32: aim missed. Because."]
 
 
-def test_a_disturbed_measurement_is_said():
-    measured = result([outcome("scikit-learn", [1.0], 100.0)], busy=0.5)
+def test_a_disturbed_measurement_claims_nothing():
+    outcomes = [outcome("gramian", [0.1], 100.0), outcome("scikit-learn", [1.0], 100.0)]
+    measured = result(outcomes, busy=0.5)
+    assert "10.00x (aim 2x not judged, disturbed)" in table.rows([measured])[0]
     (line,) = table.notes([measured], {})
-    assert "other programs used 50% of the processors" in line
+    assert "other programs used up to 50% of the processors" in line
 
 
 def test_what_is_missing_or_failed_is_said():

@@ -46,6 +46,7 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
         y = np.array(["ash", "birch", "cedar"])[codes]
     elif is_regressor(model):
         y = X[:, 0] + rng.normal(size=n)
+        y = np.abs(y) if model.__sklearn_tags__().target_tags.positive_only else y
     else:
         y = None
     return X.astype(dtype), y

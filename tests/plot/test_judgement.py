@@ -1,16 +1,13 @@
-"""Figures of ROC, error curves, bias and variance, rejection regions and intervals."""
+"""Figures of ROC, error curves, bias and variance."""
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.stats import f, norm, t
 
 from gramian.plot import (
     plot_bias_variance_curve,
     plot_bias_variance_fits,
     plot_error_curve,
-    plot_intervals,
-    plot_rejection_region,
     plot_roc,
 )
 
@@ -79,36 +76,6 @@ def test_the_parts_of_the_error_add_up(ax):
     assert "error on fresh data" in labels(ax)
 
 
-def test_both_tails_are_shaded_and_the_p_value_is_said(ax):
-    plot_rejection_region(t(9), 2.8, ax=ax)
-    assert [text.get_text() for text in ax.texts] == ["-2.26", "2.26"]
-    assert labels(ax)[1] == f"found: 2.8, p = {2 * t(9).sf(2.8):.3g}"
-    area = sum(_area(shade) for shade in ax.collections)
-    assert area == pytest.approx(0.05, abs=0.01)  # the figure ends before the tails do
-
-
-@pytest.mark.parametrize(("alternative", "bound"), [("greater", "4.74"), ("less", "0.301")])
-def test_one_tail_is_shaded(ax, alternative, bound):
-    plot_rejection_region(f(10, 5), alternative=alternative, ax=ax)
-    assert [text.get_text() for text in ax.texts] == [bound]
-    assert len(ax.collections) == 1
-    assert ax.get_xlim()[0] >= 0
-
-
-def _area(shade):
-    corners = shade.get_paths()[0].vertices
-    x, y = corners.T
-    return abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) / 2
-
-
-def test_intervals_that_miss_the_truth_stand_out(ax):
-    plot_intervals([1, 2], [0.5, 1.4], [1.5, 2.6], names=["a", "b"], truth=1.2, ax=ax)
-    colours = [line.get_color() for line in ax.lines[:4:2]]
-    assert colours[0] != colours[1]
-    assert ax.get_title() == "1 of 2 intervals hold the truth"
-    assert [text.get_text() for text in ax.get_yticklabels()] == ["a", "b"]
-
-
 @pytest.mark.parametrize(
     ("draw", "phrase"),
     [
@@ -117,8 +84,6 @@ def test_intervals_that_miss_the_truth_stand_out(ax):
         (lambda: plot_error_curve([1, 2], [0.1], [0.1, 0.2]), "one row for each value"),
         (lambda: plot_bias_variance_fits([0, 1], [[1.0]], [0, 1]), "entry for each x"),
         (lambda: plot_bias_variance_curve([1], [1, 2], [1], 0), "one entry for each value"),
-        (lambda: plot_rejection_region(norm(), alpha=5), "alpha must be between"),
-        (lambda: plot_intervals([1], [1, 2], [1]), "equally long"),
     ],
 )
 def test_numbers_that_do_not_fit_are_refused(draw, phrase):

@@ -119,6 +119,51 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.linear.LinearRegression",
+        "regressor",
+        settings=({}, {"fit_intercept": False}, {"positive": True}),
+    ),
+    Entry(
+        "gramian.linear.LogisticRegression",
+        "classifier",
+        settings=(
+            {"tol": 1e-10},
+            {"tol": 1e-10, "multi_class": "ovr"},
+            {"tol": 1e-10, "multi_class": "reference"},
+            {"tol": 1e-8, "solver": "lbfgs", "max_iter": 1000},
+            {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LogisticRegressionCV",
+        "classifier",
+        settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.PoissonRegressor",
+        "regressor",
+        settings=({"tol": 1e-10}, {"tol": 1e-8, "solver": "lbfgs"}),
+    ),
+    Entry(
+        "gramian.linear.Ridge",
+        "regressor",
+        settings=(
+            {},
+            {"solver": "svd", "fit_intercept": False},
+            {"solver": "sparse_cg", "tol": 1e-12},
+            {"positive": True},
+            {"penalise_intercept": True},
+        ),
+    ),
+    Entry("gramian.linear.RidgeCV", "regressor", settings=({}, {"cv": 2, "fit_intercept": False})),
+    Entry(
+        "gramian.linear.RidgeClassifier",
+        "classifier",
+        settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
+    ),
+    Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
+    Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),
+    Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
         (
@@ -176,6 +221,7 @@ FUNCTIONS: dict[str, str] = {
     "calibration_points": "gramian.evaluate",
     "choose_on_validation": "gramian.evaluate",
     "classify_quadric": "gramian.features",
+    "compare": "gramian.evaluate",
     "conditional_mean": "gramian.distributions",
     "conditional_risk": "gramian.bayes",
     "confusion": "gramian.evaluate",

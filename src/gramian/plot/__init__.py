@@ -5,8 +5,10 @@ imported when a function is called.
 """
 
 from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
+from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
+from gramian.plot.intervals import plot_intervals
 from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.lift import plot_lift
 from gramian.plot.losses import plot_losses
@@ -15,7 +17,7 @@ from gramian.plot.paths import plot_coefficient_paths
 from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.regions import plot_decision_regions
 from gramian.plot.regression import plot_regression_line, plot_regression_plane
-from gramian.plot.rejection_region import plot_intervals, plot_rejection_region
+from gramian.plot.rejection import plot_rejection_region
 from gramian.plot.ridge import plot_ridge_geometry
 from gramian.plot.roc import plot_roc
 from gramian.plot.training import plot_training_curves
@@ -27,6 +29,7 @@ __all__ = [
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
     "plot_coefficient_paths",
+    "plot_critical_difference",
     "plot_decision_regions",
     "plot_error_against_k",
     "plot_error_curve",

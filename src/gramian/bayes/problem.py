@@ -28,7 +28,7 @@ from gramian.bayes.risk import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DecisionProblem:
     """States, what is observed in them, actions and their costs, all known.
 

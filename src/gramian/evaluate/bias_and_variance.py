@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 Draw = Callable[[np.random.Generator], tuple[Any, ArrayLike]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BiasVariance:
     """Bias, variance and noise at test points.
 

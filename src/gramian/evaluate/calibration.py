@@ -18,7 +18,7 @@ from gramian.evaluate.binary import positives, scores_of
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CalibrationPoints:
     """Said and seen frequency in each bin that holds rows.
 

@@ -70,7 +70,7 @@ class BinaryCounts:
         return _share(self.tp, self.tp + self.fp)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Confusion:
     """Counts of every pair of true and predicted class.
 

@@ -20,7 +20,7 @@ from gramian.base.errors import DataError
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ErrorCurve:
     """Training and validation errors against something that varies.
 

@@ -14,7 +14,7 @@ from gramian.evaluate.binary import equally_long
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ResidualReport:
     """Residuals y - f(x), their sizes, and signs that something systematic is left in them.
 
@@ -48,7 +48,7 @@ class ResidualReport:
     worst: NDArray[np.intp]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Misclassified:
     """Rows that a classifier gets wrong, the surest mistakes first.
 

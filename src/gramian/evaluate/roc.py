@@ -18,7 +18,7 @@ from gramian.evaluate.delong import Area, area_of
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RocPoints:
     """Points of a ROC curve, from (0, 0) to (1, 1).
 
@@ -41,7 +41,7 @@ class RocPoints:
     prevalence: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PrecisionRecallPoints:
     """Precision and recall at each threshold, in rising order of threshold.
 

@@ -21,7 +21,7 @@ from gramian.evaluate.rows import number_of_rows, take
 Rows = NDArray[np.intp]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ThreeWaySplit:
     """Indices of the training, validation and test rows.
 

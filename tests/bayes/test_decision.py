@@ -13,6 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.svm import LinearSVC
+from sklearn.utils.estimator_checks import check_estimator
 
 import gramian
 from gramian.bayes import BayesDecision
@@ -153,6 +154,13 @@ def test_few_rows_are_calibrated_by_a_sigmoid_and_many_by_steps(data):
     asked = BayesDecision(GaussianNB(), cv=2, calibration="temperature").fit(X, y)
     methods = [decision.estimator_.method for decision in (few, many, asked)]
     assert methods == ["sigmoid", "isotonic", "temperature"]
+
+
+@pytest.mark.filterwarnings("default")  # their checks fit tiny data on purpose
+def test_scikit_learn_accepts_a_calibrated_decision():
+    """Beside the catalogue, whose estimators can be written to a model file."""
+    checks = check_estimator(BayesDecision(GaussianNB(), cv=3), on_fail=None, on_skip=None)
+    assert [check["check_name"] for check in checks if check["status"] == "failed"] == []
 
 
 def test_it_joins_cross_validation_and_takes_what_the_classifier_takes():

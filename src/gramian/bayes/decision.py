@@ -253,7 +253,7 @@ class BayesDecision(Classifier):
     def _method(self, y: Any) -> str:
         if self.calibration != "auto":
             return self.calibration
-        return "isotonic" if np.size(y) >= _ENOUGH_FOR_ISOTONIC else "sigmoid"
+        return "isotonic" if np.asarray(y).size >= _ENOUGH_FOR_ISOTONIC else "sigmoid"
 
     def _source(self) -> Any:
         """Return the classifier that gives probabilities; one fitted before needs no `fit` here."""

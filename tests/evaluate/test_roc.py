@@ -73,21 +73,31 @@ def test_delong_interval_of_hanley_and_mcneils_images():
     normal, abnormal = [33, 6, 6, 11, 2], [3, 2, 2, 11, 33]
     ratings = np.arange(1, 6)
     score = np.r_[np.repeat(ratings, normal), np.repeat(ratings, abnormal)]
-    area = auc_interval(np.repeat([0, 1], [58, 51]), score)
+    area = auc_interval(np.repeat([0, 1], [58, 51]), score, scale="area")
     assert area.auc == pytest.approx(0.8932, abs=5e-5)
     assert area.standard_error == pytest.approx(0.0307, abs=5e-5)
     assert area.low == pytest.approx(0.83295, abs=5e-6)
     assert area.high == pytest.approx(0.95339, abs=5e-6)
 
 
-@pytest.mark.parametrize(("m", "n", "shift"), [(100, 100, 0.8), (60, 180, 1.2)])
-def test_the_interval_covers_the_truth_as_often_as_it_says(m, n, shift):
+@pytest.mark.parametrize(
+    ("m", "n", "shift", "scale"),
+    [
+        (100, 100, 0.8, "area"),
+        (60, 180, 1.2, "area"),
+        (100, 100, 0.8, "logit"),
+        (20, 20, 0.8, "logit"),
+        (15, 15, 2.0, "logit"),
+    ],
+)
+def test_the_interval_covers_the_truth_as_often_as_it_says(m, n, shift, scale):
     """Normal scores: AUC = Phi(shift / sqrt 2). Inside binomial 99.9 % limits of 95 %."""
     rng = np.random.default_rng(12)
     truth, y, runs = norm.cdf(shift / np.sqrt(2)), np.repeat([1, 0], [m, n]), 800
     covered = 0
     for _ in range(runs):
-        area = auc_interval(y, np.r_[rng.normal(shift, size=m), rng.normal(size=n)])
+        score = np.r_[rng.normal(shift, size=m), rng.normal(size=n)]
+        area = auc_interval(y, score, scale=scale)
         covered += area.low <= truth <= area.high
     low, high = binom.interval(0.999, runs, 0.95)
     assert low <= covered <= high
@@ -186,3 +196,5 @@ def test_limits_costs_and_priors_outside_their_range_are_refused():
         roc_points(TRUTH, SCORE, positive=7)
     with pytest.raises(ValueError, match="confidence must be"):
         auc_interval(TRUTH, SCORE, confidence=95)
+    with pytest.raises(ValueError, match="scale must be one of 'logit', 'area'; got 'probit'"):
+        auc_interval(TRUTH, SCORE, scale="probit")

@@ -8,21 +8,27 @@ With the structural components V_i = mean_j psi(x_i, y_j) and W_j = mean_i psi(x
 
     var A = var(V) / m + var(W) / n.
 
-Both come from ranks, in O((m + n) log(m + n)). References: DeLong, DeLong and Clarke-Pearson,
-Biometrics 44, 1988; ranks: Sun and Xu, IEEE Signal Processing Letters 21, 2014.
+Both come from ranks, in O((m + n) log(m + n)). The interval A +- z sd(A) of the paper is too short
+for few rows or areas near 1; on the scale of logit A = log(A / (1 - A)), where the deviation is
+sd(A) / (A (1 - A)), it keeps its level (simulated in the tests) and never leaves (0, 1).
+
+References: DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988; ranks: Sun and Xu, IEEE Signal
+Processing Letters 21, 2014; logit: Qin and Hotilovac, Statistical Methods in Medical Research 17,
+2008.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special, stats
 
 from gramian.base.errors import ParameterError
 from gramian.evaluate.binary import Truth, positives, scores_of
 
 Floats = NDArray[np.float64]
+Scale = Literal["logit", "area"]
 
 
 @dataclass(frozen=True)
@@ -49,9 +55,14 @@ class Area:
 
 
 def auc_interval(
-    y_true: ArrayLike, score: ArrayLike, *, positive: Any = None, confidence: float = 0.95
+    y_true: ArrayLike,
+    score: ArrayLike,
+    *,
+    positive: Any = None,
+    confidence: float = 0.95,
+    scale: Scale = "logit",
 ) -> Area:
-    """Return the area under the ROC curve with DeLong's interval, cut at 0 and 1.
+    """Return the area under the ROC curve with an interval by DeLong's variance.
 
     Where the classes are separated without exception the variance is 0, and the normal interval
     would be a point. There the min(m, n) pairs that share no row are independent trials that all
@@ -67,6 +78,12 @@ def auc_interval(
         The positive class; None is the greater label of two.
     confidence
         Share of samples whose interval should hold the truth.
+    scale
+        Where the interval is symmetric: ``"logit"``, or ``"area"`` for the interval of the paper,
+        cut at 0 and 1. Simulated with normal scores, intervals of 95 % on the scale of the area
+        held the truth in 95.3 % of samples with 100 + 100 rows and area 0.71, in 93.2 % with
+        20 + 20 rows, and in 86.2 % with 15 + 15 rows and area 0.92; those by logit in 95.7, 95.4
+        and 96.2 %.
 
     Returns
     -------
@@ -76,16 +93,18 @@ def auc_interval(
     Examples
     --------
     >>> area = auc_interval([1, 1, 1, 0, 0], [0.9, 0.8, 0.6, 0.7, 0.5])
-    >>> round(area.auc, 4), round(area.low, 3), area.high
-    (0.8333, 0.371, 1.0)
+    >>> round(area.auc, 4), round(area.low, 3), round(area.high, 3)
+    (0.8333, 0.152, 0.993)
     """
     truth = positives("auc_interval", y_true, positive)
     values = scores_of("auc_interval", score, len(truth))
-    return area_of(truth, values, confidence)
+    return area_of(truth, values, confidence, scale)
 
 
-def area_of(truth: Truth, score: Floats, confidence: float) -> Area:
+def area_of(truth: Truth, score: Floats, confidence: float, scale: Scale) -> Area:
     """Return the area of checked truth and scores."""
+    if scale not in ("logit", "area"):
+        raise ParameterError(f"auc_interval: scale must be one of 'logit', 'area'; got {scale!r}.")
     if not 0 < confidence < 1:
         raise ParameterError(
             f"auc_interval: confidence must be between 0 and 1, both excluded; got {confidence!r}."
@@ -101,7 +120,11 @@ def area_of(truth: Truth, score: Floats, confidence: float) -> Area:
         return Area(auc, np.nan, np.nan, np.nan, confidence)
     error = float(np.sqrt(V.var(ddof=1) / m + W.var(ddof=1) / n))
     reach = float(stats.norm.isf((1 - confidence) / 2)) * error
-    return Area(auc, error, max(auc - reach, 0.0), min(auc + reach, 1.0), confidence)
+    if scale == "area":
+        return Area(auc, error, max(auc - reach, 0.0), min(auc + reach, 1.0), confidence)
+    reach /= auc * (1 - auc)
+    low, high = special.expit(special.logit(auc) + np.array([-reach, reach]))
+    return Area(auc, error, float(low), float(high), confidence)
 
 
 def structural_components(x: Floats, y: Floats) -> tuple[Floats, Floats]:

@@ -29,7 +29,7 @@ class RocPoints:
     thresholds
         Falling; the first is infinite and calls nothing positive.
     area
-        Area under the curve with DeLong's interval.
+        Area under the curve with its interval, see `auc_interval`.
     prevalence
         Share of positive rows.
     """
@@ -93,7 +93,7 @@ def roc_points(
     truth = positives("roc_points", y_true, positive)
     values = scores_of("roc_points", score, len(truth))
     false_alarms, hits, thresholds = roc_curve(truth, values, drop_intermediate=False)
-    area = area_of(truth, values, confidence)
+    area = area_of(truth, values, confidence, "logit")
     return RocPoints(false_alarms, hits, thresholds, area, float(truth.mean()))
 
 

@@ -44,6 +44,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
             chosen,
             rounds=options.rounds,
             contenders=options.contenders,
+            patience=options.patience,
             report=lambda line: print(line, file=sys.stderr, flush=True),
         )
     ]
@@ -58,6 +59,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--match", default="", help="only workloads whose name or dtype has this")
     parser.add_argument("--contenders", nargs="+", help="only these, for example gramian faiss")
     parser.add_argument("--rounds", type=int, default=5, help="rounds per workload (default 5)")
+    parser.add_argument(
+        "--patience", type=float, default=5.0, help="seconds to wait for an idle machine each time"
+    )
     parser.add_argument("--no-roof", action="store_true", help="do not measure the machine")
     parser.add_argument("--read", type=Path, help="measure nothing, read this file of --json")
     parser.add_argument("--json", type=Path, help="write all figures to this file")

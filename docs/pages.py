@@ -15,12 +15,17 @@ HERE = Path(__file__).parent
 
 def write(folder: Path) -> None:
     """Write every computed page below `folder`, touching only what changed."""
-    from gramian import plot
+    from gramian import evaluate, objectives, plot, solvers
     from gramian.base.catalogue import ESTIMATORS, FUNCTIONS
 
     paths = {
         "Estimators": [entry.path for entry in ESTIMATORS],
         "Functions and helpers": [f"{module}.{name}" for name, module in FUNCTIONS.items()],
+        "Problems": [f"gramian.objectives.{name}" for name in callables(objectives)],
+        "Solvers": [f"gramian.solvers.{name}" for name in callables(solvers)],
+        "Tests and intervals": [
+            f"gramian.evaluate.{name}" for name in callables(evaluate) if name not in FUNCTIONS
+        ],
         "Figures": [f"gramian.plot.{name}" for name in plot.__all__],
         "Errors": [f"gramian.base.errors.{name}" for name in errors()],
     }
@@ -42,6 +47,11 @@ def write(folder: Path) -> None:
         stale.unlink()
 
 
+def callables(package: Any) -> list[str]:
+    """Names of the public classes and functions of a package."""
+    return [name for name in package.__all__ if callable(getattr(package, name))]
+
+
 def errors() -> list[str]:
     """Names of the exceptions of ours."""
     module = import_module("gramian.base.errors")
@@ -60,11 +70,13 @@ def resolve(path: str) -> Any:
 
 def reference_page(path: str, thing: Any) -> str:
     """One page for one class or function, with the gallery examples that use it."""
+    from gramian.base.catalogue import public_names
+
     module, _, name = path.rpartition(".")
     kind = "class" if inspect.isclass(thing) else "function"
     if inspect.isclass(thing) and issubclass(thing, BaseException):
         kind = "exception"
-    used = f"gramian.{name}" if not module.startswith("gramian.plot") else path
+    used = f"gramian.{name}" if name in public_names() else path
     lines = [title(name), f".. currentmodule:: {module}", "", f".. auto{kind}:: {name}"]
     if kind != "exception":
         lines += ["", f".. minigallery:: {used}", "   :add-heading: Examples that use it"]
@@ -93,7 +105,7 @@ def reference_index(paths: dict[str, list[str]]) -> str:
 
 def doc_link(path: str) -> str:
     """A link to the page of a public name."""
-    return f":doc:`{path.rpartition('.')[2]} <{path}>`"
+    return f":doc:`{last(path)} <{path}>`"
 
 
 def first_line(thing: Any) -> str:
@@ -108,20 +120,36 @@ def comparison_page(paths: list[str], functions: dict[str, str]) -> str:
     """What is the same, added, missing or different, read from both signatures."""
     from sklearn.utils.discovery import all_estimators, all_functions
 
-    theirs = dict(all_estimators()) | dict(all_functions())
-    ours = {path.rpartition(".")[2]: resolve(path) for path in paths}
-    ours |= {name: resolve(f"{module}.{name}") for name, module in functions.items()}
+    listed_there = dict(all_estimators()) | dict(all_functions())
+    every = sorted([*paths, *(f"{module}.{name}" for name, module in functions.items())], key=last)
     lines = [title("Coming from scikit-learn"), COMPARISON, ""]
     alone = []
-    for name, thing in sorted(ours.items()):
-        if name not in theirs:
+    for path in every:
+        name, theirs = last(path), listed_there.get(last(path)) or in_the_same_family(path)
+        if theirs is None:
             alone.append(name)
             continue
-        place = theirs[name].__module__.rsplit("._", 1)[0]
+        place = theirs.__module__.rsplit("._", 1)[0]
         lines += [title(name, "-"), f"Instead of `{place}.{name}`.", ""]
-        lines += [f"- {line}" for line in compare(thing, theirs[name])] + [""]
-    lines += [title("Without a namesake there", "-"), ", ".join(f"`{n}`" for n in alone) + ".", ""]
+        lines += [f"- {line}" for line in compare(resolve(path), theirs)] + [""]
+    if alone:
+        names = ", ".join(f"`{name}`" for name in alone)
+        lines += [title("Without a namesake there", "-"), f"{names}.", ""]
     return "\n".join(lines)
+
+
+def last(path: str) -> str:
+    """The last part of a dotted path."""
+    return path.rpartition(".")[2]
+
+
+def in_the_same_family(path: str) -> Any:
+    """What scikit-learn's family of that name calls the same, if anything."""
+    family = path.split(".")[1]
+    try:
+        return getattr(import_module(f"sklearn.{family}"), last(path), None)
+    except ModuleNotFoundError:
+        return None
 
 
 COMPARISON = """\
@@ -135,6 +163,8 @@ them with the estimators of gramian."""
 def compare(ours: Any, theirs: Any) -> list[str]:
     """Sentences about two classes or functions of one name."""
     mine, other = parameters(ours), parameters(theirs)
+    if other is None:
+        other = mine  # compiled there, without a signature to read: only methods are compared
     added = [f"`{name}`" for name in mine if name not in other]
     missing = [f"`{name}`" for name in other if name not in mine]
     changed = [
@@ -152,9 +182,12 @@ def compare(ours: Any, theirs: Any) -> list[str]:
     return sentences or ["The same parameters, defaults and methods."]
 
 
-def parameters(thing: Any) -> dict[str, Any]:
+def parameters(thing: Any) -> dict[str, Any] | None:
     """Names and defaults of a signature, without what scikit-learn marks as deprecated."""
-    found = inspect.signature(thing).parameters.values()
+    try:
+        found = inspect.signature(thing).parameters.values()
+    except ValueError:
+        return None
     return {p.name: p.default for p in found if p.default != "deprecated"}
 
 

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+import sys
 
 import pytest
 
@@ -18,4 +19,6 @@ MODULES = ["gramian"] + [
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name):
     result = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
     assert result.failed == 0

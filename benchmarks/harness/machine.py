@@ -35,7 +35,6 @@ def describe() -> dict[str, Any]:
         "system": platform.system(),
         "python": platform.python_version(),
         "threads": THREADS,
-        "load": round(os.getloadavg()[0], 2),
         "versions": {name: found for name in PACKAGES if (found := version_of(name))},
     }
 

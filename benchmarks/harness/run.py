@@ -7,11 +7,11 @@ import os
 import statistics
 import subprocess
 import sys
-import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.harness.quiet import wait_for_quiet
 from benchmarks.harness.workload import OURS, REFERENCE, Workload
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 THREADS = 2
 LONG_ENOUGH = 45.0  # seconds of timed work after which a workload stops before its last round
-SETTLE = 0.05  # idle OpenMP threads of the process that ran last spin for a while
 
 
 @dataclass
@@ -58,6 +57,7 @@ class Result:
     why: str
     flops: float | None
     copy: int  # bytes of one float32 copy of the data
+    busy: float  # mean share of the processors that other programs used just before a measurement
     outcomes: list[Outcome]
 
     @property
@@ -92,6 +92,7 @@ def run(
     *,
     rounds: int = 5,
     contenders: list[str] | None = None,
+    patience: float = 0.0,
 ) -> Result:
     """Time a workload; outcomes keep the order of its contenders."""
     names = [c for c in workload.contenders if contenders is None or c in contenders]
@@ -100,15 +101,15 @@ def run(
     try:
         for outcome, worker in zip(outcomes, workers, strict=True):
             note(outcome, worker.listen())
-        began = time.perf_counter()
         turns = list(zip(outcomes, workers, strict=True))
+        shares = []
         for _ in range(rounds):
             for outcome, worker in turns:
                 if not (outcome.missing or outcome.error):
-                    time.sleep(SETTLE)
+                    shares.append(wait_for_quiet(patience))
                     note(outcome, worker.ask())
             turns.reverse()  # so that nobody always runs after the same other
-            if time.perf_counter() - began > LONG_ENOUGH:
+            if timed(outcomes) > LONG_ENOUGH:
                 break
     finally:
         for worker in workers:
@@ -124,8 +125,14 @@ def run(
         why=workload.why,
         flops=workload.flops,
         copy=4 * X.size,
+        busy=round(statistics.mean(shares), 3) if shares else 0.0,
         outcomes=outcomes,
     )
+
+
+def timed(outcomes: list[Outcome]) -> float:
+    """Seconds that were measured so far."""
+    return sum(sum(outcome.seconds) for outcome in outcomes)
 
 
 def note(outcome: Outcome, reply: dict[str, Any]) -> None:
@@ -210,11 +217,21 @@ def run_all(
     *,
     rounds: int,
     contenders: list[str] | None,
+    patience: float,
     report: Callable[[str], None],
 ) -> list[Result]:
     """Run the chosen workloads one after the other."""
     results = []
     for place, (family, number, workload) in enumerate(chosen, 1):
         report(f"[{place}/{len(chosen)}] {workload.name} ({workload.dtype})")
-        results.append(run(family, number, workload, rounds=rounds, contenders=contenders))
+        results.append(
+            run(
+                family,
+                number,
+                workload,
+                rounds=rounds,
+                contenders=contenders,
+                patience=patience,
+            )
+        )
     return results

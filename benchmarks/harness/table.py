@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.harness.quiet import QUIET
 from benchmarks.harness.run import from_json
 from benchmarks.harness.workload import OURS
 
@@ -50,6 +51,8 @@ def verdict(outcome: Outcome, result: Result) -> str:
     if result.ratio is None or result.memory_allowed is None:
         return "no peer to compare"
     speed = "met" if result.ratio >= result.aim else "MISSED"
+    if result.busy > QUIET:
+        speed = "not judged, disturbed"
     memory = "" if outcome.memory <= result.memory_allowed else "; memory MISSED"
     return f"{result.ratio:.2f}x (aim {result.aim:g}x {speed}{memory})"
 
@@ -64,6 +67,11 @@ def seconds(value: float) -> str:
 def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[str]:
     """What to say below the table: shares of the roof, and reasons for missed aims."""
     lines = []
+    if busy := max((result.busy for result in results if result.busy > QUIET), default=0.0):
+        lines.append(
+            f"Disturbed: other programs used up to {busy:.0%} of the processors. OpenMP libraries "
+            "suffer more from that than others, so neither times nor ratios are to be trusted."
+        )
     for result in results:
         if result.ours is None:
             continue
@@ -75,7 +83,7 @@ def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[
                 f"{result.name}, {result.dtype}: {rate:.0f} GFLOP/s of the plain method, "
                 f"{rate / top:.0%} of {kind}."
             )
-        if result.ratio is not None and result.ratio < result.aim:
+        if result.ratio is not None and result.ratio < result.aim and result.busy <= QUIET:
             lines.append(f"{result.name}, {result.dtype}: aim missed. {result.why}".strip())
     return lines
 
@@ -90,10 +98,6 @@ def heading(record: dict[str, Any]) -> list[str]:
         f"Python {machine['python']}; {versions}."
     )
     lines = [described]
-    if machine["load"] > 0.5:
-        lines.append(
-            f"Other programs were running (load {machine['load']:.1f}): trust ratios, not times."
-        )
     for threads, figures in roof.items():
         lines.append(
             f"Roof with {threads}: sgemm {figures['sgemm']:g} GFLOP/s, "

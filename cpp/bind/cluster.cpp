@@ -1,5 +1,7 @@
 // The steps of k-means.
 #include "bind/arrays.hpp"
+#include "bind/blas.hpp"
+#include "core/distance_matrix.hpp"
 #include "core/kmeans.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -84,6 +86,18 @@ void bind_transform(nb::module_& m) {
         },
         "rows"_a, "centers"_a.noconvert(), "out"_a.noconvert(), Release(),
         "out[i, j] = |x_i - c_j|.");
+    m.def(
+        "distance_matrix",
+        [](const In2<T>& X, const Centers& centers, const Out2<T>& out) {
+            require(X.shape(1) == centers.shape(1) && out.shape(0) == X.shape(0) &&
+                        out.shape(1) == centers.shape(0),
+                    "centers as wide as X, out with a row per row and a column per centre");
+            find_blas();
+            const nb::gil_scoped_release release;
+            distance_matrix<T>(view<T>(X), view<double>(centers), view<T>(out));
+        },
+        "X"_a.noconvert(), "centers"_a.noconvert(), "out"_a.noconvert(),
+        "out[i, j] = |x_i - c_j|, by one large product.");
 }
 
 // Lloyd's algorithm with the arrays it writes to.

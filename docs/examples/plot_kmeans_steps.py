@@ -7,8 +7,11 @@ cells of the centres are the clusters), then every centre moves to the mean of i
 step can raise the sum of squares J.
 """
 
+import warnings
+
 import matplotlib.pyplot as plt
 from sklearn.datasets import make_blobs
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian import KMeans
 from gramian.plot import plot_kmeans_steps, plot_objectives
@@ -22,9 +25,11 @@ X, _ = make_blobs(300, centers=6, cluster_std=1.1, random_state=7)
 # A fit with ``max_iter=1`` is one turn. Arrows show where the centres came from.
 
 steps = [X[[3, 14, 15, 92, 65, 35]]]
-for _ in range(7):
-    turn = KMeans(6, init=steps[-1], n_init=1, max_iter=1).fit(X)
-    steps.append(turn.cluster_centers_)
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", ConvergenceWarning)  # one turn is not meant to be enough
+    for _ in range(7):
+        turn = KMeans(6, init=steps[-1], n_init=1, max_iter=1).fit(X)
+        steps.append(turn.cluster_centers_)
 
 plot_kmeans_steps(X, steps)
 plt.show()
@@ -34,11 +39,11 @@ plt.show()
 # --------
 #
 # The loop ends at a local minimum, and which one depends on the start. Centres drawn at random
-# often share one blob and miss another; k-means++ spreads them and rarely fails. All the objectives
-# are worth a look: if the best was reached only once, try more.
+# often share one blob and miss another; k-means++ spreads them and rarely fails. ``inertias_`` has
+# the objective of every start: if the best was reached only once, try more.
 
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
 for ax, init in zip(axes, ["random", "k-means++"], strict=True):
-    starts = [KMeans(6, init=init, n_init=1, random_state=seed) for seed in range(20)]
-    plot_objectives([model.fit(X).inertia_ for model in starts], ax=ax).set_title(init)
+    model = KMeans(6, init=init, n_init=20, random_state=0).fit(X)
+    plot_objectives(model.inertias_, ax=ax).set_title(init)
 plt.show()

@@ -9,11 +9,10 @@ are gone. The right number is found on data that was not fitted.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_breast_cancer, make_moons
-from sklearn.model_selection import cross_validate
-from sklearn.pipeline import make_pipeline
+from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import StandardScaler
 
-from gramian import KNeighborsClassifier
+from gramian import KNeighborsClassifier, error_against_k
 from gramian.plot import plot_decision_regions, plot_error_against_k
 
 # %%
@@ -34,18 +33,20 @@ plt.show()
 # ---------------
 #
 # The training error at k = 1 is zero and says nothing. The validation error, here of ten folds,
-# falls, then rises: too few neighbours follow the noise, too many blur the boundary.
+# falls, then rises: too few neighbours follow the noise, too many blur the boundary. One search
+# serves all k.
 
 X, y = load_breast_cancer(return_X_y=True)
-ks = np.array([1, 3, 5, 7, 9, 13, 17, 23, 31, 41, 55, 75, 101])
+ks = [1, 3, 5, 7, 9, 13, 17, 23, 31, 41, 55, 75, 101]
 train, validation = [], []
-for k in ks:
-    model = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=k))
-    scores = cross_validate(model, X, y, cv=10, return_train_score=True)
-    train.append(1 - scores["train_score"].mean())
-    validation.append(1 - scores["test_score"])
+for rows, others in StratifiedKFold(10).split(X, y):
+    scaler = StandardScaler().fit(X[rows])
+    known, new = scaler.transform(X[rows]), scaler.transform(X[others])
+    errors = error_against_k(KNeighborsClassifier(), known, y[rows], new, y[others], ks)
+    train.append(errors[0])
+    validation.append(errors[1])
 
-ax = plot_error_against_k(ks, train, validation)
+ax = plot_error_against_k(ks, np.mean(train, axis=0), np.transpose(validation))
 ax.set_xscale("log")
 ax.set_xticks(ks, ks, minor=False)
 ax.minorticks_off()

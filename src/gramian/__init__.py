@@ -19,6 +19,24 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import best_partition as best_partition
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
+    from gramian.distributions import conditional_mean as conditional_mean
+    from gramian.evaluate import compare as compare
+    from gramian.evaluate import extrapolation_errors as extrapolation_errors
+    from gramian.features import BasisFeatures as BasisFeatures
+    from gramian.features import ParabolicLift as ParabolicLift
+    from gramian.features import QuadricFeatures as QuadricFeatures
+    from gramian.features import RandomFeatures as RandomFeatures
+    from gramian.features import classify_quadric as classify_quadric
+    from gramian.features import count_monomials as count_monomials
+    from gramian.linear import LinearRegression as LinearRegression
+    from gramian.linear import LogisticRegression as LogisticRegression
+    from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
+    from gramian.linear import PoissonRegressor as PoissonRegressor
+    from gramian.linear import Ridge as Ridge
+    from gramian.linear import RidgeClassifier as RidgeClassifier
+    from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
+    from gramian.linear import RidgeCV as RidgeCV
+    from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor

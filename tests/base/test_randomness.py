@@ -34,3 +34,8 @@ def test_streams_of_a_seed_differ_and_repeat():
 
 def test_a_full_64_bit_seed_is_taken():
     assert stream(2**64 - 1).random() != stream(2**63).random()
+
+
+def test_streams_of_large_numbers_differ():
+    draws = {stream(5, 2**64 - k).random() for k in range(1, 6)}
+    assert len(draws) == 5

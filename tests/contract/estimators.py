@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.base import BaseEstimator, is_classifier, is_regressor
 
 from gramian.base.catalogue import ESTIMATORS, Entry
@@ -45,6 +46,7 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
         y = np.array(["ash", "birch", "cedar"])[codes]
     elif is_regressor(model):
         y = X[:, 0] + rng.normal(size=n)
+        y = np.abs(y) if model.__sklearn_tags__().target_tags.positive_only else y
     else:
         y = None
     return X.astype(dtype), y
@@ -57,7 +59,7 @@ def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
         if hasattr(model, method):
             answer = getattr(model, method)(X)
             for i, part in enumerate(answer if isinstance(answer, tuple) else (answer,)):
-                said[f"{method}[{i}]"] = part
+                said[f"{method}[{i}]"] = part.toarray() if sp.issparse(part) else part
     return said
 
 

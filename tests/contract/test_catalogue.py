@@ -57,7 +57,9 @@ def test_type_checkers_see_every_public_name():
     assert sorted((name, module) for module, name in listed) == sorted(public_names().items())
 
 
-@pytest.mark.parametrize("entry", ESTIMATORS, ids=lambda e: e.name)
+@pytest.mark.parametrize(
+    "entry", [e for e in ESTIMATORS if fields(e.resolve())], ids=lambda e: e.name
+)
 def test_the_docstring_names_the_fields_in_order(entry):
     cls = entry.resolve()
     section = re.search(

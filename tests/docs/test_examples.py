@@ -27,11 +27,11 @@ def titles(figure) -> list[str]:
     return [ax.get_title() for ax in figure.axes]
 
 
-def test_every_example_is_tested_here():
-    here = Path(__file__).read_text()
+def test_every_example_is_tested():
+    tests = "".join(file.read_text() for file in Path(__file__).parent.glob("test_*.py"))
     names = [file.stem for file in EXAMPLES.glob("plot_*.py")]
     assert names
-    assert [name for name in names if f'run("{name}")' not in here] == []
+    assert [name for name in names if f'run("{name}")' not in tests] == []
 
 
 def test_kmeans_steps_lower_the_objective_until_they_rest():
@@ -53,8 +53,8 @@ def test_restarts_differ_and_careful_starts_fail_less():
 
 def test_one_neighbour_is_not_the_best():
     found = run("plot_knn_boundaries")
-    validation = np.mean(found["validation"], axis=1)
-    assert found["train"][0] == 0
+    train, validation = (np.mean(found[name], axis=0) for name in ("train", "validation"))
+    assert train[0] == 0
     assert 1 < found["ks"][validation.argmin()] < 50
     assert validation[-1] > validation.min()
 
@@ -127,3 +127,17 @@ def test_approximate_answers_keep_their_bound():
     assert (np.array(found["worst"]) <= allowed * (1 + 1e-12)).all()
     assert found["right"][0] == 1
     assert min(found["right"]) < 1
+    assert all(more >= less for more, less in pairwise(found["looked_at"]))
+
+
+def test_the_comparison_finds_groups_and_every_model_beats_the_baseline():
+    found = run("plot_compare_models")
+    comparison = found["comparison"]
+    assert comparison.best == "logistic regression"
+    assert str(comparison).endswith("All are better than the baseline (0.6274).")
+    shared = [set(group) for group in comparison.groups if len(group) > 1]
+    assert any(a & b for a in shared for b in shared if a != b)  # bars overlap
+    assert not any("baseline" in text.get_text() for text in found["ax"].texts)
+    verdict = comparison.pairs[0].verdict
+    assert verdict.test == found["picture"].get_title() == "corrected resampled t test"
+    assert (found["rows"], found["differences"]) == (3138, 34)

@@ -67,6 +67,80 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_ROWS_AT_RANDOM,
     ),
     Entry(
+        "gramian.features.BasisFeatures",
+        "transformer",
+        (
+            {"n_functions": 3},
+            {"basis": "sigmoid", "n_functions": 2, "include_bias": True},
+            {"basis": "polynomial", "n_functions": 3},
+            {"basis": abs, "n_functions": 2},
+        ),
+    ),
+    Entry("gramian.features.ParabolicLift", "transformer"),
+    Entry(
+        "gramian.features.QuadricFeatures",
+        "transformer",
+        (
+            {},
+            {"terms": "axis-aligned", "include_bias": True},
+            {"terms": "quadratic"},
+            {"terms": "squares"},
+        ),
+    ),
+    Entry(
+        "gramian.features.RandomFeatures",
+        "transformer",
+        (
+            {"n_components": 5, "random_state": 0},
+            {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LinearRegression",
+        "regressor",
+        settings=({}, {"fit_intercept": False}, {"positive": True}),
+    ),
+    Entry(
+        "gramian.linear.LogisticRegression",
+        "classifier",
+        settings=(
+            {"tol": 1e-10},
+            {"tol": 1e-10, "multi_class": "ovr"},
+            {"tol": 1e-10, "multi_class": "reference"},
+            {"tol": 1e-8, "solver": "lbfgs", "max_iter": 1000},
+            {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LogisticRegressionCV",
+        "classifier",
+        settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.PoissonRegressor",
+        "regressor",
+        settings=({"tol": 1e-10}, {"tol": 1e-8, "solver": "lbfgs"}),
+    ),
+    Entry(
+        "gramian.linear.Ridge",
+        "regressor",
+        settings=(
+            {},
+            {"solver": "svd", "fit_intercept": False},
+            {"solver": "sparse_cg", "tol": 1e-12},
+            {"positive": True},
+            {"penalise_intercept": True},
+        ),
+    ),
+    Entry("gramian.linear.RidgeCV", "regressor", settings=({}, {"cv": 2, "fit_intercept": False})),
+    Entry(
+        "gramian.linear.RidgeClassifier",
+        "classifier",
+        settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
+    ),
+    Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
+    Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),
+    Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
         (
@@ -112,7 +186,12 @@ FUNCTIONS: dict[str, str] = {
     "KDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
     "best_partition": "gramian.cluster",
+    "classify_quadric": "gramian.features",
+    "compare": "gramian.evaluate",
+    "conditional_mean": "gramian.distributions",
+    "count_monomials": "gramian.features",
     "error_against_k": "gramian.neighbors",
+    "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",

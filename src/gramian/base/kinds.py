@@ -43,4 +43,9 @@ class Clusterer(ClusterMixin, Estimator):
 
 
 class Transformer(TransformerMixin, Estimator):
-    """Maps rows to new rows."""
+    """Maps rows to new rows; float32 stays float32."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags

@@ -37,4 +37,5 @@ def stream(seed: int, number: int = 0) -> np.random.Generator:
     >>> bool(stream(7, 1).random() == stream(7, 1).random())
     True
     """
-    return np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, number, 0]))
+    counter = np.array([0, 0, number, 0], dtype=np.uint64)  # a list of large integers turns float
+    return np.random.Generator(np.random.Philox(key=seed, counter=counter))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from gramian import _native
@@ -55,7 +56,10 @@ class CenterModel(
         """
         table = check_new(self, X)
         distances = np.empty((table.shape[0], len(self.cluster_centers_)), dtype=table.dtype)
-        _native.kmeans_transform(rows_of(table), wide(self.cluster_centers_), distances)
+        if sp.issparse(table):
+            _native.kmeans_transform(rows_of(table), wide(self.cluster_centers_), distances)
+        else:
+            _native.distance_matrix(table, wide(self.cluster_centers_), distances)
         return distances
 
     def score(

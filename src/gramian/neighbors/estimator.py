@@ -58,7 +58,7 @@ class NeighborsEstimator(Estimator):
             check_precomputed(name, table)
         if space is not None and space.unit and has_zero_rows(table):
             space = None
-        if space is None and self.metric != "cosine":
+        if space is None:
             check_tree_metric(name, self.algorithm, self.metric)
         elif space.scale is not None and space.scale.shape != (table.shape[1],):
             raise ParameterError(

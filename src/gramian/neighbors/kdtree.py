@@ -176,6 +176,7 @@ class KDTree:
         self.metric = metric
         self.p = space.p
         self._tree = build_tree(self.data, leaf_size)
+        self._visits = Visits(0, 0)
 
     def query(
         self,
@@ -183,7 +184,7 @@ class KDTree:
         k: int = 1,
         return_distance: bool = True,
         eps: float = 0.0,
-        sort_results: bool = True,  # noqa: ARG002 - the search yields them sorted
+        sort_results: bool = True,
         order: Literal["leaf_first", "best_first"] = "leaf_first",
     ) -> Any:
         """Find the k nearest points of each query.

@@ -76,7 +76,7 @@ class NearestNeighbors(KNeighbors, RadiusNeighbors):
     metric_params: dict[str, Any] | None = None
     n_jobs: Jobs = None
 
-    def fit(self, X: npt.ArrayLike, y: object = None) -> "NearestNeighbors":  # noqa: ARG002
+    def fit(self, X: npt.ArrayLike, y: object = None) -> "NearestNeighbors":
         """Keep the rows and prepare the search.
 
         Parameters

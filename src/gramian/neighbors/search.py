@@ -169,7 +169,7 @@ def _read(space: LpSpace, found: Balls) -> Balls:
 
 def check_tree_metric(owner: str, algorithm: str, metric: Any) -> None:
     """Raise if the tree was asked for and cannot serve the metric."""
-    if algorithm == "kd_tree":
+    if algorithm == "kd_tree" and metric != "cosine":
         raise ParameterError(
             f"{owner}: algorithm='kd_tree' serves l_p metrics, 'sqeuclidean' and 'cosine'; "
             f"got metric={metric!r}. Use algorithm='auto'."

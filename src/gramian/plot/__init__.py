@@ -4,17 +4,46 @@ Nothing here knows an estimator, shows a window or changes matplotlib's style; m
 imported when a function is called.
 """
 
+from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.errors import plot_error_against_k
+from gramian.plot.fits import plot_extrapolation_errors, plot_fits
+from gramian.plot.intervals import plot_intervals
 from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
+from gramian.plot.lift import plot_lift
+from gramian.plot.losses import plot_losses
+from gramian.plot.newton import plot_newton_steps
+from gramian.plot.paths import plot_coefficient_paths
+from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.regions import plot_decision_regions
+from gramian.plot.regression import plot_regression_line, plot_regression_plane
+from gramian.plot.rejection import plot_rejection_region
+from gramian.plot.ridge import plot_ridge_geometry
+from gramian.plot.training import plot_training_curves
+from gramian.plot.trajectory import plot_trajectory
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
 
 __all__ = [
+    "plot_coefficient_paths",
+    "plot_critical_difference",
     "plot_decision_regions",
     "plot_error_against_k",
+    "plot_extrapolation_errors",
+    "plot_fits",
+    "plot_intervals",
     "plot_kmeans_step",
     "plot_kmeans_steps",
+    "plot_lift",
+    "plot_losses",
+    "plot_newton_steps",
     "plot_objectives",
+    "plot_posterior_contours",
+    "plot_posterior_curves",
+    "plot_regression_line",
+    "plot_regression_plane",
+    "plot_rejection_region",
+    "plot_ridge_geometry",
+    "plot_training_curves",
+    "plot_trajectory",
     "plot_voronoi_cells",
     "voronoi_cells",
 ]

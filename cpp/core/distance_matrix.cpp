@@ -1,0 +1,98 @@
+#include "core/distance_matrix.hpp"
+
+#include "core/blas.hpp"
+#include "core/pool.hpp"
+#include "core/tile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace gramian {
+namespace {
+
+// Values in the rows and products of one panel, 32 MB: BLAS's threads and ours take turns, and
+// each turn must be long beside the waking of threads.
+constexpr Index kPanelValues = Index{4} << 20;
+constexpr Index kBlock = 64;   // rows of a panel that a thread takes at once
+constexpr double kAccuracy = 1e-12;
+
+// Rows begin .. begin + moved.rows - 1, less the shift, and their squared norms.
+template <typename T>
+void move_rows(const T* rows, const std::vector<double>& shift, Matrix<double> moved,
+               double* norms) {
+    for (Index i = 0; i < moved.rows; ++i) {
+        double norm = 0;
+        for (Index t = 0; t < moved.cols; ++t) {
+            const double x = static_cast<double>(rows[i * moved.cols + t]) - shift[t];
+            moved(i, t) = x;
+            norm += x * x;
+        }
+        norms[i] = norm;
+    }
+}
+
+std::vector<double> mean_of(Matrix<const double> C) {
+    std::vector<double> mean(static_cast<std::size_t>(C.cols), 0.0);
+    for (Index j = 0; j < C.rows; ++j) {
+        for (Index t = 0; t < C.cols; ++t) {
+            mean[t] += C(j, t) / static_cast<double>(C.rows);
+        }
+    }
+    return mean;
+}
+
+} // namespace
+
+template <typename T>
+void distance_matrix(Matrix<const T> X, Matrix<const double> C, Matrix<T> out) {
+    const Index n = X.rows, k = C.rows, d = X.cols;
+    const std::vector<double> shift = mean_of(C);
+    std::vector<double> centers(static_cast<std::size_t>(k * d)), center_norms(k);
+    move_rows(C.data, shift, {centers.data(), k, d}, center_norms.data());
+
+    const Index panel = std::min(n, std::max(kBlock, kPanelValues / (d + k)));
+    std::vector<double> rows(static_cast<std::size_t>(panel * d)), norms(panel);
+    std::vector<double> products(static_cast<std::size_t>(panel * k));
+    // The sums of d products err by at most d eps of |x|^2 + |c|^2 each.
+    const double doubtful = 4.0 * static_cast<double>(d + 4) * 0x1.0p-53 / kAccuracy;
+
+    for (Index first = 0; first < n; first += panel) {
+        const Index count = std::min(panel, n - first);
+        const Blocks blocks{count, kBlock};
+        const int threads = count * (d + k) < 20000 ? 1 : 0;
+        parallel_for(
+            blocks.count(),
+            [&](Index b) {
+                const Index begin = blocks.begin(b);
+                move_rows(X.row(first + begin), shift,
+                          {rows.data() + begin * d, blocks.end(b) - begin, d},
+                          norms.data() + begin);
+            },
+            threads);
+        product_of_rows({rows.data(), count, d}, {centers.data(), k, d},
+                        {products.data(), count, k});
+        parallel_for(
+            blocks.count(),
+            [&](Index b) {
+                for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
+                    T* const row = out.row(first + i);
+                    for (Index j = 0; j < k; ++j) {
+                        const double scale = norms[i] + center_norms[j];
+                        double square = scale - 2 * products[i * k + j];
+                        if (!(square > doubtful * scale)) {
+                            square =
+                                row_kernels<T>().squared_to_wide(X.row(first + i), C.row(j), d);
+                        }
+                        row[j] = static_cast<T>(std::sqrt(square));
+                    }
+                }
+            },
+            threads);
+    }
+}
+
+template void distance_matrix(Matrix<const float>, Matrix<const double>, Matrix<float>);
+template void distance_matrix(Matrix<const double>, Matrix<const double>, Matrix<double>);
+
+} // namespace gramian

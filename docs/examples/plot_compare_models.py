@@ -1,0 +1,87 @@
+"""
+Which model is better, and is it really?
+========================================
+
+A table of mean scores always has a winner. Whether it would win again on other data of the same
+kind is a statistical question: ``compare`` fits every model on the same splits, adds a baseline
+that ignores the inputs, and says which of them can be told apart.
+"""
+
+import matplotlib.pyplot as plt
+from scipy import stats
+from sklearn.datasets import load_breast_cancer
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from gramian import KNeighborsClassifier, compare
+from gramian.evaluate import mcnemar_sample_size, t_test_sample_size
+from gramian.plot import plot_intervals, plot_rejection_region
+
+X, y = load_breast_cancer(return_X_y=True)
+models = {
+    "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
+    "5 neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(5)),
+    "forest": RandomForestClassifier(50),
+    "naive Bayes": GaussianNB(),
+    "tree": DecisionTreeClassifier(),
+    "stump": DecisionTreeClassifier(max_depth=1),
+}
+comparison = compare(models, X, y)
+print(comparison)
+
+# %%
+# In the diagram a bar joins models that no test separates. Bars overlap: a model may be
+# indistinguishable from a better and from a worse one that differ from each other.
+
+ax = comparison.plot(baseline=False)
+plt.show()
+
+# %%
+# The table holds the numbers, with times and sizes, which may decide between models that predict
+# equally well. Letters mark the groups.
+
+print(comparison.table().round(4).to_string())
+
+# %%
+# The intervals of single models say how well each would do on new data. They may overlap and the
+# models still differ: on the same splits, what makes one model's task harder makes the other's too.
+
+low, high = ([getattr(i, end) for i in comparison.intervals[:-1]] for end in ("low", "high"))
+middle = [i.estimate for i in comparison.intervals[:-1]]
+intervals = plot_intervals(middle, low, high, comparison.names[:-1])
+intervals.set(xlabel="accuracy, with 95 % confidence")
+intervals.figure.set_size_inches(7, 2.6)
+intervals.figure.set_layout_engine("constrained")
+plt.show()
+
+# %%
+# A p-value cannot say that two models are the same. The Bayesian columns can: the probability that
+# the first is better by more than 0.01, that they differ by less, or that it is worse.
+
+pairs = comparison.pair_table()
+print(pairs[["first", "second", "difference", "p_adjusted", "better", "same", "worse"]].head(5)
+      .round(3).to_string())  # fmt: skip
+
+# %%
+# The test behind it, for the first two models: the folds share training rows, so the statistic is
+# made smaller than that of a plain paired t test.
+
+verdict = comparison.pairs[0].verdict
+print(verdict)
+law = stats.t(*verdict.df)
+picture = plot_rejection_region(
+    law.pdf, law.ppf(0.025), law.isf(0.025), statistic=verdict.statistic
+)
+picture.set_title("corrected resampled t test")
+plt.show()
+
+# %%
+# How many test rows would show that one classifier makes an error less in a hundred, if they
+# disagree on four rows in a hundred? How many paired differences, a mean of half their deviation?
+
+rows, differences = mcnemar_sample_size(0.025, 0.015), t_test_sample_size(0.5)
+print(f"{rows} rows; {differences} differences")

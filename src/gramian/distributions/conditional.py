@@ -1,0 +1,64 @@
+"""Conditional means from a joint table: what no regression can beat."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+
+Floats = npt.NDArray[np.float64]
+
+
+class ConditionalMean(NamedTuple):
+    """E[Y | X = x] for each x, and the risk that is left."""
+
+    mean: Floats  # h(x) = E[Y | X = x]; NaN where P(X = x) = 0
+    variance: Floats  # Var[Y | X = x]; NaN where P(X = x) = 0
+    risk: float  # E (Y - h(X))^2 = E Var[Y | X]
+
+
+def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> ConditionalMean:
+    """Return the ideal regressor h(x) = E[Y | X = x] of a known joint distribution.
+
+    Among all functions of x it makes the expected squared error E (Y - h(X))^2 least, and the
+    error that it leaves, E Var[Y | X], is the noise of the problem.
+
+    Parameters
+    ----------
+    joint
+        P(X = x_i, Y = y_j), shape (values of X, values of Y). Counts are taken too: the table is
+        divided by its sum.
+    values
+        The numbers y_j, shape (values of Y,).
+
+    Returns
+    -------
+    ConditionalMean
+        ``mean`` and ``variance``, shape (values of X,), and ``risk``.
+
+    Examples
+    --------
+    >>> h = conditional_mean([[0.1, 0.3], [0.4, 0.2]], [0, 1])
+    >>> h.mean
+    array([0.75      , 0.33333333])
+    """
+    table, y = np.asarray(joint, dtype=np.float64), np.asarray(values, dtype=np.float64)
+    if table.ndim != 2 or y.shape != table.shape[1:]:
+        raise DataError(
+            "conditional_mean: joint must have one column for each of values; "
+            f"got shapes {table.shape} and {y.shape}."
+        )
+    if not (np.isfinite(table).all() and (table >= 0).all() and table.any()):
+        raise DataError(
+            "conditional_mean: joint must hold probabilities or counts, none negative, not all "
+            "zero; got others."
+        )
+    table = table / table.sum()
+    marginal = table.sum(axis=1)
+    with np.errstate(invalid="ignore"):  # 0 / 0 where P(X = x) = 0
+        given = table / marginal[:, None]  # P(Y = y | X = x)
+    mean = given @ y
+    variance = (given * (y - mean[:, None]) ** 2).sum(axis=1)
+    possible = marginal > 0
+    return ConditionalMean(mean, variance, float(marginal[possible] @ variance[possible]))

@@ -1,0 +1,218 @@
+r"""The mean of a normal sample: intervals and tests by the normal law and by Student's.
+
+With m the mean and S the standard deviation (divisor N - 1) of N independent values,
+
+    sigma known:    sqrt(N) (m - mu) / sigma ~ N(0, 1)
+    sigma unknown:  sqrt(N) (m - mu) / S     ~ t with N - 1 degrees of freedom
+
+Two-sided limits use the quantile of alpha / 2, one-sided ones that of alpha.
+Reference: Alpaydin, Introduction to Machine Learning, 3rd ed. 2014, sections 19.8 and 19.9.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.evaluate.results import (
+    NORMAL,
+    Alternative,
+    Interval,
+    Law,
+    Side,
+    Verdict,
+    ends,
+    one_of,
+    p_of,
+    positive,
+    ratio,
+    sample,
+    share,
+    student,
+)
+
+_KNOWN = "independent values of a normal law with this sigma (or N large)"
+_UNKNOWN = "independent values of one normal law"
+_SIDES: dict[Side, Alternative] = {"two-sided": "two-sided", "lower": "greater", "upper": "less"}
+
+
+def z_interval(
+    x: ArrayLike, sigma: float, *, confidence: float = 0.95, side: Side = "two-sided"
+) -> Interval:
+    """Interval of a mean when the standard deviation is known: m -+ z sigma / sqrt(N).
+
+    Parameters
+    ----------
+    x
+        The values, shape (N,).
+    sigma
+        Standard deviation of one value, known beforehand.
+    confidence
+        Wanted coverage.
+    side
+        ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` bound.
+
+    Returns
+    -------
+    interval
+        Estimate and ends.
+
+    Examples
+    --------
+    >>> print(z_interval([9, 11] * 8, sigma=2))
+    mean, sigma known: 10, with 95 % confidence between 9.02 and 10.98.
+    """
+    values = sample("z_interval", x, at_least=1)
+    error = positive("z_interval", "sigma", sigma) / np.sqrt(len(values))
+    return _interval("z_interval", "mean, sigma known", values.mean(), error, NORMAL,
+                     confidence, side, _KNOWN)  # fmt: skip
+
+
+def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-sided") -> Interval:
+    """Interval of a mean when the standard deviation is not known: m -+ t S / sqrt(N).
+
+    Parameters
+    ----------
+    x
+        The values, shape (N,), N >= 2.
+    confidence
+        Wanted coverage.
+    side
+        ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` bound.
+
+    Returns
+    -------
+    interval
+        Estimate and ends.
+
+    Examples
+    --------
+    >>> print(t_interval([0.82, 0.85, 0.80, 0.84, 0.84]))
+    mean, sigma unknown: 0.83, with 95 % confidence between 0.8052 and 0.8548.
+    """
+    values = sample("t_interval", x, at_least=2)
+    error = values.std(ddof=1) / np.sqrt(len(values))
+    return _interval("t_interval", "mean, sigma unknown", values.mean(), error,
+                     student(len(values) - 1), confidence, side, _UNKNOWN)  # fmt: skip
+
+
+def z_test(
+    x: ArrayLike,
+    mean: float,
+    sigma: float,
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> Verdict:
+    """Test of a mean when the standard deviation is known: sqrt(N) (m - mu0) / sigma.
+
+    Parameters
+    ----------
+    x
+        The values, shape (N,).
+    mean
+        The value mu0 of the hypothesis.
+    sigma
+        Standard deviation of one value, known beforehand.
+    alternative
+        What is believed if the hypothesis falls: another mean, a ``"greater"`` or a ``"less"``.
+    alpha
+        Level of the test.
+
+    Returns
+    -------
+    verdict
+        Statistic, p-value, interval.
+
+    Examples
+    --------
+    >>> z_test([9, 11] * 8, mean=9, sigma=2).statistic
+    2.0
+    """
+    values = sample("z_test", x, at_least=1)
+    error = positive("z_test", "sigma", sigma) / np.sqrt(len(values))
+    return location_verdict("z_test", "z test", "the mean", values.mean(), mean, error, NORMAL,
+                            (), alternative, alpha, _KNOWN)  # fmt: skip
+
+
+def t_test(
+    x: ArrayLike,
+    mean: float,
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> Verdict:
+    """Test of a mean when the standard deviation is not known: sqrt(N) (m - mu0) / S.
+
+    Parameters
+    ----------
+    x
+        The values, shape (N,), N >= 2.
+    mean
+        The value mu0 of the hypothesis.
+    alternative
+        What is believed if the hypothesis falls: another mean, a ``"greater"`` or a ``"less"``.
+    alpha
+        Level of the test.
+
+    Returns
+    -------
+    verdict
+        Statistic, p-value, interval.
+
+    Examples
+    --------
+    >>> print(t_test([0.82, 0.85, 0.80, 0.84, 0.84], mean=0.8))  # doctest: +NORMALIZE_WHITESPACE
+    t test: "the mean is 0.8" is rejected at level 0.05 (statistic 3.354, p = 0.0285, 4 degrees of
+    freedom); estimate 0.83, between 0.8052 and 0.8548.
+    """
+    values = sample("t_test", x, at_least=2)
+    error = values.std(ddof=1) / np.sqrt(len(values))
+    df = len(values) - 1
+    return location_verdict("t_test", "t test", "the mean", values.mean(), mean, error,
+                            student(df), (df,), alternative, alpha, _UNKNOWN)  # fmt: skip
+
+
+def location_verdict(
+    owner: str,
+    test: str,
+    quantity: str,
+    found: float,
+    supposed: float,
+    error: float,
+    law: Law,
+    df: tuple[float, ...],
+    alternative: Alternative,
+    alpha: float,
+    assumes: str,
+) -> Verdict:
+    """(found - supposed) / error against a symmetric law, in the direction of the alternative."""
+    one_of(owner, "alternative", alternative, ("two-sided", "greater", "less"))
+    share(owner, "alpha", alpha)
+    relation = {"two-sided": "is", "greater": "is at most", "less": "is at least"}[alternative]
+    statistic = ratio(float(found - supposed), float(error))
+    return Verdict(
+        test=test,
+        null=f"{quantity} {relation} {supposed:g}",
+        statistic=statistic,
+        p_value=p_of(statistic, law, alternative),
+        alpha=alpha,
+        assumes=assumes,
+        df=df,
+        estimate=float(found),
+        interval=ends(float(found), float(error), law, alpha, alternative),
+    )
+
+
+def _interval(
+    owner: str,
+    method: str,
+    centre: float,
+    error: float,
+    law: Law,
+    confidence: float,
+    side: Side,
+    assumes: str,
+) -> Interval:
+    one_of(owner, "side", side, tuple(_SIDES))
+    share(owner, "confidence", confidence)
+    low, high = ends(float(centre), float(error), law, 1 - confidence, _SIDES[side])
+    return Interval(float(centre), low, high, confidence, method, assumes)

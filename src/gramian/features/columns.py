@@ -1,0 +1,49 @@
+"""What the maps share: names of columns, and columns side by side."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.gate import Data
+from gramian.base.kinds import Estimator
+
+
+def names_of_inputs(estimator: Estimator, input_features: npt.ArrayLike | None) -> list[str]:
+    """Return the names of the columns seen in fit, or those given where they can be the same."""
+    check_is_fitted(estimator)
+    owner = type(estimator).__name__
+    count: int = estimator.n_features_in_
+    seen = getattr(estimator, "feature_names_in_", None)
+    if input_features is None:
+        return [f"x{i}" for i in range(count)] if seen is None else [str(name) for name in seen]
+    given = np.asarray(input_features, dtype=object)
+    if seen is not None and not np.array_equal(given, seen):
+        raise DataError(
+            f"{owner}: input_features is not equal to feature_names_in_, the names seen in fit; "
+            "give those, or None."
+        )
+    if len(given) != count:
+        raise DataError(
+            f"{owner}: input_features should have length equal to number of features "
+            f"({count}); got {len(given)}."
+        )
+    return [str(name) for name in given]
+
+
+def as_names(names: Sequence[str]) -> npt.NDArray[Any]:
+    """Return names in the array that scikit-learn's ``get_feature_names_out`` gives."""
+    return np.asarray(names, dtype=object)
+
+
+def side_by_side(blocks: Sequence[Data]) -> Data:
+    """Join blocks of columns, sparse where the first one is."""
+    if len(blocks) == 1:
+        return blocks[0]
+    if sp.issparse(blocks[0]):
+        return sp.csr_array(sp.hstack(blocks, format="csr"))
+    return np.hstack(blocks)

@@ -1,0 +1,153 @@
+"""Quadrics, the zero sets of quadratic functions, and what shape they have."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+
+Floats = npt.NDArray[np.float64]
+
+
+class Quadric(NamedTuple):
+    """The quadratic function x' A x + b . x + c; its zeros are the surface."""
+
+    matrix: Floats  # A, symmetric
+    linear: Floats  # b
+    constant: float  # c
+
+    def __call__(self, X: npt.ArrayLike) -> Floats:
+        """Return the function's value at each row."""
+        rows = np.asarray(X, dtype=np.float64)
+        values: Floats = ((rows @ self.matrix) * rows).sum(axis=1) + rows @ self.linear
+        return values + self.constant
+
+
+def classify_quadric(
+    matrix: npt.ArrayLike, linear: npt.ArrayLike, constant: float = 0.0, *, tol: float = 1e-9
+) -> str:
+    """Name the shape on which x' A x + b . x + c = 0.
+
+    A turn to the eigenvectors of A and a shift remove all they can of b. What is left is ::
+
+        l_1 u_1^2 + ... + l_r u_r^2 + g u_{r+1} + c' = 0,
+
+    where the l_i are the eigenvalues of A that are not zero, g is the length of the part of b
+    in the null space of A, and c' = c - b' A^+ b / 4. The signs of l, g and c' name the shape;
+    a direction that appears in no term makes it a cylinder.
+
+    Parameters
+    ----------
+    matrix
+        A, shape (d, d); only its symmetric part counts.
+    linear
+        b, shape (d,).
+    constant
+        c.
+    tol
+        Eigenvalues, g and c' this small beside the others of their kind count as zero. Raise it
+        to ask what a fitted boundary nearly is: an exact parabola is never learned.
+
+    Returns
+    -------
+    str
+        In the plane 'circle', 'ellipse', 'parabola', 'hyperbola', 'crossing lines', 'parallel
+        lines', 'line', 'point'; in space 'sphere', 'ellipsoid', 'elliptic paraboloid',
+        'hyperbolic paraboloid', 'hyperboloid of one sheet', 'hyperboloid of two sheets', 'cone',
+        'crossing planes', 'parallel planes', 'plane', 'line', 'point' and cylinders over the
+        shapes of the plane; beyond that the same words with dimensions; 'empty' where there is
+        no such point, 'everything' where all are.
+
+    Examples
+    --------
+    >>> classify_quadric([[1, 0], [0, 4]], [0, 0], -1)
+    'ellipse'
+    >>> classify_quadric([[0, 0.5], [0.5, 0]], [0, 0], -1)  # x y = 1
+    'hyperbola'
+    >>> classify_quadric([[1, 0], [0, 0]], [0, -1])  # y = x^2
+    'parabola'
+    """
+    A, b = _checked(matrix, linear, constant)
+    d = len(b)
+    values, vectors = np.linalg.eigh(A)
+    # Beside max |l|, b and c have the units length and length^2: a shape is the same at any size.
+    curved = np.abs(values) > tol * np.abs(values).max()
+    along = vectors.T @ b
+    size = np.linalg.norm(b)
+    free = float(np.linalg.norm(along[~curved]))
+    if free > tol * size:
+        return _parabolic(values[curved], d)
+    shift = along[curved] ** 2 / (4 * values[curved])
+    rest = constant - shift.sum()
+    if abs(rest) <= tol * (abs(constant) + np.abs(shift).sum()):
+        rest = 0.0
+    if not curved.any():
+        return "everything" if rest == 0 else "empty"
+    return _central(values[curved], rest, d, tol)
+
+
+def _checked(
+    matrix: npt.ArrayLike, linear: npt.ArrayLike, constant: float
+) -> tuple[Floats, Floats]:
+    A, b = np.asarray(matrix, dtype=np.float64), np.asarray(linear, dtype=np.float64)
+    if b.ndim != 1 or len(b) == 0 or A.shape != (len(b), len(b)):
+        raise DataError(
+            "classify_quadric: matrix must be square, with one row for each number of linear; "
+            f"got shapes {A.shape} and {b.shape}."
+        )
+    if not (np.isfinite(A).all() and np.isfinite(b).all() and np.isfinite(constant)):
+        raise DataError("classify_quadric: every coefficient must be finite; got NaN or inf.")
+    return (A + A.T) / 2, b
+
+
+def _parabolic(values: Floats, d: int) -> str:
+    """Name l_1 u_1^2 + ... + l_r u_r^2 + g u_{r+1} = 0."""
+    used = len(values) + 1
+    if used == 1:
+        return _flat(d - 1, d)
+    if used == 2:
+        return _cylinder("parabola", used, d)
+    definite = (values > 0).all() or (values < 0).all()
+    return _cylinder("elliptic paraboloid" if definite else "hyperbolic paraboloid", used, d)
+
+
+def _central(values: Floats, rest: float, d: int, tol: float) -> str:
+    """Name l_1 u_1^2 + ... + l_r u_r^2 + c' = 0."""
+    rank = len(values)
+    values = -values if rest > 0 else values  # now the squares sum to |c'|
+    positive = int((values > 0).sum())
+    if rest == 0:
+        if positive in (0, rank):
+            return _flat(d - rank, d)
+        return f"crossing {_flat(d - 1, d)}s" if rank == 2 else _cylinder("cone", rank, d)
+    if positive == 0:
+        return "empty"
+    if rank == 1:
+        return "two points" if d == 1 else f"parallel {_flat(d - 1, d)}s"
+    if positive < rank:
+        return _cylinder(_hyperboloid(positive, rank), rank, d)
+    round_ = values.max() - values.min() <= tol * values.max()
+    names = ("circle", "ellipse") if rank == 2 else ("sphere", "ellipsoid")
+    return _cylinder(names[0] if round_ else names[1], rank, d)
+
+
+def _hyperboloid(positive: int, rank: int) -> str:
+    """Two pieces exactly if one square stands against all the others."""
+    if rank == 2:
+        return "hyperbola"
+    return f"hyperboloid of {'two sheets' if positive == 1 else 'one sheet'}"
+
+
+def _cylinder(shape: str, used: int, d: int) -> str:
+    """Name a shape of `used` dimensions that runs along the d - used others."""
+    if used == d:
+        return shape
+    return f"cylinder over {'an' if shape[0] in 'aeiou' else 'a'} {shape}"
+
+
+def _flat(dimension: int, d: int) -> str:
+    """Name a flat of some dimension in d-space."""
+    if dimension < 3:
+        return ("point", "line", "plane")[dimension]
+    return "hyperplane" if dimension == d - 1 else f"flat of dimension {dimension}"

@@ -1,0 +1,92 @@
+"""The problem: what is minimised.
+
+A linear model's cost is ``functional_i L(y_i, x_i . w + b) + penalty(w)``: choose a loss, a
+functional and a penalty, and give them with the data to `LinearProblem`; or wrap any function in
+`Function`. `gramian.solvers` minimises either.
+"""
+
+from gramian.objectives.decision import LossMatrix
+from gramian.objectives.derivatives import (
+    directional_derivative,
+    gradient_error,
+    numeric_gradient,
+    numeric_hessian,
+)
+from gramian.objectives.entropy import BinaryCrossEntropy, CrossEntropy, Logistic, Softmax
+from gramian.objectives.function import Function
+from gramian.objectives.functionals import Functional, Max, Mean, WeightedSum
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.loss import Loss
+from gramian.objectives.margin import (
+    Exponential,
+    Hinge,
+    LogitMargin,
+    PerceptronLoss,
+    SquaredHinge,
+    ZeroOne,
+)
+from gramian.objectives.penalties import L1, L2, ElasticNet, Lq, LqBall, Penalty
+from gramian.objectives.problem import Problem
+from gramian.objectives.regression import (
+    AbsoluteError,
+    EpsilonInsensitive,
+    Poisson,
+    SquaredError,
+)
+from gramian.objectives.through import ThroughSigmoid
+
+# Every loss that can be made without arguments.
+LOSSES: tuple[type[Loss], ...] = (
+    AbsoluteError,
+    BinaryCrossEntropy,
+    CrossEntropy,
+    EpsilonInsensitive,
+    Exponential,
+    Hinge,
+    Logistic,
+    LogitMargin,
+    PerceptronLoss,
+    Poisson,
+    Softmax,
+    SquaredError,
+    SquaredHinge,
+    ZeroOne,
+)
+
+__all__ = [
+    "L1",
+    "L2",
+    "LOSSES",
+    "AbsoluteError",
+    "BinaryCrossEntropy",
+    "CrossEntropy",
+    "ElasticNet",
+    "EpsilonInsensitive",
+    "Exponential",
+    "Function",
+    "Functional",
+    "Hinge",
+    "LinearProblem",
+    "Logistic",
+    "LogitMargin",
+    "Loss",
+    "LossMatrix",
+    "Lq",
+    "LqBall",
+    "Max",
+    "Mean",
+    "Penalty",
+    "PerceptronLoss",
+    "Poisson",
+    "Problem",
+    "Softmax",
+    "SquaredError",
+    "SquaredHinge",
+    "ThroughSigmoid",
+    "WeightedSum",
+    "ZeroOne",
+    "directional_derivative",
+    "gradient_error",
+    "numeric_gradient",
+    "numeric_hessian",
+]

@@ -1,0 +1,107 @@
+"""What a loss is: L(y, z), the cost of the score z where the target is y.
+
+A loss is a small final class over `Loss`. It says which targets it takes, how smooth it is and how
+large its curvature can get; solvers read these instead of knowing the losses by name. To add one,
+write `value`, `derivative` and, where it exists, `curvature`; the finite-difference test in
+tests/objectives finds it through `gramian.objectives.LOSSES`.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Targets: TypeAlias = Literal["real", "unit", "sign", "count", "classes"]
+
+_WORDS: dict[Targets, str] = {
+    "real": "finite numbers",
+    "unit": "numbers in [0, 1]",
+    "sign": "-1 or 1",
+    "count": "numbers >= 0",
+    "classes": "class numbers 0, 1, ..., or rows of probabilities that sum to 1",
+}
+
+
+class Loss(ABC):
+    """The cost L(y, z) of the score z where the target is y, elementwise."""
+
+    # "twice": derivative and curvature; "once": derivative only;
+    # "kinked": derivative() gives a subgradient; "steps": no slope that could guide a descent.
+    smoothness: ClassVar[Literal["twice", "once", "kinked", "steps"]] = "twice"
+    kink: ClassVar[str] = ""  # where the derivative jumps or is missing, in words
+    convex: ClassVar[bool] = True  # in z
+    quadratic: ClassVar[bool] = False  # in z
+    targets: ClassVar[Targets] = "real"
+
+    @abstractmethod
+    def value(self, y: Floats, z: Floats) -> Floats:
+        """Return L(y, z)."""
+
+    def derivative(self, y: Floats, z: Floats) -> Floats:
+        """Return dL/dz; at a kink, the subgradient that the class names."""
+        raise NotImplementedError(f"{type(self).__name__} has no derivative.")
+
+    def curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return d2L/dz2."""
+        raise NotImplementedError(f"{type(self).__name__} has no curvature.")
+
+    @property
+    def curvature_bound(self) -> float:
+        """The largest curvature over all scores and targets; infinite where there is none."""
+        return float("inf")
+
+    def mean(self, z: Floats) -> Floats:
+        """Return the prediction that a score stands for (the inverse link)."""
+        return np.asarray(z, dtype=float)
+
+    def pieces(self, y: Floats) -> list[tuple[Floats, Floats]]:
+        """Return the lines of a piecewise linear loss: L = max_k slope_k z + height_k.
+
+        A loss that is no such maximum returns an empty list.
+        """
+        del y
+        return []
+
+    def check_targets(self, targets: Any) -> npt.NDArray[Any]:
+        """Return the targets as an array, or say which of them the loss cannot take."""
+        y: npt.NDArray[Any] = np.asarray(targets)
+        if y.dtype.kind not in "fiub":
+            raise DataError(
+                f"{type(self).__name__}: targets must be {_WORDS[self.targets]}; "
+                f"got {y.dtype}. Encode labels as numbers first."
+            )
+        if self.targets != "classes":
+            y = y.astype(float)
+        bad = ~_accepts(self.targets, y)
+        if bad.any():
+            at = int(np.argmax(bad.reshape(len(y), -1).any(axis=1)))
+            raise DataError(
+                f"{type(self).__name__}: targets must be {_WORDS[self.targets]}; "
+                f"got {y[at]} at row {at}. Recode the targets or take another loss."
+            )
+        return y
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({inside})"
+
+
+def _accepts(targets: Targets, y: npt.NDArray[Any]) -> Any:
+    match targets:
+        case "real":
+            return np.isfinite(y)
+        case "unit":
+            return (y >= 0) & (y <= 1)
+        case "sign":
+            return np.abs(y) == 1
+        case "count":
+            return (y >= 0) & np.isfinite(y)
+        case "classes" if y.ndim == 2:
+            ok = (y >= 0).all(axis=1) & (np.abs(y.sum(axis=1) - 1) <= 1e-6)
+            return np.broadcast_to(ok[:, None], y.shape)
+        case "classes":
+            return (y >= 0) & (y == np.floor(y))

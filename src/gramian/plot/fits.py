@@ -1,0 +1,131 @@
+"""Fits of different flexibility, inside and outside the data they saw."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError, need
+from gramian.plot.canvas import COLOURS, Floats, axes_or_new
+from gramian.plot.strokes import strokes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_fits(
+    x: ArrayLike,
+    y: ArrayLike,
+    fits: Mapping[str, Callable[[Floats], ArrayLike]],
+    *,
+    seen: ArrayLike | None = None,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw points and the curves of several fits, with the range that they did not see shaded.
+
+    Parameters
+    ----------
+    x
+        The variable, shape (n,) or (n, 1).
+    y
+        The targets, shape (n,).
+    fits
+        By name, functions from rows, shape (m, 1), to predictions, shape (m,).
+    seen
+        Which points the fits were given, n truth values; the others are drawn hollow. All if
+        None.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on; its height is that of the points, so that a curve may leave it.
+
+    Examples
+    --------
+    >>> ax = plot_fits([0, 1, 2], [0, 1, 4], {"line": lambda X: 2 * X[:, 0]}, seen=[1, 1, 0])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['line', 'seen', 'not seen', 'beyond the data']
+    """
+    xs, ys = np.ravel(np.asarray(x, dtype=np.float64)), np.asarray(y, dtype=np.float64)
+    known = np.ones(len(xs), dtype=bool) if seen is None else np.asarray(seen, dtype=bool)
+    if len(xs) == 0 or ys.shape != xs.shape or known.shape != xs.shape or not known.any():
+        raise DataError(
+            "plot_fits: y and seen must have one entry for each x, one of them seen; "
+            f"got shapes {xs.shape}, {ys.shape} and {known.shape}."
+        )
+    room = 0.04 * (np.ptp(xs) or 1.0)
+    grid = np.linspace(xs.min() - room, xs.max() + room, 800)
+    ax = axes_or_new(ax)
+    for stroke, (name, predict) in zip(strokes(len(fits)), fits.items(), strict=True):
+        ax.plot(grid, predict(grid[:, None]), linewidth=1.8, label=name, **stroke)
+    dots: dict[str, Any] = {"s": 28, "edgecolors": "#222222", "linewidths": 1.0, "zorder": 3}
+    label = None if known.all() else "seen"
+    ax.scatter(xs[known], ys[known], facecolors="#222222", label=label, **dots)
+    if not known.all():
+        ax.scatter(xs[~known], ys[~known], facecolors="white", label="not seen", **dots)
+        low, high = xs[known].min(), xs[known].max()
+        beyond = [(grid[0], low)] if low > xs.min() else []
+        beyond += [(high, grid[-1])] if high < xs.max() else []
+        for k, (a, b) in enumerate(beyond):
+            words = "beyond the data" if k == 0 else None
+            ax.axvspan(a, b, color="#d9d9d9", alpha=0.5, linewidth=0, zorder=0, label=words)
+    height = 0.15 * (np.ptp(ys) or 1.0)
+    ax.set(xlim=(grid[0], grid[-1]), ylim=(ys.min() - height, ys.max() + height))
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend(framealpha=0.9)
+    return ax
+
+
+def plot_extrapolation_errors(
+    degrees: ArrayLike,
+    training: ArrayLike,
+    inside: ArrayLike,
+    outside: ArrayLike,
+    *,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw errors on the training data, inside their range and beyond it, against the degree.
+
+    Parameters
+    ----------
+    degrees
+        Degrees, or another measure of flexibility, in rising order, shape (m,).
+    training, inside, outside
+        Errors, each of shape (m,), as `gramian.evaluate.extrapolation_errors` returns them.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on, with a logarithmic axis of errors.
+
+    Examples
+    --------
+    >>> ax = plot_extrapolation_errors([1, 2], [0.2, 0.1], [0.3, 0.2], [1.0, 9.0])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['on the training data', 'inside their range', 'beyond their range']
+    """
+    at = np.asarray(degrees)
+    ax = axes_or_new(ax)
+    curves = {
+        "on the training data": (training, "s", "--"),
+        "inside their range": (inside, "o", "-"),
+        "beyond their range": (outside, "^", "-."),
+    }
+    for colour, (name, (errors, marker, style)) in zip(COLOURS, curves.items(), strict=False):
+        values = np.asarray(errors, dtype=np.float64)
+        if at.ndim != 1 or values.shape != at.shape:
+            raise DataError(
+                "plot_extrapolation_errors: there must be one error for each degree; "
+                f"got shapes {at.shape} and {values.shape}."
+            )
+        ax.plot(at, values, color=colour, marker=marker, linestyle=style, markersize=5, label=name)
+    ax.set_yscale("log")
+    ax.xaxis.set_major_locator(need("matplotlib.ticker", extra="plot").MaxNLocator(integer=True))
+    ax.set(xlabel="degree", ylabel="root mean squared error")
+    ax.legend(framealpha=0.9)
+    return ax

@@ -1,0 +1,111 @@
+"""Ridge regression as geometry: ellipses of equal error, circles of equal length."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError
+from gramian.plot.canvas import COLOURS, Floats, axes_or_new
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_ridge_geometry(
+    gram: ArrayLike,
+    least_squares: ArrayLike,
+    alphas: ArrayLike,
+    *,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    r"""Draw where ellipses of equal error touch circles of equal length, and the path between.
+
+    The residual sum of squares is RSS(w*) + (w - w*)' G (w - w*), with G = X'X and w* the least
+    squares. For each alpha the ridge weights w = (G + alpha I)^{-1} G w* are the point at which
+    an ellipse of equal RSS touches a circle around the origin; as alpha grows they run along
+    the path from w* to the origin.
+
+    Parameters
+    ----------
+    gram
+        G = X'X of centred columns, shape (2, 2).
+    least_squares
+        w*, shape (2,).
+    alphas
+        The penalties alpha > 0 whose points are drawn.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on, with equal scales.
+
+    Examples
+    --------
+    >>> ax = plot_ridge_geometry([[4, 1], [1, 2]], [2, 1], [1, 5])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['equal RSS', 'equal $|w|$', '$w(\\alpha)$']
+    """
+    G, best = np.asarray(gram, dtype=np.float64), np.asarray(least_squares, dtype=np.float64)
+    penalties = np.atleast_1d(np.asarray(alphas, dtype=np.float64))
+    if G.shape != (2, 2) or best.shape != (2,) or not (penalties > 0).all() or not best.any():
+        raise DataError(
+            "plot_ridge_geometry: gram must have shape (2, 2), least_squares shape (2,) and not be "
+            f"zero, and all alphas must be positive; got {G.shape}, {best} and {penalties}."
+        )
+    ax = axes_or_new(ax)
+    largest = float(np.linalg.eigvalsh(G)[-1])
+    path = _ridge(G, best, np.r_[0, np.geomspace(1e-6, 1e6, 400) * largest])
+    points = _ridge(G, best, penalties)
+    # Every ellipse and every circle is drawn whole.
+    radius, reach = np.linalg.norm(points, axis=1), _reach(G, best, points)
+    low = np.minimum(-radius.max(), best - reach)
+    high = np.maximum(radius.max(), best + reach)
+    room = 0.06 * (high - low).max()
+    (left, bottom), (right, top) = low - room, high + room
+    across, up = np.meshgrid(np.linspace(left, right, 300), np.linspace(bottom, top, 300))
+    excess = _excess(G, np.stack([across, up], axis=-1) - best)
+    heights = np.unique(_excess(G, points - best))
+    ax.contour(across, up, excess, levels=heights, colors=COLOURS[0], linewidths=1.3)
+    turn = np.linspace(0, 2 * np.pi, 200)
+    for r in radius:
+        ax.plot(r * np.cos(turn), r * np.sin(turn), "--", color=COLOURS[2], linewidth=1.3)
+    ax.axhline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
+    ax.axvline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
+    ax.plot([], [], color=COLOURS[0], linewidth=1.3, label="equal RSS")
+    ax.plot([], [], "--", color=COLOURS[2], linewidth=1.3, label="equal $|w|$")
+    ax.plot(*path.T, color=COLOURS[1], linewidth=2, label=r"$w(\alpha)$", zorder=2)
+    ax.plot(*points.T, "o", color=COLOURS[1], markeredgecolor="white", markersize=7, zorder=3)
+    ax.plot(*best, marker="X", color="#222222", markeredgecolor="white", markersize=9, zorder=4)
+    paper = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+    beside: dict[str, Any] = {"textcoords": "offset points", "zorder": 5, "bbox": paper}
+    ax.annotate("least squares", (best[0], best[1]), (9, 7), fontsize=9, **beside)
+    for alpha, r in zip(penalties, radius, strict=True):  # below, where no path is
+        ax.annotate(rf"$\alpha={alpha:g}$", (0, -r), (0, -3), fontsize=9, ha="center", **beside)
+    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
+    ax.legend(framealpha=0.9)
+    return ax
+
+
+def _ridge(G: Floats, best: Floats, alphas: Floats) -> Floats:
+    """Return (G + alpha I)^{-1} G w* for each alpha; least squares itself at 0."""
+    values, vectors = np.linalg.eigh(G)
+    free = alphas[:, None] == 0
+    kept = np.where(free, 1.0, values / np.where(free, 1.0, values + alphas[:, None]))
+    weights: Floats = (kept * (vectors.T @ best)) @ vectors.T
+    return weights
+
+
+def _excess(G: Floats, away: Floats) -> Floats:
+    """Return (w - w*)' G (w - w*), what the residual sum of squares exceeds its least by."""
+    excess: Floats = ((away @ G) * away).sum(axis=-1)
+    return excess
+
+
+def _reach(G: Floats, best: Floats, points: Floats) -> Floats:
+    """Return how far the largest ellipse goes along each axis: sqrt(height (G^{-1})_kk)."""
+    height = float(_excess(G, points - best).max())
+    reach: Floats = np.sqrt(height * np.diag(np.linalg.pinv(G)))
+    return reach

@@ -1,0 +1,68 @@
+"""What an iterative method reached, turn by turn."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError, need
+from gramian.plot.canvas import axes_or_new
+from gramian.plot.strokes import strokes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_training_curves(
+    curves: Mapping[str, ArrayLike],
+    *,
+    least: float | None = None,
+    xlabel: str = "iteration",
+    ylabel: str = "objective",
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw the objective or the error of one or more runs, turn by turn.
+
+    Parameters
+    ----------
+    curves
+        The values of each run from the start on, by name; runs may differ in length.
+    least
+        The least value there is. If given, what each run lacks to it is drawn on a logarithmic
+        axis, on which linear convergence is a straight line; a run ends where it lacks nothing.
+    xlabel, ylabel
+        What a turn and a value are, as "epoch" and "error".
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_training_curves({"fast": [8, 2, 1], "slow": [8, 6, 4, 3]}, least=1)
+    >>> ax.get_ylabel()
+    'objective above its least value'
+    """
+    ax = axes_or_new(ax)
+    for stroke, (name, values) in zip(strokes(len(curves)), curves.items(), strict=True):
+        run = np.asarray(values, dtype=np.float64)
+        if run.ndim != 1 or len(run) == 0:
+            raise DataError(
+                f"plot_training_curves: {name!r} must be a list of numbers; got shape {run.shape}."
+            )
+        turns = np.arange(len(run))
+        if least is not None:
+            above = run > least
+            turns, run = turns[above], run[above] - least
+        ax.plot(turns, run, linewidth=1.7, label=name, **stroke)
+    if least is not None:
+        ax.set_yscale("log")
+        ylabel = f"{ylabel} above its least value"
+    ax.xaxis.set_major_locator(need("matplotlib.ticker", extra="plot").MaxNLocator(integer=True))
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    ax.legend(framealpha=0.9)
+    return ax

@@ -1,0 +1,85 @@
+"""Paths of optimisers over the contours of what they minimise."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.plot.canvas import Floats, axes_or_new, colours, frame, plane
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Box = tuple[float, float, float, float]
+
+
+def plot_trajectory(
+    function: Callable[[Floats], ArrayLike],
+    paths: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    box: Box | None = None,
+    levels: int = 14,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw the steps of one or more optimisers over contours of the function.
+
+    Parameters
+    ----------
+    function
+        From points of the plane, shape (m, 2), to values, shape (m,).
+    paths
+        The iterates from the start on, shape (steps + 1, 2); several paths by name.
+    box
+        Left, right, bottom and top of what is shown; around all iterates if None. Give it where
+        a path runs away.
+    levels
+        Number of contours; they lie closer near the least value.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_trajectory(lambda w: (w**2).sum(axis=1), [[2, 1], [1, 0.5], [0.5, 0.25]])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['2 steps']
+    """
+    given = paths if isinstance(paths, Mapping) else {"": paths}
+    walks = {name: plane("plot_trajectory", "paths", path) for name, path in given.items()}
+    left, right, bottom, top = frame(*walks.values(), margin=0.12) if box is None else box
+    ax = axes_or_new(ax)
+    _contours(ax, function, (left, right, bottom, top), levels)
+    for colour, (name, walk) in zip(colours(len(walks)), walks.items(), strict=True):
+        steps = f"{len(walk) - 1} step{'' if len(walk) == 2 else 's'}"
+        ax.plot(
+            *walk.T,
+            color=colour,
+            marker="o",
+            markersize=3.2,
+            linewidth=1.5,
+            label=f"{name}: {steps}" if name else steps,
+        )
+        ax.plot(*walk[0], marker="o", markersize=8, color="white", markeredgecolor=colour)
+        ax.plot(*walk[-1], marker="X", markersize=8, color=colour, markeredgecolor="white")
+    ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="$w_1$", ylabel="$w_2$")
+    ax.legend(framealpha=0.9)
+    return ax
+
+
+def _contours(ax: "Axes", function: Callable[[Floats], ArrayLike], box: Box, count: int) -> None:
+    """Draw contours whose values grow as the square of their number, as a bowl's radii do."""
+    left, right, bottom, top = box
+    across, up = np.linspace(left, right, 200), np.linspace(bottom, top, 200)
+    grid = np.stack(np.meshgrid(across, up), axis=-1)
+    values = np.asarray(function(grid.reshape(-1, 2)), dtype=np.float64).reshape(200, 200)
+    low, high = float(values.min()), float(values.max())
+    if low == high:
+        return  # a plain has no contours
+    heights = low + (high - low) * np.linspace(0, 1, count + 1)[1:] ** 2
+    ax.contourf(across, up, values, levels=[low, *heights], cmap="Greys", alpha=0.35)
+    ax.contour(across, up, values, levels=heights, colors="#8a8a8a", linewidths=0.6)

@@ -1,0 +1,85 @@
+"""The algorithm: how a problem is minimised.
+
+`minimize` takes a problem of `gramian.objectives`, or any function, and a solver by name or as an
+object; `choose_solver` names one that fits. Solvers are small: a file holds the loop of the
+textbook, which yields iterates; stopping, recording and checking are in `Solver`. To add one,
+write `_iterates`, say what it requires, and give it a line in `gramian.solvers.fit`.
+"""
+
+from gramian.solvers.adagrad import AdaGrad
+from gramian.solvers.adam import Adam
+from gramian.solvers.amsgrad import AMSGrad
+from gramian.solvers.bfgs import BFGS
+from gramian.solvers.choice import Choice, choose_solver
+from gramian.solvers.condition import Condition, condition
+from gramian.solvers.conjugate import ConjugateGradient
+from gramian.solvers.gradient import GradientDescent
+from gramian.solvers.irls import IRLS, working_response
+from gramian.solvers.lbfgs import LBFGS
+from gramian.solvers.line_search import (
+    Backtracking,
+    GoldenSection,
+    Line,
+    LineSearch,
+    NewtonRaphson,
+    Secant,
+    Wolfe,
+)
+from gramian.solvers.linear_program import LinearProgram
+from gramian.solvers.minimizing import minimize
+from gramian.solvers.momentum import Momentum
+from gramian.solvers.newton import Newton, stationary_kind
+from gramian.solvers.proximal import ProximalGradient
+from gramian.solvers.restarts import Restarts, restarts
+from gramian.solvers.rmsprop import RMSprop
+from gramian.solvers.schedules import InverseRoot, InverseTime, Staircase
+from gramian.solvers.solver import Iterate, Result, Solver, Trace
+from gramian.solvers.stochastic import StochasticGradient
+from gramian.solvers.subgradient import Subgradient
+from gramian.solvers.systems import conjugate_gradients, solve_system
+from gramian.solvers.tuning import Tuning, tune_step
+
+__all__ = [
+    "BFGS",
+    "IRLS",
+    "LBFGS",
+    "AMSGrad",
+    "AdaGrad",
+    "Adam",
+    "Backtracking",
+    "Choice",
+    "Condition",
+    "ConjugateGradient",
+    "GoldenSection",
+    "GradientDescent",
+    "InverseRoot",
+    "InverseTime",
+    "Iterate",
+    "Line",
+    "LineSearch",
+    "LinearProgram",
+    "Momentum",
+    "Newton",
+    "NewtonRaphson",
+    "ProximalGradient",
+    "RMSprop",
+    "Restarts",
+    "Result",
+    "Secant",
+    "Solver",
+    "Staircase",
+    "StochasticGradient",
+    "Subgradient",
+    "Trace",
+    "Tuning",
+    "Wolfe",
+    "choose_solver",
+    "condition",
+    "conjugate_gradients",
+    "minimize",
+    "restarts",
+    "solve_system",
+    "stationary_kind",
+    "tune_step",
+    "working_response",
+]

@@ -1,0 +1,22 @@
+"""Line searches: how far to go along a direction of descent.
+
+`Secant` and `NewtonRaphson` seek the minimum along the line with one or two derivatives,
+`GoldenSection` with values alone; `Backtracking` and `Wolfe` are content with a good step.
+"""
+
+from gramian.solvers.line_search.backtracking import Backtracking
+from gramian.solvers.line_search.golden_section import GoldenSection
+from gramian.solvers.line_search.line import Line, LineSearch
+from gramian.solvers.line_search.newton_raphson import NewtonRaphson
+from gramian.solvers.line_search.secant import Secant
+from gramian.solvers.line_search.wolfe import Wolfe
+
+__all__ = [
+    "Backtracking",
+    "GoldenSection",
+    "Line",
+    "LineSearch",
+    "NewtonRaphson",
+    "Secant",
+    "Wolfe",
+]

@@ -1,0 +1,88 @@
+"""Random restarts: many local minima, the lowest is kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gramian.base.errors import ParameterError
+from gramian.base.randomness import seed_of, stream
+from gramian.objectives.loss import Floats
+from gramian.objectives.problem import Problem
+from gramian.solvers.solver import Result, Solver
+
+
+@dataclass(frozen=True)
+class Restarts:
+    """What several starts found.
+
+    Attributes
+    ----------
+    best
+        The `Result` of the lowest value.
+    results
+        All results, in the order of the starts.
+    values
+        Their values.
+    """
+
+    best: Result
+    results: tuple[Result, ...]
+    values: Floats
+
+    @property
+    def spread(self) -> float:
+        """The largest value found minus the smallest: 0 if all starts agree."""
+        return float(self.values.max() - self.values.min())
+
+
+def restarts(
+    problem: Problem,
+    solver: Solver,
+    starts: int = 10,
+    *,
+    scale: float = 1.0,
+    sample: Callable[[np.random.Generator], Floats] | None = None,
+    random_state: object = None,
+) -> Restarts:
+    """Minimise from several random starts and keep the lowest value.
+
+    Parameters
+    ----------
+    problem
+        What to minimise; its size must be known unless `sample` is given.
+    solver
+        The solver, run from every start.
+    starts
+        How many starts.
+    scale
+        The standard deviation of normal starts around 0.
+    sample
+        Draws a start from a generator, in place of normal starts.
+    random_state
+        Seed of the starts.
+
+    Returns
+    -------
+    found
+        A `Restarts`: best result, all results, their values and spread.
+
+    Examples
+    --------
+    >>> from gramian.objectives import Function
+    >>> from gramian.solvers import LBFGS
+    >>> waves = Function(lambda x: x[0] ** 2 / 20 + np.sin(3 * x[0]), size=1)
+    >>> found = restarts(waves, LBFGS(), 20, scale=4.0, random_state=0)
+    >>> found.best.x.round(3), found.spread > 0
+    (array([-0.518]), True)
+    """
+    if starts < 1:
+        raise ParameterError(f"restarts: starts must be an integer >= 1; got {starts!r}.")
+    seed = seed_of(random_state)
+    results = []
+    for i in range(starts):
+        rng = stream(seed, i)
+        x = sample(rng) if sample else scale * rng.standard_normal(len(problem.start()))
+        results.append(solver.minimize(problem, x))
+    values = np.array([result.value for result in results])
+    return Restarts(results[int(np.nanargmin(values))], tuple(results), values)

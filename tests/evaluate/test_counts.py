@@ -1,0 +1,81 @@
+"""McNemar and Cochran: the answers of statsmodels and mlxtend."""
+
+import numpy as np
+import pytest
+
+from gramian.base.errors import DataError
+from gramian.evaluate import anova_test, cochran_q_test, mcnemar_test
+
+
+def predictions(both, first_wrong, second_wrong, neither):
+    """Truth and two predictions with the given counts of right and wrong rows."""
+    sizes = (both, first_wrong, second_wrong, neither)
+    first = np.repeat([1, 0, 1, 0], sizes)
+    second = np.repeat([1, 1, 0, 0], sizes)
+    return np.ones(sum(sizes)), first, second
+
+
+def test_mcnemar_is_that_of_statsmodels_and_mlxtend():
+    """[[50, 9], [25, 16]] in statsmodels 0.15.0 and mlxtend 0.25.0."""
+    rows = predictions(50, 25, 9, 16)
+    exact = mcnemar_test(*rows)
+    assert (exact.statistic, exact.p_value) == (9, pytest.approx(0.00904118549078703))
+    chi2 = mcnemar_test(*rows, method="chi2")
+    assert chi2.statistic == pytest.approx(6.617647058823529)
+    assert chi2.p_value == pytest.approx(0.010097314647507242)
+    assert chi2.df == (1,)
+    assert exact.estimate == pytest.approx(0.16)
+    assert mcnemar_test(*rows, method="mid-p").p_value < exact.p_value
+
+
+def test_swapping_the_classifiers_turns_the_sign():
+    y, first, second = predictions(50, 25, 9, 16)
+    there, back = mcnemar_test(y, first, second), mcnemar_test(y, second, first)
+    assert there.p_value == back.p_value
+    assert there.interval == pytest.approx((-back.interval[1], -back.interval[0]))
+
+
+def test_cochran_is_that_of_statsmodels_and_mlxtend():
+    """Three classifiers with 10, 18 and 23 errors; statsmodels 0.15.0 and mlxtend 0.25.0."""
+    y = np.array([0] * 60 + [1] * 40)
+    rng = np.random.default_rng(0)
+    said = [np.where(rng.random(100) < rate, 1 - y, y) for rate in (0.1, 0.2, 0.3)]
+    assert [int((p != y).sum()) for p in said] == [10, 18, 23]
+    found = cochran_q_test(y, *said)
+    assert found.statistic == pytest.approx(5.863636363636363)
+    assert found.p_value == pytest.approx(0.053300040827397595)
+    assert found.df == (2,)
+
+
+def test_cochran_of_two_is_mcnemar_without_correction():
+    y, first, second = predictions(50, 25, 9, 16)
+    assert cochran_q_test(y, first, second).statistic == pytest.approx((25 - 9) ** 2 / (25 + 9))
+
+
+@pytest.mark.parametrize("method", ["exact", "mid-p", "chi2"])
+def test_classifiers_that_agree_are_not_told_apart(method):
+    y, first, _ = predictions(5, 3, 0, 2)
+    assert mcnemar_test(y, first, first, method=method).p_value == 1
+    assert cochran_q_test(y, first, first, first).p_value == 1
+
+
+def test_strings_are_classes_too():
+    assert mcnemar_test(["a", "b"], ["a", "a"], ["b", "b"]).p_value == 1
+
+
+def test_bad_input_says_what_must_hold():
+    with pytest.raises(DataError, match="two or more classifiers; got 1"):
+        cochran_q_test([1, 0], [1, 0])
+    with pytest.raises(DataError, match=r"one class for each test row; got shapes \(2,\)"):
+        mcnemar_test([1, 0], [1, 0], [1])
+
+
+def test_analysis_of_variance_is_scipys():
+    """scipy 1.17.1, f_oneway."""
+    found = anova_test([6, 8, 4, 5, 3, 4], [8, 12, 9, 11, 6, 8], [13, 9, 11, 8, 7, 12])
+    assert found.statistic == pytest.approx(9.264705882352942)
+    assert found.p_value == pytest.approx(0.0023987773293929083)
+    assert found.df == (2, 15)
+    assert anova_test([1, 1], [1, 1]).p_value == 1
+    with pytest.raises(DataError, match="two or more groups; got 1"):
+        anova_test([1, 2])

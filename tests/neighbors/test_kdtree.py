@@ -1,0 +1,69 @@
+"""The tree's own face: like scikit-learn's, with eps."""
+
+import pickle
+
+import numpy as np
+import pytest
+import sklearn.neighbors as theirs
+from numpy.testing import assert_array_equal
+
+from gramian.neighbors import KDTree
+
+
+@pytest.mark.parametrize("p", [1, 2, 3, np.inf])
+def test_queries_equal_scikit_learns(p, rng):
+    X, Q = rng.normal(size=(500, 3)), rng.normal(size=(40, 3))
+    ours = KDTree(X, p=p)
+    peer = (
+        theirs.KDTree(X, metric="chebyshev")
+        if np.isinf(p)
+        else theirs.KDTree(X, metric="minkowski", p=p)
+    )
+    for a, b in zip(ours.query(Q, k=6), peer.query(Q, k=6), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-14)
+    assert_array_equal(ours.query(Q, k=2, return_distance=False), peer.query(Q, k=2)[1])
+    assert_array_equal(
+        ours.query_radius(Q, 0.7, count_only=True), peer.query_radius(Q, 0.7, count_only=True)
+    )
+    radii = np.linspace(0.1, 1.0, len(Q))
+    a = ours.query_radius(Q, radii, return_distance=True, sort_results=True)
+    b = peer.query_radius(Q, radii, return_distance=True, sort_results=True)
+    for i in range(len(Q)):
+        assert_array_equal(a[0][i], b[0][i])
+        np.testing.assert_allclose(a[1][i], b[1][i], rtol=1e-14)
+
+
+def test_it_can_be_pickled(rng):
+    tree = KDTree(rng.normal(size=(300, 2)).astype(np.float32))
+    Q = rng.normal(size=(5, 2)).astype(np.float32)
+    again = pickle.loads(pickle.dumps(tree))
+    for a, b in zip(tree.query(Q, k=3), again.query(Q, k=3), strict=True):
+        assert_array_equal(a, b)
+        assert a.dtype in (np.float32, np.int64)
+
+
+def test_a_larger_eps_looks_at_fewer_points(rng):
+    tree, Q = KDTree(rng.normal(size=(20_000, 6))), rng.normal(size=(100, 6))
+    visited = []
+    for eps in (0.0, 0.5, 2.0):
+        tree.query(Q, k=3, eps=eps)
+        visited.append(tree.visits().points)
+    assert visited[0] > visited[1] > visited[2]
+
+
+def test_bad_arguments_are_refused(rng):
+    X = rng.normal(size=(20, 3))
+    tree = KDTree(X)
+    for call, phrase in (
+        (lambda: KDTree(X, leaf_size=0), "leaf_size must be"),
+        (lambda: KDTree(X, metric="cosine"), "metric must be one of"),
+        (lambda: KDTree(X, p=0.3), "p must be at least 1"),
+        (lambda: KDTree([[np.nan]]), "contains NaN"),
+        (lambda: tree.query(X, k=21), "k must be between 1 and the number of points, 20; got 21"),
+        (lambda: tree.query(X, eps=-1), "eps must be"),
+        (lambda: tree.query(X[:, :2]), "X has 2 features, but the tree has 3"),
+        (lambda: tree.query_radius(X, [1.0, 2.0]), "one radius for each of the 20"),
+    ):
+        with pytest.raises(ValueError, match=phrase) as error:
+            call()
+        assert "KDTree" in str(error.value)

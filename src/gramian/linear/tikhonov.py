@@ -23,13 +23,13 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 from scipy.linalg import lapack
-from scipy.optimize import nnls
 from scipy.sparse.linalg import LinearOperator, cg
 
 from gramian.base.gate import Matrix
 from gramian.linear.least_squares import (
     RANK_TOLERANCE,
     least_squares,
+    non_negative,
     refine,
     scaled_root,
     stacked,
@@ -235,7 +235,7 @@ def _by_qr(rows: Rows, problem: Problem, *, positive: bool = False) -> Matrix:
     for t, alpha in enumerate(problem.alpha):
         both = np.vstack([left, np.sqrt(alpha) * penalty_root * scale])
         target = np.append(right[:, t], np.zeros(len(penalty_root)))
-        coef = nnls(both, target)[0] if positive else _least_norm(both, target, scale)
+        coef = non_negative(both, target, scale) if positive else _least_norm(both, target, scale)
         model[t] = _with_intercept(coef * scale / power[d + t], means, t, problem)
     return model
 

@@ -42,7 +42,7 @@ class SampledNewton(Solver):
     rows
         m, the size of the sample, drawn with replacement by a fixed seed.
     refresh
-        Steps after which the Hessian of the sample is formed anew.
+        Steps after which the Hessian of the sample is formed anew; then twice as many, and so on.
     max_iter
         The most steps on all rows.
     tol
@@ -75,10 +75,10 @@ class SampledNewton(Solver):
             x = LBFGS(metric=bound, decrease=1e-4, max_iter=50).minimize(sample, x).x
             yield from LBFGS(metric=bound, memory=20)._iterates(problem, x)
         x = self._minimum(sample, x)
-        for first in count():
+        for turn in count():
             metric = hessian_metric(sample.hessian(x))
             steps = LBFGS(metric=metric, memory=20)._iterates(problem, x)
-            for now in islice(steps, min(first, 1), self.refresh + 1):
+            for now in islice(steps, min(turn, 1), self.refresh * 2**turn + 1):
                 yield now
             x = now.x
 

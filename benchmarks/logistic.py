@@ -156,7 +156,7 @@ WORKLOADS = [
         "softmax, 60k x 100, 10 classes",
         partial(many_classes, n=60_000, d=100, classes=10),
         4.0,
-        1e-5,
+        1e-4,
     ),
     softmax("softmax, letters 20k x 16, 26 classes", letters, 4.0, 1e-5),
     sparse(

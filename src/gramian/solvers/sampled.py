@@ -18,7 +18,7 @@ from gramian.solvers.lbfgs import LBFGS
 from gramian.solvers.newton import Newton
 from gramian.solvers.solver import Iterate, Solver
 
-FORMED = 1500  # unknowns up to which the Hessian of the sample is formed
+FORMED = 600  # unknowns up to which the Hessian of the sample is formed
 _RIDGE = 1e-10  # part of the diagonal that keeps a singular Hessian factorisable
 
 
@@ -30,7 +30,7 @@ class SampledNewton(Solver):
     errors and its Hessian by the same part, so with that Hessian as metric each step on all rows
     gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20 times
     as dear, are formed on the sample alone, anew where `refresh` steps were not enough. With more
-    than 1500 unknowns (classes times columns) a bound of the Hessian takes its place,
+    than 600 unknowns (classes times columns) a bound of the Hessian takes its place,
 
         sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
 

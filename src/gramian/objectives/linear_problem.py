@@ -243,7 +243,7 @@ class LinearProblem(Problem):
         if self.penalty is not None:
             v = self._penalised(x)
             diagonal[: v.size] += self.penalty.hessian_product(v, np.ones(v.size))
-        return np.asarray(diagonal)
+        return diagonal
 
     def rows_gradient(self, x: Floats, rows: npt.NDArray[np.intp]) -> Floats:
         """Return a (sub)gradient of J estimated from some rows, unbiased if they are random.

@@ -153,6 +153,15 @@ def test_positive_is_non_negative_least_squares():
     assert ours.solver_ == "nnls"
 
 
+def test_positive_with_fewer_rows_than_columns_does_not_hang_on_their_order():
+    X, y, _ = table(8, 20, seed=4)
+    model = LinearRegression(positive=True).fit(X, y)
+    turned = LinearRegression(positive=True).fit(X[::-1], y[::-1])
+    assert_allclose(model.predict(X), y, atol=1e-8 * np.abs(y).max())
+    assert_allclose(model.coef_, turned.coef_, rtol=1e-6, atol=1e-9)
+    assert model.coef_.min() == 0
+
+
 def test_inference_of_one_column_is_that_of_scipy():
     X, y, _ = table(d=1)
     theirs = scipy.stats.linregress(X[:, 0], y)

@@ -180,12 +180,15 @@ def test_weights_equal_repetition():
     assert_allclose(weighted.coef_, repeated.coef_, rtol=1e-9)
 
 
+@pytest.mark.parametrize("mean", [-100.0, 0.0, 100.0])
 @pytest.mark.parametrize("penalise_intercept", [False, True])
-def test_positive(penalise_intercept):
+def test_positive(penalise_intercept, mean):
     X, y, w = table(d=6, seed=3)
+    y = y - y.mean() + mean
     model = Ridge(2.0, positive=True, penalise_intercept=penalise_intercept).fit(X, y, w)
-    found = gradient(model, X, y, w, 2.0, np.eye(6), penalised_bias=penalise_intercept)[:-1]
-    free = model.coef_ > 0
+    *found, at_bias = gradient(model, X, y, w, 2.0, np.eye(6), penalised_bias=penalise_intercept)
+    found, free = np.array(found), model.coef_ > 0
+    assert at_bias == pytest.approx(0, abs=1e-7)  # the bias may have either sign
     assert 0 < free.sum() < 6
     assert_allclose(found[free], 0, atol=1e-7)
     assert (found[~free] < 1e-7).all()  # growing from 0 would not help

@@ -109,9 +109,9 @@ def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
 def _encode_close(y: npt.NDArray[Any]) -> tuple[Codes, Classes] | None:
     """Encode integers that lie close together by counting, which is faster than sorting."""
     low, high = int(y.min()), int(y.max())
-    if high - low > min(len(y), 1 << 16):
+    if high - low > min(len(y), 1 << 16) or high > np.iinfo(np.intp).max:
         return None
-    shifted = (y - y.dtype.type(low)).astype(np.intp)
+    shifted = y.astype(np.intp) - low
     present = np.bincount(shifted, minlength=high - low + 1) > 0
     codes = np.cumsum(present) - 1
     return codes[shifted], (np.flatnonzero(present) + low).astype(y.dtype)

@@ -15,19 +15,33 @@ from gramian.base.fields import (
     Array,
     Count,
     Function,
-    Instance,
     NonNegative,
     Seed,
     params,
 )
 from gramian.base.gate import Data, Weights, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
+from gramian.linear.class_targets import check_classes
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.logistic_regression import LogisticRegression
 from gramian.linear.routes import Route
 from gramian.objectives.loss import Floats
 
-Splitter = Annotated[Any, Instance((object,), "a number of folds, a splitter or folds")]
+
+class IsSplitter:
+    """What scikit-learn's ``check_cv`` takes."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether the value can split rows."""
+        if isinstance(value, int | np.integer) and not isinstance(value, bool):
+            return bool(value >= 2)
+        return value is None or hasattr(value, "split") or hasattr(value, "__iter__")
+
+    def __str__(self) -> str:
+        return "None, an integer >= 2, a splitter or an iterable of (train, test)"
+
+
+Splitter = Annotated[Any, IsSplitter()]
 
 
 @params
@@ -130,6 +144,8 @@ class LogisticRegressionCV(LogOddsClassifier):
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
         grid = self._grid()
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        check_classes("LogisticRegressionCV", classes, mass)
         labels = classes[codes]
         folds = list(check_cv(self.cv, labels, classifier=True).split(table, labels))
         task = Task.of(self, steps=len(folds), X=X, y=y)

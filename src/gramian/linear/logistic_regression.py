@@ -11,7 +11,6 @@ import scipy.sparse as sp
 from scipy.special import expit
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
@@ -27,8 +26,16 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
-from gramian.base.labels import Classes, Codes, check_labels, check_targets
+from gramian.base.labels import Classes, check_labels, check_targets
 from gramian.linear.chunked import ChunkedProblem
+from gramian.linear.class_targets import (
+    ClassWeight,
+    check_classes,
+    check_penalty,
+    check_shares,
+    class_weights,
+    row_weights,
+)
 from gramian.linear.label_chunks import GivenChunk, LabelChunks
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.reference import ReferenceProblem
@@ -130,7 +137,7 @@ class LogisticRegression(LogOddsClassifier):
     l1_ratio: Fraction = 0.0
     tol: NonNegative = 1e-4
     fit_intercept: bool = True
-    class_weight: dict[Any, float] | Literal["balanced"] | None = None
+    class_weight: ClassWeight = None
     random_state: Seed = None
     solver: Route = "auto"
     max_iter: Count = 100
@@ -158,12 +165,12 @@ class LogisticRegression(LogOddsClassifier):
         self
         """
         table = check_fit(self, X)
-        self._check_penalty()
+        check_penalty(self.C, self.l1_ratio)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        weights = self._row_weights(codes, classes, weights)
+        weights = row_weights(self.class_weight, codes, classes, weights)
         mass = np.bincount(codes, weights, len(classes)).astype(float)
-        self._check_classes(classes, mass)
+        check_classes("LogisticRegression", classes, mass)
         return self._learn(table, codes, classes, weights, mass)
 
     @with_callbacks
@@ -200,7 +207,7 @@ class LogisticRegression(LogOddsClassifier):
         array([[0.75, 0.25]])
         """
         table = check_fit(self, X)
-        self._check_penalty()
+        check_penalty(self.C, self.l1_ratio)
         if self.class_weight is not None or self.multi_class == "ovr":
             raise ParameterError(
                 "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
@@ -208,7 +215,7 @@ class LogisticRegression(LogOddsClassifier):
             )
         shares: Floats = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
         shares = shares[:, 0] if shares.ndim == 2 and shares.shape[1] == 1 else shares
-        self._check_shares(shares)
+        check_shares(shares)
         K = 2 if shares.ndim == 1 else shares.shape[1]
         labels = np.arange(K) if classes is None else np.asarray(classes)
         if len(labels) != K or len(np.unique(labels)) != K:
@@ -220,7 +227,7 @@ class LogisticRegression(LogOddsClassifier):
         if K == 2 and shares.ndim == 2:
             shares = np.ascontiguousarray(shares[:, 1])
         mass = weights @ (np.column_stack([1 - shares, shares]) if shares.ndim == 1 else shares)
-        self._check_classes(labels, mass)
+        check_classes("LogisticRegression", labels, mass)
         return self._learn(table, shares, labels, weights, mass)
 
     def fit_chunks(
@@ -249,15 +256,15 @@ class LogisticRegression(LogOddsClassifier):
         True
         """
         rows = LabelChunks.of(self, chunks, classes)
-        self._check_penalty()
+        check_penalty(self.C, self.l1_ratio)
         if self.multi_class != "multinomial" and len(rows.classes) > 2:
             raise ParameterError(
                 "LogisticRegression: fit_chunks serves multi_class='multinomial'; "
                 f"got {self.multi_class!r}. Fit in memory for it."
             )
-        of_class = self._class_weights(rows.classes, rows.counts)
+        of_class = class_weights(self.class_weight, rows.classes, rows.counts)
         mass = of_class * rows.counts
-        self._check_classes(rows.classes, mass)
+        check_classes("LogisticRegression", rows.classes, mass)
         total, binary = float(mass.sum()), len(rows.classes) == 2
         m = self.n_features_in_ + self.fit_intercept
 
@@ -326,69 +333,7 @@ class LogisticRegression(LogOddsClassifier):
         other.class_prior_ = shares / shares.sum()
         return other
 
-    # Checks
-
-    def _check_penalty(self) -> None:
-        if self.l1_ratio > 0 and np.isfinite(self.C):
-            raise ParameterError(
-                f"LogisticRegression: l1_ratio must be 0 here; got {self.l1_ratio!r}. The l1 "
-                "penalty comes with the lasso's solvers; until then use "
-                "sklearn.linear_model.LogisticRegression(solver='saga')."
-            )
-
-    def _check_classes(self, classes: Classes, mass: Floats) -> None:
-        if (mass > 0).sum() < 2:
-            found = ", ".join(map(repr, classes[mass > 0].tolist()))
-            raise DataError(
-                "LogisticRegression: y must hold at least 2 classes with positive weight; got "
-                f"1 class only: {found}. Give rows of another class."
-            )
-
-    @staticmethod
-    def _check_shares(shares: Floats) -> None:
-        bad = ~((shares >= 0) & (shares <= 1))
-        if bad.any():
-            at = tuple(int(i) for i in np.argwhere(bad)[0])
-            raise DataError(
-                "LogisticRegression: probabilities must lie in [0, 1]; got "
-                f"{shares[at]:g} at row {at[0]}. Clip them, or fit labels with fit."
-            )
-        if shares.ndim == 2:
-            off = np.abs(shares.sum(axis=1) - 1) > 1e-6
-            if off.any():
-                row = int(np.argmax(off))
-                raise DataError(
-                    "LogisticRegression: the probabilities of a row must have the sum 1; got "
-                    f"{shares[row].sum():g} at row {row}. Divide each row by its sum."
-                )
-
     # The problem
-
-    def _class_weights(self, classes: Classes, counts: Floats) -> Floats:
-        """Return the weight of each class."""
-        if self.class_weight == "balanced":
-            present = counts > 0
-            balanced: Floats = np.zeros(len(counts))
-            balanced[present] = counts.sum() / (present.sum() * counts[present])
-            return balanced
-        if self.class_weight is None:
-            return np.ones(len(classes))
-        unknown = set(self.class_weight) - set(classes.tolist())
-        if unknown:
-            raise ParameterError(
-                f"LogisticRegression: class_weight names {sorted(map(repr, unknown))}, which y "
-                f"does not hold; the classes are {classes.tolist()}."
-            )
-        return np.asarray(
-            compute_class_weight(self.class_weight, classes=classes, y=classes), float
-        )
-
-    def _row_weights(self, codes: Codes, classes: Classes, weights: Floats | None) -> Floats:
-        if self.class_weight is None:
-            return np.ones(len(codes)) if weights is None else weights
-        counts = np.bincount(codes, weights=weights, minlength=len(classes)).astype(float)
-        of_class: Floats = self._class_weights(classes, counts)[codes]
-        return of_class if weights is None else of_class * weights
 
     def _penalty(self, total: float) -> L2 | None:
         """|w|^2 / (2 C), for a cost that is divided by the total weight."""

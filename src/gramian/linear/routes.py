@@ -68,15 +68,14 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
         return Newton(**limits) if unknowns <= NEWTON else LBFGS(memory=20, **limits)
     n, m = problem.n_rows, problem.shape[0]
     outputs = unknowns // m
-    wanted = max(2000, min(ROWS_PER_UNKNOWN * unknowns, WORK // m**2), 5 * m)
-    many_rows = n >= 4 * wanted
+    sample = max(2000, min(ROWS_PER_UNKNOWN * unknowns, WORK // unknowns**2), 5 * m)
     if m > FACTORED or (sp.issparse(problem.X) and m > NEWTON and outputs == 1):
         return Newton(system="cg", **limits) if outputs == 1 else LBFGS(memory=20, **limits)
-    if unknowns <= NEWTON and not many_rows:
+    if unknowns <= NEWTON and n < 4 * sample:
         return Newton(**limits)
     if unknowns > FORMED and not np.isfinite(problem.loss.curvature_bound):
         return LBFGS(memory=20, **limits)  # no bound to take for a metric
-    return SampledNewton(rows=wanted if many_rows else n, **limits)
+    return SampledNewton(rows=min(sample, n), **limits)
 
 
 def solve(

@@ -9,10 +9,10 @@ from scipy.special import expit
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
 from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_labels
+from gramian.linear.class_targets import check_classes
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.routes import has_settled, solve
 from gramian.objectives.functionals import Mean, WeightedSum
@@ -102,12 +102,8 @@ class SigmoidDiscriminant(LogOddsClassifier):
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        mass = np.bincount(codes, weights)
-        if (mass > 0).sum() < 2:
-            raise DataError(
-                "SigmoidDiscriminant: y must hold at least 2 classes with positive weight; got "
-                f"1 class only: {classes[mass > 0][0]!r}. Give rows of another class."
-            )
+        mass = np.bincount(codes, weights).astype(float)
+        check_classes("SigmoidDiscriminant", classes, mass)
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
         penalty = L2(self.alpha / 2) if self.alpha > 0 else None
         loss = ThroughSigmoid(SquaredError())

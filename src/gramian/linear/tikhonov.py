@@ -23,13 +23,13 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 from scipy.linalg import lapack
-from scipy.optimize import nnls
 from scipy.sparse.linalg import LinearOperator, cg
 
 from gramian.base.gate import Matrix
 from gramian.linear.least_squares import (
     RANK_TOLERANCE,
     least_squares,
+    non_negative,
     refine,
     scaled_root,
     stacked,
@@ -235,9 +235,25 @@ def _by_qr(rows: Rows, problem: Problem, *, positive: bool = False) -> Matrix:
     for t, alpha in enumerate(problem.alpha):
         both = np.vstack([left, np.sqrt(alpha) * penalty_root * scale])
         target = np.append(right[:, t], np.zeros(len(penalty_root)))
-        coef = nnls(both, target)[0] if positive else _least_norm(both, target, scale)
+        if not positive:
+            coef = _least_norm(both, target, scale)
+        elif problem.has_bias_column:
+            coef = _non_negative_but_bias(both, target, scale, np.sqrt(alpha))
+        else:
+            coef = non_negative(both, target, scale)
         model[t] = _with_intercept(coef * scale / power[d + t], means, t, problem)
     return model
+
+
+def _non_negative_but_bias(A: Matrix, b: Vector, scale: Vector, pull: float) -> Vector:
+    """Return c >= 0 except the last, which is the difference of two numbers >= 0."""
+    minus = np.where(np.arange(len(A)) < len(A) - len(scale), -A[:, -1], 0.0)
+    rows = np.column_stack([A, minus])
+    last = np.append(np.zeros(A.shape[1]), pull)  # either part is penalised, so one is 0
+    both = non_negative(np.vstack([rows, last]), np.append(b, 0.0), np.append(scale, 1.0))
+    coef = both[:-1]
+    coef[-1] -= both[-1]
+    return coef
 
 
 def _least_norm(A: Matrix, b: Vector, scale: Vector) -> Vector:

@@ -233,19 +233,17 @@ class LinearProblem(Problem):
             return None
         z = NumPyPasses(self.loss, self.X, self.intercept).scores(w)
         c = self._omega(w) * self.loss.curvature(self.y, z)
+        diagonal: Floats
         if sp.issparse(self.X):
-            diagonal = np.bincount(
-                self.X.indices,
-                weights=np.square(self.X.data, dtype=float) * np.repeat(c, np.diff(self.X.indptr)),
-                minlength=self.X.shape[1],
-            )
+            each = np.square(self.X.data, dtype=float) * np.repeat(c, np.diff(self.X.indptr))
+            diagonal = np.bincount(self.X.indices, each, self.X.shape[1]).astype(float)
         else:
             diagonal = np.einsum("i,ij,ij->j", c, self.X, self.X)
         diagonal = np.append(diagonal, c.sum()) if self.intercept else diagonal
         if self.penalty is not None:
             v = self._penalised(x)
             diagonal[: v.size] += self.penalty.hessian_product(v, np.ones(v.size))
-        return np.asarray(diagonal)
+        return diagonal
 
     def rows_gradient(self, x: Floats, rows: npt.NDArray[np.intp]) -> Floats:
         """Return a (sub)gradient of J estimated from some rows, unbiased if they are random.

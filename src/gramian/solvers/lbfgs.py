@@ -24,8 +24,8 @@ class LBFGS(Solver):
         q = g;   for each pair: alpha = rho s'q,  q <- q - alpha y
         r = H0 q;  for each pair, oldest first: beta = rho y'r,  r <- r + (alpha - beta) s
 
-    with H0 = s'y / y'y I of the newest pair, or a given metric. Costs 4 m d beside one value and
-    gradient a step. Nocedal and Wright 2006, algorithm 7.4.
+    with H0 = (s'y / y'My) M of the newest pair, M a given metric or the identity. Costs 4 m d
+    beside one value and gradient a step. Nocedal and Wright 2006, algorithm 7.4.
 
     Parameters
     ----------
@@ -86,6 +86,9 @@ class LBFGS(Solver):
             q -= alphas[-1] * y
         if self.metric is not None:
             q = np.array(self.metric(q), dtype=float)
+            if pairs:  # the metric's size is often wrong where its shape is right
+                _, y, rho = pairs[-1]
+                q /= rho * inner(y, np.asarray(self.metric(y), dtype=float))
         elif pairs:
             _, y, rho = pairs[-1]
             q /= rho * inner(y, y)

@@ -18,7 +18,7 @@ from gramian.solvers.lbfgs import LBFGS
 from gramian.solvers.newton import Newton
 from gramian.solvers.solver import Iterate, Solver
 
-FORMED = 1500  # unknowns up to which the Hessian of the sample is formed
+FORMED = 600  # unknowns up to which the Hessian of the sample is formed
 _RIDGE = 1e-10  # part of the diagonal that keeps a singular Hessian factorisable
 
 
@@ -30,7 +30,7 @@ class SampledNewton(Solver):
     errors and its Hessian by the same part, so with that Hessian as metric each step on all rows
     gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20 times
     as dear, are formed on the sample alone, anew where `refresh` steps were not enough. With more
-    than 1500 unknowns (classes times columns) a bound of the Hessian takes its place,
+    than 600 unknowns (classes times columns) a bound of the Hessian takes its place,
 
         sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
 
@@ -42,7 +42,7 @@ class SampledNewton(Solver):
     rows
         m, the size of the sample, drawn with replacement by a fixed seed.
     refresh
-        Steps after which the Hessian of the sample is formed anew.
+        Steps after which the Hessian of the sample is formed anew; then twice as many, and so on.
     max_iter
         The most steps on all rows.
     tol
@@ -75,10 +75,10 @@ class SampledNewton(Solver):
             x = LBFGS(metric=bound, decrease=1e-4, max_iter=50).minimize(sample, x).x
             yield from LBFGS(metric=bound, memory=20)._iterates(problem, x)
         x = self._minimum(sample, x)
-        for first in count():
+        for turn in count():
             metric = hessian_metric(sample.hessian(x))
             steps = LBFGS(metric=metric, memory=20)._iterates(problem, x)
-            for now in islice(steps, min(first, 1), self.refresh + 1):
+            for now in islice(steps, min(turn, 1), self.refresh * 2**turn + 1):
                 yield now
             x = now.x
 

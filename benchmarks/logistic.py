@@ -160,7 +160,7 @@ WORKLOADS = [
     ),
     *(
         [softmax("softmax, letters 20k x 16, 26 classes", letters, 4.0, 1e-5)]
-        if "GRAMIAN_DATA" in os.environ
+        if os.environ.get("GRAMIAN_DATA")
         else []
     ),
     sparse(

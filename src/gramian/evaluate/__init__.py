@@ -69,6 +69,7 @@ from gramian.evaluate.roc import (
     precision_recall_points,
     roc_points,
 )
+from gramian.evaluate.task import Task, describe_task
 from gramian.evaluate.three_way_split import (
     Choice,
     ThreeWaySplit,
@@ -113,6 +114,7 @@ __all__ = [
     "RankComparison",
     "ResidualReport",
     "RocPoints",
+    "Task",
     "ThreeWaySplit",
     "Verdict",
     "adjust_p_values",
@@ -135,6 +137,7 @@ __all__ = [
     "corrected_t_test",
     "correlated_t_posterior",
     "critical_difference",
+    "describe_task",
     "diagnose_fit",
     "empirical_risk",
     "error_rate_t_test",

@@ -7,6 +7,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -104,7 +105,7 @@ void bind_transform(nb::module_& m) {
 struct LloydOfRows {
     nb::list arrays;
     Rows& rows;
-    Lloyd lloyd;
+    std::unique_ptr<Lloyd> lloyd;
 };
 
 } // namespace
@@ -177,21 +178,26 @@ void bind_cluster(nb::module_& m) {
                 arrays.append(nb::cast(totals));
                 if (weights) arrays.append(nb::cast(*weights));
                 const double* w = weights_of(weights, rows.points->rows());
-                const nb::gil_scoped_release release;
-                new (self) LloydOfRows{
-                    std::move(arrays), rows,
-                    Lloyd(*rows.points, w, labels.data(), view<double>(sums), totals.data())};
+                // Made apart: an interrupt thrown from here must not drop Python's objects
+                // while the GIL is released.
+                std::unique_ptr<Lloyd> lloyd;
+                {
+                    const nb::gil_scoped_release release;
+                    lloyd = std::make_unique<Lloyd>(*rows.points, w, labels.data(),
+                                                    view<double>(sums), totals.data());
+                }
+                new (self) LloydOfRows{std::move(arrays), rows, std::move(lloyd)};
             },
             "rows"_a, "weights"_a.noconvert().none(), "labels"_a.noconvert(), "sums"_a.noconvert(),
             "totals"_a.noconvert(), nb::keep_alive<1, 2>())
         .def_prop_ro(
-            "mean_variance", [](const LloydOfRows& self) { return self.lloyd.mean_variance(); },
+            "mean_variance", [](const LloydOfRows& self) { return self.lloyd->mean_variance(); },
             "The mean over the columns of their variance.")
         .def(
             "finish",
             [](LloydOfRows& self, const Centers& centers) {
                 self.rows.fits(centers);
-                return self.lloyd.finish(view<double>(centers));
+                return self.lloyd->finish(view<double>(centers));
             },
             "centers"_a.noconvert(), Release(),
             "After the last turn: give each row to its nearest centre, the lowest among equals, "
@@ -204,7 +210,7 @@ void bind_cluster(nb::module_& m) {
                 require(means.shape(0) == centers.shape(0) && means.shape(1) == centers.shape(1),
                         "means of the shape of centers");
                 const Lloyd::Turn turn =
-                    self.lloyd.turn(view<double>(centers), view<double>(means));
+                    self.lloyd->turn(view<double>(centers), view<double>(means));
                 return std::tuple(turn.moved, turn.empty, turn.shift, turn.objective,
                                   turn.looked_at);
             },

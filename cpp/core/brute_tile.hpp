@@ -112,10 +112,7 @@ public:
             return rank;
         }
     }
-    bool within(double rank, double radius) const {
-        if (metric_.metric == Metric::euclidean) return rank <= radius * radius;
-        return distance(rank) <= radius;
-    }
+    bool within(double rank, double radius) const { return distance(rank) <= radius; }
 
     // The farthest that the tile's value of a pair may be from the truth, for norms of query and
     // row in the frame.

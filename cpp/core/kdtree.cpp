@@ -88,10 +88,11 @@ int threads_for(const KdTree<const T>& tree, Index queries) {
 // distances returned.
 double radius_as_measure(double radius, double p) {
     if (p == 1 || std::isinf(p) || std::isinf(radius)) return radius;
-    if (p != 2) return std::pow(radius, p);
-    double measure = radius * radius;
-    while (std::sqrt(measure) > radius) measure = std::nextafter(measure, 0.0);
-    for (double next; std::sqrt(next = std::nextafter(measure, HUGE_VAL)) <= radius;) {
+    const auto root = [p](double m) { return p == 2 ? std::sqrt(m) : std::pow(m, 1 / p); };
+    double measure = p == 2 ? radius * radius : std::pow(radius, p);
+    while (measure > 0 && root(measure) > radius) measure = std::nextafter(measure, 0.0);
+    for (double next;
+         root(next = std::nextafter(measure, HUGE_VAL)) <= radius && next < HUGE_VAL;) {
         measure = next;
     }
     return measure;

@@ -177,3 +177,27 @@ def test_plain_values_survive_with_their_types(model, tmp_path):
         assert got[name].dtype == model.extra_[name].dtype
         assert got[name].shape == model.extra_[name].shape
         np.testing.assert_array_equal(got[name], model.extra_[name])
+
+
+def test_no_flipped_bit_is_more_than_a_refusal(path):
+    """Whatever a damaged byte does, it is a ModelFileError or harmless."""
+    whole = path.read_bytes()
+    for at in range(0, len(whole), 7):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        try:
+            assert type(gramian.load(path)).__name__ == "KMeans"
+        except ModelFileError as error:
+            assert "load:" in str(error)  # noqa: PT017
+
+
+@pytest.mark.parametrize("root", [[1, 2], 3.5, None, {"tuple": []}])
+def test_a_root_that_is_no_estimator_is_refused(path, root):
+    rewrite(path, lambda manifest, parts: manifest.update(root=root))
+    with pytest.raises(ModelFileError):
+        gramian.load(path)
+
+
+def test_a_manifest_without_hashes_is_refused(path):
+    rewrite(path, lambda manifest, parts: manifest.pop("sha256"))
+    with pytest.raises(ModelFileError, match="known form"):
+        gramian.load(path)

@@ -110,3 +110,14 @@ def test_the_finite_check_finds_a_value_in_any_block(at):
 def test_large_values_are_finite():
     assert _native.all_finite(np.full(1000, 1.7e308))
     assert _native.all_finite(np.full(1000, 5e-324))
+
+
+def test_sparse_indices_out_of_range_are_refused():
+    X = sp.csr_array(np.eye(5))
+    X.indices[3] = 10**8
+    with pytest.raises(DataError, match="Loose: X:"):
+        check_fit(Loose(), X)
+
+
+def test_a_numpy_scalar_weight_is_spread():
+    np.testing.assert_array_equal(check_weights(Dense(), np.float32(2), 2), [2.0, 2.0])

@@ -49,6 +49,8 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
         y = np.abs(y) if model.__sklearn_tags__().target_tags.positive_only else y
     else:
         y = None
+    if is_regressor(model):
+        y = y.astype(dtype)
     return X.astype(dtype), y
 
 

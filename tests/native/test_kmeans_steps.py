@@ -1,5 +1,7 @@
 """The native steps of k-means against obvious NumPy versions."""
 
+import subprocess
+import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -276,3 +278,28 @@ def test_arrays_that_do_not_fit_are_refused(rng):
         _native.Rows(X.astype(np.int64))
     with pytest.raises(TypeError):
         _native.Rows(X[:, ::2])
+
+
+def test_an_interrupt_while_lloyd_is_prepared_is_an_exception_and_no_crash():
+    """The first pass over the rows polls for signals before the object exists."""
+    code = """
+import signal, time
+import numpy as np
+from gramian import _native
+_native.set_pool_size(1)
+X = np.zeros((2_000_000, 64), dtype=np.float32)
+rows = _native.Rows(X)
+def stop(*_):
+    raise KeyboardInterrupt
+signal.signal(signal.SIGALRM, stop)
+time.sleep(0.2)
+signal.setitimer(signal.ITIMER_REAL, 0.01)
+try:
+    labels = np.empty(len(X), np.int32)
+    _native.Lloyd(rows, None, labels, np.empty((4, 64)), np.empty(4))
+    time.sleep(0.1)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "interrupted", done.stderr

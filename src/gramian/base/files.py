@@ -18,6 +18,7 @@ import json
 import math
 import os
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -33,6 +34,16 @@ from gramian.base.errors import ModelFileError
 
 FORMAT = 2
 _MANIFEST = "manifest.json"
+# What reading a file that is not as it should be may raise.
+_MALFORMED = (
+    KeyError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    ValueError,
+    RecursionError,
+    NotImplementedError,
+)
 _CALLBACKS = "_skl_callbacks"  # belong to a run, not to the model
 
 Node: TypeAlias = Any  # a JSON value
@@ -113,24 +124,26 @@ def load(path: str | os.PathLike[str]) -> Any:
         with zipfile.ZipFile(path) as file:
             manifest = json.loads(file.read(_MANIFEST))
             data = {n.removesuffix(".npy"): file.read(n) for n in file.namelist() if n != _MANIFEST}
-    except (zipfile.BadZipFile, KeyError, ValueError, zipfile.error) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, *_MALFORMED) as error:
         raise ModelFileError(
             f"load: {path} is not a whole model file of gramian ({error}); save it again."
         ) from None
-    manifest = _migrated(manifest, path)
-    for name, digest in manifest["sha256"].items():
-        if name not in data or hashlib.sha256(data[name]).hexdigest() != digest:
-            raise ModelFileError(
-                f"load: array {name!r} of {path} is damaged or missing; "
-                "copy or save the file again."
-            )
     try:
+        manifest = _migrated(manifest, path)
+        for name, digest in manifest["sha256"].items():
+            if name not in data or hashlib.sha256(data[name]).hexdigest() != digest:
+                raise ModelFileError(
+                    f"load: array {name!r} of {path} is damaged or missing; "
+                    "copy or save the file again."
+                )
+        if not manifest["root"].keys() & {"estimator", "pipeline"}:
+            raise ModelFileError(f"load: {path} holds no estimator.")
         arrays = {
             n: np.lib.format.read_array(io.BytesIO(data[n]), allow_pickle=False)
             for n in manifest["sha256"]
         }
         return _decode(manifest["root"], arrays)
-    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+    except _MALFORMED as error:
         if isinstance(error, ModelFileError):
             raise
         raise ModelFileError(
@@ -184,7 +197,8 @@ def _encode(value: Any, arrays: Arrays, where: str) -> Node:
             "set it to a plain value, or use pickle for files that you alone read."
         )
     params = value.get_params(deep=False)
-    fitted = {k: v for k, v in vars(value).items() if k not in params and k != _CALLBACKS}
+    left_out = {*params, _CALLBACKS, *type(value).derived_attributes}
+    fitted = {k: v for k, v in vars(value).items() if k not in left_out}
     return {
         "estimator": known.path,
         "params": {k: _encode(v, arrays, f"{where}.{k}") for k, v in params.items()},
@@ -249,8 +263,10 @@ def _decode_estimator(node: Node, arrays: Arrays) -> Any:
             "update gramian."
         )
     model = known.resolve()(**{k: _decode(v, arrays) for k, v in node["params"].items()})
+    if node["fitted"]:
+        vars(model).update(dict.fromkeys(type(model).derived_attributes))
     for name, value in node["fitted"].items():
-        if name.startswith("__") or hasattr(type(model), name):
+        if name.startswith("__") or name in model.derived_attributes or hasattr(type(model), name):
             raise ModelFileError(
                 f"load: the file sets {name!r} of {known.name}, which is not a fitted attribute."
             )

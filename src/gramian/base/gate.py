@@ -6,6 +6,7 @@ what it found and what to do.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -62,9 +63,9 @@ def check_weights(
     if sample_weight is None:
         return None
     name = type(estimator).__name__
-    if isinstance(sample_weight, int | float):
-        sample_weight = np.full(n_samples, float(sample_weight))
-    weights: Weights = _translated(
+    if np.ndim(sample_weight) == 0 and not isinstance(sample_weight, str):
+        sample_weight = np.full(n_samples, sample_weight)
+    weights: Weights = translated(
         name,
         "sample_weight",
         lambda: check_array(
@@ -145,9 +146,9 @@ def _check_table(estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None
     plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.size > 0
     if plain:  # the common case needs none of scikit-learn's slower conversions
         check_columns = lambda: validate_data(estimator, X, reset=reset, skip_check_array=True)  # noqa: E731
-        table = np.ascontiguousarray(_translated(name, "X", check_columns), dtype=dtype)
+        table = np.ascontiguousarray(translated(name, "X", check_columns), dtype=dtype)
     else:
-        table = _translated(
+        table = translated(
             name,
             "X",
             lambda: validate_data(
@@ -162,6 +163,7 @@ def _check_table(estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None
         )
     if sp.issparse(table):
         table = sp.csr_array(table)
+        translated(name, "X", partial(table.check_format, full_check=True))
         if not table.has_canonical_format:  # sorted columns, none twice
             table = table.copy()
             table.sum_duplicates()
@@ -184,7 +186,7 @@ _REMEDIES = {
 }
 
 
-def _translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
+def translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
     """Run a check of scikit-learn's; its errors get the estimator's name and a remedy."""
     try:
         return check()

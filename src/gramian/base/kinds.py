@@ -21,6 +21,10 @@ class Estimator(BaseEstimator):
     takes_sparse: ClassVar[bool] = False  # CSR as it is, not made dense
     takes_nan: ClassVar[bool] = False  # missing values as they are
 
+    # Attributes that follow from the others: a model file leaves them out, so that what native
+    # code walks through never comes from a file. They are None after loading.
+    derived_attributes: ClassVar[tuple[str, ...]] = ()
+
     _doc_link_module = "gramian"
 
     def __sklearn_tags__(self) -> Any:

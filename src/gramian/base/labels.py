@@ -76,6 +76,11 @@ def check_targets(
     return targets
 
 
+def float_type_of(y: Any) -> Any:
+    """Return float32 for targets given as float32, float64 for all others."""
+    return np.float32 if getattr(y, "dtype", None) == np.float32 else np.float64
+
+
 def _present(name: str, y: Any) -> Any:
     if y is None:
         raise DataError(

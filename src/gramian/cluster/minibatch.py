@@ -261,6 +261,7 @@ class MiniBatchKMeans(CenterModel):
         self._n_features_out = self.n_clusters
         self.n_steps_ = steps
         self.inertia_ = inertia
+        self.__dict__.pop("labels_", None)
         if self.compute_labels:
             self.labels_ = np.empty(X.shape[0], dtype=np.int32)
             centers = wide(self.cluster_centers_)

@@ -80,7 +80,10 @@ def _means_of_random_parts(X: Data, weights: Weights | None, k: int, seed: int) 
 
 
 def _checked(owner: str, init: Any, k: int, d: int) -> Centers:
-    centers = np.asarray(init.toarray() if sp.issparse(init) else init, dtype=np.float64)
+    try:
+        centers = np.asarray(init.toarray() if sp.issparse(init) else init, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(f"{owner}: init must give an array of numbers; {error}.") from None
     if centers.shape != (k, d):
         raise ParameterError(
             f"{owner}: init must give centres of shape (n_clusters, n_features) = {(k, d)}; "
@@ -100,6 +103,9 @@ class _PlusPlus(Estimator):
     n_clusters: Count = 8
     random_state: Seed = None
     n_local_trials: Count | None = None
+
+
+_PlusPlus.__name__ = "kmeans_plusplus"  # what its messages say
 
 
 def kmeans_plusplus(

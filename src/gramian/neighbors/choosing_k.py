@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone, is_classifier
+from sklearn.utils import column_or_1d
 
 from gramian.base.errors import ParameterError
 from gramian.base.gate import Matrix
@@ -64,8 +65,8 @@ def error_against_k(
     if getattr(fitted, "outputs_2d_", False) or fitted._y.ndim == 2:
         raise ParameterError("error_against_k: y must have one column; got several.")
     return (
-        _errors(fitted, X, np.asarray(y), ks),
-        _errors(fitted, X_validation, np.asarray(y_validation), ks),
+        _errors(fitted, X, column_or_1d(y), ks),
+        _errors(fitted, X_validation, column_or_1d(y_validation), ks),
     )
 
 

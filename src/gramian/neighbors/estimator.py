@@ -14,6 +14,7 @@ from gramian.base.kinds import Estimator
 from gramian.base.threads import threads_for
 from gramian.neighbors.balls import Balls, Indices, split
 from gramian.neighbors.cosine import CosineSearch, has_zero_rows
+from gramian.neighbors.kdtree import build_tree
 from gramian.neighbors.metric import LpSpace, lp_space
 from gramian.neighbors.pairwise import (
     PairwiseSearch,
@@ -42,6 +43,7 @@ class NeighborsEstimator(Estimator):
     n_jobs: int | None
 
     takes_sparse = True
+    derived_attributes = ("_tree",)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -103,6 +105,8 @@ class NeighborsEstimator(Estimator):
         if space is None or (space.unit and self._points is None):
             return pairwise
         points = self._fit_X if self._points is None else self._points
+        if self._tree is None and self._fit_method == "kd_tree":  # read from a model file
+            self._tree = build_tree(points, self.leaf_size)
         found: Search = (
             ExhaustiveSearch(points, space)
             if self._tree is None

@@ -4,6 +4,7 @@ Friedman, Bentley and Finkel, An Algorithm for Finding Best Matches in Logarithm
 ACM TOMS 3(3), 1977; the (1 + eps)-approximation is that of Arya and Mount, SODA 1993.
 """
 
+from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,7 +13,7 @@ from sklearn.utils.validation import check_array
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Matrix, check_finite
+from gramian.base.gate import Matrix, check_finite, translated
 from gramian.neighbors.balls import Balls, Indices, split
 from gramian.neighbors.metric import lp_space
 
@@ -183,8 +184,11 @@ class KDTree:
         X: npt.ArrayLike,
         k: int = 1,
         return_distance: bool = True,
-        eps: float = 0.0,
+        dualtree: bool = False,
+        breadth_first: bool = False,
         sort_results: bool = True,
+        *,
+        eps: float = 0.0,
         order: Literal["leaf_first", "best_first"] = "leaf_first",
     ) -> Any:
         """Find the k nearest points of each query.
@@ -197,6 +201,8 @@ class KDTree:
             How many neighbours, at most n.
         return_distance : bool, default=True
             Whether to return the distances beside the indices.
+        dualtree, breadth_first : bool, default=False
+            Taken for compatibility; they change no answer.
         eps : float, default=0
             Boxes farther than r / (1 + eps) are skipped, r being the k-th best distance so far.
             The distance of the k-th point returned is then at most 1 + eps times the true one.
@@ -214,14 +220,25 @@ class KDTree:
         indices : array of shape (m, k)
         """
         queries = self._queries(X)
-        if not 1 <= k <= len(self.data):
+        if not isinstance(k, Integral) or not 1 <= k <= len(self.data):
             raise ParameterError(
-                f"KDTree: k must be between 1 and the number of points, {len(self.data)}; got {k}."
+                "KDTree: k must be an integer between 1 and the number of points, "
+                f"{len(self.data)}; got {k!r}."
             )
-        if not eps >= 0:
+        if not isinstance(eps, Real) or not eps >= 0:
             raise ParameterError(f"KDTree: eps must be a number >= 0; got {eps!r}.")
+        if order not in ("leaf_first", "best_first"):
+            raise ParameterError(
+                f"KDTree: order must be one of 'leaf_first', 'best_first'; got {order!r}."
+            )
         distances, indices, self._visits = tree_nearest(
-            self.data, self._tree, queries, k, self.p, eps, best_first=order == "best_first"
+            self.data,
+            self._tree,
+            queries,
+            int(k),
+            self.p,
+            float(eps),
+            best_first=order == "best_first",
         )
         return (distances, indices) if return_distance else indices
 
@@ -261,6 +278,10 @@ class KDTree:
                 f"KDTree: r must be a number or hold one radius for each of the {len(queries)} "
                 f"queries; got shape {np.shape(r)}."
             )
+        if np.asarray(r).dtype.kind not in "iuf" or not np.all(np.asarray(r) >= 0):
+            raise ParameterError(
+                f"KDTree: r must be a number >= 0, or such for each query; got {r!r}."
+            )
         if count_only:
             return tree_count(self.data, self._tree, queries, r, self.p)
         found = tree_within(self.data, self._tree, queries, r, self.p, sort=sort_results)
@@ -283,6 +304,8 @@ class KDTree:
 
 def _points(name: str, X: npt.ArrayLike, dtype: Any = None) -> Matrix:
     dtypes = [np.float64, np.float32] if dtype is None else dtype
-    points: Matrix = check_array(X, dtype=dtypes, order="C", ensure_all_finite=False)
+    points: Matrix = translated(
+        "KDTree", name, lambda: check_array(X, dtype=dtypes, order="C", ensure_all_finite=False)
+    )
     check_finite("KDTree", name, points)
     return points

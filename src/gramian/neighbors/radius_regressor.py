@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Positive, params
 from gramian.base.gate import Matrix
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
+from gramian.base.labels import check_targets, float_type_of
 from gramian.neighbors.estimator import RadiusNeighbors
 from gramian.neighbors.metric import MetricField
 from gramian.neighbors.search import Algorithm
@@ -94,7 +94,7 @@ class RadiusNeighborsRegressor(Regressor, RadiusNeighbors):
         self : RadiusNeighborsRegressor
         """
         table = self._fit_search(X)
-        self._y = check_targets(self, y, table.shape[0], columns=True)
+        self._y = check_targets(self, y, table.shape[0], columns=True, dtype=float_type_of(y))
         return self
 
     def predict(self, X: npt.ArrayLike | None) -> Matrix:
@@ -127,5 +127,5 @@ class RadiusNeighborsRegressor(Regressor, RadiusNeighbors):
             )
         with np.errstate(invalid="ignore"):
             mean = np.column_stack(sums) / total[:, None]
-        mean = mean.astype(self._fit_X.dtype, copy=False)
+        mean = mean.astype(self._y.dtype, copy=False)
         return mean if self._y.ndim == 2 else mean[:, 0]

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian.base.fields import KW_ONLY, Count, Jobs, Positive, params
 from gramian.base.gate import Matrix
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
+from gramian.base.labels import check_targets, float_type_of
 from gramian.neighbors.estimator import KNeighbors
 from gramian.neighbors.metric import MetricField
 from gramian.neighbors.search import Algorithm
@@ -92,7 +92,7 @@ class KNeighborsRegressor(Regressor, KNeighbors):
         self : KNeighborsRegressor
         """
         table = self._fit_search(X)
-        self._y = check_targets(self, y, table.shape[0], columns=True)
+        self._y = check_targets(self, y, table.shape[0], columns=True, dtype=float_type_of(y))
         return self
 
     def predict(self, X: npt.ArrayLike | None) -> Matrix:
@@ -116,5 +116,5 @@ class KNeighborsRegressor(Regressor, KNeighbors):
             total = weights.sum(axis=1)
             mean = np.einsum("ij,ij...->i...", weights, self._y[indices])
             mean = mean / (total[:, None] if self._y.ndim == 2 else total)
-        targets: Matrix = mean.astype(self._fit_X.dtype, copy=False)
+        targets: Matrix = mean.astype(self._y.dtype, copy=False)
         return targets

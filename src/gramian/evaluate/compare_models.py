@@ -23,19 +23,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.metrics import accuracy_score, check_scoring, r2_score
-from sklearn.model_selection import (
-    RepeatedKFold,
-    RepeatedStratifiedKFold,
-    StratifiedKFold,
-    check_cv,
-)
 from sklearn.utils import indexable
-from sklearn.utils.multiclass import type_of_target
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.evaluate.adjust import Adjustment, adjust_p_values
 from gramian.evaluate.bayesian import check_rope, correlated_t_posterior
 from gramian.evaluate.comparison import Comparison, Pair
+from gramian.evaluate.comparison_splits import Split, equal_splits
 from gramian.evaluate.counts import mcnemar_test
 from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
 from gramian.evaluate.groups import maximal_groups
@@ -43,13 +37,11 @@ from gramian.evaluate.resampled import corrected_t_interval, corrected_t_test, p
 from gramian.evaluate.results import Floats, Interval, Verdict, one_of, share
 
 Test = Literal["corrected_t", "five_by_two_t", "five_by_two_f", "mcnemar", "paired_t"]
-Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 # Scores between 0 and 1, by the beginnings of their names.
 _SHARES = (
     "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall",
     "roc_auc", "top_k_accuracy",
 )  # fmt: skip
-_HALVINGS = ("five_by_two_t", "five_by_two_f")
 
 
 class Run(NamedTuple):
@@ -145,12 +137,13 @@ def compare(
         raise ParameterError(
             "compare: test='mcnemar' counts misclassified rows; use 'corrected_t'."
         )
-    splits = _splits(cv, X, target, classify, test, random_state)
+    splits = equal_splits(cv, X, target, classify, test, random_state)
     named = {name: _seeded(model, random_state) for name, model in named.items()}
 
     work = [(name, model, s) for s in range(len(splits)) for name, model in named.items()]
     runs = Parallel(n_jobs=n_jobs)(
-        delayed(_run)(name, model, X, target, s, splits[s], scoring) for name, model, s in work
+        delayed(_run)(name, model, X, target, s, splits[s], scoring, test == "mcnemar")
+        for name, model, s in work
     )
     table = np.array([run.score for run in runs]).reshape(len(splits), len(named)).T
     order = np.argsort(-table.mean(axis=1), kind="stable")
@@ -258,91 +251,20 @@ def _seeded(model: Any, random_state: int | None) -> Any:
     return fresh
 
 
-# --- the splits --------------------------------------------------------------------------------
-
-
-def _splits(
-    cv: Any, X: Any, y: NDArray[Any], classify: bool, test: str, random_state: int | None
-) -> list[Split]:
-    if classify and type_of_target(y) not in ("binary", "multiclass"):
-        raise DataError(
-            f"compare: classifiers need one class for each row; y is {type_of_target(y)!r}."
-        )
-    if cv is None:
-        cv = _default_cv(test, classify, random_state)
-        folds = cv.get_n_splits() // getattr(cv, "n_repeats", 1)
-        _check_rows_for_folds(y, classify, folds)
-    splits = list(check_cv(cv, y, classifier=classify).split(X, y))
-    if len(splits) < 2:
-        raise DataError(f"compare: it needs two or more splits; cv gives {len(splits)}.")
-    if classify:
-        _check_classes(y, splits)
-    if test in _HALVINGS and not _are_halvings(splits):
-        raise DataError(
-            f"compare: test={test!r} needs five halvings, each used both ways; leave cv=None, or "
-            "give RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
-        )
-    if test == "mcnemar":
-        times = np.bincount(np.concatenate([held_out for _, held_out in splits]))
-        if times.max() > 1:
-            raise DataError(
-                "compare: test='mcnemar' needs every row tested at most once; leave cv=None, or "
-                "give a splitter that does not repeat, such as StratifiedKFold(10)."
-            )
-    return splits
-
-
-def _default_cv(test: str, classify: bool, random_state: int | None) -> Any:
-    if test == "mcnemar":
-        return StratifiedKFold(10, shuffle=True, random_state=random_state)
-    folds, repeats = (2, 5) if test in _HALVINGS else (5, 2)
-    kind = RepeatedStratifiedKFold if classify else RepeatedKFold
-    return kind(n_splits=folds, n_repeats=repeats, random_state=random_state)
-
-
-def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
-    if classify:
-        classes, count = np.unique(y, return_counts=True)
-        if len(classes) < 2:
-            raise DataError(
-                f"compare: y has one class only, {classes.tolist()[0]!r}; nothing can be learnt."
-            )
-        if count.min() < folds:
-            rare = classes.tolist()[count.argmin()]
-            raise DataError(
-                f"compare: class {rare!r} has {count.min()} rows, fewer than the {folds} folds; "
-                "give a cv with fewer folds, or merge or drop the class."
-            )
-    elif len(y) < 2 * folds:
-        raise DataError(f"compare: {len(y)} rows are too few for {folds} folds; give more rows.")
-
-
-def _check_classes(y: NDArray[Any], splits: list[Split]) -> None:
-    every = np.unique(y)
-    for number, (train, _) in enumerate(splits):
-        absent = np.setdiff1d(every, y[train]).tolist()
-        if absent:
-            raise DataError(
-                f"compare: split {number} trains without class {absent[0]!r}; use a stratified cv "
-                "with fewer folds, or merge or drop the class."
-            )
-
-
-def _are_halvings(splits: list[Split]) -> bool:
-    return len(splits) == 10 and all(
-        np.array_equal(np.sort(splits[i][0]), np.sort(splits[i + 1][1]))
-        and np.array_equal(np.sort(splits[i][1]), np.sort(splits[i + 1][0]))
-        for i in range(0, 10, 2)
-    )
-
-
 # --- the runs ----------------------------------------------------------------------------------
 
 
 def _run(
-    name: str, model: Any, X: Any, y: NDArray[Any], number: int, split: Split, scoring: Any
+    name: str,
+    model: Any,
+    X: Any,
+    y: NDArray[Any],
+    number: int,
+    split: Split,
+    scoring: Any,
+    keep: bool,
 ) -> Run:
-    """Fit, predict and score one model on one split, with the clock."""
+    """Fit, predict and score one model on one split, with the clock; keep what it predicted."""
     train, held_out = split
     fitted = clone(model)
     try:
@@ -368,7 +290,7 @@ def _run(
         )
     # Sizes hardly differ between splits, and pickling a large model takes long: measure one.
     size = _pickled_bytes(fitted) if number == 0 else np.nan
-    return Run(float(score), predicted, fit_seconds, predict_seconds, size)
+    return Run(float(score), predicted if keep else None, fit_seconds, predict_seconds, size)
 
 
 def _pickled_bytes(model: Any) -> float:

@@ -14,7 +14,7 @@ namespace {
 // Values in the rows and products of one panel, 32 MB: BLAS's threads and ours take turns, and
 // each turn must be long beside the waking of threads.
 constexpr Index kPanelValues = Index{4} << 20;
-constexpr Index kBlock = 64;   // rows of a panel that a thread takes at once
+constexpr Index kBlock = 64; // rows of a panel that a thread takes at once
 constexpr double kAccuracy = 1e-12;
 
 // Rows begin .. begin + moved.rows - 1, less the shift, and their squared norms.

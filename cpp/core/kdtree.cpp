@@ -144,16 +144,18 @@ KdTreeVisits kdtree_nearest(const KdTree<const T>& tree, Matrix<const T> queries
     const Index k = distances.cols;
     const Queue queue = by_leaf(tree, queries);
     const Blocks blocks = query_blocks(tree, queries.rows);
-    const Index n_open = best_first ? Index{1} << tree.levels : tree.levels + 1;
+    const Index heap_size = best_first ? Index{1} << tree.levels : 0;
+    const std::size_t room = static_cast<std::size_t>(kQueryGroup * (k + kBestRoom));
     std::atomic<Index> boxes{0}, points{0};
     parallel_for(
         blocks.count(),
         [&](Index b) {
-            std::vector<double> query(static_cast<std::size_t>(4 * tree.dims));
+            std::vector<double> query(static_cast<std::size_t>(kQueryGroup * 4 * tree.dims));
             std::vector<float> shifted(static_cast<std::size_t>(tree.dims));
-            std::vector<double> best_distance(static_cast<std::size_t>(k + kBestRoom));
-            std::vector<std::int64_t> best_index(static_cast<std::size_t>(k + kBestRoom));
-            std::vector<OpenBox> open(static_cast<std::size_t>(n_open));
+            std::vector<double> best_distance(room);
+            std::vector<std::int64_t> best_index(room);
+            std::vector<OpenBoxes> open(static_cast<std::size_t>(tree.levels + 1));
+            std::vector<OpenBox> heap(static_cast<std::size_t>(heap_size));
             NearestCall<T> call{};
             call.queries = queries.data;
             call.rows = queue.rows.data() + blocks.begin(b);
@@ -170,6 +172,7 @@ KdTreeVisits kdtree_nearest(const KdTree<const T>& tree, Matrix<const T> queries
             call.best_distance = best_distance.data();
             call.best_index = best_index.data();
             call.open = open.data();
+            call.heap = heap.data();
             nearest(tree, call);
             boxes.fetch_add(call.visits.boxes, std::memory_order_relaxed);
             points.fetch_add(call.visits.points, std::memory_order_relaxed);

@@ -94,6 +94,14 @@ struct OpenBox {
 };
 
 constexpr Index kBestRoom = 8;
+constexpr int kQueryGroup = 8; // queries of one leaf that are answered together
+
+// A box that some queries of a group still want to see, with its distance from each of them.
+struct OpenBoxes {
+    std::int32_t node;
+    std::uint32_t wanted; // bit i: by query i
+    double distance[kQueryGroup];
+};
 
 template <typename T>
 struct NearestCall {
@@ -107,11 +115,12 @@ struct NearestCall {
     bool best_first;
     T* distances;
     std::int64_t* indices;
-    double* query;            // scratch: 4 dims
+    double* query;            // scratch: kQueryGroup times 4 dims
     float* shifted;           // scratch: dims
-    double* best_distance;    // scratch: k + kBestRoom
+    double* best_distance;    // scratch: kQueryGroup times k + kBestRoom
     std::int64_t* best_index; // scratch: the same
-    OpenBox* open;            // scratch: levels + 1, for best_first the number of leaves
+    OpenBoxes* open;          // scratch: levels + 1
+    OpenBox* heap;            // scratch for best_first: the number of leaves
     KdTreeVisits visits;      // added to
 };
 

@@ -26,7 +26,7 @@ int threads_for(Index work) {
 
 // Adds to (sums, totals, members) what moved, in slices of the rows whose number depends on n, k
 // and d alone; the slices are added in their order.
-void sum_in_slices(const Points& points, const double* weights, const std::int32_t* before,
+void sum_in_slices(const Points& points, const double* weights, std::int32_t* before,
                    const std::int32_t* after, Matrix<double> sums, double* totals,
                    double* members) {
     const Index n = points.rows(), k = sums.rows, d = sums.cols, size = k * (d + 2);
@@ -112,7 +112,7 @@ template void kmeans_transform(Points&, Matrix<const double>, Matrix<double>);
 
 void kmeans_sums(const Points& points, const double* weights, const std::int32_t* labels,
                  Matrix<double> sums, double* totals) {
-    const std::vector<std::int32_t> nowhere(static_cast<std::size_t>(points.rows()), -1);
+    std::vector<std::int32_t> nowhere(static_cast<std::size_t>(points.rows()), -1);
     std::vector<double> members(static_cast<std::size_t>(sums.rows), 0.0);
     sum_in_slices(points, weights, nowhere.data(), labels, sums, totals, members.data());
 }
@@ -121,9 +121,7 @@ Lloyd::Lloyd(Points& points, const double* weights, std::int32_t* labels, Matrix
              double* totals)
     : points_(points), weights_(weights), labels_{labels, points.rows()}, sums_(sums),
       totals_(totals), scatter_(points.scatter(weights)), members_(sums.rows, 0.0),
-      upper_(points.rows()), lower_(points.rows()), before_(points.rows()), moved_by_(sums.rows),
-      others_moved_by_(sums.rows), half_way_(sums.rows),
-      moves_{moved_by_.data(), others_moved_by_.data(), half_way_.data()} {
+      upper_(points.rows()), lower_(points.rows()), before_(points.rows(), -1), moves_(sums.rows) {
     std::fill(labels_.begin(), labels_.end(), -1);
 }
 
@@ -136,21 +134,21 @@ void Lloyd::measure_centers(Matrix<const double> centers) {
     Index farthest = 0;
     for (Index j = 0; j < k; ++j) {
         const double square = squared(centers.row(j), centers_.data() + j * d, d);
-        moved_by_[j] = round_up(std::sqrt(square) * scale * (1 + 1e-9));
-        if (moved_by_[j] > largest) {
+        const float move = round_up(std::sqrt(square) * scale * (1 + 1e-9));
+        moves_[j].own = move;
+        if (move > largest) {
             runner_up = largest;
-            largest = moved_by_[j];
+            largest = move;
             farthest = j;
         } else {
-            runner_up = std::max(runner_up, moved_by_[j]);
+            runner_up = std::max(runner_up, move);
         }
     }
-    std::fill(others_moved_by_.begin(), others_moved_by_.end(), largest);
-    others_moved_by_[farthest] = runner_up;
-    if (k > labels_.size / 4) {
-        std::fill(half_way_.begin(), half_way_.end(), 0.0f); // not worth k^2 distances
-        return;
+    for (Index j = 0; j < k; ++j) {
+        moves_[j].others = j == farthest ? runner_up : largest;
+        moves_[j].half_way = 0;
     }
+    if (k > labels_.size / 4) return; // not worth k^2 distances
     parallel_for(
         k,
         [&](Index j) {
@@ -158,7 +156,7 @@ void Lloyd::measure_centers(Matrix<const double> centers) {
             for (Index l = 0; l < k; ++l) {
                 if (l != j) nearest = std::min(nearest, squared(centers.row(j), centers.row(l), d));
             }
-            half_way_[j] = round_down(0.5 * std::sqrt(nearest) * scale * (1 - 1e-9));
+            moves_[j].half_way = round_down(0.5 * std::sqrt(nearest) * scale * (1 - 1e-9));
         },
         threads_for(k * k * d));
 }
@@ -175,8 +173,8 @@ Lloyd::Counts Lloyd::assign_block(Index begin, Index end, const std::int32_t* la
         if (turns_ == 0) {
             std::iota(rows, rows + n, i);
         } else {
-            n = tile_kernels().loosen(i, stop, labels_.data, moves_, upper_.data(), lower_.data(),
-                                      rows);
+            n = tile_kernels().loosen(i, stop, labels_.data, moves_.data(), upper_.data(),
+                                      lower_.data(), rows);
             if (tighten_) {
                 counts.tightened += n;
                 n = tighten(rows, n);
@@ -205,7 +203,7 @@ Index Lloyd::tighten(Index* rows, Index n) {
         const Index i = rows[r];
         upper_[i] = round_up(std::sqrt(squares[r]) * scale);
         rows[left] = i;
-        left += upper_[i] > std::max(lower_[i], half_way_[labels_[i]]);
+        left += upper_[i] > std::max(lower_[i], moves_[labels_[i]].half_way);
     }
     return left;
 }
@@ -226,9 +224,8 @@ Index Lloyd::look_at(const Index* rows, Index n, const std::int32_t* labels) {
     return moved;
 }
 
-void Lloyd::sum_moved(Index moved) {
-    const bool afresh = turns_ % kFreshSums == 0 || moved == 0;
-    if (afresh) {
+void Lloyd::sum_moved() {
+    if (turns_ % kFreshSums == 0) {
         std::fill(sums_.data, sums_.data + sums_.rows * sums_.cols, 0.0);
         std::fill(totals_, totals_ + sums_.rows, 0.0);
         std::fill(members_.begin(), members_.end(), 0.0);
@@ -268,7 +265,6 @@ Lloyd::Turn Lloyd::turn(Matrix<const double> centers, Matrix<double> means) {
     points_.set_centers(centers);
     if (turns_ > 0) measure_centers(centers);
     centers_.assign(centers.data, centers.data + work);
-    std::copy(labels_.begin(), labels_.end(), before_.begin());
 
     const Blocks blocks = row_blocks(n, work);
     std::vector<Counts> counts(static_cast<std::size_t>(blocks.count()));
@@ -283,12 +279,15 @@ Lloyd::Turn Lloyd::turn(Matrix<const double> centers, Matrix<double> means) {
         all.tightened += c.tightened;
         all.not_spared += c.not_spared;
     }
-    // A distance alone costs as much as about 24 in the tile; it must spare as many.
-    tighten_ = !(all.tightened > 0 &&
-                 (all.tightened - all.not_spared) * centers.rows < 24 * all.tightened) &&
-               (tighten_ || turns_ % 4 == 0);
+    // Tightening pays while it spares enough; the prices, in cycles a row, are those of a distance
+    // alone and of one row of a panel. Where it did not pay it is tried again now and then.
+    const double k = static_cast<double>(centers.rows), d = static_cast<double>(centers.cols);
+    const double alone = 30 + 0.35 * d, in_panel = 30 + 0.4 * d + k * (0.35 + d / 16);
+    const auto spared = static_cast<double>(all.tightened - all.not_spared);
+    tighten_ = all.tightened == 0 ? tighten_ || turns_ % 4 == 0
+                                  : spared * in_panel > static_cast<double>(all.tightened) * alone;
 
-    sum_moved(all.moved);
+    sum_moved();
     ++turns_;
     Turn turn = means_of(centers, means);
     turn.moved = all.moved;

@@ -68,7 +68,7 @@ private:
     Counts assign_block(Index begin, Index end, const std::int32_t* labels);
     Index tighten(Index* rows, Index n);
     Index look_at(const Index* rows, Index n, const std::int32_t* labels);
-    void sum_moved(Index moved);
+    void sum_moved();
     Turn means_of(Matrix<const double> centers, Matrix<double> means) const;
 
     Points& points_;
@@ -83,11 +83,8 @@ private:
     std::vector<double> members_;
     std::vector<double> centers_; // of the turn before
     std::vector<float> upper_, lower_;
-    std::vector<std::int32_t> before_;
-    // Of each centre: how far it moved, how far the farthest other one moved, half the way to the
-    // nearest other one.
-    std::vector<float> moved_by_, others_moved_by_, half_way_;
-    CenterMoves moves_;
+    std::vector<std::int32_t> before_; // the labels that the sums are of
+    std::vector<CenterMove> moves_;
 };
 
 } // namespace gramian

@@ -54,9 +54,9 @@ public:
     virtual void squared_to_all(Index row, double* out) const = 0;
 
     // Rows begin .. end - 1 whose label changed move from the sum of `before` (unless negative) to
-    // that of `after`, times their weights (null: ones). sums is k x d; totals are the weights of
-    // the clusters, members the number of rows of positive weight.
-    virtual void move(Index begin, Index end, const double* weights, const std::int32_t* before,
+    // that of `after`, times their weights (null: ones), and `before` becomes `after`. sums is k x
+    // d; totals are the weights of the clusters, members the number of rows of positive weight.
+    virtual void move(Index begin, Index end, const double* weights, std::int32_t* before,
                       const std::int32_t* after, double* sums, double* totals,
                       double* members) const = 0;
 

@@ -129,7 +129,7 @@ public:
         for (Index j = 0; j < k_; ++j) out[j] = std::max(0.0, squares_[row] + distance[j]);
     }
 
-    void move(Index begin, Index end, const double* weights, const std::int32_t* before,
+    void move(Index begin, Index end, const double* weights, std::int32_t* before,
               const std::int32_t* after, double* sums, double* totals,
               double* members) const override {
         for (Index i = begin; i < end; ++i) {
@@ -137,6 +137,7 @@ public:
             const double weight = weights ? weights[i] : 1.0;
             if (before[i] >= 0) add(i, before[i], -weight, sums, totals, members);
             add(i, after[i], weight, sums, totals, members);
+            before[i] = after[i];
         }
     }
 

@@ -147,7 +147,7 @@ public:
         kernels_.squared_to_all(X_.row(row), centers_.data(), k_, cols(), out);
     }
 
-    void move(Index begin, Index end, const double* weights, const std::int32_t* before,
+    void move(Index begin, Index end, const double* weights, std::int32_t* before,
               const std::int32_t* after, double* sums, double* totals,
               double* members) const override {
         kernels_.move(X_.data, begin, end, cols(), weights, before, after, sums, totals, members);

@@ -47,12 +47,13 @@ struct Selection {
 
 enum class TileMetric { squared_euclidean, manhattan, chebyshev };
 
-// How the bounds of a row in cluster j change when the centres move: its own by moved_by[j], the
-// others by at most others_moved_by[j]; nothing nearer than half_way[j] can have another owner.
-struct CenterMoves {
-    const float* moved_by;
-    const float* others_moved_by;
-    const float* half_way;
+// How the bounds of the rows of a cluster change when the centres move: the own centre moved by
+// `own`, no other one by more than `others`; what is nearer than `half_way` has no other owner.
+struct CenterMove {
+    float own;
+    float others;
+    float half_way;
+    float padding; // to the size of a register
 };
 
 // The part that does not know the type of the data.
@@ -86,7 +87,7 @@ struct TileKernels {
 
     // Loosens the bounds of rows begin .. end - 1 by the moves of the centres, outwards also for
     // rounding, and lists the rows for which upper > max(lower, half_way). Returns their number.
-    Index (*loosen)(Index begin, Index end, const std::int32_t* labels, const CenterMoves& moves,
+    Index (*loosen)(Index begin, Index end, const std::int32_t* labels, const CenterMove* moves,
                     float* upper, float* lower, Index* unsettled);
 
     // A value that at least k of the n do not exceed, and few more than k.
@@ -121,11 +122,11 @@ struct RowKernels {
     double (*manhattan)(const T* x, const T* c, Index d);
     double (*chebyshev)(const T* x, const T* c, Index d);
     // For every i in [begin, end) with before[i] != after[i]: row i, times its weight, is taken
-    // from the sum of before[i] (unless negative) and added to that of after[i]; totals are the
-    // weights of the clusters, members their numbers of rows of positive weight.
+    // from the sum of before[i] (unless negative), added to that of after[i], and before[i] set to
+    // after[i]; totals are the weights of the clusters, members their rows of positive weight.
     void (*move)(const T* X, Index begin, Index end, Index d, const double* weights,
-                 const std::int32_t* before, const std::int32_t* after, double* sums,
-                 double* totals, double* members);
+                 std::int32_t* before, const std::int32_t* after, double* sums, double* totals,
+                 double* members);
     // Adds to sum[t], square[t] the first two moments of x_t - shift_t over n rows; returns the
     // weighted sum of |x - shift|^2.
     double (*moments)(const T* X, Index n, Index d, const T* shift, const double* weights,

@@ -15,15 +15,15 @@ METHODS = ("predict", "predict_proba", "decision_function", "transform", "kneigh
 def every() -> list[Any]:
     """All (estimator, settings) pairs as pytest parameters; a test clones what it is given."""
     return [
-        pytest.param(entry.resolve()(**settings), id=f"{entry.name}-{i}")
+        pytest.param(example, id=f"{entry.name}-{i}")
         for entry in ESTIMATORS
-        for i, settings in enumerate(entry.settings)
+        for i, example in enumerate(entry.examples())
     ]
 
 
 def first_of_each() -> list[Any]:
     """Every estimator once, at its first settings."""
-    return [pytest.param(e.resolve()(**e.settings[0]), id=e.name) for e in ESTIMATORS]
+    return [pytest.param(e.examples()[0], id=e.name) for e in ESTIMATORS]
 
 
 def entry_of(model: BaseEstimator) -> Entry:
@@ -46,6 +46,7 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
         y = np.array(["ash", "birch", "cedar"])[codes]
     elif is_regressor(model):
         y = X[:, 0] + rng.normal(size=n)
+        y = np.abs(y) if model.__sklearn_tags__().target_tags.positive_only else y
     else:
         y = None
     return X.astype(dtype), y

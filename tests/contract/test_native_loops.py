@@ -34,8 +34,13 @@ def kd_tree(n):
 def radius(n):
     X, Q = rng.random((2, 4 * n, 16))
     gramian.NearestNeighbors(radius=0.5, algorithm="brute").fit(X).radius_neighbors(Q)
+
+def logistic(n):
+    X = rng.random((5 * n, 50))
+    model = gramian.LogisticRegression(solver="gradient", tol=0, max_iter=2000)
+    model.fit(X, rng.integers(0, 2, 5 * n))
 """
-LOOPS = ["kmeans", "kmeans_plusplus", "brute", "kd_tree", "radius"]
+LOOPS = ["kmeans", "kmeans_plusplus", "brute", "kd_tree", "radius", "logistic"]
 
 
 def run(code: str, timeout: float = 60) -> str:

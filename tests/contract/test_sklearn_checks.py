@@ -14,7 +14,7 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 
 @parametrize_with_checks(
-    [entry.resolve()(**settings) for entry in ESTIMATORS for settings in entry.settings],
+    [example for entry in ESTIMATORS for example in entry.examples()],
     expected_failed_checks=lambda model: entry_of(model).excused,
     xfail_strict=True,
 )

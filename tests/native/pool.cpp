@@ -1,7 +1,7 @@
 // The pool under ThreadSanitizer and AddressSanitizer: every block once, nested and concurrent
 // regions, growing pools, exceptions, interrupts, a forked child.
-#include "core/finite.hpp"
 #include "core/pool.hpp"
+#include "core/finite.hpp"
 
 #include <atomic>
 #include <cstdio>
@@ -80,7 +80,11 @@ void an_exception_ends_the_region_and_reaches_the_caller() {
     std::string caught;
     try {
         parallel_for(
-            1000, [](Index b) { if (b == 37) throw std::runtime_error("block 37"); }, 3);
+            1000,
+            [](Index b) {
+                if (b == 37) throw std::runtime_error("block 37");
+            },
+            3);
     } catch (const std::runtime_error& error) {
         caught = error.what();
     }

@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
@@ -78,7 +78,6 @@ def tables(draw):
     return X, Q
 
 
-@settings(max_examples=300, deadline=None)
 @given(tables(), st.integers(1, 60), st.sampled_from(NORMS), st.integers(1, 12))
 def test_the_nearest_are_those_of_the_exhaustive_search(both, k, p, leaf_size):
     X, Q = both
@@ -109,7 +108,6 @@ def test_equal_points_cost_no_more_than_a_walk_down_the_tree():
     assert visits.points < 2000
 
 
-@settings(max_examples=100, deadline=None)
 @given(tables(), st.sampled_from(NORMS), st.floats(0, 3))
 def test_the_approximation_keeps_its_bound(both, p, eps):
     """Arya and Mount 1993: the k-th distance is at most 1 + eps times the true one."""
@@ -121,7 +119,6 @@ def test_the_approximation_keeps_its_bound(both, p, eps):
         assert (found <= (1 + eps) * true * (1 + 1e-6)).all()
 
 
-@settings(max_examples=200, deadline=None)
 @given(tables(), st.sampled_from([1.0, 2.0, np.inf]), st.integers(0, 59))
 def test_a_ball_through_a_point_holds_it_and_all_nearer_ones(both, p, rank):
     X, Q = both

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 import sklearn.neighbors as theirs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -39,7 +39,6 @@ def test_named_norms_in_every_back_end(metric, algorithm, rng):
     assert_allclose(found[0], distances, rtol=1e-14)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.floats(1, 50) | st.just(float("inf")), st.integers(1, 8), st.integers(0, 2**32))
 def test_tree_and_exhaustive_search_agree_for_every_p(p, d, seed):
     rng = np.random.default_rng(seed)

@@ -192,7 +192,7 @@ inline float coarse_limit(const Norm& norm, double limit, float spread, Index di
     return static_cast<float>(measure * (1 + (n + 8) * u) + (n + 1) * FLT_MIN);
 }
 
-constexpr Index kAbandon = 16; // features between looks at whether any point is left
+constexpr Index kAbandon = 8; // features between looks at whether any point is left
 
 // Bit i of the result: point i of U registers may be within the limit.
 template <int D, int U, typename Norm>

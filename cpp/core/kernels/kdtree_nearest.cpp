@@ -1,144 +1,13 @@
 #include "core/kernels/kdtree.hpp"
+#include "core/kernels/kdtree_best.hpp"
 
 namespace gramian::GRAMIAN_ISA {
 namespace {
 
-using Wide = Vec<double>;
-using Long = Vec<std::int64_t>;
-constexpr int kWide = kLanes<double>;
-
-// Each lane moves up by one; the last lane of `below` comes in.
-template <typename V>
-inline V shift_in(V below, V v) {
-    if constexpr (kWide == 4) {
-        return __builtin_shufflevector(below, v, 3, 4, 5, 6);
-    } else {
-        return __builtin_shufflevector(below, v, 1, 2);
-    }
-}
-
-// The k best so far by (measure, index): sorted while k is small, else a max-heap. The arrays
-// have a register of room before them and are filled up to whole registers.
-struct Best {
-    static constexpr Index kSorted = 64;
-    double* measure;
-    std::int64_t* index;
-    Index k;
-    Index size; // k, rounded up while sorted
-    double worst;
-    std::int64_t worst_index;
-
-    Best(double* measures, std::int64_t* indices, Index wanted)
-        : measure(measures + kWide), index(indices + kWide), k(wanted),
-          size(wanted <= kSorted ? (wanted + kWide - 1) / kWide * kWide : wanted) {
-        for (int i = 1; i <= kWide; ++i) set(-i, -HUGE_VAL, -1);
-    }
-
-    void clear() {
-        for (Index i = 0; i < size; ++i) set(i, HUGE_VAL, INT64_MAX);
-        worst = HUGE_VAL;
-        worst_index = INT64_MAX;
-    }
-
-    void set(Index at, double m, std::int64_t i) {
-        measure[at] = m;
-        index[at] = i;
-    }
-
-    void offer(double m, std::int64_t i) {
-        if (k <= kSorted) {
-            insert(m, i);
-            worst = measure[k - 1];
-            worst_index = index[k - 1];
-        } else if (before(m, i, worst, worst_index)) {
-            sift(k, m, i);
-            worst = measure[0];
-            worst_index = index[0];
-        }
-    }
-
-    // Entries after the new one move up by one place, the last drops out. Without branches,
-    // because where an entry goes cannot be predicted.
-    void insert(double m, std::int64_t i) {
-        const auto after = [&](Wide measures, Long indices) {
-            return (measures > m) | ((measures == m) & (indices > i));
-        };
-        Wide measures = load(measure + size - kWide);
-        Long indices = load(index + size - kWide);
-        for (Index at = size - kWide; at >= 0; at -= kWide) {
-            const Wide measures_below = load(measure + at - kWide);
-            const Long indices_below = load(index + at - kWide);
-            const Wide measures_shifted = shift_in(measures_below, measures);
-            const Long indices_shifted = shift_in(indices_below, indices);
-            const Long shift = after(measures_shifted, indices_shifted);
-            const Long here = after(measures, indices);
-            store(measure + at, shift ? measures_shifted : here ? broadcast(m) : measures);
-            store(index + at, shift ? indices_shifted : here ? broadcast(i) : indices);
-            measures = measures_below;
-            indices = indices_below;
-        }
-    }
-
-    static bool before(double a, std::int64_t i, double b, std::int64_t j) {
-        return a < b || (a == b && i < j);
-    }
-
-    // Puts an entry at the top of the heap's first places and lets it sink.
-    void sift(Index places, double m, std::int64_t i) {
-        Index at = 0;
-        for (Index child; (child = 2 * at + 1) < places; at = child) {
-            if (child + 1 < places &&
-                before(measure[child], index[child], measure[child + 1], index[child + 1])) {
-                ++child;
-            }
-            if (!before(m, i, measure[child], index[child])) break;
-            set(at, measure[child], index[child]);
-        }
-        set(at, m, i);
-    }
-
-    void sort() {
-        if (k <= kSorted) return;
-        for (Index places = k - 1; places > 0; --places) {
-            const double m = measure[places];
-            const std::int64_t i = index[places];
-            set(places, measure[0], index[0]);
-            sift(places, m, i);
-        }
-    }
-};
-
-constexpr Index kAhead = 4; // queries
-
-// The boxes still to visit: a stack (last in, first out) or a min-heap by distance.
-struct Open {
-    OpenBox* box;
-    Index size;
-    bool heap;
-
-    void push(OpenBox entry) {
-        Index at = size++;
-        if (heap) {
-            for (; at > 0 && entry.distance < box[(at - 1) / 2].distance; at = (at - 1) / 2) {
-                box[at] = box[(at - 1) / 2];
-            }
-        }
-        box[at] = entry;
-    }
-
-    OpenBox pop() {
-        const OpenBox last = box[--size];
-        if (!heap || size == 0) return last;
-        const OpenBox top = box[0];
-        Index at = 0;
-        for (Index child; (child = 2 * at + 1) < size; at = child) {
-            if (child + 1 < size && box[child + 1].distance < box[child].distance) ++child;
-            if (last.distance <= box[child].distance) break;
-            box[at] = box[child];
-        }
-        box[at] = last;
-        return top;
-    }
+// What one query of a call knows: itself and the best so far.
+struct Seeker {
+    const double* query; // as read_query leaves it
+    Best best;
 };
 
 template <int D, typename T, typename Norm>
@@ -146,69 +15,145 @@ struct Search {
     const KdTree<const T>& tree;
     const Norm& norm;
     NearestCall<T>& call;
-    Best& best;
-    Open open;
     double reach; // (1 + eps)^p
     Index leaves;
 
     // A box as far as the k-th best matters only if it holds a row of lower index.
-    bool hopeless(double distance, Index node) const {
+    bool hopeless(const Best& best, double distance, Index node) const {
         const double m = distance * reach;
         return m > best.worst || (m == best.worst && tree.first[node] > best.worst_index);
     }
 
     // Small groups keep the limit tight while it still falls fast; later, large ones are faster.
-    template <int Group>
-    void visit_leaf(Index node) {
+    template <int Registers>
+    void visit_leaf(Seeker& seeker, Index node) {
         call.visits.points += tree.capacity;
-        measure_leaf<D, Group>(
-            tree, node - leaves, call.query, call.shifted, norm, [&] { return best.worst; },
-            [&](double measure, Index row) { best.offer(measure, row); });
+        measure_leaf<D, Registers>(
+            tree, node - leaves, seeker.query, call.shifted, norm,
+            [&] { return seeker.best.worst; },
+            [&](double measure, Index row) { seeker.best.offer(measure, row); });
     }
 
-    Pair child_distances(Index node) {
+    Pair child_distances(const Seeker& seeker, Index node) {
         call.visits.boxes += 2;
-        return nearest_of_boxes<D>(child_boxes(tree, node), call.query, tree.dims, norm);
+        return nearest_of_boxes<D>(child_boxes(tree, node), seeker.query, tree.dims, norm);
+    }
+};
+
+// Queries of one leaf together, so that what one of them fetches from memory serves the others:
+// first their leaf, then the sibling of each of its ancestors on the way up. Each query decides
+// for itself which boxes it opens.
+template <int D, typename T, typename Norm>
+struct Outwards : Search<D, T, Norm> {
+    using Search<D, T, Norm>::tree;
+    using Search<D, T, Norm>::leaves;
+
+    Seeker* seekers;
+    int size;
+    OpenBoxes* open;
+    Index n_open;
+
+    void run(Index leaf) {
+        Index node = leaves + leaf;
+        n_open = 0;
+        for (int i = 0; i < size; ++i) this->template visit_leaf<1>(seekers[i], node);
+        for (; node > 1; node /= 2) {
+            const Index sibling = node ^ 1;
+            OpenBoxes next{static_cast<std::int32_t>(sibling), 0, {}};
+            for (int i = 0; i < size; ++i) {
+                offer(next, i, this->child_distances(seekers[i], node / 2)[sibling & 1]);
+            }
+            if (!next.wanted) continue;
+            descend(next);
+            while (n_open > 0) reopen(open[--n_open]);
+        }
     }
 
-    // Visits what is open, and what that opens, until nothing is left that could help.
-    void empty_open() {
-        while (open.size > 0) {
-            OpenBox now = open.pop();
-            while (!hopeless(now.distance, now.node)) {
-                if (now.node >= leaves) {
-                    visit_leaf<4>(now.node);
-                    break;
-                }
-                const Pair distance = child_distances(now.node);
-                const int near = distance[1] < distance[0];
-                const OpenBox farther = {distance[1 - near], 2 * now.node + 1 - near};
-                if (!hopeless(farther.distance, farther.node)) open.push(farther);
-                now = {distance[near], 2 * now.node + near};
-                if (open.heap) {
-                    open.push(now);
-                    now = open.pop();
-                }
+    // Notes that query i wants to see a box, unless that is hopeless.
+    void offer(OpenBoxes& box, int i, double distance) const {
+        if (this->hopeless(seekers[i].best, distance, box.node)) return;
+        box.distance[i] = distance;
+        box.wanted |= 1u << i;
+    }
+
+    // By now some queries may have found better.
+    void reopen(OpenBoxes box) {
+        OpenBoxes now{box.node, 0, {}};
+        for (unsigned rest = box.wanted; rest; rest &= rest - 1) {
+            const int i = __builtin_ctz(rest);
+            offer(now, i, box.distance[i]);
+        }
+        if (now.wanted) descend(now);
+    }
+
+    // Down to a leaf; the children that are farther from the first query are left open.
+    void descend(OpenBoxes now) {
+        while (now.node < leaves) {
+            OpenBoxes child[2] = {{2 * now.node, 0, {}}, {2 * now.node + 1, 0, {}}};
+            int near = -1;
+            for (unsigned rest = now.wanted; rest; rest &= rest - 1) {
+                const int i = __builtin_ctz(rest);
+                const Pair distance = this->child_distances(seekers[i], now.node);
+                if (near < 0) near = distance[1] < distance[0];
+                offer(child[0], i, distance[0]);
+                offer(child[1], i, distance[1]);
+            }
+            if (child[1 - near].wanted) open[n_open++] = child[1 - near];
+            if (!child[near].wanted) return;
+            now = child[near];
+        }
+        for (unsigned rest = now.wanted; rest; rest &= rest - 1) {
+            this->template visit_leaf<4>(seekers[__builtin_ctz(rest)], now.node);
+        }
+    }
+};
+
+// Always the nearest box, from a min-heap, until the nearest is hopeless.
+template <int D, typename T, typename Norm>
+struct BestFirst : Search<D, T, Norm> {
+    using Search<D, T, Norm>::leaves;
+
+    Seeker& seeker;
+    OpenBox* heap;
+    Index size;
+
+    void run() {
+        size = 0;
+        push({0, 1});
+        while (size > 0) {
+            const OpenBox now = pop();
+            if (this->hopeless(seeker.best, now.distance, now.node)) continue;
+            if (now.node >= leaves) {
+                this->template visit_leaf<4>(seeker, now.node);
+                continue;
+            }
+            const Pair distance = this->child_distances(seeker, now.node);
+            for (int side = 0; side < 2; ++side) {
+                const OpenBox child = {distance[side], 2 * now.node + side};
+                if (!this->hopeless(seeker.best, child.distance, child.node)) push(child);
             }
         }
     }
 
-    void best_first() {
-        open.push({0, 1});
-        empty_open();
+    void push(OpenBox entry) {
+        Index at = size++;
+        for (; at > 0 && entry.distance < heap[(at - 1) / 2].distance; at = (at - 1) / 2) {
+            heap[at] = heap[(at - 1) / 2];
+        }
+        heap[at] = entry;
     }
 
-    // The leaf of the query first, then the sibling of each of its ancestors on the way up.
-    void from_leaf(Index leaf) {
-        Index node = leaves + leaf;
-        visit_leaf<1>(node);
-        for (; node > 1; node /= 2) {
-            const Index sibling = node ^ 1;
-            const double distance = child_distances(node / 2)[sibling & 1];
-            if (hopeless(distance, sibling)) continue;
-            open.push({distance, static_cast<std::int32_t>(sibling)});
-            empty_open();
+    OpenBox pop() {
+        const OpenBox last = heap[--size];
+        const OpenBox top = size > 0 ? heap[0] : last;
+        Index at = 0;
+        for (Index child; (child = 2 * at + 1) < size; at = child) {
+            if (child + 1 < size && heap[child + 1].distance < heap[child].distance) ++child;
+            if (last.distance <= heap[child].distance) break;
+            heap[at] = heap[child];
         }
+        heap[at] = last;
+        return top;
     }
 };
 
@@ -220,34 +165,51 @@ inline void prefetch(const NearestCall<T>& call, Index dims, Index row) {
     __builtin_prefetch(call.indices + row * call.k, 1);
 }
 
+template <typename T, typename Norm>
+void write(const NearestCall<T>& call, const Norm& norm, Index row, Best& best) {
+    best.sort();
+    for (Index i = 0; i < call.k; ++i) {
+        call.distances[row * call.k + i] = static_cast<T>(norm.root(best.measure[i]));
+        call.indices[row * call.k + i] = best.index[i];
+    }
+}
+
+template <int D, typename T, typename Norm>
+void answer(const KdTree<const T>& tree, NearestCall<T>& call, const Norm& norm) {
+    const Search<D, T, Norm> search{tree, norm, call, norm.power(1 + call.eps) * (1 - Norm::slack),
+                                    leaf_count(tree)};
+    Seeker seekers[kQueryGroup];
+    for (int i = 0; i < kQueryGroup; ++i) {
+        const Index room = call.k + kBestRoom;
+        seekers[i] = {call.query + i * 4 * tree.dims,
+                      Best(call.best_distance + i * room, call.best_index + i * room, call.k)};
+    }
+    Index next = 0;
+    for (Index c = 0; c < call.count; c = next) {
+        int size = 0;
+        for (; size < kQueryGroup && next < call.count && call.leaves[next] == call.leaves[c];
+             ++size, ++next) {
+            read_query(call.queries + call.rows[next] * tree.dims, tree.dims,
+                       call.query + size * 4 * tree.dims);
+            seekers[size].best.clear();
+        }
+        for (Index ahead = next; ahead < call.count && ahead < next + kQueryGroup; ++ahead) {
+            prefetch(call, tree.dims, call.rows[ahead]);
+        }
+        if (call.best_first) {
+            for (int i = 0; i < size; ++i) {
+                BestFirst<D, T, Norm>{search, seekers[i], call.heap, 0}.run();
+            }
+        } else {
+            Outwards<D, T, Norm>{search, seekers, size, call.open, 0}.run(call.leaves[c]);
+        }
+        for (int i = 0; i < size; ++i) write(call, norm, call.rows[c + i], seekers[i].best);
+    }
+}
+
 template <typename T>
 void nearest(const KdTree<const T>& tree, NearestCall<T>& call) {
-    with_norm(call.p, tree.dims, [&]<int D, typename Norm>(const Norm& norm) {
-        Best best(call.best_distance, call.best_index, call.k);
-        Search<D, T, Norm> search{tree,
-                                  norm,
-                                  call,
-                                  best,
-                                  Open{call.open, 0, call.best_first},
-                                  norm.power(1 + call.eps) * (1 - Norm::slack),
-                                  leaf_count(tree)};
-        for (Index c = 0; c < call.count; ++c) {
-            const Index row = call.rows[c];
-            if (c + kAhead < call.count) prefetch(call, tree.dims, call.rows[c + kAhead]);
-            read_query(call.queries + row * tree.dims, tree.dims, call.query);
-            best.clear();
-            if (call.best_first) {
-                search.best_first();
-            } else {
-                search.from_leaf(call.leaves[c]);
-            }
-            best.sort();
-            for (Index i = 0; i < call.k; ++i) {
-                call.distances[row * call.k + i] = static_cast<T>(norm.root(best.measure[i]));
-                call.indices[row * call.k + i] = best.index[i];
-            }
-        }
-    });
+    with_norm(call.p, tree.dims, [&]<int D>(const auto& norm) { answer<D>(tree, call, norm); });
 }
 
 } // namespace

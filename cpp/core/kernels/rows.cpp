@@ -10,6 +10,7 @@ constexpr int kWidth = 2 * kHalf;
 template <typename T>
 void pack_panel(const T* const* points, Index d, const T* shift, T scale, float factor,
                 float* panel, float* norms) {
+    Vec<float> square[2] = {};
     Index t = 0;
     for (; t + kHalf <= d; t += kHalf) {
         for (int h = 0; h < 2; ++h) {
@@ -19,23 +20,20 @@ void pack_panel(const T* const* points, Index d, const T* shift, T scale, float 
             }
             transpose(block);
             for (int i = 0; i < kHalf; ++i) {
-                store(panel + (t + i) * kWidth + h * kHalf, block[i]);
+                square[h] += block[i] * block[i];
+                store(panel + (t + i) * kWidth + h * kHalf, block[i] * factor);
             }
         }
     }
-    for (int lane = 0; lane < kWidth; ++lane) {
-        const T* x = points[lane];
-        for (Index s = t; s < d; ++s) {
-            panel[s * kWidth + lane] = static_cast<float>((x[s] - shift[s]) * scale);
+    for (; t < d; ++t) {
+        float column[kWidth];
+        for (int lane = 0; lane < kWidth; ++lane) {
+            column[lane] = static_cast<float>((points[lane][t] - shift[t]) * scale);
         }
-    }
-    Vec<float> square[2] = {};
-    for (Index s = 0; s < d; ++s) {
         for (int h = 0; h < 2; ++h) {
-            float* p = panel + s * kWidth + h * kHalf;
-            const Vec<float> x = load(p);
+            const Vec<float> x = load(column + h * kHalf);
             square[h] += x * x;
-            store(p, x * factor);
+            store(panel + t * kWidth + h * kHalf, x * factor);
         }
     }
     store(norms, square[0]);
@@ -89,29 +87,30 @@ void convert_rows(const T* rows, Index n, Index d, const T* shift, T scale, floa
 
 struct SumOfSquares {
     static Vec<double> step(Vec<double> total, Vec<double> v) { return v * v + total; }
-    static Vec<double> join(Vec<double> a, Vec<double> b) { return a + b; }
     static double step(double total, double v) { return v * v + total; }
 };
 struct SumOfAbsolutes {
     static Vec<double> step(Vec<double> total, Vec<double> v) { return total + abs(v); }
-    static Vec<double> join(Vec<double> a, Vec<double> b) { return a + b; }
     static double step(double total, double v) { return total + __builtin_fabs(v); }
 };
 
 template <typename Norm, typename T, typename C>
 [[gnu::always_inline]] inline double sum_of_differences(const T* x, const C* c, Index d) {
-    constexpr int lanes = kLanes<double>;
+    constexpr int lanes = kLanes<double>, chains = 4;
     double rest = 0;
     Index t = 0;
-    if (d >= 2 * lanes) {
-        Vec<double> total[2] = {};
-        for (; t + 2 * lanes <= d; t += 2 * lanes) {
-            for (int u = 0; u < 2; ++u) {
+    if (d >= lanes) {
+        Vec<double> total[chains] = {};
+        for (; t + chains * lanes <= d; t += chains * lanes) {
+            for (int u = 0; u < chains; ++u) {
                 const Index at = t + u * lanes;
                 total[u] = Norm::step(total[u], load_wide(x + at) - load_wide(c + at));
             }
         }
-        rest = sum<double>(Norm::join(total[0], total[1]));
+        for (; t + lanes <= d; t += lanes) {
+            total[0] = Norm::step(total[0], load_wide(x + t) - load_wide(c + t));
+        }
+        rest = sum<double>((total[0] + total[1]) + (total[2] + total[3]));
     }
     for (; t < d; ++t)
         rest = Norm::step(rest, static_cast<double>(x[t]) - static_cast<double>(c[t]));
@@ -164,11 +163,17 @@ inline void add_row(double* sum, const T* x, double weight, Index d) {
 }
 
 template <typename T>
-void move(const T* X, Index begin, Index end, Index d, const double* weights,
-          const std::int32_t* before, const std::int32_t* after, double* sums, double* totals,
-          double* members) {
+void move(const T* X, Index begin, Index end, Index d, const double* weights, std::int32_t* before,
+          const std::int32_t* after, double* sums, double* totals, double* members) {
+    constexpr int lanes = kLanes<std::int32_t>;
     for (Index i = begin; i < end; ++i) {
-        if (before[i] == after[i]) continue;
+        if (before[i] == after[i]) {
+            while (i + lanes < end && // whole registers of rows that stay
+                   !mask_bits(load(before + i + 1) != load(after + i + 1))) {
+                i += lanes;
+            }
+            continue;
+        }
         const double weight = weights ? weights[i] : 1.0;
         const T* x = X + i * d;
         if (before[i] >= 0) {
@@ -179,6 +184,7 @@ void move(const T* X, Index begin, Index end, Index d, const double* weights,
         add_row(sums + after[i] * d, x, weight, d);
         totals[after[i]] += weight;
         members[after[i]] += weight > 0;
+        before[i] = after[i];
     }
 }
 

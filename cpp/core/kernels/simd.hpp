@@ -108,16 +108,6 @@ inline V abs(V v) {
     return max(v, -v);
 }
 
-inline Vec<float> gather(const float* table, Vec<std::int32_t> index) {
-#if defined(GRAMIAN_ISA_IS_v3)
-    return (Vec<float>)_mm256_i32gather_ps(table, (__m256i)index, 4);
-#else
-    Vec<float> v;
-    for (int i = 0; i < kLanes<float>; ++i) v[i] = table[index[i]];
-    return v;
-#endif
-}
-
 // As many values as a register holds doubles, widened to double.
 inline Vec<double> load_wide(const double* p) {
     return load(p);
@@ -172,6 +162,36 @@ inline void transpose(Vec<float> (&r)[kLanes<float>]) {
     r[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
     r[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
     r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+#endif
+}
+
+// The first three of the four floats at table[4 * index], for a register of indices.
+inline void gather_triples(const float* table, const std::int32_t* index, Vec<float>& first,
+                           Vec<float>& second, Vec<float>& third) {
+    typedef float Quad __attribute__((vector_size(16)));
+    const auto quad = [&](int i) {
+        Quad q;
+        std::memcpy(&q, table + 4 * static_cast<std::int64_t>(index[i]), sizeof q);
+        return q;
+    };
+#if defined(GRAMIAN_ISA_IS_v3)
+    Vec<float> row[4];
+    for (int i = 0; i < 4; ++i) {
+        row[i] = __builtin_shufflevector(quad(i), quad(i + 4), 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+    const Vec<float> a = __builtin_shufflevector(row[0], row[1], 0, 8, 1, 9, 4, 12, 5, 13);
+    const Vec<float> b = __builtin_shufflevector(row[0], row[1], 2, 10, 3, 11, 6, 14, 7, 15);
+    const Vec<float> c = __builtin_shufflevector(row[2], row[3], 0, 8, 1, 9, 4, 12, 5, 13);
+    const Vec<float> d = __builtin_shufflevector(row[2], row[3], 2, 10, 3, 11, 6, 14, 7, 15);
+    first = __builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13);
+    second = __builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15);
+    third = __builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13);
+#else
+    Vec<float> row[4] = {quad(0), quad(1), quad(2), quad(3)};
+    transpose(row);
+    first = row[0];
+    second = row[1];
+    third = row[2];
 #endif
 }
 

@@ -322,30 +322,29 @@ void nearer(const float* panel, Index d, const float* candidates, int n_candidat
 // --- bounds
 // ---------------------------------------------------------------------------------------
 
-Index loosen(Index begin, Index end, const std::int32_t* labels, const CenterMoves& moves,
+Index loosen(Index begin, Index end, const std::int32_t* labels, const CenterMove* moves,
              float* upper, float* lower, Index* unsettled) {
     constexpr float more = 1 + 0x1p-22f, less = 1 - 0x1p-22f;
     Index n = 0;
     Index i = begin;
     for (; i + kHalf <= end; i += kHalf) {
-        const Int own = load(labels + i);
+        Float own, others, half_way;
+        gather_triples(&moves->own, labels + i, own, others, half_way);
         const Float zero = {};
-        const Float u = (load(upper + i) + gather(moves.moved_by, own)) * more;
-        const Float l = max(load(lower + i) - gather(moves.others_moved_by, own), zero) * less;
+        const Float u = (load(upper + i) + own) * more;
+        const Float l = max(load(lower + i) - others, zero) * less;
         store(upper + i, u);
         store(lower + i, l);
-        const Float safe = max(l, gather(moves.half_way, own));
-        for (unsigned left = mask_bits(u > safe); left; left &= left - 1) {
+        for (unsigned left = mask_bits(u > max(l, half_way)); left; left &= left - 1) {
             unsettled[n++] = i + __builtin_ctz(left);
         }
     }
     for (; i < end; ++i) {
-        const std::int32_t own = labels[i];
-        upper[i] = (upper[i] + moves.moved_by[own]) * more;
-        const float l = (lower[i] - moves.others_moved_by[own]) * less;
+        const CenterMove& move = moves[labels[i]];
+        upper[i] = (upper[i] + move.own) * more;
+        const float l = (lower[i] - move.others) * less;
         lower[i] = l > 0 ? l : 0;
-        const float safe = lower[i] > moves.half_way[own] ? lower[i] : moves.half_way[own];
-        if (upper[i] > safe) unsettled[n++] = i;
+        if (upper[i] > (lower[i] > move.half_way ? lower[i] : move.half_way)) unsettled[n++] = i;
     }
     return n;
 }

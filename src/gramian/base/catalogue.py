@@ -13,12 +13,20 @@ Kind = Literal["classifier", "regressor", "clusterer", "transformer", "neighbors
 
 
 @dataclass(frozen=True)
+class Part:
+    """An estimator inside the settings of another one, made when it is asked for."""
+
+    path: str
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Entry:
     """One estimator.
 
-    ``settings`` are several sets of parameters, quick on small data, that tests run through;
-    ``excused`` names checks of scikit-learn's that it expects its own class of that name to
-    fail, with the reason.
+    ``settings`` are several sets of parameters, quick on small data, that tests run through; an
+    estimator among them is a `Part`, because this table imports no family. ``excused`` names
+    checks of scikit-learn's that it expects its own class of that name to fail, with the reason.
     """
 
     path: str
@@ -36,6 +44,16 @@ class Entry:
         module, _, name = self.path.rpartition(".")
         return getattr(import_module(module), name)  # type: ignore[no-any-return]
 
+    def examples(self) -> list[Any]:
+        """Make one estimator for each of the settings."""
+        return [_made(self.path, settings) for settings in self.settings]
+
+
+def _made(path: str, settings: dict[str, Any]) -> Any:
+    module, _, name = path.rpartition(".")
+    parts = {k: _made(v.path, v.settings) for k, v in settings.items() if isinstance(v, Part)}
+    return getattr(import_module(module), name)(**{**settings, **parts})
+
 
 # scikit-learn expects its own class to fail these two for the same reason.
 _ROWS_AT_RANDOM = dict.fromkeys(
@@ -47,6 +65,11 @@ _ROWS_AT_RANDOM = dict.fromkeys(
 )
 
 ESTIMATORS: tuple[Entry, ...] = (
+    Entry(
+        "gramian.bayes.BayesDecision",
+        "classifier",
+        ({"estimator": Part("gramian.neighbors.KNeighborsClassifier"), "cv": None},),
+    ),
     Entry(
         "gramian.cluster.KMeans",
         "clusterer",
@@ -96,6 +119,51 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.linear.LinearRegression",
+        "regressor",
+        settings=({}, {"fit_intercept": False}, {"positive": True}),
+    ),
+    Entry(
+        "gramian.linear.LogisticRegression",
+        "classifier",
+        settings=(
+            {"tol": 1e-10},
+            {"tol": 1e-10, "multi_class": "ovr"},
+            {"tol": 1e-10, "multi_class": "reference"},
+            {"tol": 1e-8, "solver": "lbfgs", "max_iter": 1000},
+            {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LogisticRegressionCV",
+        "classifier",
+        settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.PoissonRegressor",
+        "regressor",
+        settings=({"tol": 1e-10}, {"tol": 1e-8, "solver": "lbfgs"}),
+    ),
+    Entry(
+        "gramian.linear.Ridge",
+        "regressor",
+        settings=(
+            {},
+            {"solver": "svd", "fit_intercept": False},
+            {"solver": "sparse_cg", "tol": 1e-12},
+            {"positive": True},
+            {"penalise_intercept": True},
+        ),
+    ),
+    Entry("gramian.linear.RidgeCV", "regressor", settings=({}, {"cv": 2, "fit_intercept": False})),
+    Entry(
+        "gramian.linear.RidgeClassifier",
+        "classifier",
+        settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
+    ),
+    Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
+    Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),
+    Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
         (
@@ -137,25 +205,55 @@ ESTIMATORS: tuple[Entry, ...] = (
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
+    "Bootstrap": "gramian.evaluate",
+    "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
+    "FiveByTwo": "gramian.evaluate",
+    "GuardedLeavePOut": "gramian.evaluate",
+    "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
+    "auc_interval": "gramian.evaluate",
     "best_partition": "gramian.cluster",
+    "bias_variance": "gramian.evaluate",
+    "bias_variance_curve": "gramian.evaluate",
+    "bootstrap_error": "gramian.evaluate",
+    "calibration_points": "gramian.evaluate",
+    "choose_on_validation": "gramian.evaluate",
     "classify_quadric": "gramian.features",
     "compare": "gramian.evaluate",
     "conditional_mean": "gramian.distributions",
+    "conditional_risk": "gramian.bayes",
+    "confusion": "gramian.evaluate",
     "count_monomials": "gramian.features",
+    "diagnose_fit": "gramian.evaluate",
+    "empirical_risk": "gramian.evaluate",
     "error_against_k": "gramian.neighbors",
+    "error_reject_points": "gramian.evaluate",
+    "expected_cost_points": "gramian.evaluate",
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
+    "learning_errors": "gramian.evaluate",
+    "least_empirical_risk": "gramian.evaluate",
+    "least_risk": "gramian.bayes",
+    "likelihood_ratio_test": "gramian.bayes",
+    "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
+    "misclassified": "gramian.evaluate",
     "pairwise_objective": "gramian.cluster",
+    "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "residual_report": "gramian.evaluate",
+    "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",
     "set_num_threads": "gramian.base.threads",
     "show_versions": "gramian.base.versions",
+    "three_way_split": "gramian.evaluate",
+    "threshold_for_costs": "gramian.evaluate",
+    "threshold_for_limit": "gramian.evaluate",
+    "validation_errors": "gramian.evaluate",
 }
 
 

@@ -13,7 +13,7 @@ message on a bad value, and the types in the docstring. An annotation is read as
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, MISSING, dataclass, fields
 from difflib import get_close_matches
 from functools import cache
 from numbers import Integral, Real
@@ -46,11 +46,13 @@ __all__ = [
     "Instance",
     "Interval",
     "Jobs",
+    "Learner",
     "NonNegative",
     "NonNegativeInt",
     "Positive",
     "Rule",
     "Seed",
+    "Splitter",
     "check_params",
     "params",
     "rules_of",
@@ -163,6 +165,30 @@ class IsJobs:
 
 
 @dataclass(frozen=True)
+class IsLearner:
+    """Estimators: what can be fitted and cloned, but not a class."""
+
+    def accepts(self, value: object) -> bool:
+        able = hasattr(value, "fit") and hasattr(value, "get_params")
+        return able and not isinstance(value, type)
+
+    def __str__(self) -> str:
+        return "an estimator"
+
+
+@dataclass(frozen=True)
+class IsSplitter:
+    """A number of folds, or an object with scikit-learn's ``split``."""
+
+    def accepts(self, value: object) -> bool:
+        folds = Interval(Integral, 2).accepts(value)
+        return folds or (hasattr(value, "split") and hasattr(value, "get_n_splits"))
+
+    def __str__(self) -> str:
+        return "an integer >= 2 or a splitter"
+
+
+@dataclass(frozen=True)
 class AnyOf:
     """At least one of several rules."""
 
@@ -186,6 +212,8 @@ Fraction = Annotated[float, Interval(Real, 0, 1)]
 Array = Annotated[npt.ArrayLike, IsArray()]
 Function = Annotated[Callable[..., Any], IsFunction()]
 Jobs = Annotated[int, IsJobs()] | None
+Learner = Annotated[Any, IsLearner()]
+Splitter = Annotated[Any, IsSplitter()]
 Seed = (
     Annotated[int, Interval(Integral, 0, 2**64 - 1)]
     | Annotated[np.random.RandomState, Instance((np.random.RandomState,), "a RandomState")]
@@ -282,7 +310,6 @@ def _with_types(cls: Any) -> str | None:
     defaults = {f.name: f.default for f in fields(cls)}
     for name, rule in rules_of(cls).items():
         line = rf"^(\s*){re.escape(name)}$"
-        doc = re.sub(
-            line, rf"\g<1>{name} : {rule}, default={defaults[name]!r}", doc, count=1, flags=re.M
-        )
+        default = "" if defaults[name] is MISSING else f", default={defaults[name]!r}"
+        doc = re.sub(line, rf"\g<1>{name} : {rule}{default}", doc, count=1, flags=re.M)
     return doc

@@ -152,7 +152,8 @@ class KMeans(CenterModel):
             if self.verbose:
                 turns = len(run.history)
                 sys.stdout.write(f"KMeans, start {number}: {turns} turns, J = {run.inertia:.6g}\n")
-            if best is None or run.inertia < best.inertia:
+            # A start that reaches the same minimum, to rounding, does not replace the first.
+            if best is None or run.inertia < best.inertia * (1 - 1e-10):
                 best = run
         assert best is not None
 

@@ -3,11 +3,39 @@
 from gramian.evaluate.adjust import adjust_p_values
 from gramian.evaluate.anova import anova_test
 from gramian.evaluate.bayesian import Posterior, correlated_t_posterior, signed_rank_posterior
+from gramian.evaluate.bias_and_variance import (
+    BiasVariance,
+    BiasVarianceCurve,
+    MeanBiasVariance,
+    bias_variance,
+    bias_variance_curve,
+)
+from gramian.evaluate.bootstrap import (
+    Bootstrap,
+    BootstrapError,
+    bootstrap_error,
+    corrected_errors,
+    no_information_error,
+)
+from gramian.evaluate.calibration import CalibrationPoints, calibration_points
 from gramian.evaluate.compare_models import compare
 from gramian.evaluate.comparison import Comparison, Pair
+from gramian.evaluate.confusion_counts import BinaryCounts, Confusion, confusion
 from gramian.evaluate.counts import cochran_q_test, mcnemar_test
+from gramian.evaluate.delong import Area, auc_interval
+from gramian.evaluate.diagnosis import Diagnosis, diagnose_fit
+from gramian.evaluate.empirical_risk import (
+    LeastRisk,
+    empirical_risk,
+    least_empirical_risk,
+    zero_one_loss,
+)
+from gramian.evaluate.error_curves import ErrorCurve, learning_errors, validation_errors
 from gramian.evaluate.extrapolation import ExtrapolationErrors, extrapolation_errors
 from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
+from gramian.evaluate.five_by_two_split import FiveByTwo
+from gramian.evaluate.iterative_stratification import IterativeStratifiedKFold
+from gramian.evaluate.leave_p_out import GuardedLeavePOut
 from gramian.evaluate.mean import t_interval, t_test, z_interval, z_test
 from gramian.evaluate.power import (
     binomial_test_power,
@@ -26,53 +54,125 @@ from gramian.evaluate.proportion import (
 )
 from gramian.evaluate.rank_comparison import RankComparison, compare_ranks, critical_difference
 from gramian.evaluate.ranks import friedman_test, wilcoxon_test
+from gramian.evaluate.rejection import ErrorRejectPoints, error_reject_points
 from gramian.evaluate.resampled import (
     corrected_t_interval,
     corrected_t_test,
     error_rate_t_test,
     paired_t_test,
 )
+from gramian.evaluate.residuals import Misclassified, ResidualReport, misclassified, residual_report
 from gramian.evaluate.results import Interval, Verdict
+from gramian.evaluate.roc import (
+    PrecisionRecallPoints,
+    RocPoints,
+    precision_recall_points,
+    roc_points,
+)
+from gramian.evaluate.task import Task, describe_task
+from gramian.evaluate.three_way_split import (
+    Choice,
+    ThreeWaySplit,
+    choose_on_validation,
+    three_way_split,
+)
+from gramian.evaluate.thresholds import (
+    CostPoints,
+    OperatingPoint,
+    expected_cost_points,
+    threshold_for_costs,
+    threshold_for_limit,
+)
 
 __all__ = [
+    "Area",
+    "BiasVariance",
+    "BiasVarianceCurve",
+    "BinaryCounts",
+    "Bootstrap",
+    "BootstrapError",
+    "CalibrationPoints",
+    "Choice",
     "Comparison",
+    "Confusion",
+    "CostPoints",
+    "Diagnosis",
+    "ErrorCurve",
+    "ErrorRejectPoints",
     "ExtrapolationErrors",
+    "FiveByTwo",
+    "GuardedLeavePOut",
     "Interval",
+    "IterativeStratifiedKFold",
+    "LeastRisk",
+    "MeanBiasVariance",
+    "Misclassified",
+    "OperatingPoint",
     "Pair",
     "Posterior",
+    "PrecisionRecallPoints",
     "RankComparison",
+    "ResidualReport",
+    "RocPoints",
+    "Task",
+    "ThreeWaySplit",
     "Verdict",
     "adjust_p_values",
     "anova_test",
+    "auc_interval",
+    "bias_variance",
+    "bias_variance_curve",
     "binomial_test",
     "binomial_test_power",
+    "bootstrap_error",
+    "calibration_points",
+    "choose_on_validation",
     "clopper_pearson_interval",
     "cochran_q_test",
     "compare",
     "compare_ranks",
+    "confusion",
+    "corrected_errors",
     "corrected_t_interval",
     "corrected_t_test",
     "correlated_t_posterior",
     "critical_difference",
+    "describe_task",
+    "diagnose_fit",
+    "empirical_risk",
     "error_rate_t_test",
+    "error_reject_points",
     "error_upper_limit",
+    "expected_cost_points",
     "extrapolation_errors",
     "five_by_two_f_test",
     "five_by_two_t_test",
     "friedman_test",
+    "learning_errors",
+    "least_empirical_risk",
     "mcnemar_sample_size",
     "mcnemar_test",
+    "misclassified",
+    "no_information_error",
     "paired_t_test",
+    "precision_recall_points",
     "rate_sample_size",
     "rejection_rate",
+    "residual_report",
+    "roc_points",
     "signed_rank_posterior",
     "t_interval",
     "t_test",
     "t_test_power",
     "t_test_sample_size",
+    "three_way_split",
+    "threshold_for_costs",
+    "threshold_for_limit",
+    "validation_errors",
     "wilcoxon_test",
     "wilson_interval",
     "z_interval",
     "z_test",
     "z_test_power",
+    "zero_one_loss",
 ]

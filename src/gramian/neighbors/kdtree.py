@@ -176,6 +176,7 @@ class KDTree:
         self.metric = metric
         self.p = space.p
         self._tree = build_tree(self.data, leaf_size)
+        self._visits = Visits(0, 0)
 
     def query(
         self,

@@ -73,7 +73,7 @@ class WeightedSum(Functional):
                 f"WeightedSum: omega must have one weight per row; got {len(self.omega)} weights "
                 f"for {len(losses)} rows."
             )
-        return np.array(np.broadcast_to(self.omega, len(losses)))
+        return self.omega if self.omega.ndim else np.full(len(losses), float(self.omega))
 
 
 class Max(Functional):

@@ -9,7 +9,8 @@ from gramian.base.errors import DataError
 from gramian.base.gate import Data
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
 from gramian.objectives.loss import Floats, Loss
-from gramian.objectives.passes import NumPyPasses, passes
+from gramian.objectives.native_passes import passes
+from gramian.objectives.passes import NumPyPasses
 from gramian.objectives.penalties import Penalty
 from gramian.objectives.problem import Piece, Problem
 
@@ -38,6 +39,8 @@ class LinearProblem(Problem):
         How the losses of the rows become one number.
     intercept
         Whether there is a bias b.
+    outputs
+        How many classes there are, where the class numbers in y need not show the last one.
 
     Attributes
     ----------
@@ -67,6 +70,7 @@ class LinearProblem(Problem):
         functional: Functional | None = None,
         *,
         intercept: bool = True,
+        outputs: int | None = None,
     ) -> None:
         self.X: Data = _as_data(X)
         self.y = loss.check_targets(y)
@@ -88,8 +92,8 @@ class LinearProblem(Problem):
                 f"weights and the problem has {weights}; give one per feature"
                 f"{', and one for the bias' if weights > d else ''}."
             )
-        self.shape = _shape(loss, self.y, d + intercept)
-        self.size = int(np.prod(self.shape))
+        self.shape = _shape(loss, self.y, d + intercept, outputs)
+        self.size: int = int(np.prod(self.shape))
         self._fixed = self.functional.weights(np.zeros(n)) if self.functional.fixed else None
         self._passes = passes(loss, self.X, intercept)
 
@@ -120,6 +124,7 @@ class LinearProblem(Problem):
             self.penalty,
             functional,
             intercept=self.intercept,
+            outputs=self.shape[1] if len(self.shape) > 1 else None,
         )
 
     # What is here, what is not
@@ -220,6 +225,25 @@ class LinearProblem(Problem):
             inner = self.penalty.hessian_product(self._penalised(x), self._penalised(v))
             product = product + self._spread(inner)
         return product
+
+    def hessian_diagonal(self, x: Floats) -> Floats | None:
+        """Return sum_i omega_i L''_i x_ij^2 and the penalty's part; None for several outputs."""
+        w = x.reshape(self.shape)
+        if w.ndim > 1 or (self.penalty is not None and not self.penalty.quadratic):
+            return None
+        z = NumPyPasses(self.loss, self.X, self.intercept).scores(w)
+        c = self._omega(w) * self.loss.curvature(self.y, z)
+        diagonal: Floats
+        if sp.issparse(self.X):
+            each = np.square(self.X.data, dtype=float) * np.repeat(c, np.diff(self.X.indptr))
+            diagonal = np.bincount(self.X.indices, each, self.X.shape[1]).astype(float)
+        else:
+            diagonal = np.einsum("i,ij,ij->j", c, self.X, self.X)
+        diagonal = np.append(diagonal, c.sum()) if self.intercept else diagonal
+        if self.penalty is not None:
+            v = self._penalised(x)
+            diagonal[: v.size] += self.penalty.hessian_product(v, np.ones(v.size))
+        return diagonal
 
     def rows_gradient(self, x: Floats, rows: npt.NDArray[np.intp]) -> Floats:
         """Return a (sub)gradient of J estimated from some rows, unbiased if they are random.
@@ -324,7 +348,7 @@ def _as_data(X: npt.ArrayLike | sp.csr_array) -> Data:
     return dense if dense.dtype in (np.float32, np.float64) else dense.astype(float)
 
 
-def _shape(loss: Loss, y: npt.NDArray[np.float64], m: int) -> tuple[int, ...]:
+def _shape(loss: Loss, y: npt.NDArray[np.float64], m: int, outputs: int | None) -> tuple[int, ...]:
     if y.ndim == 2:
         return (m, y.shape[1])
-    return (m, int(y.max()) + 1) if loss.targets == "classes" else (m,)
+    return (m, outputs or int(y.max()) + 1) if loss.targets == "classes" else (m,)

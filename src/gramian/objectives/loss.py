@@ -29,9 +29,6 @@ _WORDS: dict[Targets, str] = {
 class Loss(ABC):
     """The cost L(y, z) of the score z where the target is y, elementwise."""
 
-    # The policy of the native passes that computes this loss; None: NumPy does.
-    native: ClassVar[str | None] = None
-
     # "twice": derivative and curvature; "once": derivative only;
     # "kinked": derivative() gives a subgradient; "steps": no slope that could guide a descent.
     smoothness: ClassVar[Literal["twice", "once", "kinked", "steps"]] = "twice"

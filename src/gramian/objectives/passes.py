@@ -6,7 +6,7 @@ With scores z_i = x_i . w + b and row weights omega_i:
     gradient   sum_i omega_i L'(y_i, z_i) (x_i, 1)
     Hessian    sum_i omega_i L''(y_i, z_i) (x_i, 1) (x_i, 1)'
 
-`passes` chooses who computes them; it is the only place that does.
+`native_passes.passes` chooses who computes them; it is the only place that does.
 """
 
 from typing import Any, Protocol
@@ -36,11 +36,6 @@ class Passes(Protocol):
     def hessian_product(self, y: Any, omega: Floats, w: Floats, v: Floats) -> Floats:
         """Return the Hessian times v, of the shape of w."""
         ...
-
-
-def passes(loss: Loss, X: Data, intercept: bool) -> Passes:
-    """Return who walks the rows of X for this loss."""
-    return NumPyPasses(loss, X, intercept)
 
 
 class NumPyPasses:

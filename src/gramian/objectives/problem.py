@@ -64,6 +64,11 @@ class Problem(ABC):
         """Return an estimate of a (sub)gradient from some of the rows."""
         raise NotImplementedError(f"{type(self).__name__} is not a sum over rows.")
 
+    def hessian_diagonal(self, x: Floats) -> Floats | None:
+        """Return the diagonal of the Hessian at x where it is cheap, else None."""
+        del x
+        return None
+
     def lipschitz(self, x: Floats) -> float:
         """Return L, a bound of the Hessian's largest eigenvalue, over all points where known.
 

@@ -12,6 +12,7 @@ from gramian.solvers.gradient import Search
 from gramian.solvers.line_search.line import Line
 from gramian.solvers.line_search.wolfe import Wolfe
 from gramian.solvers.solver import Iterate, Solver
+from gramian.solvers.systems import inner
 
 
 @params
@@ -23,8 +24,8 @@ class LBFGS(Solver):
         q = g;   for each pair: alpha = rho s'q,  q <- q - alpha y
         r = H0 q;  for each pair, oldest first: beta = rho y'r,  r <- r + (alpha - beta) s
 
-    with H0 = s'y / y'y I of the newest pair, or a given metric. Costs 4 m d beside one value and
-    gradient a step. Nocedal and Wright 2006, algorithm 7.4.
+    with H0 = (s'y / y'My) M of the newest pair, M a given metric or the identity. Costs 4 m d
+    beside one value and gradient a step. Nocedal and Wright 2006, algorithm 7.4.
 
     Parameters
     ----------
@@ -70,7 +71,7 @@ class LBFGS(Solver):
             p = -self._times_inverse_hessian(now.gradient, pairs)
             after = search.take(Line(problem, now, p), first)
             s, y = after.x - now.x, after.gradient - now.gradient
-            sy = float(s @ y)
+            sy = inner(s, y)
             if sy > 1e-10 * float(np.linalg.norm(s) * np.linalg.norm(y)):
                 pairs.append((s, y, 1 / sy))
             now = after
@@ -81,13 +82,16 @@ class LBFGS(Solver):
         q = g.copy()
         alphas = []
         for s, y, rho in reversed(pairs):
-            alphas.append(rho * float(s @ q))
+            alphas.append(rho * inner(s, q))
             q -= alphas[-1] * y
         if self.metric is not None:
             q = np.array(self.metric(q), dtype=float)
+            if pairs:  # the metric's size is often wrong where its shape is right
+                _, y, rho = pairs[-1]
+                q /= rho * inner(y, np.asarray(self.metric(y), dtype=float))
         elif pairs:
             _, y, rho = pairs[-1]
-            q /= rho * float(y @ y)
+            q /= rho * inner(y, y)
         for (s, y, rho), alpha in zip(pairs, reversed(alphas), strict=True):
-            q += (alpha - rho * float(y @ q)) * s
+            q += (alpha - rho * inner(y, q)) * s
         return q

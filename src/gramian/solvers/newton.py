@@ -78,19 +78,31 @@ class Newton(Solver):
         return e
 
     def _by_products(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
-        """Newton-CG: the system is solved no better than the gradient deserves."""
+        """Newton-CG: the system is solved no better than the gradient deserves.
+
+        It is scaled to a unit diagonal where the problem knows its own (Jacobi's preconditioner),
+        so that columns in other units cost no more steps.
+        """
         J, g = problem.value_and_gradient(x)
         while True:
             yield Iterate(x, J, g)
-            here = x
-            product = lambda v: problem.hessian_product(here, v) + self.ridge * v  # noqa: E731, B023
-            norm = float(np.linalg.norm(g))
-            e, _ = conjugate_gradients(product, -g, tol=min(0.1, norm**0.5), max_iter=len(x))
-            a, slope = 1.0, float(e @ g)
-            while not _falls(problem.value(x + a * e), J, a * slope):
+            here, scale = x, self._scale(problem, x)
+            product = lambda v: scale * problem.hessian_product(here, scale * v) + self.ridge * v  # noqa: E731, B023
+            tol = min(0.1, float(np.linalg.norm(g)) ** 0.5)
+            e, _ = conjugate_gradients(product, -scale * g, tol=tol, max_iter=len(x))
+            e, a = scale * e, 1.0
+            after = problem.value_and_gradient(x + e)
+            while not _falls(after[0], J, a * float(e @ g)):
                 a = _halved(a)
-            x = x + a * e
-            J, g = problem.value_and_gradient(x)
+                after = problem.value_and_gradient(x + a * e)
+            x, (J, g) = x + a * e, after
+
+    @staticmethod
+    def _scale(problem: Problem, x: Floats) -> Floats:
+        diagonal = problem.hessian_diagonal(x)
+        if diagonal is None or not (diagonal > 0).any():
+            return np.ones_like(x)
+        return 1 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
 
 
 def stationary_kind(

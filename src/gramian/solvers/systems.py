@@ -108,21 +108,35 @@ def conjugate_gradients(
     array([1., 1.])
     """
     x, r, p = np.zeros_like(b), b.copy(), b.copy()
-    rr = float(r @ r)
+    rr = inner(r, r)
     goal = tol**2 * rr
     for t in range(10 * len(b) if max_iter is None else max_iter):
         if rr <= goal:
             break
         Ap = product(p)
-        pAp = float(p @ Ap)
-        if pAp <= _EPS * float(p @ p):
+        pAp = inner(p, Ap)
+        if pAp <= _EPS * inner(p, p):
             return (b.copy() if t == 0 else x), False
         a = rr / pAp
         x = x + a * p
         r = r - a * Ap
-        rr, before = float(r @ r), rr
+        rr, before = inner(r, r), rr
         p = r + (rr / before) * p
     return x, True
+
+
+def inner(a: Floats, b: Floats) -> float:
+    """Return a'b, by one thread.
+
+    BLAS would use its own threads, and wake them for every product: beside a pool of other threads
+    that costs more than it gives.
+
+    Examples
+    --------
+    >>> inner(np.array([1.0, 2.0]), np.array([3.0, 4.0]))
+    11.0
+    """
+    return float(np.einsum("i,i->", a, b))
 
 
 def _cholesky(A: Floats, b: Floats) -> Floats | None:

@@ -1,0 +1,114 @@
+// Least squares: Gram matrices and residuals.
+#include "bind/arrays.hpp"
+#include "core/gram.hpp"
+#include "core/left_out.hpp"
+#include "core/residuals.hpp"
+
+#include <nanobind/stl/optional.h>
+
+namespace gramian::bind {
+namespace {
+
+using Weights = std::optional<In1<double>>;
+
+const double* pointer(const Weights& w) {
+    return w ? w->data() : nullptr;
+}
+
+template <typename T, typename I>
+Csr<const T, I> csr(const In1<T>& values, const In1<I>& columns, const In1<I>& offsets,
+                    Index cols) {
+    return {values.data(), columns.data(), offsets.data(), static_cast<Index>(offsets.shape(0)) - 1,
+            cols};
+}
+
+template <typename T>
+void bind_dense(nb::module_& m) {
+    m.def(
+        "gram",
+        [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& shift,
+           bool wide, const Out2<double>& out) {
+            gram<T>(view<T>(X), view<double>(Y), pointer(weights), shift.data(), wide,
+                    view<double>(out));
+        },
+        "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "shift"_a.noconvert(),
+        "wide"_a, "out"_a.noconvert(), Release(),
+        "out += Z' diag(weights) Z for Z = (X - shift, Y - shift, 1).");
+    m.def(
+        "residuals",
+        [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In2<double>& model,
+           const In2<double>& model_low, bool extended, const Out2<double>& gradient,
+           const Out2<double>& gradient_low, const Out1<double>& rss) {
+            residuals(view<T>(X), view<double>(Y), pointer(weights),
+                      {model.data(), model_low.data()}, extended,
+                      {gradient.data(), gradient_low.data()}, view<double>(rss));
+        },
+        "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "model"_a.noconvert(),
+        "model_low"_a.noconvert(), "extended"_a, "gradient"_a.noconvert(),
+        "gradient_low"_a.noconvert(), "rss"_a.noconvert(), Release(),
+        "Add sum_i w_i r_i (x_i, 1) and sum_i w_i r_i^2 for r = Y - X c - b, model = (c, b).");
+}
+
+template <typename T>
+void bind_left_out(nb::module_& m) {
+    m.def(
+        "leave_one_out",
+        [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& means,
+           const In2<double>& basis, const In2<double>& fits, const In2<double>& inverse,
+           double share, const Out2<double>& squares, const std::optional<Out2<double>>& errors) {
+            leave_one_out<T>(view<T>(X), view<double>(Y), pointer(weights), means.data(),
+                             view<double>(basis), view<double>(fits), view<double>(inverse), share,
+                             view<double>(squares), errors ? errors->data() : nullptr);
+        },
+        "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "means"_a.noconvert(),
+        "basis"_a.noconvert(), "fits"_a.noconvert(), "inverse"_a.noconvert(), "share"_a,
+        "squares"_a.noconvert(), "errors"_a.noconvert().none(), Release(),
+        "Add the weighted squares of ridge's leave-one-out errors for all penalties.");
+}
+
+template <typename T, typename I>
+void bind_sparse(nb::module_& m) {
+    m.def(
+        "gram_csr",
+        [](const In1<T>& values, const In1<I>& columns, const In1<I>& offsets, Index cols,
+           const In2<double>& Y, const Weights& weights, const In1<double>& shift,
+           const Out2<double>& out) {
+            gram(csr(values, columns, offsets, cols), view<double>(Y), pointer(weights),
+                 shift.data(), view<double>(out));
+        },
+        "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
+        "Y"_a.noconvert(), "weights"_a.noconvert().none(), "shift"_a.noconvert(),
+        "out"_a.noconvert(), Release());
+    m.def(
+        "residuals_csr",
+        [](const In1<T>& values, const In1<I>& columns, const In1<I>& offsets, Index cols,
+           const In2<double>& Y, const Weights& weights, const In2<double>& model,
+           const In2<double>& model_low, bool extended, const Out2<double>& gradient,
+           const Out2<double>& gradient_low, const Out1<double>& rss) {
+            residuals(csr(values, columns, offsets, cols), view<double>(Y), pointer(weights),
+                      {model.data(), model_low.data()}, extended,
+                      {gradient.data(), gradient_low.data()}, view<double>(rss));
+        },
+        "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
+        "Y"_a.noconvert(), "weights"_a.noconvert().none(), "model"_a.noconvert(),
+        "model_low"_a.noconvert(), "extended"_a, "gradient"_a.noconvert(),
+        "gradient_low"_a.noconvert(), "rss"_a.noconvert(), Release());
+}
+
+} // namespace
+
+void bind_linear(nb::module_& m) {
+    m.def(
+        "gram_rows", [] { return kGramRows; },
+        "Rows of a block: cutting the rows into calls at its multiples changes no bit.");
+    bind_dense<float>(m);
+    bind_dense<double>(m);
+    bind_left_out<float>(m);
+    bind_left_out<double>(m);
+    bind_sparse<float, std::int32_t>(m);
+    bind_sparse<float, std::int64_t>(m);
+    bind_sparse<double, std::int32_t>(m);
+    bind_sparse<double, std::int64_t>(m);
+}
+
+} // namespace gramian::bind

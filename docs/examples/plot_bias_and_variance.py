@@ -1,0 +1,65 @@
+"""
+Bias and variance, seen and counted
+===================================
+
+The same polynomial is fitted to many training sets of one law. A stiff one is wrong in the same way
+each time (bias); a flexible one is right on average and wrong each time in another way (variance).
+Validation errors of one training set tell the same story without knowing the law.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import PolynomialFeatures
+
+from gramian import bias_variance, bias_variance_curve, diagnose_fit, validation_errors
+from gramian.plot import plot_bias_variance_curve, plot_bias_variance_fits, plot_error_curve
+
+noise = 0.16
+
+
+def truth(z):
+    return np.sin(3 * z[:, 0])
+
+
+def draw(rng):
+    x = rng.uniform(-1, 1, size=(40, 1))
+    return x, truth(x) + np.sqrt(noise) * rng.normal(size=40)
+
+
+def polynomial(degree):
+    return make_pipeline(PolynomialFeatures(degree), LinearRegression())
+
+
+z = np.linspace(-0.95, 0.95, 100)[:, None]
+figure, axes = plt.subplots(2, 2, figsize=(12, 8.5), layout="constrained")
+for ax, degree in zip(axes[0], (1, 8), strict=True):
+    found = bias_variance(polynomial(degree), draw, z, truth, noise=noise, n_sets=60)
+    plot_bias_variance_fits(z[:, 0], found.predictions, found.truth, noise=noise, point=0.6, ax=ax)
+    ax.set_title(f"degree {degree}")
+
+# %%
+# The parts against the degree: their sum is least where neither has the upper hand. Inside the
+# range of the data, degree 3 suffices for this sine.
+
+degrees = np.arange(1, 9)
+middle = np.linspace(-0.8, 0.8, 40)[:, None]
+models = [polynomial(degree) for degree in degrees]
+curve = bias_variance_curve(models, draw, middle, truth, noise=noise, n_sets=60)
+plot_bias_variance_curve(degrees, *curve[:3], name="degree", ax=axes[1, 0])
+
+# %%
+# What one can do with one data set: training and validation error against the degree, and what they
+# say of each fit.
+
+x, y = draw(np.random.default_rng(6))
+errors = validation_errors(
+    polynomial(1), x, y, name="polynomialfeatures__degree", values=list(degrees), cv=5
+)
+plot_error_curve(errors.values, errors.train, errors.validation, name="degree", ax=axes[1, 1])
+plt.show()
+for degree in (1, 3):
+    at = int(np.flatnonzero(degrees == degree)[0])
+    verdict = diagnose_fit(errors.train[at], errors.validation[at], acceptable=noise)
+    print(f"degree {degree}: {verdict}")

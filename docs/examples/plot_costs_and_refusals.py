@@ -1,0 +1,92 @@
+"""
+Decisions that mind their costs
+===============================
+
+A classifier gives probabilities; what to do about them depends on what mistakes cost. Here a missed
+case costs ten times a false alarm, and one may refuse to decide and send the case to an expert.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import train_test_split
+
+from gramian import (
+    BayesDecision,
+    calibration_points,
+    confusion,
+    error_reject_points,
+    expected_cost_points,
+    roc_points,
+    threshold_for_costs,
+    threshold_for_limit,
+)
+from gramian.plot import plot_roc
+
+X, y = make_classification(
+    4000, 8, n_informative=4, weights=[0.85], flip_y=0.08, class_sep=1.3, random_state=1
+)
+X, X_new, y, y_new = train_test_split(X, y, test_size=0.5, stratify=y, random_state=0)
+model = LogisticRegression().fit(X, y)
+
+# %%
+# Costs: rows are actions, columns are the truth. Decisions by expected cost have more errors and
+# cost less than those by the greatest probability.
+
+costs = np.array([[0.0, 10.0], [1.0, 0.0]])
+decision = BayesDecision(model, costs=costs)
+rules = {"likeliest class": model.predict(X_new), "least cost": decision.predict(X_new)}
+for name, said in rules.items():
+    counts = confusion(y_new, said).of(1)
+    print(
+        f"{name}: error rate {counts.error_rate:.3f}, hit rate {counts.tpr:.2f}, "
+        f"cost of a case {costs[said, y_new].mean():.3f}"
+    )
+
+# %%
+# The same costs pick a point of the ROC curve; a limit on false alarms would pick another one. The
+# probabilities are nearly calibrated, so that the cheapest threshold is near 1 / (1 + 10).
+
+proba = model.predict_proba(X_new)
+roc = roc_points(y_new, proba[:, 1])
+cheapest = threshold_for_costs(roc, false_alarm=1, miss=10)
+careful = threshold_for_limit(roc, 0.05)
+print(
+    f"least cost at {cheapest.threshold:.3f}, at most 5 % false alarms at {careful.threshold:.3f}"
+)
+
+figure, (left, middle, right) = plt.subplots(1, 3, figsize=(14.5, 4.4), layout="constrained")
+area = (roc.area.auc, roc.area.low, roc.area.high)
+plot_roc(roc.false_alarms, roc.hits, roc.thresholds, area=area, chosen=cheapest.threshold, ax=left)
+
+expected = expected_cost_points(roc, false_alarm=1, miss=10)
+middle.plot(expected.thresholds[1:], expected.costs[1:], color="#2f6db5")
+middle.axvline(1 / 11, color="black", linewidth=1, linestyle="--", label="1 / (1 + 10)")
+middle.set(xlabel="threshold", ylabel="expected cost of a case")
+middle.legend()
+
+# %%
+# Refusing: the less sure answers are given up first, and the errors among the others fall.
+
+curve = error_reject_points(y_new, proba)
+right.plot(curve.rejected, curve.errors, color="#2e9c6a")
+right.set(xlabel="share refused", ylabel="share of errors among the answers")
+plt.show()
+
+# %%
+# With refusals at cost 0.5 the cost falls again.
+
+with_expert = BayesDecision(model, costs=costs, reject=0.5)
+refused = with_expert.decide(X_new) == -1
+print(
+    f"refused {refused.mean():.2f} of the cases; cost {with_expert.mean_cost(X_new, y_new):.3f} "
+    f"instead of {decision.mean_cost(X_new, y_new):.3f}"
+)
+
+# %%
+# All this rests on probabilities that mean what they say.
+
+calibration = calibration_points(y_new, proba[:, 1])
+for said, seen, count in zip(calibration.said, calibration.seen, calibration.counts, strict=True):
+    print(f"said {said:.2f}, seen {seen:.2f} in {count} rows")

@@ -1,0 +1,58 @@
+"""Two-class truth: which rows are positive."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gramian.base.errors import DataError
+
+Floats = NDArray[np.float64]
+Truth = NDArray[np.bool_]
+
+
+def positives(owner: str, y_true: ArrayLike, positive: Any = None) -> Truth:
+    """Return which rows are of the positive class: the one named, else the greater of two."""
+    labels = np.asarray(y_true)
+    classes = np.unique(labels)
+    if labels.ndim != 1 or len(classes) < 2:
+        raise DataError(
+            f"{owner}: y_true must be one-dimensional with both classes in it; got shape "
+            f"{labels.shape} with {classes.tolist()!r}. Where a fold holds one class, split with "
+            "sklearn.model_selection.StratifiedKFold or give it more rows."
+        )
+    if positive is None:
+        if len(classes) > 2:
+            raise DataError(
+                f"{owner}: y_true holds {len(classes)} classes, {classes[:6].tolist()!r}; say "
+                "which one is positive, the others together are the negative class."
+            )
+        positive = classes[-1]
+    mask: Truth = labels == positive
+    if not mask.any():
+        raise DataError(f"{owner}: no row is of the positive class {positive!r}.")
+    return mask
+
+
+def scores_of(owner: str, score: ArrayLike, rows: int, *, name: str = "score") -> Floats:
+    """Return one finite number for each row."""
+    values = np.asarray(score, dtype=np.float64)
+    if values.shape != (rows,):
+        raise DataError(
+            f"{owner}: {name} must have one number for each of the {rows} rows; got shape "
+            f"{values.shape}. Of predict_proba, take the column of the positive class."
+        )
+    if not np.isfinite(values).all():
+        at = int(np.argmax(~np.isfinite(values)))
+        raise DataError(f"{owner}: {name} contains {values[at]} at row {at}; give finite numbers.")
+    return values
+
+
+def equally_long(owner: str, **arrays: ArrayLike) -> list[NDArray[Any]]:
+    """Return one-dimensional arrays of one length, at least one entry long."""
+    found = [np.asarray(array) for array in arrays.values()]
+    shapes = [array.shape for array in found]
+    if found[0].ndim != 1 or len(found[0]) == 0 or len(set(shapes)) != 1:
+        listed = ", ".join(f"{name} {shape}" for name, shape in zip(arrays, shapes, strict=True))
+        raise DataError(f"{owner}: one entry for each row is needed; got shapes {listed}.")
+    return found

@@ -1,0 +1,122 @@
+"""Over- or underfit, in words, from training and validation error.
+
+A high training error is bias: the model cannot follow even the data it was shown. A large gap
+between validation and training error is variance: it followed the noise as well. The two add up to
+what the validation error is above the acceptable one; where that is small, the fit is good, and a
+gap is what every model that learns from few rows has.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError
+
+Fit = Literal["good", "underfit", "overfit", "underfit and overfit"]
+
+_ADVICE: dict[Fit, str] = {
+    "good": "The validation error is near what is acceptable; little is left to gain.",
+    "underfit": (
+        "The model cannot follow even its training data (bias): make it more flexible, add "
+        "features, or weaken the penalty. More rows will not help."
+    ),
+    "overfit": (
+        "The model follows the noise of its training data (variance): use more rows, fewer "
+        "features, a stronger penalty or a simpler model."
+    ),
+    "underfit and overfit": (
+        "The model misses the pattern and follows the noise: another kind of model or other "
+        "features are needed, not another penalty."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What training and validation error say of a fit; as text, the verdict and what to do.
+
+    Attributes
+    ----------
+    fit
+        ``"good"``, ``"underfit"``, ``"overfit"`` or ``"underfit and overfit"``.
+    train, validation
+        Mean errors.
+    bias
+        Training error above the acceptable one.
+    gap
+        Validation error above the training error.
+    tolerance
+        What was taken as small.
+    """
+
+    fit: Fit
+    train: float
+    validation: float
+    bias: float
+    gap: float
+    tolerance: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.fit}: training error {self.train:.3g} ({self.bias:.3g} above the acceptable), "
+            f"validation error {self.validation:.3g} ({self.gap:.3g} above training); up to "
+            f"{self.tolerance:.3g} counts as small. {_ADVICE[self.fit]}"
+        )
+
+
+def diagnose_fit(
+    train_error: ArrayLike,
+    validation_error: ArrayLike,
+    *,
+    acceptable: float = 0.0,
+    tolerance: float | None = None,
+) -> Diagnosis:
+    """Tell underfit from overfit.
+
+    Parameters
+    ----------
+    train_error, validation_error
+        Errors, one number or one for each fold.
+    acceptable
+        The error that a good model would have: the noise, a person's error, or that of the best
+        model known.
+    tolerance
+        What counts as small. None is a fifth of the greater of the two mean errors, and at least
+        two standard errors of the mean over the folds.
+
+    Returns
+    -------
+    Diagnosis
+        The verdict; ``print`` it for advice.
+
+    Examples
+    --------
+    >>> diagnose_fit(0.01, 0.25).fit, diagnose_fit(0.3, 0.31).fit
+    ('overfit', 'underfit')
+    >>> diagnose_fit(0.05, 0.06, acceptable=0.05).fit
+    'good'
+    """
+    train = np.atleast_1d(np.asarray(train_error, dtype=np.float64))
+    validation = np.atleast_1d(np.asarray(validation_error, dtype=np.float64))
+    if (
+        min(train.size, validation.size) == 0
+        or not np.isfinite([*train.flat, *validation.flat]).all()
+    ):
+        raise DataError("diagnose_fit: errors must be finite numbers, one or more for each.")
+    mean_train, mean_validation = float(train.mean()), float(validation.mean())
+    if tolerance is None:
+        tolerance = 0.2 * max(mean_train, mean_validation)
+        if validation.size > 1:
+            spread = float(validation.std(ddof=1) / np.sqrt(validation.size))
+            tolerance = max(tolerance, 2 * spread)
+    bias, gap = mean_train - acceptable, mean_validation - mean_train
+    fit: Fit
+    if mean_validation - acceptable <= tolerance:
+        fit = "good"
+    elif bias > tolerance and gap > tolerance:
+        fit = "underfit and overfit"
+    else:
+        fit = "underfit" if bias > gap else "overfit"
+    return Diagnosis(fit, mean_train, mean_validation, bias, gap, tolerance)

@@ -1,0 +1,107 @@
+r"""Empirical risk, and its minimiser in a list of hypotheses.
+
+    R_n(h) = 1/n sum_i L(h(x_i), y_i),        h* = argmin_h R_n(h).
+
+Reference: Vapnik, The Nature of Statistical Learning Theory, 2000, section 1.5.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gramian.base.errors import DataError, ParameterError
+
+Floats = NDArray[np.float64]
+Loss = Callable[[NDArray[Any], NDArray[Any]], ArrayLike]
+
+
+class LeastRisk(NamedTuple):
+    """The hypothesis of least empirical risk."""
+
+    best: int  # index; of equal ones, the first
+    risks: Floats  # of all hypotheses
+
+
+def zero_one_loss(predicted: NDArray[Any], y: NDArray[Any]) -> Floats:
+    """Return 1 for each wrong prediction and 0 for each right one.
+
+    Parameters
+    ----------
+    predicted, y
+        Predictions and truth.
+
+    Examples
+    --------
+    >>> zero_one_loss(np.array([1, 2]), np.array([1, 3]))
+    array([0., 1.])
+    """
+    return np.asarray(np.asarray(predicted) != np.asarray(y), dtype=np.float64)
+
+
+def empirical_risk(predicted: ArrayLike, y: ArrayLike, loss: Loss = zero_one_loss) -> float:
+    """Return the mean loss.
+
+    Parameters
+    ----------
+    predicted, y
+        Predictions and truth, shape (n,).
+    loss
+        A function of both that gives one number for each row.
+
+    Returns
+    -------
+    risk
+        The mean.
+
+    Examples
+    --------
+    >>> empirical_risk([1, 2, 3, 4], [1, 2, 3, 5])
+    0.25
+    >>> empirical_risk([1.0, 2.0], [1.0, 4.0], lambda h, y: (h - y) ** 2)
+    2.0
+    """
+    guess, truth = np.asarray(predicted), np.asarray(y)
+    losses = np.asarray(loss(guess, truth), dtype=np.float64)
+    if truth.ndim != 1 or len(truth) == 0 or not guess.shape == truth.shape == losses.shape:
+        raise DataError(
+            "empirical_risk: predictions, targets and losses must have one entry for each row; "
+            f"got shapes {guess.shape}, {truth.shape} and {losses.shape}."
+        )
+    return float(losses.mean())
+
+
+def least_empirical_risk(
+    hypotheses: Sequence[Callable[[Any], ArrayLike]],
+    X: Any,
+    y: ArrayLike,
+    loss: Loss = zero_one_loss,
+) -> LeastRisk:
+    """Return the hypothesis of least mean loss among those given.
+
+    Parameters
+    ----------
+    hypotheses
+        Functions from rows to predictions, as a model's ``predict``.
+    X, y
+        Rows and targets.
+    loss
+        A function of predictions and truth that gives one number for each row.
+
+    Returns
+    -------
+    LeastRisk
+        Index of the best, and the risks of all.
+
+    Examples
+    --------
+    >>> x, y = np.array([0.1, 0.4, 0.6, 0.9]), np.array([0, 0, 0, 1])
+    >>> steps = [lambda x, t=t: x > t for t in (0.3, 0.5, 0.8)]
+    >>> least_empirical_risk(steps, x, y)
+    LeastRisk(best=2, risks=array([0.5 , 0.25, 0.  ]))
+    """
+    if not hypotheses:
+        raise ParameterError("least_empirical_risk: give at least one hypothesis.")
+    risks = np.array([empirical_risk(h(X), y, loss) for h in hypotheses])
+    return LeastRisk(int(risks.argmin()), risks)

@@ -1,0 +1,196 @@
+r"""Errors against the number of rows (learning curve) or a parameter (validation curve).
+
+The fits are scikit-learn's ``learning_curve`` and ``validation_curve``; here their scores become
+errors with the choices one makes from them: the least mean validation error, and the simplest
+setting within one standard error of it (Breiman et al., Classification and Regression Trees, 1984,
+section 3.4.3).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import is_classifier
+from sklearn.model_selection import check_cv, learning_curve, validation_curve
+
+from gramian.base.errors import DataError
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorCurve:
+    """Training and validation errors against something that varies.
+
+    Attributes
+    ----------
+    name
+        What varies.
+    values
+        Its values, m of them.
+    train, validation
+        Errors, shape (m, folds).
+    """
+
+    name: str
+    values: NDArray[Any]
+    train: Floats
+    validation: Floats
+
+    @property
+    def best(self) -> int:
+        """Index of the least mean validation error; of equal ones, the first."""
+        return int(self.validation.mean(axis=1).argmin())
+
+    @property
+    def standard_error(self) -> Floats:
+        """Standard error of the mean validation error, over the folds."""
+        folds = self.validation.shape[1]
+        if folds < 2:
+            return np.zeros(len(self.validation))
+        return np.asarray(self.validation.std(axis=1, ddof=1) / np.sqrt(folds))
+
+    @property
+    def simplest_good(self) -> int:
+        """Index of the first value whose error is within one standard error of the least.
+
+        The values must run from simple to flexible.
+        """
+        mean, best = self.validation.mean(axis=1), self.best
+        return int(np.argmax(mean <= mean[best] + self.standard_error[best]))
+
+
+def validation_errors(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    name: str,
+    values: Sequence[Any],
+    cv: Any = None,
+    scoring: str | None = None,
+    n_jobs: int | None = None,
+) -> ErrorCurve:
+    """Return training and validation errors for each value of a parameter.
+
+    Parameters
+    ----------
+    estimator
+        Classifier or regressor; it is cloned.
+    X, y
+        Rows and targets.
+    name, values
+        The parameter, as in ``set_params``, and the values to try.
+    cv
+        Splitter or number of folds, as everywhere in scikit-learn.
+    scoring
+        None is the share of wrong labels or the mean squared error. A scorer's name, as
+        ``"neg_log_loss"``: its scores are turned into errors, ``1 - score`` for those that are
+        greatest at 1 and ``-score`` for those that begin with ``neg_``.
+    n_jobs
+        Fits at a time.
+
+    Returns
+    -------
+    ErrorCurve
+        Errors of every value and fold.
+
+    Examples
+    --------
+    >>> from gramian import KNeighborsClassifier
+    >>> X, y = np.arange(30.0)[:, None], np.repeat([0, 1], 15)
+    >>> curve = validation_errors(
+    ...     KNeighborsClassifier(), X, y, name="n_neighbors", values=[1, 3, 20], cv=3
+    ... )
+    >>> curve.train.mean(axis=1)[0], curve.best
+    (np.float64(0.0), 0)
+    """
+    chosen = _scoring(estimator, scoring)
+    _check_folds("validation_errors", estimator, X, y, cv)
+    train, validation = validation_curve(
+        estimator, X, y, param_name=name, param_range=values, cv=cv, scoring=chosen,
+        n_jobs=n_jobs, error_score="raise",
+    )  # fmt: skip
+    return ErrorCurve(name, np.asarray(values), _errors(chosen, train), _errors(chosen, validation))
+
+
+def learning_errors(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    sizes: ArrayLike = (0.1, 0.325, 0.55, 0.775, 1.0),
+    cv: Any = None,
+    scoring: str | None = None,
+    random_state: Any = 0,
+    n_jobs: int | None = None,
+) -> ErrorCurve:
+    """Return training and validation errors for growing numbers of training rows.
+
+    Parameters
+    ----------
+    estimator
+        Classifier or regressor; it is cloned.
+    X, y
+        Rows and targets.
+    sizes
+        Numbers of rows, or shares of the training part; drawn at random from it.
+    cv
+        Splitter or number of folds, as everywhere in scikit-learn.
+    scoring
+        As for `validation_errors`.
+    random_state
+        Seed of the order in which rows are added.
+    n_jobs
+        Fits at a time.
+
+    Returns
+    -------
+    ErrorCurve
+        Errors of every size and fold.
+
+    Examples
+    --------
+    >>> from gramian import KNeighborsClassifier
+    >>> X, y = np.arange(60.0)[:, None], np.repeat([0, 1], 30)
+    >>> learning_errors(KNeighborsClassifier(1), X, y, sizes=[8, 40], cv=3).values
+    array([ 8, 40])
+    """
+    chosen = _scoring(estimator, scoring)
+    _check_folds("learning_errors", estimator, X, y, cv)
+    try:
+        counts, train, validation = learning_curve(
+            estimator, X, y, train_sizes=np.asarray(sizes), cv=cv, scoring=chosen, shuffle=True,
+            random_state=random_state, n_jobs=n_jobs, error_score="raise",
+        )  # fmt: skip
+    except ValueError as error:
+        raise DataError(
+            f"learning_errors: {error} Where the first rows hold one class, begin with a greater "
+            "size."
+        ) from error
+    return ErrorCurve("rows", counts, _errors(chosen, train), _errors(chosen, validation))
+
+
+def _scoring(estimator: Any, scoring: str | None) -> str:
+    if scoring is not None:
+        return scoring
+    return "accuracy" if is_classifier(estimator) else "neg_mean_squared_error"
+
+
+def _errors(scoring: str, scores: Floats) -> Floats:
+    return -scores if scoring.startswith("neg_") else 1 - scores
+
+
+def _check_folds(owner: str, estimator: Any, X: Any, y: ArrayLike, cv: Any) -> None:
+    """Refuse a fold whose training part holds one class: no classifier can be fitted to it."""
+    if not is_classifier(estimator) or hasattr(cv, "__next__"):
+        return
+    labels = np.asarray(y)
+    for number, (train, _) in enumerate(check_cv(cv, labels, classifier=True).split(X, labels)):
+        if len(np.unique(labels[train])) < 2:
+            raise DataError(
+                f"{owner}: the training part of fold {number} holds one class only; use "
+                "sklearn.model_selection.StratifiedKFold with shuffle=True, or fewer folds."
+            )

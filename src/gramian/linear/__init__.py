@@ -1,0 +1,37 @@
+"""Linear models: least squares, ridge, logistic regression and its kin."""
+
+from gramian.linear.hyperplane import Hyperplane, add_constant
+from gramian.linear.linear_regression import LinearRegression
+from gramian.linear.logistic_cv import LogisticRegressionCV
+from gramian.linear.logistic_regression import LogisticRegression
+from gramian.linear.poisson_regressor import PoissonRegressor
+from gramian.linear.projection import RankReport, hat_matrix, leverages, rank_report
+from gramian.linear.ridge import Ridge
+from gramian.linear.ridge_classifier import RidgeClassifier, RidgeClassifierCV
+from gramian.linear.ridge_cv import RidgeCV
+from gramian.linear.ridge_path import RidgePath, ridge_path, shrinkage, truncated_least_squares
+from gramian.linear.sigmoid_discriminant import SigmoidDiscriminant
+from gramian.linear.summary import Summary
+
+__all__ = [
+    "Hyperplane",
+    "LinearRegression",
+    "LogisticRegression",
+    "LogisticRegressionCV",
+    "PoissonRegressor",
+    "RankReport",
+    "Ridge",
+    "RidgeCV",
+    "RidgeClassifier",
+    "RidgeClassifierCV",
+    "RidgePath",
+    "SigmoidDiscriminant",
+    "Summary",
+    "add_constant",
+    "hat_matrix",
+    "leverages",
+    "rank_report",
+    "ridge_path",
+    "shrinkage",
+    "truncated_least_squares",
+]

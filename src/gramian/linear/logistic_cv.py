@@ -1,0 +1,246 @@
+"""Logistic regression that chooses its penalty by cross-validation."""
+
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import check_cv
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Count,
+    Function,
+    NonNegative,
+    Seed,
+    params,
+)
+from gramian.base.gate import Data, Weights, check_fit, check_weights
+from gramian.base.labels import Classes, check_labels
+from gramian.linear.class_targets import check_classes
+from gramian.linear.log_odds import LogOddsClassifier
+from gramian.linear.logistic_regression import LogisticRegression
+from gramian.linear.routes import Route
+from gramian.objectives.loss import Floats
+
+
+class IsSplitter:
+    """What scikit-learn's ``check_cv`` takes."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether the value can split rows."""
+        if isinstance(value, int | np.integer) and not isinstance(value, bool):
+            return bool(value >= 2)
+        return value is None or hasattr(value, "split") or hasattr(value, "__iter__")
+
+    def __str__(self) -> str:
+        return "None, an integer >= 2, a splitter or an iterable of (train, test)"
+
+
+Splitter = Annotated[Any, IsSplitter()]
+
+
+@params
+class LogisticRegressionCV(LogOddsClassifier):
+    """Logistic regression with C chosen by cross-validation.
+
+    On the training rows of each fold the path of minima over all C is followed from the strongest
+    penalty to the weakest, each fit starting from the one before; the C with the best mean score
+    on the rows left out is taken, and the model refitted on all rows. The parameters shared with
+    `LogisticRegression` mean the same.
+
+    Parameters
+    ----------
+    Cs
+        The values of C, or how many of them, spaced evenly in the logarithm from 1e-4 to 1e4.
+    l1_ratios
+        Shares of an l1 penalty. Only (0,) is served.
+    fit_intercept
+        Whether there is a bias b.
+    cv
+        Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
+    scoring
+        A scorer or its name; None: accuracy.
+    solver
+        The solver, as in `LogisticRegression`.
+    tol
+        Stop where the norm of the mean cost's gradient is at most this.
+    max_iter
+        The most steps of one fit.
+    class_weight
+        Weights of the classes, or "balanced".
+    refit
+        Whether to fit on all rows with the best C. If not, the coefficients at each fold's best C
+        are averaged, and so is C.
+    random_state
+        Seed of the order in which "sgd" visits the rows.
+
+    Attributes
+    ----------
+    C_ : float
+        The value chosen.
+    Cs_ : array (n_cs,)
+        The values tried, as given.
+    l1_ratio_ : float
+        0.
+    l1_ratios_ : array (1,)
+        The shares tried.
+    scores_ : array (n_folds, 1, n_cs)
+        The scores on the rows left out.
+    coefs_paths_ : array (n_folds, 1, n_cs, 1 or K, d + 1)
+        The coefficients along the paths, the bias last (d without one).
+    n_iter_ : array (n_folds, 1, n_cs)
+        Steps of each fit.
+    classes_, coef_, intercept_
+        As in `LogisticRegression`.
+
+    Examples
+    --------
+    >>> from gramian import LogisticRegressionCV
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> model = LogisticRegressionCV(Cs=[0.01, 1.0]).fit(X, y)
+    >>> model.C_, model.scores_.shape
+    (1.0, (5, 1, 2))
+    """
+
+    _: KW_ONLY
+    Cs: Count | Array = 10
+    l1_ratios: Array = (0.0,)
+    fit_intercept: bool = True
+    cv: Splitter = None
+    scoring: str | Function | None = "neg_log_loss"
+    solver: Route = "auto"
+    tol: NonNegative = 1e-4
+    max_iter: Count = 100
+    class_weight: dict[Any, float] | Literal["balanced"] | None = None
+    refit: bool = True
+    random_state: Seed = None
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Choose C and fit.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0, used in the fits and in the scores.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        grid = self._grid()
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        check_classes("LogisticRegressionCV", classes, mass)
+        labels = classes[codes]
+        folds = list(check_cv(self.cv, labels, classifier=True).split(table, labels))
+        task = Task.of(self, steps=len(folds), X=X, y=y)
+        paths = []
+        for number, (train, test) in enumerate(folds):
+            self._check_fold(number, labels[train], classes)
+            paths.append(self._path(grid, table, labels, weights, train, test))
+            task.turn(dict, name="fold")
+        scores, coefs, steps = (np.stack(part) for part in zip(*paths, strict=True))
+        best = scores.mean(axis=0).argmax()
+        self.Cs_, self.l1_ratios_, self.l1_ratio_ = grid, np.zeros(1), 0.0
+        self.scores_, self.n_iter_ = scores[:, None], steps[:, None]
+        self.coefs_paths_ = coefs[:, None]
+        self.classes_ = classes
+        if self.refit:
+            self.C_ = float(grid[best])
+            model = self._model(self.C_).fit(table, labels, sample_weight=weights)
+            self.coef_, self.intercept_ = model.coef_, model.intercept_
+        else:
+            own = scores.argmax(axis=1)
+            self.C_ = float(grid[own].mean())
+            W = coefs[np.arange(len(folds)), own].mean(axis=0).astype(table.dtype)
+            d = table.shape[1]
+            self.coef_ = np.ascontiguousarray(W[:, :d])
+            self.intercept_ = W[:, d] if self.fit_intercept else np.zeros(len(W), table.dtype)
+        task.done(dict)
+        return self
+
+    def score(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> float:
+        """Return the score of `scoring` on the rows given."""
+        check_is_fitted(self)
+        if self.scoring is None:
+            return float(super().score(X, y, sample_weight))
+        weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return float(check_scoring(self, self.scoring)(self, X, y, **weighted))
+
+    def _grid(self) -> Floats:
+        if np.any(np.asarray(self.l1_ratios, dtype=float) != 0) or np.size(self.l1_ratios) != 1:
+            raise ParameterError(
+                f"LogisticRegressionCV: l1_ratios must be (0,) here; got {self.l1_ratios!r}. The "
+                "l1 penalty comes with the lasso's solvers; until then use "
+                "sklearn.linear_model.LogisticRegressionCV."
+            )
+        if isinstance(self.Cs, int | np.integer):
+            return np.logspace(-4, 4, int(self.Cs))
+        grid = np.asarray(self.Cs, dtype=float)
+        if grid.ndim != 1 or len(grid) == 0 or not (grid > 0).all():
+            raise ParameterError(
+                f"LogisticRegressionCV: Cs must be positive numbers; got {self.Cs!r}."
+            )
+        return grid
+
+    def _check_fold(self, number: int, labels: Classes, classes: Classes) -> None:
+        missing = np.setdiff1d(classes, labels)
+        if len(missing):
+            raise DataError(
+                f"LogisticRegressionCV: the training rows of fold {number} lack the class "
+                f"{missing[0]!r}; use fewer folds, stratified ones, or more rows of it."
+            )
+
+    def _model(self, C: float) -> LogisticRegression:
+        return LogisticRegression(
+            C=C,
+            fit_intercept=self.fit_intercept,
+            solver=self.solver,
+            tol=self.tol,
+            max_iter=self.max_iter,
+            class_weight=self.class_weight,
+            random_state=self.random_state,
+            warm_start=True,
+        )
+
+    def _path(
+        self,
+        grid: Floats,
+        table: Data,
+        labels: Classes,
+        weights: Weights | None,
+        train: npt.NDArray[np.intp],
+        test: npt.NDArray[np.intp],
+    ) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
+        """Follow the minima over C on one fold; return scores, coefficients and steps."""
+        scorer = check_scoring(self._model(1.0), self.scoring)
+        of_train = None if weights is None else weights[train]
+        of_test = {} if weights is None else {"sample_weight": weights[test]}
+        X, y = table[train], labels[train]
+        model = self._model(1.0)
+        scores, steps = np.empty(len(grid)), np.empty(len(grid), dtype=np.int32)
+        coefs: dict[int, Floats] = {}
+        for at in np.argsort(grid, kind="stable"):
+            model.set_params(C=float(grid[at])).fit(X, y, sample_weight=of_train)
+            scores[at] = scorer(model, table[test], labels[test], **of_test)
+            bias = model.intercept_[:, None] if self.fit_intercept else model.coef_[:, :0]
+            coefs[int(at)] = np.concatenate([model.coef_, bias], axis=1).astype(float)
+            steps[at] = model.n_iter_[0]
+        return scores, np.stack([coefs[at] for at in range(len(grid))]), steps

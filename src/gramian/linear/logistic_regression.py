@@ -1,0 +1,510 @@
+"""Logistic regression: two classes, softmax, a reference class, or one class against the rest."""
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy.special import expit
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Fraction,
+    Instance,
+    NonNegative,
+    Positive,
+    Seed,
+    params,
+)
+from gramian.base.gate import Data, Matrix, check_fit, check_weights
+from gramian.base.labels import Classes, check_labels, check_targets
+from gramian.linear.chunked import ChunkedProblem
+from gramian.linear.class_targets import (
+    ClassWeight,
+    check_classes,
+    check_penalty,
+    check_shares,
+    class_weights,
+    row_weights,
+)
+from gramian.linear.label_chunks import GivenChunk, LabelChunks
+from gramian.linear.log_odds import LogOddsClassifier
+from gramian.linear.reference import ReferenceProblem
+from gramian.linear.routes import Route, has_settled, solve
+from gramian.linear.row_space import RowSpace, is_wide, row_space
+from gramian.linear.separation import SEPARABLE, separates
+from gramian.objectives.entropy import Logistic, Softmax
+from gramian.objectives.functionals import WeightedSum
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.loss import Floats
+from gramian.objectives.penalties import L2
+from gramian.solvers.solver import Iterate, Result
+
+Label = Annotated[Any, Instance((str, int, float, np.generic), "a label")]
+_Weights: TypeAlias = Callable[[Floats], Floats]
+
+
+@params
+class LogisticRegression(LogOddsClassifier):
+    """Logistic regression.
+
+    The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z)),
+
+        minimise  sum_i omega_i [-y_i ln s(z_i) - (1 - y_i) ln(1 - s(z_i))] + |w|^2 / (2 C),
+
+    z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani
+    and Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds
+    the same minimum. "auto" takes Newton's method (reweighted least squares) for up to 250
+    unknowns, after Newton on a sample where there are many rows, L-BFGS with a sample's Hessian as
+    metric for more, conjugate gradients for wide sparse data, and the rows' own coordinates where
+    there are more columns than rows; each reads X once a step. No scaling of the columns is
+    needed. The answer is the same bits for any number of threads.
+
+    Parameters
+    ----------
+    C
+        Inverse of the penalty; infinity: none. Separable data then have no finite answer, of
+        which a warning tells.
+    l1_ratio
+        Share of an l1 penalty. Only 0, squares alone, is served.
+    tol
+        Stop where the norm of the mean cost's gradient is at most this.
+    fit_intercept
+        Whether there is a bias b.
+    class_weight
+        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
+        multiply `sample_weight`.
+    random_state
+        Seed of the order in which "sgd" visits the rows; the other solvers draw nothing that
+        depends on it.
+    solver
+        "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops.
+    max_iter
+        The most steps of the solver.
+    warm_start
+        Start from the last fit's coefficients.
+    multi_class
+        For three classes or more, "multinomial": softmax. "reference": softmax relative to one
+        class, whose weights are 0. "ovr": each class against the rest, and the largest score wins.
+    reference
+        The label of the reference class; None: the last one.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    coef_ : array (1, d) or (K, d)
+        w; one row if there are two classes.
+    intercept_ : array (1,) or (K,)
+        b.
+    class_prior_ : array (K,)
+        The weighted share of each class in training.
+    n_iter_ : array (1,), or (K,) for "ovr"
+        Steps made.
+    objective_ : float
+        The cost above at the end; for "ovr" the sum over the classes.
+    solver_ : str
+        The solver used.
+    separable_ : bool
+        True if there is no penalty and the classes are separable by a hyperplane.
+
+    See Also
+    --------
+    LogisticRegressionCV : chooses C.
+
+    Examples
+    --------
+    >>> from gramian import LogisticRegression
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], ["no", "no", "yes", "yes"]
+    >>> model = LogisticRegression().fit(X, y)
+    >>> model.predict([[0.5], [2.5]]).tolist()
+    ['no', 'yes']
+    >>> model.predict_proba([[1.5]]).round(3).tolist()
+    [[0.5, 0.5]]
+    """
+
+    _: KW_ONLY
+    C: Positive = 1.0
+    l1_ratio: Fraction = 0.0
+    tol: NonNegative = 1e-4
+    fit_intercept: bool = True
+    class_weight: ClassWeight = None
+    random_state: Seed = None
+    solver: Route = "auto"
+    max_iter: Count = 100
+    warm_start: bool = False
+    multi_class: Literal["multinomial", "reference", "ovr"] = "multinomial"
+    reference: Label | None = None
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        check_penalty(self.C, self.l1_ratio)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = row_weights(self.class_weight, codes, classes, weights)
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        check_classes("LogisticRegression", classes, mass)
+        return self._learn(table, codes, classes, weights, mass)
+
+    @with_callbacks
+    def fit_probabilities(
+        self,
+        X: npt.ArrayLike,
+        P: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        classes: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Fit to rows whose classes are known as probabilities: regression on [0, 1].
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        P
+            Probability of the second of two classes, shape (n,), or of each class, shape (n, K),
+            each row with the sum 1.
+        sample_weight
+            Weights >= 0.
+        classes
+            The labels, in the order of the columns of P; 0, 1, ... by default.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> model = LogisticRegression(C=float("inf"), tol=1e-9)
+        >>> model.fit_probabilities([[0.0], [1.0]], [0.25, 0.75]).predict_proba([[0.0]]).round(4)
+        array([[0.75, 0.25]])
+        """
+        table = check_fit(self, X)
+        check_penalty(self.C, self.l1_ratio)
+        if self.class_weight is not None or self.multi_class == "ovr":
+            raise ParameterError(
+                "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
+                "probabilities. Weight the rows with sample_weight, and leave both out."
+            )
+        shares: Floats = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
+        shares = shares[:, 0] if shares.ndim == 2 and shares.shape[1] == 1 else shares
+        check_shares(shares)
+        K = 2 if shares.ndim == 1 else shares.shape[1]
+        labels = np.arange(K) if classes is None else np.asarray(classes)
+        if len(labels) != K or len(np.unique(labels)) != K:
+            raise DataError(
+                f"LogisticRegression: classes must be {K} different labels; got {labels.tolist()}."
+            )
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = np.ones(table.shape[0]) if weights is None else weights
+        if K == 2 and shares.ndim == 2:
+            shares = np.ascontiguousarray(shares[:, 1])
+        mass = weights @ (np.column_stack([1 - shares, shares]) if shares.ndim == 1 else shares)
+        check_classes("LogisticRegression", labels, mass)
+        return self._learn(table, shares, labels, weights, mass)
+
+    def fit_chunks(
+        self, chunks: Iterable[GivenChunk], *, classes: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to rows that come in chunks, without holding them together.
+
+        Every step is one pass over the chunks; one pass before them counts the classes.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again.
+        classes
+            All labels, if known.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> chunks = [([[0.0], [3.0]], [0, 1]), ([[1.0], [2.0]], [0, 1])]
+        >>> model = LogisticRegression().fit_chunks(chunks)
+        >>> bool(model.predict([[2.5]])[0] == 1)
+        True
+        """
+        rows = LabelChunks.of(self, chunks, classes)
+        check_penalty(self.C, self.l1_ratio)
+        if self.multi_class != "multinomial" and len(rows.classes) > 2:
+            raise ParameterError(
+                "LogisticRegression: fit_chunks serves multi_class='multinomial'; "
+                f"got {self.multi_class!r}. Fit in memory for it."
+            )
+        of_class = class_weights(self.class_weight, rows.classes, rows.counts)
+        mass = of_class * rows.counts
+        check_classes("LogisticRegression", rows.classes, mass)
+        total, binary = float(mass.sum()), len(rows.classes) == 2
+        m = self.n_features_in_ + self.fit_intercept
+
+        def problems() -> Iterator[LinearProblem]:
+            for X, codes, weights in rows:
+                functional = WeightedSum(of_class[codes] * weights / total)
+                if binary:
+                    yield self._problem(X, codes.astype(float), Logistic(), None, functional)
+                else:
+                    y = codes.astype(np.int32)
+                    yield self._problem(X, y, Softmax(), None, functional, len(rows.classes))
+
+        shape = (m,) if binary else (m, len(rows.classes))
+        problem = ChunkedProblem(
+            problems, self._penalty(total), shape, intercept=self.fit_intercept
+        )
+        result, self.solver_ = solve(
+            problem, "auto", self._start(shape), tol=self.tol, max_iter=self.max_iter
+        )
+        w = result.x.reshape(shape)
+        w = w if binary else w - w.mean(axis=1, keepdims=True)
+        self._set_fit([w], [result], rows.classes, rows.dtype)
+        self.class_prior_ = mass / total
+        self.objective_ = total * result.value
+        self.separable_ = False
+        self._warn_unless_settled([result])
+        return self
+
+    def with_priors(self, priors: npt.ArrayLike) -> Self:
+        """Return a copy for a population in which the classes have other shares.
+
+        The log-odds are a log likelihood ratio, which the shares do not touch, plus the log ratio
+        of the priors (Alpaydin 2014, 10.4), so only the bias changes:
+
+            b_k <- b_k + ln(new prior_k / prior_k in training)
+
+        Parameters
+        ----------
+        priors
+            The new shares of the classes, positive, in the order of `classes_`.
+
+        Returns
+        -------
+        LogisticRegression
+
+        Examples
+        --------
+        >>> model = LogisticRegression().fit([[0.0], [1.0], [0.5], [1.5]], [0, 1, 1, 0])
+        >>> rare = model.with_priors([0.9, 0.1])
+        >>> float((rare.intercept_ - model.intercept_)[0].round(4))        # ln(1/9)
+        -2.1972
+        """
+        check_is_fitted(self)
+        shares = np.asarray(priors, dtype=float)
+        if shares.shape != (len(self.classes_),) or not (shares > 0).all():
+            raise DataError(
+                f"LogisticRegression: priors must be {len(self.classes_)} positive numbers, one "
+                f"per class; got {np.asarray(priors).tolist()}."
+            )
+        shift = np.log(shares / shares.sum()) - np.log(self.class_prior_)
+        other: Self = clone(self)
+        for name in [k for k in vars(self) if k.endswith("_")]:
+            setattr(other, name, getattr(self, name))
+        shift = shift[1:] - shift[:1] if len(self.coef_) == 1 else shift
+        other.intercept_ = (self.intercept_ + shift).astype(self.intercept_.dtype)
+        other.class_prior_ = shares / shares.sum()
+        return other
+
+    # The problem
+
+    def _penalty(self, total: float) -> L2 | None:
+        """|w|^2 / (2 C), for a cost that is divided by the total weight."""
+        return None if np.isinf(self.C) else L2(1 / (2 * self.C * total))
+
+    def _learn(
+        self,
+        table: Data,
+        targets: npt.NDArray[Any],
+        classes: Classes,
+        weights: Floats,
+        mass: Floats,
+    ) -> Self:
+        space = None
+        if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver == "auto":
+            space = row_space(table)
+        rows = table if space is None else space.Z
+        total = float(weights.sum())
+        common = (self._penalty(total), WeightedSum(weights / total))
+        soft = targets.dtype.kind == "f"
+        problems: list[LinearProblem]
+        if len(classes) == 2:
+            problems = [self._problem(rows, targets.astype(float), Logistic(), *common)]
+        elif self.multi_class == "ovr":
+            problems = [
+                self._problem(rows, (targets == k) * 1.0, Logistic(), *common)
+                for k in range(len(classes))
+            ]
+        else:
+            y = targets if soft else targets.astype(np.int32)
+            reference = self._reference(classes)
+            problems = [self._problem(rows, y, Softmax(), *common, len(classes), reference)]
+        results = self._solve_all(problems, classes, space, table.dtype)
+        self.class_prior_ = mass / total
+        self.objective_ = total * sum(result.value for result in results)
+        self.separable_ = bool(np.isinf(self.C)) and self._separates(table, targets, weights)
+        if self.separable_:
+            warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
+        else:
+            self._warn_unless_settled(results)
+        return self
+
+    def _separates(self, table: Data, targets: npt.NDArray[Any], weights: Floats) -> bool:
+        Z = np.asarray(table @ self.coef_.T + self.intercept_, dtype=float)
+        if len(self.coef_) == 1:
+            return separates(Z[:, 0], targets, weights)
+        if self.multi_class == "ovr":
+            return all(separates(Z[:, k], targets == k, weights) for k in range(Z.shape[1]))
+        return separates(Z, targets, weights)
+
+    def _reference(self, classes: Classes) -> int | None:
+        """Return the number of the reference class, None without one."""
+        if self.multi_class != "reference":
+            return None
+        if self.reference is None:
+            return len(classes) - 1
+        found = np.flatnonzero(classes == self.reference)
+        if len(found) == 0:
+            raise ParameterError(
+                f"LogisticRegression: reference must be one of the classes {classes.tolist()}; "
+                f"got {self.reference!r}."
+            )
+        return int(found[0])
+
+    def _problem(
+        self,
+        rows: Data,
+        y: npt.NDArray[Any],
+        loss: Logistic | Softmax,
+        penalty: L2 | None,
+        functional: WeightedSum,
+        outputs: int | None = None,
+        reference: int | None = None,
+    ) -> LinearProblem:
+        settings: dict[str, Any] = {"intercept": self.fit_intercept, "outputs": outputs}
+        if reference is None:
+            return LinearProblem(rows, y, loss, penalty, functional, **settings)
+        return ReferenceProblem(rows, y, loss, penalty, functional, reference=reference, **settings)
+
+    # The solution
+
+    def _start(self, shape: tuple[int, ...], k: int = 0) -> Floats | None:
+        """Return the last fit's weights in the unknowns' shape, if asked for and if they fit."""
+        if not self.warm_start or not hasattr(self, "coef_"):
+            return None
+        w = self.coef_[k] if len(shape) == 1 else self.coef_.T
+        if self.fit_intercept:
+            w = np.concatenate(
+                [w, self.intercept_[k : k + 1] if w.ndim == 1 else self.intercept_[None]]
+            )
+        return w.astype(float).reshape(-1) if w.shape == shape else None
+
+    def _solve_all(
+        self,
+        problems: list[LinearProblem],
+        classes: Classes,
+        space: RowSpace | None,
+        dtype: Any,
+    ) -> list[Result]:
+        task = Task.of(self, steps=len(problems) * self.max_iter)
+        found: list[Floats] = []
+        results: list[Result] = []
+        for k, problem in enumerate(problems):
+            weights = partial(self._weights, problem, classes, space)
+
+            def watch(t: int, now: Iterate, weights: _Weights = weights) -> bool:
+                state = lambda: self._attributes([*found, weights(now.x)], classes, dtype)  # noqa: E731
+                return t > 0 and task.turn(state)
+
+            result, self.solver_ = solve(
+                problem,
+                self.solver,
+                self._start(problem.shape, k) if space is None else None,
+                tol=self.tol,
+                max_iter=self.max_iter,
+                seed=self.random_state,
+                callback=watch,
+            )
+            found.append(weights(result.x))
+            results.append(result)
+        self._set_fit(found, results, classes, dtype)
+        task.done(lambda: self._attributes(found, classes, dtype))
+        return results
+
+    def _weights(
+        self, problem: LinearProblem, classes: Classes, space: RowSpace | None, x: Floats
+    ) -> Floats:
+        """Return weights of the columns and the bias, (d + 1,) or (d + 1, K), of the unknowns."""
+        w = x.reshape(problem.shape)
+        if w.ndim == 2 and (reference := self._reference(classes)) is not None:
+            w = np.insert(w, reference, 0.0, axis=1)
+        elif w.ndim == 2:  # adding one vector to all classes changes nothing: take the shortest
+            w = w - w.mean(axis=1, keepdims=True)
+        if space is None:
+            return w
+        d = space.Z.shape[1]
+        return np.concatenate([space.weights(w[:d]), w[d:]])
+
+    def _attributes(self, found: list[Floats], classes: Classes, dtype: Any) -> dict[str, Any]:
+        """Return coefficients, bias and labels as fitted attributes."""
+        W = np.column_stack(found).T.astype(dtype)
+        if len(found) > 1 and len(W) < len(classes):  # one against the rest, under way
+            W = np.concatenate([W, np.zeros((len(classes) - len(W), W.shape[1]), dtype)])
+        coef = np.ascontiguousarray(W[:, :-1] if self.fit_intercept else W)
+        bias = W[:, -1].copy() if self.fit_intercept else np.zeros(len(W), dtype)
+        return {"coef_": coef, "intercept_": bias, "classes_": classes}
+
+    def _set_fit(
+        self, found: list[Floats], results: list[Result], classes: Classes, dtype: Any
+    ) -> None:
+        for name, value in self._attributes(found, classes, dtype).items():
+            setattr(self, name, value)
+        self.n_iter_ = np.array([result.iterations for result in results], dtype=np.int32)
+
+    def _warn_unless_settled(self, results: list[Result]) -> None:
+        unsettled = [r for r in results if not has_settled(r) and "callback" not in r.message]
+        if unsettled:
+            warnings.warn(
+                f"LogisticRegression: not converged: {unsettled[0].message}.",
+                ConvergenceWarning,
+                stacklevel=5,
+            )
+
+    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+        """Return the probability of each class, in the order of `classes_`.
+
+        With multi_class="ovr" the probabilities of the classes against the rest, divided by their
+        sum.
+        """
+        check_is_fitted(self)
+        if self.multi_class != "ovr" or len(self.coef_) == 1:
+            return super().predict_proba(X)
+        each = expit(self.decision_function(X))
+        return np.asarray(each / each.sum(axis=1, keepdims=True))

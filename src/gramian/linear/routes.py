@@ -1,0 +1,100 @@
+"""Which solver fits a penalised linear problem, from its shape alone.
+
+======================================  ====================================================
+up to 250 unknowns                      Newton; with many rows, Newton on a sample first
+more columns than rows, dense           Newton on the rows' own coordinates (`row_space`)
+several outputs, or up to 2000 unknowns L-BFGS with a metric from a sample of the rows
+sparse and wide, or wider still         Newton with conjugate gradients
+======================================  ====================================================
+"""
+
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.loss import Floats
+from gramian.objectives.problem import Problem
+from gramian.solvers.gradient import GradientDescent
+from gramian.solvers.lbfgs import LBFGS
+from gramian.solvers.newton import Newton
+from gramian.solvers.sampled import FORMED, SampledNewton
+from gramian.solvers.schedules import InverseTime
+from gramian.solvers.solver import Callback, Result, Solver
+from gramian.solvers.stochastic import StochasticGradient
+
+Route: TypeAlias = Literal["auto", "lbfgs", "newton-cg", "newton-cholesky", "gradient", "sgd"]
+
+NEWTON = 250  # unknowns up to which a Hessian of all rows is cheaper than many gradients
+FACTORED = 2000  # unknowns up to which a Hessian is factorised at all
+ROWS_PER_UNKNOWN = 100  # of a sample: its Hessian is then right to about a tenth
+WORK = 2_000_000_000  # multiplications that the Hessian of a sample may cost
+
+
+def solver_for(problem: Problem, route: Route, *, tol: float, max_iter: int, seed: Any) -> Solver:
+    """Return the solver that a name stands for; "auto" chooses by the shape of the problem."""
+    limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
+    match route:
+        case "lbfgs":
+            return LBFGS(**limits)
+        case "newton-cg":
+            return Newton(system="cg", **limits)
+        case "newton-cholesky":
+            return Newton(**limits)
+        case "gradient":
+            return GradientDescent(**limits)
+        case "sgd":
+            return StochasticGradient(_rate(problem), batch_size=1, random_state=seed, **limits)
+        case _:
+            return _automatic(problem, limits)
+
+
+def _rate(problem: Problem) -> InverseTime:
+    """Return 1 / (curvature bound of an average row), halved after the first pass, and so on.
+
+    A loss that names no bound counts as the squared loss, 1.
+    """
+    assert isinstance(problem, LinearProblem)
+    values = problem.X.data if sp.issparse(problem.X) else problem.X
+    square = float(np.sum(np.square(values, dtype=float))) / problem.n_rows + problem.intercept
+    return InverseTime(1 / (min(problem.loss.curvature_bound, 1.0) * square), half=problem.n_rows)
+
+
+def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
+    assert problem.size is not None
+    unknowns = problem.size
+    if type(problem) is not LinearProblem:  # chunks, a reference class: no sample, no bound
+        return Newton(**limits) if unknowns <= NEWTON else LBFGS(memory=20, **limits)
+    n, m = problem.n_rows, problem.shape[0]
+    outputs = unknowns // m
+    sample = max(2000, min(ROWS_PER_UNKNOWN * unknowns, WORK // unknowns**2), 5 * m)
+    if m > FACTORED or (sp.issparse(problem.X) and m > NEWTON and outputs == 1):
+        return Newton(system="cg", **limits) if outputs == 1 else LBFGS(memory=20, **limits)
+    if unknowns <= NEWTON and n < 4 * sample:
+        return Newton(**limits)
+    if unknowns > FORMED and not np.isfinite(problem.loss.curvature_bound):
+        return LBFGS(memory=20, **limits)  # no bound to take for a metric
+    return SampledNewton(rows=min(sample, n), **limits)
+
+
+def solve(
+    problem: Problem,
+    route: Route,
+    start: Floats | None,
+    *,
+    tol: float,
+    max_iter: int,
+    seed: Any = None,
+    callback: Callback | None = None,
+) -> tuple[Result, str]:
+    """Minimise; return the result and the name of the solver that was used."""
+    solver = solver_for(problem, route, tol=tol, max_iter=max_iter, seed=seed)
+    result = solver.minimize(problem, start, trace=False, callback=callback)
+    return result, type(solver).__name__
+
+
+def has_settled(result: Result) -> bool:
+    """Tell whether no more can be gained: a rule was met, or rounding is all that is left."""
+    first = float(result.trace.gradient_norms[0])
+    return result.converged or result.gradient_norm <= 1e-9 * max(first, np.finfo(float).tiny)

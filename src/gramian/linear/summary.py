@@ -1,0 +1,263 @@
+"""What least squares needs to know of the rows: one Gram matrix, and passes over the rows.
+
+With z = (x - s, y - t, 1) for a fixed shift (s, t) near the data,
+
+    G = sum_i w_i z_i z_i'
+
+holds X'WX, X'WY, Y'WY, the weighted sums and the total weight about that shift. Gram matrices
+of parts of the rows add, so they can be made anywhere and merged. `Rows` are training rows in
+memory or in chunks that can be read again; they are cut into blocks at fixed row numbers, so
+that nothing below depends, in any bit, on how the rows came in chunks.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.linalg
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.gate import Data, Matrix, Weights
+
+Vector: TypeAlias = npt.NDArray[np.float64]
+Chunk: TypeAlias = tuple[Data, Matrix, Weights | None]  # X (n, d), Y (n, m) float64, weights
+
+_BLOCK = _native.gram_rows()
+_NATIVE_COLUMNS = 512  # beyond it one large product per block is BLAS's business
+_PILOT_ROWS = 15
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The Gram matrix of some rows, enough to fit least squares and ridge; summaries merge.
+
+    Attributes
+    ----------
+    gram
+        Array (d + m + 1, d + m + 1): sum of w z z' with z = (x, y, 1) - (shift, 0).
+    shift
+        Array (d + m): the point about which the sums are taken.
+    n_rows
+        How many rows.
+    n_targets
+        m, the number of target columns.
+
+    Examples
+    --------
+    >>> from gramian import LinearRegression
+    >>> model = LinearRegression()
+    >>> left = model.summarise([[0.0], [1.0]], [1.0, 3.0])
+    >>> right = model.summarise([[2.0], [3.0]], [5.0, 7.0])
+    >>> model.solve(left.merge(right)).coef_.round(6)
+    array([2.])
+    """
+
+    gram: Matrix
+    shift: Vector
+    n_rows: int
+    n_targets: int
+
+    @property
+    def n_features(self) -> int:
+        """The number of columns of X."""
+        return len(self.shift) - self.n_targets
+
+    @property
+    def weight(self) -> float:
+        """The total weight."""
+        return float(self.gram[-1, -1])
+
+    @property
+    def means(self) -> Vector:
+        """The weighted means of the columns of X and of y."""
+        mean: Vector = self.shift + self.gram[:-1, -1] / self.weight
+        return mean
+
+    def merge(self, other: "Summary") -> "Summary":
+        """Return the summary of the rows of both."""
+        if (self.n_features, self.n_targets) != (other.n_features, other.n_targets):
+            raise DataError(
+                "Summary.merge: both must have the same columns; got "
+                f"{self.n_features} features and {self.n_targets} targets here, "
+                f"{other.n_features} and {other.n_targets} there."
+            )
+        total = self.gram + other.about(self.shift).gram
+        return Summary(total, self.shift, self.n_rows + other.n_rows, self.n_targets)
+
+    def about(self, shift: Vector) -> "Summary":
+        """Return the same sums about another point."""
+        move = np.eye(len(self.gram))
+        move[:-1, -1] = self.shift - shift
+        gram = move @ self.gram @ move.T
+        return Summary((gram + gram.T) / 2, shift, self.n_rows, self.n_targets)
+
+    def centred(self) -> Matrix:
+        """Return the sums of products about the means, (d + m, d + m)."""
+        sums = self.gram[:-1, -1]
+        centred: Matrix = self.gram[:-1, :-1] - np.outer(sums, sums) / self.weight
+        return centred
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Training rows that can be passed over again and again.
+
+    `chunks` starts a pass; every chunk is a checked (X, Y, weights) with Y two-dimensional.
+    """
+
+    chunks: Callable[[], Iterator[Chunk]]
+    n_features: int
+    n_targets: int
+
+    @classmethod
+    def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
+        """Rows in memory."""
+        columns: Matrix = np.ascontiguousarray(Y.reshape(len(Y), -1), dtype=np.float64)
+        return cls(lambda: iter([(X, columns, weights)]), X.shape[1], columns.shape[1])
+
+    def pieces(self) -> Iterator[Chunk]:
+        """Yield the rows cut at multiples of the native block, whatever the chunks were."""
+        waiting: list[Chunk] = []
+        for X, Y, w in self.chunks():
+            held = sum(len(chunk[1]) for chunk in waiting)
+            fill = min((_BLOCK - held) % _BLOCK if held else 0, len(Y))
+            if held:
+                waiting.append(_rows((X, Y, w), 0, fill))
+                if held + fill < _BLOCK:
+                    continue
+                yield _stack(waiting)
+                waiting = []
+            whole = fill + (len(Y) - fill) // _BLOCK * _BLOCK
+            if whole > fill:
+                yield _rows((X, Y, w), fill, whole)
+            if whole < len(Y):
+                waiting.append(_rows((X, Y, w), whole, len(Y)))
+        if waiting:
+            yield _stack(waiting)
+
+    def dense_pieces(self) -> Iterator[Chunk]:
+        """Yield the pieces, sparse ones made dense block by block."""
+        for X, Y, w in self.pieces():
+            if not sp.issparse(X):
+                yield X, Y, w
+                continue
+            for start in range(0, len(Y), _BLOCK):
+                x, y, v = _rows((X, Y, w), start, min(start + _BLOCK, len(Y)))
+                yield x.toarray(), y, v
+
+    def blocks(self) -> Iterator[Chunk]:
+        """Yield the native blocks one by one, X dense and float64."""
+        for piece in self.pieces():
+            for start in range(0, len(piece[1]), _BLOCK):
+                X, Y, w = _rows(piece, start, min(start + _BLOCK, len(piece[1])))
+                dense = X.toarray() if sp.issparse(X) else X
+                yield dense.astype(np.float64, copy=False), Y, w
+
+    def summarise(self, *, wide: bool = True, shifted: bool = True) -> Summary:
+        """Make the Gram matrix in one pass; float32 rows are multiplied as such unless `wide`."""
+        d, m = self.n_features, self.n_targets
+        gram = np.zeros((d + m + 1, d + m + 1))
+        shift = np.zeros(0)
+        n_rows = 0
+        for X, Y, w in self.pieces():
+            if n_rows == 0:
+                shift = _pilot(X, Y) if shifted else np.zeros(d + m)
+            n_rows += len(Y)
+            if sp.issparse(X):
+                _native.gram_csr(X.data, X.indices, X.indptr, d, Y, w, shift[d:].copy(), gram)
+            elif d + m < _NATIVE_COLUMNS:
+                _native.gram(X, Y, w, shift, wide, gram)
+            else:
+                _add_gram(gram, X, Y, w, shift, wide=wide)
+        return Summary(gram, shift, n_rows, m)
+
+    def pilot(self) -> Vector:
+        """Return a point near the data: the median of a few of the first rows."""
+        X, Y, _ = next(self.pieces())
+        return _pilot(X, Y)
+
+    def root(self, shift: Vector, scale: Vector, *, ones: bool) -> Matrix:
+        """Return R of Z = QR, Z the weighted rows (1, ((x, y) - shift) * scale).
+
+        Block after block is stacked under the R so far, so no copy of the rows is made.
+        """
+        width = len(scale) + ones
+        R = np.zeros((width, width))
+        for X, Y, w in self.blocks():
+            Z = np.hstack([np.ones((len(Y), int(ones))), (np.hstack([X, Y]) - shift) * scale])
+            if w is not None:
+                Z *= np.sqrt(w)[:, None]
+            stack = np.vstack([R, Z])
+            R = scipy.linalg.qr(stack, mode="r", overwrite_a=True, check_finite=False)[0][:width]
+        return R
+
+    def largest(self, shift: Vector) -> Vector:
+        """Return the largest distance of each column of (X, Y) from the shift."""
+        top = np.zeros(len(shift))
+        for X, Y, _ in self.blocks():
+            top = np.maximum(top, np.abs(np.hstack([X, Y]) - shift).max(axis=0))
+        return top
+
+    def residuals(self, model: Matrix, low: Matrix, *, extended: bool) -> tuple[Matrix, Vector]:
+        """Return sum_i w_i r_i (x_i, 1), (m, d + 1), and the weighted sums of squares r_i^2.
+
+        `model` + `low` hold (coefficients, intercept) of each target; with `extended` the sums
+        are carried in twice the precision of double.
+        """
+        gradient = np.zeros_like(model)
+        gradient_low = np.zeros_like(model)
+        rss = np.zeros(self.n_targets)
+        for X, Y, w in self.pieces():
+            state = (model, low, extended, gradient, gradient_low, rss)
+            if sp.issparse(X):
+                _native.residuals_csr(X.data, X.indices, X.indptr, X.shape[1], Y, w, *state)
+            else:
+                _native.residuals(X, Y, w, *state)
+        return gradient + gradient_low, rss
+
+
+def _rows(chunk: Chunk, start: int, stop: int) -> Chunk:
+    X, Y, w = chunk
+    if (start, stop) == (0, len(Y)):
+        return chunk
+    return X[start:stop], Y[start:stop], None if w is None else w[start:stop]
+
+
+def _stack(chunks: list[Chunk]) -> Chunk:
+    if len(chunks) == 1:
+        return chunks[0]
+    tables: list[Any] = [chunk[0] for chunk in chunks]
+    X = sp.csr_array(sp.vstack(tables)) if sp.issparse(tables[0]) else np.vstack(tables)
+    Y = np.vstack([chunk[1] for chunk in chunks])
+    if all(chunk[2] is None for chunk in chunks):
+        return X, Y, None
+    return X, Y, np.concatenate([np.ones(len(y)) if w is None else w for _, y, w in chunks])
+
+
+def _pilot(X: Data, Y: Matrix) -> Vector:
+    """Return a point near the data: the median of the first rows, so an outlier does no harm.
+
+    The number of rows is odd, so the median is a value of the column and a constant column
+    becomes exactly zero. Sparse columns stay where they are.
+    """
+    rows = min(_PILOT_ROWS, len(Y) - 1 + len(Y) % 2)
+    middle = np.zeros(X.shape[1]) if sp.issparse(X) else np.median(X[:rows], axis=0)
+    return np.concatenate([middle, np.median(Y[:rows], axis=0)]).astype(np.float64)
+
+
+def _add_gram(
+    gram: Matrix, X: Data, Y: Matrix, w: Weights | None, shift: Vector, *, wide: bool
+) -> None:
+    """Add Z'WZ for many columns, a block at a time by BLAS."""
+    dtype = np.float64 if wide else X.dtype
+    for start in range(0, len(Y), _BLOCK):
+        x, y, v = _rows((X, Y, w), start, min(start + _BLOCK, len(Y)))
+        Z = np.hstack([x, y, np.ones((len(y), 1))], dtype=dtype)
+        Z[:, :-1] -= shift.astype(dtype)
+        if v is not None:
+            Z *= np.sqrt(v).astype(dtype)[:, None]
+        gram += Z.T @ Z

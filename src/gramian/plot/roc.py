@@ -1,0 +1,110 @@
+"""The ROC curve with its area and some of its thresholds."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError
+from gramian.plot.canvas import COLOURS, Floats, axes_or_new
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_roc(
+    false_alarms: ArrayLike,
+    hits: ArrayLike,
+    thresholds: ArrayLike | None = None,
+    *,
+    area: tuple[float, float, float] | None = None,
+    marks: int = 5,
+    chosen: float | None = None,
+    name: str | None = None,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw hit rate against false-alarm rate, with marks at some thresholds.
+
+    Call it again with the same Axes to compare curves; each gets its own colour.
+
+    Parameters
+    ----------
+    false_alarms, hits
+        Rates from (0, 0) to (1, 1), as of `gramian.evaluate.roc_points`, shape (m,).
+    thresholds
+        Their thresholds, falling, shape (m,); without them no mark is drawn.
+    area
+        Area under the curve and the ends of its interval, for the legend; computed without an
+        interval if None.
+    marks
+        Number of thresholds to write beside the curve.
+    chosen
+        A threshold to ring; the nearest one of the curve is taken.
+    name
+        Name of the curve in the legend.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_roc([0, 0, 0.5, 1], [0, 0.5, 1, 1], [np.inf, 0.9, 0.4, 0.1], chosen=0.4)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['AUC 0.875', 'chance', 'threshold 0.4']
+    """
+    x, y = np.asarray(false_alarms, dtype=np.float64), np.asarray(hits, dtype=np.float64)
+    if x.ndim != 1 or len(x) < 2 or y.shape != x.shape:
+        raise DataError(
+            "plot_roc: false_alarms and hits must be one-dimensional and equally long; "
+            f"got shapes {x.shape} and {y.shape}."
+        )
+    ax = axes_or_new(ax)
+    drawn = [line for line in ax.lines if line.get_gid() == "roc"]
+    colour = COLOURS[len(drawn) % len(COLOURS)]
+    words = f"AUC {np.trapezoid(y, x):.3f}"
+    if area is not None:
+        words = f"AUC {area[0]:.3f} ({area[1]:.3f} to {area[2]:.3f})"
+    label = words if name is None else f"{name}: {words}"
+    ax.plot(x, y, color=colour, linewidth=1.8, label=label, gid="roc")
+    if not drawn:
+        ax.plot([0, 1], [0, 1], color="#888888", linewidth=1, linestyle=":", label="chance")
+        ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
+        ax.set(xlabel="false-alarm rate", ylabel="hit rate")
+    if thresholds is not None:
+        _mark(ax, x, y, np.asarray(thresholds, dtype=np.float64), marks, chosen, colour)
+    ax.legend(loc="lower right", framealpha=0.9)
+    return ax
+
+
+def _mark(
+    ax: "Axes", x: Floats, y: Floats, t: Floats, marks: int, chosen: float | None, colour: str
+) -> None:
+    """Write thresholds at points spread evenly along the curve, and ring the chosen one."""
+    if t.shape != x.shape:
+        raise DataError(
+            f"plot_roc: thresholds must be as many as the points; got shapes {t.shape}, {x.shape}."
+        )
+    way = x + y  # grows along the curve from 0 to 2
+    wanted = np.linspace(0, 2, marks + 2)[1:-1]
+    at = np.unique([int(np.abs(way - place).argmin()) for place in wanted])
+    at = at[np.isfinite(t[at])]
+    ax.plot(x[at], y[at], "o", color=colour, markersize=4)
+    for i in at:
+        ax.annotate(
+            f"{t[i]:.3g}",
+            (x[i], y[i]),
+            xytext=(5, -11),
+            textcoords="offset points",
+            fontsize=8,
+            color=colour,
+        )
+    if chosen is not None:
+        i = int(np.abs(np.where(np.isfinite(t), t, np.inf) - chosen).argmin())
+        ax.scatter(
+            x[i], y[i], s=130, facecolor="none", edgecolor="black", zorder=3,
+            label=f"threshold {t[i]:.3g}",
+        )  # fmt: skip

@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from gramian import LinearRegression
+from gramian.linear import hat_matrix, leverages, rank_report
+from tests.linear.data import table
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    n=st.integers(2, 20), d=st.integers(1, 8), fit_intercept=st.booleans(), seed=st.integers(0, 5)
+)
+def test_the_hat_matrix_projects_onto_the_columns(n, d, fit_intercept, seed):
+    """Symmetric, idempotent, keeps the columns, its trace is their rank."""
+    X, y, _ = table(n, d, seed=seed)
+    A = np.column_stack([X, np.ones(n)]) if fit_intercept else X
+    H = hat_matrix(X, fit_intercept=fit_intercept)
+    assert_allclose(H, H.T, atol=1e-9)
+    assert_allclose(H @ H, H, atol=1e-8)
+    assert_allclose(H @ A, A, atol=1e-8 * np.abs(A).max())
+    assert np.trace(H) == pytest.approx(np.linalg.matrix_rank(A), abs=1e-7)
+    assert_allclose(leverages(X, fit_intercept=fit_intercept), np.diag(H), atol=1e-10)
+    fitted = H @ y
+    assert abs(fitted @ (y - fitted)) < 1e-7 * (y @ y)
+
+
+def test_it_puts_the_hat_on_y_with_weights_too():
+    X, y, w = table()
+    model = LinearRegression().fit(X, y, w)
+    H = model.hat_matrix(X, w)
+    assert_allclose(H @ y, model.predict(X), rtol=1e-9)
+    assert_allclose(model.leverages(X, w), np.diag(H), rtol=1e-9)
+
+
+def test_leverages_of_dependent_columns():
+    X, _, _ = table(d=3)
+    doubled = np.column_stack([X, X[:, 0] - X[:, 2]])
+    assert_allclose(leverages(doubled), leverages(X), atol=1e-10)
+
+
+def test_rank_report_names_what_is_superfluous():
+    X, _, _ = table(30, 3)
+    given = np.column_stack([X, np.full(30, 7.0), 2 * X[:, 0] - X[:, 1] + 5])
+    report = rank_report(given)
+    assert (report.rank, report.n_features, report.well_posed) == (3, 5, False)
+    assert report.constant == [3]
+    ((column, parts),) = report.dependent.items()
+    moved = given - given.mean(axis=0)
+    assert_allclose(sum(f * moved[:, k] for k, f in parts.items()), moved[:, column], atol=1e-9)
+    assert "under-constrained" in str(report)
+
+
+def test_rank_report_of_points_on_a_line():
+    """Two columns whose points lie on a line determine no plane."""
+    report = rank_report([[0.0, 0.0], [1.0, 1.0], [3.0, 3.0]])
+    assert report.rank == 1
+    assert not report.well_posed
+
+
+def test_rank_report_of_good_columns():
+    X, _, _ = table()
+    report = rank_report(X)
+    assert report.well_posed
+    assert str(report) == "rank 5 of 5: one least-squares solution"
+    assert not rank_report(X[:4]).well_posed
+
+
+def test_the_intercept_decides_whether_a_constant_column_is_superfluous():
+    X = np.column_stack([np.arange(5.0), np.ones(5)])
+    assert rank_report(X).constant == [1]
+    assert rank_report(X, fit_intercept=False).well_posed

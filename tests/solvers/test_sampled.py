@@ -1,0 +1,63 @@
+"""Newton on a sample, then L-BFGS on all rows."""
+
+import numpy as np
+import pytest
+
+from gramian.objectives import L2, LinearProblem, Logistic, Poisson, Softmax, WeightedSum
+from gramian.solvers import LBFGS, Newton
+from gramian.solvers.sampled import SampledNewton, bound_metric, hessian_metric, sample_of
+
+
+def problem(loss, n=3000, d=6, seed=0, **settings):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) * np.logspace(0, 2, d)
+    if isinstance(loss, Softmax):
+        y = (X @ rng.normal(size=(d, 4)) / 10 + rng.gumbel(size=(n, 4))).argmax(axis=1)
+    else:
+        z = X @ rng.normal(size=d) / 100
+        y = rng.poisson(np.exp(z)) if isinstance(loss, Poisson) else (z > rng.logistic(size=n)) * 1
+    return LinearProblem(X, y, loss, L2(1e-4), WeightedSum(rng.random(n) / n), **settings)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("loss", [Logistic(), Poisson(), Softmax()])
+def test_it_finds_newtons_minimum_in_few_steps(loss, intercept):
+    full = problem(loss, intercept=intercept)
+    found = SampledNewton(rows=600, tol=1e-8).minimize(full)
+    exact = Newton(tol=1e-9).minimize(full)
+    assert found.converged
+    assert found.iterations < 25
+    assert found.value == pytest.approx(exact.value, rel=1e-10)
+    assert LBFGS(tol=1e-8).minimize(full).iterations > found.iterations
+
+
+def test_a_poor_sample_still_leads_to_the_minimum():
+    full = problem(Logistic())
+    found = SampledNewton(rows=3, tol=1e-8, refresh=5, max_iter=1000).minimize(full)
+    assert found.converged
+    assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-9)
+
+
+@pytest.mark.parametrize("loss", [Logistic(), Softmax()])
+def test_the_bound_is_above_the_hessian(loss, rng):
+    """v' H(x) v <= v' B v for all x and v: Boehning 1992."""
+    full = problem(loss, n=50)
+    inverse = bound_metric(full)
+    for _ in range(20):
+        H = full.hessian(rng.normal(size=full.size))
+        g = H @ rng.normal(size=full.size)
+        # H <= B is, on the range of H, H B^-1 H <= H
+        assert g @ inverse(g) <= g @ np.linalg.lstsq(H, g)[0] * (1 + 1e-6)
+
+
+def test_metric_of_a_singular_hessian(rng):
+    H = np.diag([1.0, 4.0, 0.0])
+    np.testing.assert_allclose(hessian_metric(H)(np.array([1.0, 4.0, 0.0])), [1, 1, 0], atol=1e-8)
+
+
+def test_the_sample_is_the_same_at_every_call():
+    rows = sample_of(1000, 50)
+    np.testing.assert_array_equal(rows, sample_of(1000, 50))
+    assert (np.diff(rows) >= 0).all()
+    assert rows.min() >= 0
+    assert rows.max() < 1000

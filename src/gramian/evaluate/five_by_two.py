@@ -18,7 +18,7 @@ from scipy import stats
 
 from gramian.base.errors import DataError
 from gramian.evaluate.mean import location_verdict
-from gramian.evaluate.results import Floats, Verdict, finite, ratio, share, student
+from gramian.evaluate.results import Floats, Verdict, finite, ratio, settled, share, student
 
 
 def five_by_two_t_test(
@@ -42,7 +42,7 @@ def five_by_two_t_test(
     Returns
     -------
     verdict
-        The statistic, the mean difference and an interval of the first difference.
+        Statistic and p-value; the estimate is the first difference, with its interval.
 
     Examples
     --------
@@ -108,6 +108,7 @@ def _variances(d: Floats) -> Floats:
 
 def _halvings(owner: str, first: ArrayLike, second: ArrayLike | None) -> Floats:
     d = np.asarray(first, dtype=np.float64)
+    scale = np.abs(d).max(initial=0.0)
     if second is not None:
         other = np.asarray(second, dtype=np.float64)
         if other.shape != d.shape:
@@ -115,11 +116,11 @@ def _halvings(owner: str, first: ArrayLike, second: ArrayLike | None) -> Floats:
                 f"{owner}: first and second must be scores on the same halves; "
                 f"got shapes {d.shape} and {other.shape}."
             )
-        d = d - other
+        d, scale = d - other, max(scale, np.abs(other).max(initial=0.0))
     if d.shape not in {(5, 2), (10,)}:
         raise DataError(
             f"{owner}: it needs the 10 scores of 5 halvings, shape (5, 2); got shape {d.shape}; "
             "split by RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
         )
     finite(owner, d, "scores")
-    return d.reshape(5, 2)
+    return settled(d.ravel(), float(scale)).reshape(5, 2)

@@ -30,7 +30,15 @@ def equal_splits(
         cv = _default_cv(test, classify, random_state)
         folds = cv.get_n_splits() // getattr(cv, "n_repeats", 1)
         _check_rows_for_folds(y, classify, folds)
-    splits = list(check_cv(cv, y, classifier=classify).split(X, y))
+    try:
+        splits = list(check_cv(cv, y, classifier=classify).split(X, y))
+    except ValueError as error:
+        if "groups" not in str(error):
+            raise
+        raise DataError(
+            f"compare: this cv splits by groups, which it does not know: {error} "
+            "Give list(cv.split(X, y, groups)) as cv."
+        ) from error
     if len(splits) < 2:
         raise DataError(f"compare: it needs two or more splits; cv gives {len(splits)}.")
     if classify:

@@ -267,6 +267,35 @@ def test_worse_is_said_only_where_test_and_means_agree():
     assert "a is not shown to be better than the baseline" in str(found)
 
 
+class Reads(ClassifierMixin, BaseEstimator):
+    """Predicts what a column says."""
+
+    def __init__(self, column=0):
+        self.column = column
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return X[:, self.column].astype(int)
+
+
+def test_mcnemar_over_unequal_folds_may_disagree_with_the_means():
+    """One is right in all 4 rows of a fold and 60 of 96; the other in none and in 90."""
+    y = np.arange(100) % 2
+    table = np.column_stack([y, y])
+    table[64:, 0] = 1 - y[64:]
+    table[:10, 1] = 1 - y[:10]
+    small, large = np.arange(4), np.arange(4, 100)
+    found = compare({"small": Reads(0), "large": Reads(1)}, table, y, test="mcnemar",
+                    cv=[(large, small), (small, large)], baseline=None)  # fmt: skip
+    assert found.names == ("small", "large")
+    assert found.scores.tolist() == [[1, 60 / 96], [0, 90 / 96]]
+    assert found.pairs[0].verdict.rejected
+    assert "the test and the means disagree who is better (mcnemar" in str(found)
+
+
 def test_every_model_is_named_once():
     """Beside the best: one the same, one as good within noise, one surely worse."""
     found = compare({"a": GaussianNB(), "b": GaussianNB(), **MODELS}, NOISY, Y)

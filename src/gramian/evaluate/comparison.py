@@ -60,7 +60,8 @@ class Comparison:
     scores
         One row for each model and one column for each split; higher is better.
     intervals
-        Mean score of each model with its interval.
+        Mean score of each model with its interval; the ends are NaN where all splits have the same
+        score and it is no accuracy.
     pairs
         Every two models, the one with the higher mean first.
     groups

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.stats import norm
 
+from gramian.base.errors import ParameterError
 from gramian.bayes import DecisionProblem, likelihood_ratio_test, likelihood_ratio_threshold
 
 LAWS = {"priors": [0.1, 0.9], "likelihoods": [[0.2, 0.5, 0.3], [0.01, 0.1, 0.89]]}
@@ -150,3 +151,14 @@ def test_questions_that_have_no_answer_are_refused():
         likelihood_ratio_threshold([0.5, 0.5], [[0, 0], [1, 1]])
     with pytest.raises(ValueError, match="impossible under both laws"):
         likelihood_ratio_test([0.0], lambda x: x - np.inf, lambda x: x - np.inf)
+
+
+def test_states_in_an_array_name_the_actions():
+    problem = cancer(states=np.array(["cancer", "no"]))
+    assert problem.rule() == {"miner": "cancer", "farmer": "cancer", "other": "no"}
+
+
+@pytest.mark.parametrize("reject", [-1.0, np.inf, np.nan])
+def test_the_cost_of_refusing_is_checked_at_once(reject):
+    with pytest.raises(ParameterError, match="DecisionProblem: reject must be the cost"):
+        cancer(reject=reject)

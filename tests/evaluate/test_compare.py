@@ -1,6 +1,7 @@
 """compare: every promise of its table, its sentences and its errors."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 import warnings
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 import scipy.sparse as sp
@@ -15,6 +17,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.dummy import DummyClassifier
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.metrics import make_scorer, recall_score
 from sklearn.model_selection import (
@@ -26,7 +29,7 @@ from sklearn.model_selection import (
     cross_val_predict,
     cross_val_score,
 )
-from sklearn.naive_bayes import GaussianNB
+from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -34,7 +37,13 @@ from sklearn.tree import DecisionTreeClassifier
 
 import gramian
 from gramian.base.errors import DataError, ParameterError
-from gramian.evaluate import compare, corrected_t_interval, corrected_t_test, mcnemar_test
+from gramian.evaluate import (
+    compare,
+    corrected_t_interval,
+    corrected_t_test,
+    mcnemar_test,
+    wilson_interval,
+)
 
 X, Y = load_iris(return_X_y=True)
 NOISY = X + np.random.default_rng(0).normal(size=X.shape)
@@ -164,9 +173,23 @@ def test_identical_models_cannot_be_told_apart():
 def test_constant_scores_are_no_trouble():
     found = compare({"a": DummyClassifier(), "b": DummyClassifier()}, X, Y, baseline=None)
     assert found.pairs[0].p_adjusted == 1
-    assert found.intervals[0].low == pytest.approx(found.intervals[0].high)
+    right = wilson_interval(50, 150)  # one in three rows is right in every split
+    assert (found.intervals[0].low, found.intervals[0].high) == (right.low, right.high)
     found = compare({"a": DummyClassifier()}, X, Y)
     assert str(found).endswith("a is not shown to be better than the baseline (0.3333).")
+
+
+def test_perfect_scores_do_not_promise_perfection():
+    table, y = np.arange(30.0)[:, None], np.repeat([0, 1], 15)
+    gap = np.where(y == 1, 1000.0, 0.0)[:, None] + table
+    for scoring in (None, "accuracy"):
+        found = compare({"stump": DecisionTreeClassifier()}, gap, y, scoring=scoring)
+        assert (found.intervals[0].estimate, found.intervals[0].high) == (1, 1)
+        assert found.intervals[0].low == pytest.approx(wilson_interval(30, 30).low)
+        assert "(95 % interval 0.8865 to 1)" in str(found)
+    found = compare({"stump": DecisionTreeClassifier()}, gap, y, scoring="f1")
+    assert np.isnan([found.intervals[0].low, found.intervals[0].high]).all()
+    assert "no interval, since all splits have the same score" in str(found)
 
 
 def test_all_the_tests_give_an_answer():
@@ -202,6 +225,109 @@ def test_errors_as_scores_end_at_zero():
     assert found.scoring == "neg_mean_squared_error"
 
 
+def test_a_score_of_ones_own_is_not_cut_by_its_name():
+    def accuracy_gain(model, X, y):
+        return 1000 * model.score(X, y)
+
+    found = compare({"bayes": GaussianNB()}, NOISY, Y, scoring=accuracy_gain)
+    plain = compare({"bayes": GaussianNB()}, NOISY, Y)
+    assert found.scoring == "accuracy_gain"
+    assert found.intervals[0].high == pytest.approx(1000 * plain.intervals[0].high)
+
+
+class Halves:
+    """Scores that depend only on the model and the number of the split."""
+
+    def __init__(self):
+        first = [np.random.default_rng(i).permutation(20) for i in range(5)]
+        halves = [(np.sort(rows[:10]), np.sort(rows[10:])) for rows in first]
+        self.splits = [pair for a, b in halves for pair in ((a, b), (b, a))]
+        self.number = {tuple(test): i for i, (_, test) in enumerate(self.splits)}
+        self.table, self.y = np.arange(20.0)[:, None], np.arange(20.0)
+
+    def __call__(self, model, X, y):
+        if model.alpha == 2:
+            return 0.0
+        return -1.0 if self.number[tuple(X[:, 0].astype(int))] == 0 else 0.2
+
+
+def test_worse_is_said_only_where_test_and_means_agree():
+    """The first difference is -1, significantly below 0; the mean of all ten is 0.08."""
+    case = Halves()
+    models = {"higher mean": Ridge(alpha=1), "won the first": Ridge(alpha=2)}
+    found = compare(models, case.table, case.y, cv=case.splits, scoring=case, baseline=None,
+                    test="five_by_two_t")  # fmt: skip
+    assert found.best == "higher mean"
+    assert found.pairs[0].p_adjusted < 0.05
+    assert not found.pairs[0].agrees
+    assert "Worse than it" not in str(found)
+    assert "the test and the means disagree who is better" in str(found)
+    found = compare({"a": Ridge(alpha=1)}, case.table, case.y, cv=case.splits, scoring=case,
+                    baseline=Ridge(alpha=2), test="five_by_two_t")  # fmt: skip
+    assert "a is not shown to be better than the baseline" in str(found)
+
+
+class Reads(ClassifierMixin, BaseEstimator):
+    """Predicts what a column says."""
+
+    def __init__(self, column=0):
+        self.column = column
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return X[:, self.column].astype(int)
+
+
+def test_mcnemar_over_unequal_folds_may_disagree_with_the_means():
+    """One is right in all 4 rows of a fold and 60 of 96; the other in none and in 90."""
+    y = np.arange(100) % 2
+    table = np.column_stack([y, y])
+    table[64:, 0] = 1 - y[64:]
+    table[:10, 1] = 1 - y[:10]
+    small, large = np.arange(4), np.arange(4, 100)
+    found = compare({"small": Reads(0), "large": Reads(1)}, table, y, test="mcnemar",
+                    cv=[(large, small), (small, large)], baseline=None)  # fmt: skip
+    assert found.names == ("small", "large")
+    assert found.scores.tolist() == [[1, 60 / 96], [0, 90 / 96]]
+    assert found.pairs[0].verdict.rejected
+    assert "the test and the means disagree who is better (mcnemar" in str(found)
+
+
+def test_every_model_is_named_once():
+    """Beside the best: one the same, one as good within noise, one surely worse."""
+    found = compare({"a": GaussianNB(), "b": GaussianNB(), **MODELS}, NOISY, Y)
+    lines = str(found).splitlines()[2:-1]
+    named = [re.split(", | and ", line.rstrip(".").split(": ")[1]) for line in lines]
+    assert named == [["b", "bayes"], ["scaled 5-nn", "stump"], ["baseline"]]
+    assert lines[0].startswith("Practically the same, within 0.01: ")
+    assert lines[1].startswith("Cannot be told apart from it")
+    assert lines[2].startswith("Worse than it (")
+
+
+def test_a_significant_trifle_is_worse_but_practically_the_same():
+    case = Halves()
+    models = {"a": Ridge(alpha=1), "b": Ridge(alpha=2)}
+
+    def trifle(model, X, y):
+        return 0.5 - 0.001 * model.alpha
+
+    found = compare(models, case.table, case.y, cv=case.splits, scoring=trifle, baseline=None)
+    assert str(found).splitlines()[2:] == [
+        "Worse than it, but practically the same, within 0.01 (corrected t, holm, level 0.05): b."
+    ]
+
+
+@pytest.mark.parametrize("test", ["corrected_t", "mcnemar"])
+@pytest.mark.parametrize("scoring", [None, "accuracy"])
+def test_a_refusal_is_a_wrong_answer(test, scoring):
+    refusing = gramian.BayesDecision(GaussianNB(), reject=0.1, cv=None)
+    found = compare({"all": GaussianNB(), "sure": refusing}, NOISY, Y, test=test, scoring=scoring)
+    assert found.names == ("all", "sure", "baseline")
+
+
 @pytest.mark.parametrize(
     "convert",
     [sp.csr_array, sp.csc_matrix, lambda A: pl.DataFrame(A, schema=["a", "b", "c", "d"]),
@@ -212,6 +338,19 @@ def test_tables_in_any_form(convert):
     models = {"tree": DecisionTreeClassifier(max_depth=3)}
     found = compare(models, convert(X), np.array(["a", "b", "c"])[Y])
     np.testing.assert_array_equal(found.scores, compare(models, X, Y).scores)
+
+
+@pytest.mark.parametrize("make", [pd.Series, pl.Series, list], ids=["pandas", "polars", "list"])
+def test_texts_go_by_place(make):
+    rng = np.random.default_rng(0)
+    words = [" ".join(rng.choice(["ash", "birch", "elm", "oak"][c : c + 2], 3)) for c in Y]
+    texts = make(words)
+    if make is pd.Series:
+        texts = texts.set_axis(rng.permutation(150))
+    model = {"words": make_pipeline(CountVectorizer(), MultinomialNB())}
+    plain = compare(model, np.array(words, dtype=object), Y, cv=3)
+    np.testing.assert_array_equal(compare(model, texts, Y, cv=3).scores, plain.scores)
+    assert plain.scores[0].mean() > 0.8
 
 
 def test_frames_keep_their_columns_and_rows_go_by_place():
@@ -256,6 +395,16 @@ def test_gramians_models_and_own_baselines():
         ({"models": [KMeans()]}, "'KMeans' is neither"),
         ({"models": [GaussianNB(), Ridge()]}, "all classifiers or all regressors"),
         ({"models": [("a", GaussianNB()), ("a", GaussianNB())]}, "got 'a' twice"),
+        ({"models": {1: GaussianNB(), "1": GaussianNB()}}, "got '1' twice"),
+        ({"models": GaussianNB()}, r"got one GaussianNB; give \[model\]"),
+        ({"models": make_pipeline(GaussianNB())}, r"got one Pipeline; give \[model\]"),
+        ({"models": [GaussianNB]}, "is neither"),
+        ({"baseline": Ridge()}, "must be a classifier as the models are; got the regressor"),
+        ({"baseline": 3}, "baseline must be one of 'dummy', None or a classifier; got 3"),
+        ({"scoring": ["f1", "accuracy"]}, "compare once for each of several scores"),
+        ({"test": "mcnemar", "scoring": "f1_macro"}, "counts misclassified rows, whatever"),
+        ({"test": "mcnemar", "scoring": len}, "counts misclassified rows, whatever"),
+        ({"cv": GroupKFold(3)}, r"Give list\(cv.split\(X, y, groups\)\) as cv"),
         ({"test": "z"}, "test must be one of 'corrected_t'"),
         ({"adjust": "tukey"}, "adjust must be one of 'holm'"),
         ({"alpha": 0}, "alpha must be between 0 and 1"),

@@ -79,3 +79,9 @@ def test_analysis_of_variance_is_scipys():
     assert anova_test([1, 1], [1, 1]).p_value == 1
     with pytest.raises(DataError, match="two or more groups; got 1"):
         anova_test([1, 2])
+
+
+def test_the_interval_of_mcnemar_ends_where_differences_do():
+    low, high = mcnemar_test([1] * 3, [0] * 3, [1] * 3).interval
+    assert -1 <= low < high == 1
+    assert mcnemar_test([1] * 3, [1] * 3, [0] * 3).interval[0] == -1

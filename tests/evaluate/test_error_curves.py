@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import f1_score, make_scorer
 from sklearn.model_selection import KFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
+from gramian.base.errors import ParameterError
 from gramian.evaluate import (
     bias_variance,
     bias_variance_curve,
@@ -188,3 +190,10 @@ def test_bad_input_is_refused():
         bias_variance(DummyRegressor(), draw, Z, sine, noise=-1, n_sets=2)
     with pytest.raises(ValueError, match="at least one estimator"):
         bias_variance_curve([], draw, Z, sine)
+
+
+@pytest.mark.parametrize("curve", [validation_errors, learning_errors])
+def test_a_scorer_without_a_name_is_refused(curve, rings):
+    given = {"name": "n_neighbors", "values": [1]} if curve is validation_errors else {}
+    with pytest.raises(ParameterError, match=f"{curve.__name__}: scoring must be the name"):
+        curve(KNeighborsClassifier(), *rings, scoring=make_scorer(f1_score), **given)

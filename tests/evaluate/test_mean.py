@@ -99,3 +99,13 @@ def test_results_are_one_sentence():
     assert str(z_interval(SIXTEEN, 2, side="lower")).endswith("95 % confidence at least 9.178.")
     assert str(z_interval(SIXTEEN, 2, side="upper")).endswith("95 % confidence at most 10.82.")
     assert "cannot be rejected at level 0.05" in str(z_test(SIXTEEN, 10, 2))
+
+
+@pytest.mark.parametrize("value", [0.1, 0.3, 0.7, 1 / 3, 1e9 + 0.1])
+def test_rounding_rejects_nothing(value):
+    """The mean of ten 0.3 is 0.3 - 6e-17 with a deviation of 6e-17: neither is a finding."""
+    found = t_test([value] * 10, value)
+    assert (found.statistic, found.p_value) == (0, 1)
+    assert t_test([value] * 10, value * 1.001).p_value == 0
+    interval = t_interval([value] * 10)
+    assert interval.low == interval.high

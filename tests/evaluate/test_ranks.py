@@ -118,3 +118,14 @@ def test_bad_input_says_what_must_hold():
         compare_ranks(DEMSAR, adjust="tukey")
     with pytest.raises(ParameterError, match="n_models >= 2"):
         critical_difference(1, 10)
+
+
+def test_ties_but_for_rounding_are_ties():
+    """0.3 - 0.2, 0.8 - 0.7 and 0.2 - 0.3 have one size, and 0.1 + 0.2 is 0.3."""
+    first, second = [0.3, 0.8, 0.2, 0.9, 0.65], [0.2, 0.7, 0.3, 0.4, 0.35]
+    exact = wilcoxon_test([1.0, 1.0, -1.0, 5.0, 3.0])
+    assert wilcoxon_test(first, second).statistic == exact.statistic == 2
+    assert wilcoxon_test(first, second).p_value == exact.p_value
+    assert wilcoxon_test([0.1 + 0.2] * 6, [0.3] * 6).p_value == 1
+    table = np.array([[0.1 + 0.2, 0.3, 0.3]] * 8)
+    assert friedman_test(table).p_value == 1

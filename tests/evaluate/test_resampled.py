@@ -126,3 +126,21 @@ def test_bad_input_says_what_to_do():
         five_by_two_t_test([np.nan] * 10)
     with pytest.raises(ParameterError, match="test_over_train must be a finite number > 0"):
         corrected_t_test(FIVE, test_over_train=0)
+
+
+def test_equal_differences_but_for_rounding_do_not_vary():
+    first, second = np.array([0.3, 0.8, 0.9, 0.4, 0.6]), np.array([0.2, 0.7, 0.8, 0.3, 0.5])
+    assert corrected_t_test(first, second, test_over_train=0.25).statistic == np.inf
+    same = corrected_t_test([0.1 + 0.2] * 5, [0.3] * 5, test_over_train=0.25)
+    assert (same.statistic, same.p_value) == (0, 1)
+    halves = five_by_two_t_test([0.1 + 0.2] * 10, [0.3] * 10)
+    assert (halves.statistic, halves.p_value) == (0, 1)
+    assert five_by_two_f_test([0.1 + 0.2] * 10, [0.3] * 10).p_value == 1
+
+
+@pytest.mark.parametrize("splits", [2, 4])
+def test_few_splits_that_agree_say_nothing_of_the_variance(splits):
+    with pytest.raises(DataError, match=f"all {splits} splits .* give more splits"):
+        corrected_t_test([0.1] * splits, test_over_train=0.25)
+    assert corrected_t_test([0.0] * splits, test_over_train=0.25).p_value == 1
+    assert corrected_t_test([0.1] * 5, test_over_train=0.25).p_value == 0

@@ -10,6 +10,7 @@ from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold, cross_
 from sklearn.naive_bayes import GaussianNB
 
 from gramian.evaluate import (
+    Bootstrap,
     FiveByTwo,
     GuardedLeavePOut,
     IterativeStratifiedKFold,
@@ -166,3 +167,28 @@ def test_folds_of_scikit_learn_join(rng):
     assert (np.ptp(counts, axis=0) <= 1).all()
     assert sorted(np.concatenate([t for _, t in KFold(5).split(X)])) == list(range(65))
     assert len(cross_val_score(GaussianNB(), X, y)) == 5
+
+
+def test_five_by_two_stratifies_labels_only():
+    X = np.zeros((8, 1))
+    rare = np.array([0, 0, 0, 1, 1, 1, 1, 2])  # 2 cannot be in both halves
+    measured = np.array([1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0])
+    for y in (rare, measured):
+        at_random = FiveByTwo(stratify=False, random_state=0).split(X)
+        for ours, theirs in zip(FiveByTwo(random_state=0).split(X, y), at_random, strict=True):
+            assert_array_equal(ours[1], theirs[1])
+    words = np.array(["a", "b"])[(measured > 1).astype(int)]
+    assert all((words[test] == "a").sum() == 2 for _, test in FiveByTwo().split(X, words))
+
+
+@pytest.mark.parametrize(
+    ("splitter", "words"),
+    [
+        (FiveByTwo(random_state=3), "FiveByTwo(stratify=True, random_state=3)"),
+        (GuardedLeavePOut(2), "GuardedLeavePOut(p=2, max_splits=10000)"),
+        (IterativeStratifiedKFold(4), "IterativeStratifiedKFold(n_splits=4, random_state=None)"),
+        (Bootstrap(7), "Bootstrap(n_splits=7, stratify=False, random_state=None)"),
+    ],
+)
+def test_splitters_print_as_the_call_that_makes_them(splitter, words):
+    assert repr(splitter) == words

@@ -57,7 +57,8 @@ class BayesDecision(Classifier):
         Names of the actions, in the order of the rows of `costs`. None takes the classes where
         there are as many actions, else the numbers from 0.
     reject_label
-        What `predict` says where it refuses.
+        What `predict` says where it refuses. Give a number, such as -1, where the classes are
+        numbers: scikit-learn's scores take no text beside them.
     cv
         ``"prefit"`` takes `estimator` as it is, fitted; None fits a copy to all rows; a number of
         folds or a splitter fits and calibrates it, by

@@ -23,6 +23,7 @@ from gramian.bayes.risk import (
     Floats,
     check_costs,
     check_probabilities,
+    check_reject,
     conditional_risk,
     least_risk,
 )
@@ -87,6 +88,8 @@ class DecisionProblem:
             )
         costs = 1.0 - np.eye(len(prior)) if self.costs is None else self.costs
         cost = check_costs(owner, costs, len(prior))
+        if self.reject is not None:
+            check_reject(owner, self.reject)
         names = {
             "states": (self.states, len(prior)),
             "observations": (self.observations, likelihood.shape[1]),
@@ -228,8 +231,10 @@ class DecisionProblem:
     def _action_names(self) -> list[Any]:
         if self.actions is not None:
             return list(self.actions)
-        alike = self.states is not None and len(self._cost) == len(self._prior)
-        return list(self.states if alike and self.states else range(len(self._cost)))
+        alike = len(self._cost) == len(self._prior)
+        if self.states is not None and alike:
+            return list(self.states)
+        return list(range(len(self._cost)))
 
 
 def _normalised(joint: Floats, prior: Floats) -> Floats:

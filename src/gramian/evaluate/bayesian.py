@@ -25,7 +25,7 @@ from scipy import stats
 
 from gramian.base.errors import ParameterError
 from gramian.evaluate.resampled import differences
-from gramian.evaluate.results import between, positive
+from gramian.evaluate.results import between, positive, spread
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,11 @@ def correlated_t_posterior(
     d = differences(owner, first, second)
     check_rope(owner, rope)
     K, m = len(d), float(d.mean())
-    spread = float(
-        d.std(ddof=1) * np.sqrt(1 / K + positive(owner, "test_over_train", test_over_train))
-    )
-    if spread > 0:
-        worse = float(stats.t.cdf((-rope - m) / spread, K - 1))
-        better = float(stats.t.sf((rope - m) / spread, K - 1))
-        reach = float(stats.t.isf(0.025, K - 1)) * spread
+    error = spread(d) * float(np.sqrt(1 / K + positive(owner, "test_over_train", test_over_train)))
+    if error > 0:
+        worse = float(stats.t.cdf((-rope - m) / error, K - 1))
+        better = float(stats.t.sf((rope - m) / error, K - 1))
+        reach = float(stats.t.isf(0.025, K - 1)) * error
     else:  # every split says the same: the posterior is a point
         worse, better, reach = float(m < -rope), float(m > rope), 0.0
     return Posterior(

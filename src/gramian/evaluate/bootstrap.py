@@ -23,13 +23,14 @@ from sklearn.base import clone, is_classifier
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.evaluate.rows import number_of_rows, take
+from gramian.evaluate.splitter import Splitter
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 _SEEN = 0.632  # 1 - 1/e: chance that a large sample holds a given row
 
 
-class Bootstrap:
+class Bootstrap(Splitter):
     """Splitter: n rows drawn with replacement to train on, the rows never drawn to test on.
 
     Parameters

@@ -10,46 +10,33 @@ JMLR 7, 2006; Benavoli, Corani, Demsar and Zaffalon, JMLR 18, 2017.
 """
 
 import pickle
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from time import perf_counter
 from typing import Any, Literal, NamedTuple, get_args
 
-import narwhals as nw
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import clone, is_classifier, is_regressor
-from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.metrics import accuracy_score, check_scoring, r2_score
-from sklearn.model_selection import (
-    RepeatedKFold,
-    RepeatedStratifiedKFold,
-    StratifiedKFold,
-    check_cv,
-)
+from sklearn.base import clone
+from sklearn.metrics import check_scoring, r2_score
 from sklearn.utils import indexable
-from sklearn.utils.multiclass import type_of_target
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.evaluate.adjust import Adjustment, adjust_p_values
 from gramian.evaluate.bayesian import check_rope, correlated_t_posterior
+from gramian.evaluate.compared_models import add_baseline, name_models, seeded, task_of
 from gramian.evaluate.comparison import Comparison, Pair
+from gramian.evaluate.comparison_splits import Split, equal_splits
 from gramian.evaluate.counts import mcnemar_test
 from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
 from gramian.evaluate.groups import maximal_groups
-from gramian.evaluate.resampled import corrected_t_interval, corrected_t_test, paired_t_test
-from gramian.evaluate.results import Floats, Interval, Verdict, one_of, share
+from gramian.evaluate.mean_score import Scoring, is_accuracy, score_interval, score_name
+from gramian.evaluate.resampled import corrected_t_test, paired_t_test
+from gramian.evaluate.results import Floats, Verdict, one_of, share
+from gramian.evaluate.rows import take
 
 Test = Literal["corrected_t", "five_by_two_t", "five_by_two_f", "mcnemar", "paired_t"]
-Split = tuple[NDArray[np.intp], NDArray[np.intp]]
-# Scores between 0 and 1, by the beginnings of their names.
-_SHARES = (
-    "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall",
-    "roc_auc", "top_k_accuracy",
-)  # fmt: skip
-_HALVINGS = ("five_by_two_t", "five_by_two_f")
 
 
 class Run(NamedTuple):
@@ -68,7 +55,7 @@ def compare(
     y: ArrayLike,
     *,
     cv: Any = None,
-    scoring: str | Callable[..., float] | None = None,
+    scoring: Scoring = None,
     test: Test = "corrected_t",
     adjust: Adjustment = "holm",
     alpha: float = 0.05,
@@ -95,8 +82,8 @@ def compare(
         Name or callable of scikit-learn, higher is better. If None: accuracy, or R squared.
     test
         ``"corrected_t"`` (see `corrected_t_test`), ``"five_by_two_t"``, ``"five_by_two_f"``,
-        ``"mcnemar"`` on the rows predicted out of fold, or ``"paired_t"``, which rejects too often
-        (see `paired_t_test`).
+        ``"mcnemar"`` on the rows predicted out of fold (accuracy only), or ``"paired_t"``, which
+        rejects too often (see `paired_t_test`).
     adjust
         For the number of pairs, as in `adjust_p_values`.
     alpha
@@ -105,7 +92,7 @@ def compare(
         Scores no further apart than this are practically the same.
     baseline
         ``"dummy"`` adds a model that ignores X (the most frequent class, or the mean); an estimator
-        is added as it is; None adds none.
+        of the models' kind is added as it is; None adds none.
     random_state
         Seed of the splits, and of every ``random_state`` that a model left at None. With None
         nothing is seeded.
@@ -135,22 +122,30 @@ def compare(
     one_of("compare", "adjust", adjust, get_args(Adjustment))
     share("compare", "alpha", alpha)
     check_rope("compare", rope)
+    _check_scoring(scoring)
     X, target = indexable(X, np.asarray(y))
     named = name_models(models)
-    classify = _task(named)
-    baseline_name = _add_baseline(named, baseline, classify)
+    task = task_of(named)
+    classify = task == "classifier"
+    baseline_name = add_baseline(named, baseline, task)
     if len(named) < 2:
         raise DataError("compare: it needs two models, or one and a baseline; got one.")
     if test == "mcnemar" and not classify:
         raise ParameterError(
             "compare: test='mcnemar' counts misclassified rows; use 'corrected_t'."
         )
-    splits = _splits(cv, X, target, classify, test, random_state)
-    named = {name: _seeded(model, random_state) for name, model in named.items()}
+    if test == "mcnemar" and not is_accuracy(scoring, classify):
+        raise ParameterError(
+            f"compare: test='mcnemar' counts misclassified rows, whatever the score; got scoring="
+            f"{scoring!r}. Leave scoring=None, or use test='corrected_t'."
+        )
+    splits = equal_splits(cv, X, target, classify, test, random_state)
+    named = {name: seeded(model, random_state) for name, model in named.items()}
 
     work = [(name, model, s) for s in range(len(splits)) for name, model in named.items()]
     runs = Parallel(n_jobs=n_jobs)(
-        delayed(_run)(name, model, X, target, s, splits[s], scoring) for name, model, s in work
+        delayed(_run)(name, model, X, target, s, splits[s], scoring, classify, test == "mcnemar")
+        for name, model, s in work
     )
     table = np.array([run.score for run in runs]).reshape(len(splits), len(named)).T
     order = np.argsort(-table.mean(axis=1), kind="stable")
@@ -172,13 +167,15 @@ def compare(
         combinations(range(len(names)), 2), verdicts, adjusted, strict=True
     ):
         belief = correlated_t_posterior(scores[i], scores[j], test_over_train=ratio, rope=rope)
-        pairs.append(Pair(names[i], names[j], verdict, float(p), belief))
+        pairs.append(Pair(names[i], names[j], verdict, float(p), belief, _agrees(test, verdict)))
         alike[i, j] = alike[j, i] = p > alpha
-    score_name = _score_name(scoring, classify)
+    tested_rows = len(np.unique(np.concatenate([held_out for _, held_out in splits])))
     return Comparison(
         names=tuple(names),
         scores=scores,
-        intervals=tuple(_interval(row, ratio, 1 - alpha, score_name) for row in scores),
+        intervals=tuple(
+            score_interval(row, ratio, 1 - alpha, scoring, classify, tested_rows) for row in scores
+        ),
         pairs=tuple(pairs),
         groups=tuple(tuple(names[i] for i in group) for group in maximal_groups(alike)),
         fit_seconds=np.array([np.mean([r.fit_seconds for r in by_model[n]]) for n in names]),
@@ -186,7 +183,7 @@ def compare(
             [np.mean([r.predict_seconds for r in by_model[n]]) for n in names]
         ),
         sizes=np.array([by_model[name][0].size for name in names]),
-        scoring=score_name,
+        scoring=score_name(scoring, classify),
         test=test,
         adjust=adjust,
         alpha=alpha,
@@ -195,169 +192,40 @@ def compare(
     )
 
 
-# --- the models --------------------------------------------------------------------------------
-
-
-def name_models(models: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
-    """Return estimators by name; those without one are called by their class, and numbered."""
-    if isinstance(models, Mapping):
-        return {str(name): model for name, model in models.items()}
-    named: dict[str, Any] = {}
-    for item in models:
-        name, model = item if isinstance(item, tuple) else (type(item).__name__, item)
-        if isinstance(item, tuple) and name in named:
-            raise ParameterError(
-                f"compare: every model needs a name of its own; got {name!r} twice."
-            )
-        base, count = name, 1
-        while name in named:
-            count += 1
-            name = f"{base} {count}"
-        named[name] = model
-    return named
-
-
-def _task(named: dict[str, Any]) -> bool:
-    """Return whether the models classify; refuse a mixture and what is neither."""
-    if not named:
-        raise DataError("compare: models is empty; give one or more estimators.")
-    neither = [n for n, m in named.items() if not (is_classifier(m) or is_regressor(m))]
-    if neither:
-        raise DataError(
-            f"compare: models must be classifiers or regressors; {neither[0]!r} is neither."
-        )
-    kinds = {is_classifier(model) for model in named.values()}
-    if len(kinds) > 1:
-        raise DataError("compare: models must be all classifiers or all regressors; got both.")
-    return bool(kinds.pop())
-
-
-def _add_baseline(named: dict[str, Any], baseline: Any, classify: bool) -> str | None:
-    if baseline is None:
-        return None
-    if isinstance(baseline, str):
-        one_of("compare", "baseline", baseline, ("dummy",))
-        baseline = DummyClassifier(strategy="prior") if classify else DummyRegressor()
-    name = "baseline"
-    while name in named:
-        name += "'"
-    named[name] = baseline
-    return name
-
-
-def _seeded(model: Any, random_state: int | None) -> Any:
-    """Return a clone in which every random_state that was None has the seed."""
-    fresh = clone(model)
-    if random_state is not None:
-        open_seeds = {
-            key: random_state
-            for key, value in fresh.get_params().items()
-            if value is None and key.rpartition("__")[2] == "random_state"
-        }
-        fresh.set_params(**open_seeds)
-    return fresh
-
-
-# --- the splits --------------------------------------------------------------------------------
-
-
-def _splits(
-    cv: Any, X: Any, y: NDArray[Any], classify: bool, test: str, random_state: int | None
-) -> list[Split]:
-    if classify and type_of_target(y) not in ("binary", "multiclass"):
-        raise DataError(
-            f"compare: classifiers need one class for each row; y is {type_of_target(y)!r}."
-        )
-    if cv is None:
-        cv = _default_cv(test, classify, random_state)
-        folds = cv.get_n_splits() // getattr(cv, "n_repeats", 1)
-        _check_rows_for_folds(y, classify, folds)
-    splits = list(check_cv(cv, y, classifier=classify).split(X, y))
-    if len(splits) < 2:
-        raise DataError(f"compare: it needs two or more splits; cv gives {len(splits)}.")
-    if classify:
-        _check_classes(y, splits)
-    if test in _HALVINGS and not _are_halvings(splits):
-        raise DataError(
-            f"compare: test={test!r} needs five halvings, each used both ways; leave cv=None, or "
-            "give RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
-        )
-    if test == "mcnemar":
-        times = np.bincount(np.concatenate([held_out for _, held_out in splits]))
-        if times.max() > 1:
-            raise DataError(
-                "compare: test='mcnemar' needs every row tested at most once; leave cv=None, or "
-                "give a splitter that does not repeat, such as StratifiedKFold(10)."
-            )
-    return splits
-
-
-def _default_cv(test: str, classify: bool, random_state: int | None) -> Any:
-    if test == "mcnemar":
-        return StratifiedKFold(10, shuffle=True, random_state=random_state)
-    folds, repeats = (2, 5) if test in _HALVINGS else (5, 2)
-    kind = RepeatedStratifiedKFold if classify else RepeatedKFold
-    return kind(n_splits=folds, n_repeats=repeats, random_state=random_state)
-
-
-def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
-    if classify:
-        classes, count = np.unique(y, return_counts=True)
-        if len(classes) < 2:
-            raise DataError(
-                f"compare: y has one class only, {classes.tolist()[0]!r}; nothing can be learnt."
-            )
-        if count.min() < folds:
-            rare = classes.tolist()[count.argmin()]
-            raise DataError(
-                f"compare: class {rare!r} has {count.min()} rows, fewer than the {folds} folds; "
-                "give a cv with fewer folds, or merge or drop the class."
-            )
-    elif len(y) < 2 * folds:
-        raise DataError(f"compare: {len(y)} rows are too few for {folds} folds; give more rows.")
-
-
-def _check_classes(y: NDArray[Any], splits: list[Split]) -> None:
-    every = np.unique(y)
-    for number, (train, _) in enumerate(splits):
-        absent = np.setdiff1d(every, y[train]).tolist()
-        if absent:
-            raise DataError(
-                f"compare: split {number} trains without class {absent[0]!r}; use a stratified cv "
-                "with fewer folds, or merge or drop the class."
-            )
-
-
-def _are_halvings(splits: list[Split]) -> bool:
-    return len(splits) == 10 and all(
-        np.array_equal(np.sort(splits[i][0]), np.sort(splits[i + 1][1]))
-        and np.array_equal(np.sort(splits[i][1]), np.sort(splits[i + 1][0]))
-        for i in range(0, 10, 2)
-    )
-
-
 # --- the runs ----------------------------------------------------------------------------------
 
 
+def _check_scoring(scoring: Any) -> None:
+    if not (scoring is None or isinstance(scoring, str) or callable(scoring)):
+        raise ParameterError(
+            "compare: scoring must be None, the name of one score or a function (model, X, y); "
+            f"got {scoring!r}; compare once for each of several scores."
+        )
+
+
 def _run(
-    name: str, model: Any, X: Any, y: NDArray[Any], number: int, split: Split, scoring: Any
+    name: str,
+    model: Any,
+    X: Any,
+    y: NDArray[Any],
+    number: int,
+    split: Split,
+    scoring: Scoring,
+    classify: bool,
+    keep: bool,
 ) -> Run:
-    """Fit, predict and score one model on one split, with the clock."""
+    """Fit, predict and score one model on one split, with the clock; keep what it predicted."""
     train, held_out = split
     fitted = clone(model)
     try:
         start = perf_counter()
-        fitted.fit(rows(X, train), y[train])
+        fitted.fit(take(X, train), y[train])
         fit_seconds = perf_counter() - start
-        X_test = rows(X, held_out)
+        X_test = take(X, held_out)
         start = perf_counter()
         predicted = fitted.predict(X_test)
         predict_seconds = perf_counter() - start
-        if scoring is not None:
-            score = check_scoring(fitted, scoring)(fitted, X_test, y[held_out])
-        else:
-            metric = accuracy_score if is_classifier(fitted) else r2_score
-            score = metric(y[held_out], predicted)
+        score = _score(fitted, X_test, y[held_out], predicted, scoring, classify)
     except Exception as error:
         error.add_note(f"compare: this was model {name!r} on split {number}.")
         raise
@@ -368,7 +236,18 @@ def _run(
         )
     # Sizes hardly differ between splits, and pickling a large model takes long: measure one.
     size = _pickled_bytes(fitted) if number == 0 else np.nan
-    return Run(float(score), predicted, fit_seconds, predict_seconds, size)
+    return Run(float(score), predicted if keep else None, fit_seconds, predict_seconds, size)
+
+
+def _score(
+    model: Any, X: Any, y: NDArray[Any], predicted: Any, scoring: Scoring, classify: bool
+) -> float:
+    if is_accuracy(scoring, classify):
+        # Not scikit-learn's, which takes no text for a refusal beside classes that are numbers.
+        return float(np.mean(np.asarray(predicted).reshape(len(y)) == y))
+    if scoring is None:
+        return float(r2_score(y, predicted))
+    return float(check_scoring(model, scoring)(model, X, y))
 
 
 def _pickled_bytes(model: Any) -> float:
@@ -377,14 +256,6 @@ def _pickled_bytes(model: Any) -> float:
         return float(len(pickle.dumps(model)))
     except (pickle.PicklingError, AttributeError, TypeError):
         return float("nan")
-
-
-def rows(X: Any, indices: NDArray[np.intp]) -> Any:
-    """Take rows of an array, a sparse matrix, a frame or a list."""
-    if isinstance(X, list):
-        return [X[i] for i in indices]
-    frame = nw.from_native(X, eager_only=True, pass_through=True)
-    return frame[indices].to_native() if isinstance(frame, nw.DataFrame) else X[indices]
 
 
 # --- the tests ---------------------------------------------------------------------------------
@@ -416,22 +287,11 @@ def _verdict(
     return corrected_t_test(first, second, test_over_train=ratio, alpha=alpha)
 
 
-def _score_name(scoring: Any, classify: bool) -> str:
-    if scoring is None:
-        return "accuracy" if classify else "R squared"
-    return scoring if isinstance(scoring, str) else getattr(scoring, "__name__", str(scoring))
+def _agrees(test: Test, verdict: Verdict) -> bool:
+    """Whether the test's own estimate, too, puts the model with the higher mean first.
 
-
-def _interval(scores: Floats, ratio: float, confidence: float, score_name: str) -> Interval:
-    """Interval of a mean score, cut to the values that the score can have."""
-    found = corrected_t_interval(scores, test_over_train=ratio, confidence=confidence)
-    low, high = _range(score_name)
-    return replace(found, low=max(found.low, low), high=min(found.high, high))
-
-
-def _range(score_name: str) -> tuple[float, float]:
-    if score_name.startswith(_SHARES):
-        return 0.0, 1.0
-    if score_name.startswith("neg_"):
-        return -np.inf, 0.0
-    return -np.inf, 1.0 if score_name in ("R squared", "r2", "explained_variance") else np.inf
+    Dietterich's t looks at the first of ten differences, and McNemar's counts rows, not folds.
+    """
+    if verdict.estimate is None:
+        return True
+    return verdict.estimate <= 0 if test == "mcnemar" else verdict.estimate >= 0

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import import_module
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from gramian.evaluate.bayesian import Posterior
@@ -27,6 +28,8 @@ class Pair:
         Its p-value, adjusted for the other pairs.
     posterior
         Probabilities that the first is better, the same, or worse.
+    agrees
+        Whether the estimate of the verdict has the direction of the mean scores.
     """
 
     first: str
@@ -34,6 +37,16 @@ class Pair:
     verdict: Verdict
     p_adjusted: float
     posterior: Posterior
+    agrees: bool = True
+
+    def is_better(self, alpha: float) -> bool:
+        """Whether the first is shown to be the better one."""
+        return self.p_adjusted <= alpha and self.agrees
+
+    @property
+    def same(self) -> bool:
+        """Whether the two are practically the same, with probability above 0.95."""
+        return self.posterior.same > 0.95
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,8 @@ class Comparison:
     scores
         One row for each model and one column for each split; higher is better.
     intervals
-        Mean score of each model with its interval.
+        Mean score of each model with its interval; the ends are NaN where all splits have the same
+        score and it is no accuracy.
     pairs
         Every two models, the one with the higher mean first.
     groups
@@ -168,24 +182,36 @@ class Comparison:
         )
 
     def __str__(self) -> str:
-        alike = [p.second for p in self._with_best() if p.p_adjusted > self.alpha]
-        worse = [p.second for p in self._with_best() if p.p_adjusted <= self.alpha]
         top = self.intervals[0]
         how = f"{self.test.replace('_', ' ')}, {self.adjust}, level {self.alpha:g}"
         n_models, n_splits = self.scores.shape
         interval = f"{100 * top.confidence:g} % interval {top.low:.4g} to {top.high:.4g}"
+        if isnan(top.low):
+            interval = "no interval, since all splits have the same score"
         lines = [
             f"{n_models} models, {self.n_rows} rows, {n_splits} splits, scored by {self.scoring}.",
             f"Highest mean: {self.best}, {top.estimate:.4g} ({interval}).",
         ]
-        if alike:
-            lines.append(f"Cannot be told apart from it ({how}): {listed(alike)}.")
-            same = [p.second for p in self._with_best() if p.posterior.same > 0.95]
-            if same:
-                rope = self.pairs[0].posterior.rope
-                lines.append(f"Practically the same, within {rope:g}: {listed(same)}.")
-        if worse:
-            lines.append(f"Worse than it ({how}): {listed(worse)}.")
+        rope = f"{self.pairs[0].posterior.rope:g}"
+        for words, pairs in {
+            f"Practically the same, within {rope}": [
+                p for p in self._with_best() if p.p_adjusted > self.alpha and p.same
+            ],
+            f"Cannot be told apart from it ({how})": [
+                p for p in self._with_best() if p.p_adjusted > self.alpha and not p.same
+            ],
+            f"Worse than it, but practically the same, within {rope} ({how})": [
+                p for p in self._with_best() if p.is_better(self.alpha) and p.same
+            ],
+            f"Worse than it ({how})": [
+                p for p in self._with_best() if p.is_better(self.alpha) and not p.same
+            ],
+            f"Differ from it, but the test and the means disagree who is better ({how})": [
+                p for p in self._with_best() if p.p_adjusted <= self.alpha and not p.agrees
+            ],
+        }.items():
+            if pairs:
+                lines.append(f"{words}: {listed([p.second for p in pairs])}.")
         if self.baseline is not None:
             lines.append(self._about_baseline(self.baseline))
         return "\n".join(lines)
@@ -198,7 +224,8 @@ class Comparison:
         poor = [
             name
             for i, name in enumerate(self.names)
-            if name != baseline and (i > where or self.pair(name, baseline).p_adjusted > self.alpha)
+            if name != baseline
+            and (i > where or not self.pair(name, baseline).is_better(self.alpha))
         ]
         if not poor:
             return f"All are better than the baseline ({self.intervals[where].estimate:.4g})."

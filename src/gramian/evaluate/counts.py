@@ -77,6 +77,7 @@ def mcnemar_test(
     # Half a row more in each of the four cells keeps the coverage where the table is small.
     centre = (b - c) / (n + 2)
     error = np.sqrt((b + c + 1) / (n + 2) - centre**2) / np.sqrt(n + 2)
+    low, high = ends(centre, float(error), NORMAL, alpha, "two-sided")
     return Verdict(
         test="McNemar's test",
         null="both have the same error rate",
@@ -86,7 +87,7 @@ def mcnemar_test(
         assumes=_ROWS,
         df=(1,) if method == "chi2" else (),
         estimate=(b - c) / n,
-        interval=ends(centre, float(error), NORMAL, alpha, "two-sided"),
+        interval=(max(low, -1.0), min(high, 1.0)),
     )
 
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import is_classifier
 from sklearn.model_selection import check_cv, learning_curve, validation_curve
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 
 Floats = NDArray[np.float64]
 
@@ -107,7 +107,7 @@ def validation_errors(
     >>> curve.train.mean(axis=1)[0], curve.best
     (np.float64(0.0), 0)
     """
-    chosen = _scoring(estimator, scoring)
+    chosen = _scoring("validation_errors", estimator, scoring)
     _check_folds("validation_errors", estimator, X, y, cv)
     train, validation = validation_curve(
         estimator, X, y, param_name=name, param_range=values, cv=cv, scoring=chosen,
@@ -158,7 +158,7 @@ def learning_errors(
     >>> learning_errors(KNeighborsClassifier(1), X, y, sizes=[8, 40], cv=3).values
     array([ 8, 40])
     """
-    chosen = _scoring(estimator, scoring)
+    chosen = _scoring("learning_errors", estimator, scoring)
     _check_folds("learning_errors", estimator, X, y, cv)
     try:
         counts, train, validation = learning_curve(
@@ -173,8 +173,13 @@ def learning_errors(
     return ErrorCurve("rows", counts, _errors(chosen, train), _errors(chosen, validation))
 
 
-def _scoring(estimator: Any, scoring: str | None) -> str:
+def _scoring(owner: str, estimator: Any, scoring: str | None) -> str:
     if scoring is not None:
+        if not isinstance(scoring, str):
+            raise ParameterError(
+                f"{owner}: scoring must be the name of a scorer, which tells how its scores become "
+                f"errors, or None; got {scoring!r}."
+            )
         return scoring
     return "accuracy" if is_classifier(estimator) else "neg_mean_squared_error"
 

@@ -18,7 +18,7 @@ from scipy import stats
 
 from gramian.base.errors import DataError
 from gramian.evaluate.mean import location_verdict
-from gramian.evaluate.results import Floats, Verdict, finite, ratio, share, student
+from gramian.evaluate.results import Floats, Verdict, finite, ratio, settled, share, student
 
 
 def five_by_two_t_test(
@@ -27,8 +27,8 @@ def five_by_two_t_test(
     """Dietterich's 5x2cv paired t test of two models.
 
     Numerator and denominator share a difference, so the law is only near t: at level 5 % it
-    rejected two equally good classifiers in 6 % of our simulated cases (nearest means, 100 rows),
-    and would reject independent normal differences in 2.8 %.
+    rejected two equally good classifiers in 6 % of our simulated cases with 100 rows and in 8 %
+    with 60 (nearest means), and would reject independent normal differences in 2.8 %.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def five_by_two_t_test(
     Returns
     -------
     verdict
-        The statistic, the mean difference and an interval of the first difference.
+        Statistic and p-value; the estimate is the first difference, with its interval.
 
     Examples
     --------
@@ -64,8 +64,8 @@ def five_by_two_f_test(
     """Alpaydin's 5x2cv F test of two models, which does not depend on the order of the halvings.
 
     Numerator and denominator share terms, so the law is only near F: at level 5 % it rejected two
-    equally good classifiers in 6 % of our simulated cases (nearest means, 100 rows), and would
-    reject independent normal differences in 1.7 %.
+    equally good classifiers in 6 % of our simulated cases with 100 rows and in 9 % with 60 (nearest
+    means), and would reject independent normal differences in 1.7 %.
 
     Parameters
     ----------
@@ -108,6 +108,7 @@ def _variances(d: Floats) -> Floats:
 
 def _halvings(owner: str, first: ArrayLike, second: ArrayLike | None) -> Floats:
     d = np.asarray(first, dtype=np.float64)
+    scale = np.abs(d).max(initial=0.0)
     if second is not None:
         other = np.asarray(second, dtype=np.float64)
         if other.shape != d.shape:
@@ -115,11 +116,11 @@ def _halvings(owner: str, first: ArrayLike, second: ArrayLike | None) -> Floats:
                 f"{owner}: first and second must be scores on the same halves; "
                 f"got shapes {d.shape} and {other.shape}."
             )
-        d = d - other
+        d, scale = d - other, max(scale, np.abs(other).max(initial=0.0))
     if d.shape not in {(5, 2), (10,)}:
         raise DataError(
             f"{owner}: it needs the 10 scores of 5 halvings, shape (5, 2); got shape {d.shape}; "
             "split by RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
         )
     finite(owner, d, "scores")
-    return d.reshape(5, 2)
+    return settled(d.ravel(), float(scale)).reshape(5, 2)

@@ -12,19 +12,22 @@ from numpy.typing import NDArray
 from sklearn.model_selection import RepeatedKFold, RepeatedStratifiedKFold
 from sklearn.utils.multiclass import type_of_target
 
+from gramian.evaluate.splitter import Splitter
+
 Rows = NDArray[np.intp]
 
 
-class FiveByTwo:
+class FiveByTwo(Splitter):
     """Splitter with ten pairs of training and test rows: five halvings, each used both ways.
 
-    Classes keep their shares in both halves; numeric targets are halved at random. The splits of
-    a halving come one after the other, as `gramian.evaluate.five_by_two_f_test` expects.
+    Labels, which are text or whole numbers of which each occurs twice or more, keep their shares in
+    both halves; other targets are halved at random. The splits of a halving come one after the
+    other, as `gramian.evaluate.five_by_two_f_test` expects.
 
     Parameters
     ----------
     stratify
-        Whether classes keep their shares.
+        Whether labels keep their shares.
     random_state
         Seed of the halvings.
 
@@ -47,15 +50,22 @@ class FiveByTwo:
         X
             The table; only its number of rows matters.
         y
-            The classes to stratify by.
+            The labels to stratify by.
         groups
             Not used.
         """
-        classes = y is not None and type_of_target(y) in ("binary", "multiclass")
-        kind = RepeatedStratifiedKFold if self.stratify and classes else RepeatedKFold
+        kind = RepeatedStratifiedKFold if self.stratify and _are_labels(y) else RepeatedKFold
         halvings = kind(n_splits=2, n_repeats=5, random_state=self.random_state)
         yield from halvings.split(X, y)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return 10."""
         return 10
+
+
+def _are_labels(y: Any) -> bool:
+    """Whether both halves can hold every value of y, and y is no measurement."""
+    if y is None or type_of_target(y) not in ("binary", "multiclass"):
+        return False
+    values = np.asarray(y)
+    return values.dtype.kind != "f" and bool(np.unique(values, return_counts=True)[1].min() >= 2)

@@ -22,11 +22,12 @@ from numpy.typing import NDArray
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.evaluate.rows import number_of_rows
+from gramian.evaluate.splitter import Splitter
 
 Rows = NDArray[np.intp]
 
 
-class IterativeStratifiedKFold:
+class IterativeStratifiedKFold(Splitter):
     """Splitter into K folds that keep the share of every label of an indicator matrix.
 
     Parameters

@@ -10,11 +10,12 @@ from sklearn.model_selection import LeavePOut
 
 from gramian.base.errors import ParameterError
 from gramian.evaluate.rows import number_of_rows
+from gramian.evaluate.splitter import Splitter
 
 Rows = NDArray[np.intp]
 
 
-class GuardedLeavePOut:
+class GuardedLeavePOut(Splitter):
     """Splitter that leaves out every subset of p rows, and refuses absurd numbers of them.
 
     Parameters

@@ -19,6 +19,7 @@ from gramian.evaluate.results import (
     Law,
     Side,
     Verdict,
+    distance,
     ends,
     one_of,
     p_of,
@@ -26,6 +27,7 @@ from gramian.evaluate.results import (
     ratio,
     sample,
     share,
+    spread,
     student,
 )
 
@@ -89,7 +91,7 @@ def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-side
     mean, sigma unknown: 0.83, with 95 % confidence between 0.8052 and 0.8548.
     """
     values = sample("t_interval", x, at_least=2)
-    error = values.std(ddof=1) / np.sqrt(len(values))
+    error = spread(values) / np.sqrt(len(values))
     return _interval("t_interval", "mean, sigma unknown", values.mean(), error,
                      student(len(values) - 1), confidence, side, _UNKNOWN)  # fmt: skip
 
@@ -165,7 +167,7 @@ def t_test(
     freedom); estimate 0.83, between 0.8052 and 0.8548.
     """
     values = sample("t_test", x, at_least=2)
-    error = values.std(ddof=1) / np.sqrt(len(values))
+    error = spread(values) / np.sqrt(len(values))
     df = len(values) - 1
     return location_verdict("t_test", "t test", "the mean", values.mean(), mean, error,
                             student(df), (df,), alternative, alpha, _UNKNOWN)  # fmt: skip
@@ -188,7 +190,7 @@ def location_verdict(
     one_of(owner, "alternative", alternative, ("two-sided", "greater", "less"))
     share(owner, "alpha", alpha)
     relation = {"two-sided": "is", "greater": "is at most", "less": "is at least"}[alternative]
-    statistic = ratio(float(found - supposed), float(error))
+    statistic = ratio(distance(found, supposed), float(error))
     return Verdict(
         test=test,
         null=f"{quantity} {relation} {supposed:g}",

@@ -26,6 +26,7 @@ from gramian.evaluate.results import (
     one_of,
     ratio,
     score_table,
+    settled,
     share,
 )
 
@@ -145,6 +146,10 @@ def friedman_test(
 
 
 def ranks_of(scores: Floats) -> Floats:
-    """Rank each row, 1 for the highest score; ties share the mean of their ranks."""
-    ranks: Floats = stats.rankdata(-scores, axis=1)
+    """Rank each row, 1 for the highest score; ties share the mean of their ranks.
+
+    Scores that differ only by rounding are ties.
+    """
+    clean = np.array([settled(row, float(np.abs(row).max())) for row in scores])
+    ranks: Floats = stats.rankdata(-clean, axis=1)
     return ranks

@@ -108,6 +108,8 @@ class Verdict:
 
 def between(low: float, high: float) -> str:
     """Say an interval in words, one- or two-sided."""
+    if np.isnan(low):
+        return "within limits that these values do not tell"
     if np.isneginf(low):
         return f"at most {high:.4g}"
     if np.isposinf(high):
@@ -146,6 +148,38 @@ def ends(
         return centre - reach, centre + reach
     reach = float(law.quantile(alpha)) * error
     return (centre - reach, np.inf) if alternative == "greater" else (-np.inf, centre + reach)
+
+
+# --- rounding ----------------------------------------------------------------------------------
+
+# What a subtraction and a mean may lose, as a share of the values that went into them.
+_ROUNDING = 8 * float(np.finfo(np.float64).eps)
+
+
+def settled(values: Floats, scale: float) -> Floats:
+    """Make equal what differs only by rounding of numbers as large as scale.
+
+    Sizes nearer to each other than that become the least of them, and those so near to 0 become 0;
+    signs stay.
+    """
+    order = np.argsort(np.abs(values))
+    sizes = np.abs(values)[order]
+    starts = np.diff(sizes, prepend=0.0) > _ROUNDING * scale
+    result = np.empty_like(values)
+    result[order] = np.r_[0.0, sizes[starts]][np.cumsum(starts)]
+    return result * np.sign(values)
+
+
+def spread(values: Floats) -> float:
+    """Return the standard deviation (divisor N - 1), 0 if it comes only from rounding."""
+    found = float(values.std(ddof=1))
+    return found if found > _ROUNDING * float(np.abs(values).max()) else 0.0
+
+
+def distance(found: float, supposed: float) -> float:
+    """Return found - supposed, 0 if it comes only from rounding."""
+    apart = float(found - supposed)
+    return apart if abs(apart) > _ROUNDING * max(abs(found), abs(supposed)) else 0.0
 
 
 def ratio(difference: float, error: float) -> float:

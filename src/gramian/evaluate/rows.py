@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import indexable
@@ -13,9 +14,12 @@ def number_of_rows(table: Any) -> int:
 
 
 def take(table: Any, rows: NDArray[np.intp]) -> Any:
-    """Return some rows, in the form of the table."""
+    """Return some rows by their places, in the form of the table."""
     if hasattr(table, "iloc"):  # pandas
         return table.iloc[rows]
+    frame = nw.from_native(table, eager_only=True, allow_series=True, pass_through=True)
+    if isinstance(frame, nw.DataFrame | nw.Series):
+        return frame[rows].to_native()
     (table,) = indexable(table)  # a sparse matrix becomes CSR, an iterable a list
     if hasattr(table, "shape"):
         return table[rows]

@@ -1,0 +1,102 @@
+"""The splits of a comparison: the usual ones, and whether a test can use those given."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import (
+    RepeatedKFold,
+    RepeatedStratifiedKFold,
+    StratifiedKFold,
+    check_cv,
+)
+from sklearn.utils.multiclass import type_of_target
+
+from gramian.base.errors import DataError
+
+Split = tuple[NDArray[np.intp], NDArray[np.intp]]
+_HALVINGS = ("five_by_two_t", "five_by_two_f")
+
+
+def equal_splits(
+    cv: Any, X: Any, y: NDArray[Any], classify: bool, test: str, random_state: int | None
+) -> list[Split]:
+    """Return the splits that all models share, or say why the test cannot use them."""
+    if classify and type_of_target(y) not in ("binary", "multiclass"):
+        raise DataError(
+            f"compare: classifiers need one class for each row; y is {type_of_target(y)!r}."
+        )
+    if cv is None:
+        cv = _default_cv(test, classify, random_state)
+        folds = cv.get_n_splits() // getattr(cv, "n_repeats", 1)
+        _check_rows_for_folds(y, classify, folds)
+    try:
+        splits = list(check_cv(cv, y, classifier=classify).split(X, y))
+    except ValueError as error:
+        if "groups" not in str(error):
+            raise
+        raise DataError(
+            f"compare: this cv splits by groups, which it does not know: {error} "
+            "Give list(cv.split(X, y, groups)) as cv."
+        ) from error
+    if len(splits) < 2:
+        raise DataError(f"compare: it needs two or more splits; cv gives {len(splits)}.")
+    if classify:
+        _check_classes(y, splits)
+    if test in _HALVINGS and not _are_halvings(splits):
+        raise DataError(
+            f"compare: test={test!r} needs five halvings, each used both ways; leave cv=None, or "
+            "give RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
+        )
+    if test == "mcnemar":
+        times = np.bincount(np.concatenate([held_out for _, held_out in splits]))
+        if times.max() > 1:
+            raise DataError(
+                "compare: test='mcnemar' needs every row tested at most once; leave cv=None, or "
+                "give a splitter that does not repeat, such as StratifiedKFold(10)."
+            )
+    return splits
+
+
+def _default_cv(test: str, classify: bool, random_state: int | None) -> Any:
+    if test == "mcnemar":
+        return StratifiedKFold(10, shuffle=True, random_state=random_state)
+    folds, repeats = (2, 5) if test in _HALVINGS else (5, 2)
+    kind = RepeatedStratifiedKFold if classify else RepeatedKFold
+    return kind(n_splits=folds, n_repeats=repeats, random_state=random_state)
+
+
+def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
+    if classify:
+        classes, count = np.unique(y, return_counts=True)
+        if len(classes) < 2:
+            raise DataError(
+                f"compare: y has one class only, {classes.tolist()[0]!r}; nothing can be learnt."
+            )
+        if count.min() < folds:
+            rare = classes.tolist()[count.argmin()]
+            raise DataError(
+                f"compare: class {rare!r} has {count.min()} rows, fewer than the {folds} folds; "
+                "give a cv with fewer folds, or merge or drop the class."
+            )
+    elif len(y) < 2 * folds:
+        raise DataError(f"compare: {len(y)} rows are too few for {folds} folds; give more rows.")
+
+
+def _check_classes(y: NDArray[Any], splits: list[Split]) -> None:
+    every = np.unique(y)
+    for number, (train, _) in enumerate(splits):
+        absent = np.setdiff1d(every, y[train]).tolist()
+        if absent:
+            raise DataError(
+                f"compare: split {number} trains without class {absent[0]!r}; use a stratified cv "
+                "with fewer folds, or merge or drop the class."
+            )
+
+
+def _are_halvings(splits: list[Split]) -> bool:
+    return len(splits) == 10 and all(
+        np.array_equal(np.sort(splits[i][0]), np.sort(splits[i + 1][1]))
+        and np.array_equal(np.sort(splits[i][1]), np.sort(splits[i + 1][0]))
+        for i in range(0, 10, 2)
+    )

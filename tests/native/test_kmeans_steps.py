@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+
 import numpy as np
 import pytest
 import scipy.sparse as sp

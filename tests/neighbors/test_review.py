@@ -27,7 +27,7 @@ def test_a_radius_below_zero_or_no_number_is_refused(X, r):
 
 @pytest.mark.parametrize("call", [{"k": 2.0}, {"k": "2"}, {"eps": "a"}, {"order": "foo"}])
 def test_bad_arguments_of_a_query_name_the_tree(X, call):
-    with pytest.raises(ValueError, match="KDTree: (k|eps|order) must be"):
+    with pytest.raises(ValueError, match=r"KDTree: (k|eps|order) must be"):
         KDTree(X).query(X[:3], **call)
 
 

@@ -18,7 +18,6 @@ import json
 import math
 import os
 import zipfile
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -124,7 +123,9 @@ def load(path: str | os.PathLike[str]) -> Any:
         with zipfile.ZipFile(path) as file:
             manifest = json.loads(file.read(_MANIFEST))
             data = {n.removesuffix(".npy"): file.read(n) for n in file.namelist() if n != _MANIFEST}
-    except (zipfile.BadZipFile, zlib.error, EOFError, *_MALFORMED) as error:
+    except Exception as error:  # a damaged byte may meet any decoder
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # no such file, no permission
         raise ModelFileError(
             f"load: {path} is not a whole model file of gramian ({error}); save it again."
         ) from None

@@ -5,13 +5,17 @@ import pytest
 import scipy.sparse as sp
 import sklearn.linear_model
 from scipy.special import expit
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import log_loss
 from sklearn.model_selection import StratifiedKFold
 
 from gramian import LogisticRegression, LogisticRegressionCV, PoissonRegressor, SigmoidDiscriminant
+from gramian.base.errors import DataError
 from gramian.linear import Hyperplane, add_constant
+from gramian.linear.routes import has_settled, warn_unless_settled
 from gramian.objectives import LinearProblem, SquaredError
 from gramian.solvers import InverseTime, minimize
+from gramian.solvers.solver import Result, Trace
 from tests.linear.real import real
 from tests.linear.test_logistic_regression import binary, several
 
@@ -212,3 +216,23 @@ def test_the_fictitious_dimension_makes_the_bias_a_weight():
         add_constant(X, "middle")
     with pytest.raises(ValueError, match=r"shape \(n, d\)"):
         add_constant([1.0])
+
+
+# Columns too large to square
+
+
+@pytest.mark.parametrize(
+    "model", [LogisticRegressionCV(), PoissonRegressor(), SigmoidDiscriminant()]
+)
+def test_columns_too_large_to_square_are_refused(model):
+    X, y = binary()
+    with pytest.raises(DataError, match="scale the columns"):
+        model.fit(X * 1e160, y)
+
+
+def test_a_run_that_diverged_has_not_settled():
+    path = Trace(np.array([1.0, np.nan]), np.array([1.0, np.inf]), None)
+    result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)
+    assert not has_settled(result)
+    with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
+        warn_unless_settled("Owner", [result], stacklevel=1)

@@ -7,11 +7,13 @@ import sklearn.linear_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit, log_softmax, softmax
+from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.svm import SVC
 
 from gramian import LogisticRegression, TimeBudget
+from gramian.base.errors import DataError, ParameterError
 from gramian.linear import Hyperplane
 from tests.linear.real import real
 
@@ -475,3 +477,52 @@ def test_float32_is_close_to_float64():
     narrow = LogisticRegression().fit(X.astype(np.float32), y)
     assert narrow.coef_.dtype == np.float32
     np.testing.assert_allclose(narrow.coef_, LogisticRegression().fit(X, y).coef_, atol=2e-4)
+
+
+# What a fit must own up to
+
+
+def test_a_sample_of_all_rows_is_each_row_once():
+    """Rows drawn twice and others never made the sample separable, and its metric a bad one."""
+    X, y = load_digits(return_X_y=True)
+    spread = X.std(axis=0)
+    model = LogisticRegression().fit((X - X.mean(axis=0)) / np.where(spread > 0, spread, 1), y)
+    assert model.solver_ == "SampledNewton"
+    assert model.objective_ <= 113.49
+
+
+def test_separable_rows_of_many_classes_are_told():
+    X = np.random.default_rng(1).normal(size=(80, 40))
+    with pytest.warns(ConvergenceWarning, match="separable") as told:
+        model = LogisticRegression(C=INF).fit(X, np.arange(80) % 10)
+    assert model.separable_
+    assert told[0].filename == __file__
+
+
+@pytest.mark.parametrize("solver", ["auto", "lbfgs", "newton-cg", "newton-cholesky"])
+def test_columns_too_large_to_square_are_refused(solver):
+    X, y = binary()
+    with pytest.raises(DataError, match=r"LogisticRegression: .* scale the columns"):
+        LogisticRegression(solver=solver).fit(X * 1e160, y)
+
+
+def test_chunks_of_separable_classes_are_told():
+    X = np.array([[0.0], [1.0], [2.0], [3.0]])
+    y = np.array([0, 0, 1, 1])
+    with pytest.warns(ConvergenceWarning, match="separable") as told:
+        model = LogisticRegression(C=INF).fit_chunks([(X[::2], y[::2]), (X[1::2], y[1::2])])
+    assert model.separable_
+    assert told[0].filename == __file__
+    X, y = binary()
+    assert not LogisticRegression(C=INF).fit_chunks([(X[:90], y[:90]), (X[90:], y[90:])]).separable_
+
+
+def test_chunks_take_the_solver_that_was_asked_for():
+    X, y = binary()
+    chunks = [(X[:90], y[:90]), (X[90:], y[90:])]
+    assert LogisticRegression(solver="lbfgs").fit_chunks(chunks).solver_ == "LBFGS"
+    with pytest.raises(ParameterError, match="solver='sgd'"):
+        LogisticRegression(solver="sgd").fit_chunks(chunks)
+    with pytest.warns(ConvergenceWarning, match="max_iter=1") as told:
+        LogisticRegression(max_iter=1, tol=1e-12).fit_chunks(chunks)
+    assert told[0].filename == __file__

@@ -39,7 +39,7 @@ from gramian.linear.class_targets import (
 from gramian.linear.label_chunks import GivenChunk, LabelChunks
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.reference import ReferenceProblem
-from gramian.linear.routes import Route, has_settled, solve
+from gramian.linear.routes import Route, solve, warn_unless_settled
 from gramian.linear.row_space import RowSpace, is_wide, row_space
 from gramian.linear.separation import SEPARABLE, separates
 from gramian.objectives.entropy import Logistic, Softmax
@@ -57,7 +57,7 @@ _Weights: TypeAlias = Callable[[Floats], Floats]
 class LogisticRegression(LogOddsClassifier):
     """Logistic regression.
 
-    The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z)),
+    The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z))::
 
         minimise  sum_i omega_i [-y_i ln s(z_i) - (1 - y_i) ln(1 - s(z_i))] + |w|^2 / (2 C),
 
@@ -66,8 +66,10 @@ class LogisticRegression(LogOddsClassifier):
     the same minimum. "auto" takes Newton's method (reweighted least squares) for up to 250
     unknowns, after Newton on a sample where there are many rows, L-BFGS with a sample's Hessian as
     metric for more, conjugate gradients for wide sparse data, and the rows' own coordinates where
-    there are more columns than rows; each reads X once a step. No scaling of the columns is
-    needed. The answer is the same bits for any number of threads.
+    X is dense with more columns than rows, over 250 columns and at most 2000 rows. A step reads X
+    once or, where a line search or conjugate gradients ask for more, several times. The unit of a
+    column matters through the penalty alone. The answer is the same bits for any number of threads, as far as BLAS, which
+    forms the Hessians of softmax, gives the same bits.
 
     Parameters
     ----------
@@ -235,7 +237,8 @@ class LogisticRegression(LogOddsClassifier):
     ) -> Self:
         """Fit to rows that come in chunks, without holding them together.
 
-        Every step is one pass over the chunks; one pass before them counts the classes.
+        Every step is one pass over the chunks; one pass before them counts the classes, and
+        without a penalty one after them looks whether the classes are separable.
 
         Parameters
         ----------
@@ -282,15 +285,25 @@ class LogisticRegression(LogOddsClassifier):
             problems, self._penalty(total), shape, intercept=self.fit_intercept
         )
         result, self.solver_ = solve(
-            problem, "auto", self._start(shape), tol=self.tol, max_iter=self.max_iter
+            problem,
+            self._chunk_route(),
+            self._start(shape),
+            owner="LogisticRegression",
+            tol=self.tol,
+            max_iter=self.max_iter,
         )
         w = result.x.reshape(shape)
         w = w if binary else w - w.mean(axis=1, keepdims=True)
         self._set_fit([w], [result], rows.classes, rows.dtype)
         self.class_prior_ = mass / total
         self.objective_ = total * result.value
-        self.separable_ = False
-        self._warn_unless_settled([result])
+        self.separable_ = bool(np.isinf(self.C)) and all(
+            self._separates(X, codes, of_class[codes] * weights) for X, codes, weights in rows
+        )
+        if self.separable_:
+            warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=2)
+        else:
+            warn_unless_settled("LogisticRegression", [result], stacklevel=2)
         return self
 
     def with_priors(self, priors: npt.ArrayLike) -> Self:
@@ -335,6 +348,15 @@ class LogisticRegression(LogOddsClassifier):
 
     # The problem
 
+    def _chunk_route(self) -> Route:
+        """Return the route for rows in chunks, of which no single row can be visited."""
+        if self.solver == "sgd":
+            raise ParameterError(
+                "LogisticRegression: fit_chunks gives no single rows, which solver='sgd' visits "
+                "one by one; use solver='auto', or fit in memory."
+            )
+        return self.solver
+
     def _penalty(self, total: float) -> L2 | None:
         """|w|^2 / (2 C), for a cost that is divided by the total weight."""
         return None if np.isinf(self.C) else L2(1 / (2 * self.C * total))
@@ -373,7 +395,7 @@ class LogisticRegression(LogOddsClassifier):
         if self.separable_:
             warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
         else:
-            self._warn_unless_settled(results)
+            warn_unless_settled("LogisticRegression", results, stacklevel=4)
         return self
 
     def _separates(self, table: Data, targets: npt.NDArray[Any], weights: Floats) -> bool:
@@ -447,6 +469,7 @@ class LogisticRegression(LogOddsClassifier):
                 problem,
                 self.solver,
                 self._start(problem.shape, k) if space is None else None,
+                owner="LogisticRegression",
                 tol=self.tol,
                 max_iter=self.max_iter,
                 seed=self.random_state,
@@ -487,15 +510,6 @@ class LogisticRegression(LogOddsClassifier):
         for name, value in self._attributes(found, classes, dtype).items():
             setattr(self, name, value)
         self.n_iter_ = np.array([result.iterations for result in results], dtype=np.int32)
-
-    def _warn_unless_settled(self, results: list[Result]) -> None:
-        unsettled = [r for r in results if not has_settled(r) and "callback" not in r.message]
-        if unsettled:
-            warnings.warn(
-                f"LogisticRegression: not converged: {unsettled[0].message}.",
-                ConvergenceWarning,
-                stacklevel=5,
-            )
 
     def predict_proba(self, X: npt.ArrayLike) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.

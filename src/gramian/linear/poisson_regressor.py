@@ -1,12 +1,10 @@
 """Regression of counts: the logarithm of the mean is linear in x."""
 
-import warnings
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import xlogy
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
@@ -15,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Count, NonNegative, params
 from gramian.base.gate import Matrix, check_fit, check_new, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
-from gramian.linear.routes import has_settled, solve
+from gramian.linear.routes import solve, warn_unless_settled
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
@@ -28,7 +26,7 @@ from gramian.solvers.solver import Iterate
 class PoissonRegressor(CallbackSupportMixin, Regressor):
     """Poisson regression with a log link.
 
-    A count y has the mean exp(w . x + b);
+    A count y has the mean exp(w . x + b)::
 
         minimise  sum_i omega_i [exp(z_i) - y_i z_i] / sum_i omega_i + alpha / 2 |w|^2,
 
@@ -114,6 +112,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             problem,
             self.solver,
             self._start(problem, np.average(y, weights=weights)),
+            owner="PoissonRegressor",
             tol=self.tol,
             max_iter=self.max_iter,
             callback=lambda t, now: t > 0 and task.turn(lambda: self._attributes(problem, now)),
@@ -122,12 +121,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         for name, value in self._attributes(problem, end).items():
             setattr(self, name, value)
         self.n_iter_, self.objective_ = result.iterations, result.value
-        if not has_settled(result) and "callback" not in result.message:
-            warnings.warn(
-                f"PoissonRegressor: not converged: {result.message}.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+        warn_unless_settled("PoissonRegressor", [result], stacklevel=3)
         task.done(lambda: self._attributes(problem, end))
         return self
 

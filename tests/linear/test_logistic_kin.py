@@ -1,5 +1,7 @@
 """LogisticRegressionCV, PoissonRegressor, SigmoidDiscriminant, Hyperplane, the linear unit."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -236,3 +238,37 @@ def test_a_run_that_diverged_has_not_settled():
     assert not has_settled(result)
     with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
         warn_unless_settled("Owner", [result], stacklevel=1)
+
+
+def test_a_class_rarer_than_the_folds_is_scored():
+    """A fold whose left-out rows lack a class has a log loss over all classes nevertheless."""
+    X, y = several(n=90, classes=3)
+    y[:] = np.arange(90) % 2
+    y[[0, 40, 80]] = 2
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="The least populated class")
+        model = LogisticRegressionCV(Cs=[1.0], cv=5).fit(X, y)
+    assert np.isfinite(model.scores_).all()
+    some = y < 2
+    assert np.isfinite(model.score(X[some], y[some]))
+
+
+# Rows and targets at the edge of PoissonRegressor
+
+
+def test_rows_of_zero_weight_are_not_counts():
+    X, y = np.array([[0.0], [1.0], [2.0], [5.0]]), np.array([1.0, 2.0, 4.0, -3.0])
+    weights = np.array([1.0, 1.0, 1.0, 0.0])
+    model = PoissonRegressor(alpha=0.1).fit(X, y, sample_weight=weights)
+    alone = PoissonRegressor(alpha=0.1).fit(X[:3], y[:3])
+    np.testing.assert_allclose(model.coef_, alone.coef_, rtol=1e-6)
+    assert model.score(X, y, sample_weight=weights) == pytest.approx(alone.score(X[:3], y[:3]))
+    with pytest.raises(DataError, match="every y is zero where the weight is not"):
+        PoissonRegressor().fit(X, [0.0, 0.0, 0.0, 2.0], sample_weight=weights)
+    with pytest.raises(DataError, match="at row 3"):
+        PoissonRegressor().fit(X, y)
+
+
+def test_a_constant_target_has_no_deviance_to_explain():
+    X = np.array([[0.0], [1.0], [2.0]])
+    assert np.isnan(PoissonRegressor().fit(X, [3, 3, 3]).score(X, [3, 3, 3]))

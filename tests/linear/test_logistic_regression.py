@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.svm import SVC
 
-from gramian import LogisticRegression, TimeBudget
+from gramian import LogisticRegression, RidgeClassifier, TimeBudget
 from gramian.base.errors import DataError, ParameterError
 from gramian.linear import Hyperplane
 from tests.linear.real import real
@@ -526,3 +526,32 @@ def test_chunks_take_the_solver_that_was_asked_for():
     with pytest.warns(ConvergenceWarning, match="max_iter=1") as told:
         LogisticRegression(max_iter=1, tol=1e-12).fit_chunks(chunks)
     assert told[0].filename == __file__
+
+
+@pytest.mark.parametrize("weights", [{0: -0.5}, {0: INF}, {1: float("nan")}, {0: "a"}])
+@pytest.mark.parametrize("make", [LogisticRegression, RidgeClassifier])
+def test_weights_of_classes_are_finite_and_not_negative(make, weights):
+    X, y = binary()
+    with pytest.raises(ParameterError, match=f"{make.__name__}: class_weight"):
+        make(class_weight=weights).fit(X, y)
+
+
+@pytest.mark.parametrize("make", [LogisticRegression, RidgeClassifier])
+def test_weights_of_classes_name_labels_of_y(make):
+    X, y = binary()
+    with pytest.raises(ParameterError, match=f"{make.__name__}: class_weight names 'zzz'"):
+        make(class_weight={"zzz": 3}).fit(X, y)
+
+
+def test_weights_of_classes_leave_some_row():
+    X, y = binary()
+    with pytest.raises(ParameterError, match="every row with weight 0"):
+        RidgeClassifier(class_weight={0: 0, 1: 0}).fit(X, y)
+    with pytest.raises(ParameterError, match="several labels"):
+        RidgeClassifier(class_weight={0: 2}).fit(X, np.c_[y, 1 - y])
+
+
+@pytest.mark.parametrize("priors", [[INF, 1.0], [float("nan"), 1.0]])
+def test_priors_are_finite(priors):
+    with pytest.raises(DataError, match="positive finite"):
+        LogisticRegression().fit(*binary()).with_priors(priors)

@@ -28,14 +28,8 @@ from gramian.base.fields import (
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels, check_targets
 from gramian.linear.chunked import ChunkedProblem
-from gramian.linear.class_targets import (
-    ClassWeight,
-    check_classes,
-    check_penalty,
-    check_shares,
-    class_weights,
-    row_weights,
-)
+from gramian.linear.class_targets import check_classes, check_penalty, check_shares
+from gramian.linear.class_weight import ClassWeight, class_weights, weigh_classes
 from gramian.linear.label_chunks import GivenChunk, LabelChunks
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.reference import ReferenceProblem
@@ -68,8 +62,8 @@ class LogisticRegression(LogOddsClassifier):
     metric for more, conjugate gradients for wide sparse data, and the rows' own coordinates where
     X is dense with more columns than rows, over 250 columns and at most 2000 rows. A step reads X
     once or, where a line search or conjugate gradients ask for more, several times. The unit of a
-    column matters through the penalty alone. The answer is the same bits for any number of threads, as far as BLAS, which
-    forms the Hessians of softmax, gives the same bits.
+    column matters through the penalty alone. The answer is the same bits for any number of
+    threads, as far as BLAS, which forms the Hessians of softmax, gives the same bits.
 
     Parameters
     ----------
@@ -170,7 +164,8 @@ class LogisticRegression(LogOddsClassifier):
         check_penalty(self.C, self.l1_ratio)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        weights = row_weights(self.class_weight, codes, classes, weights)
+        weights = weigh_classes("LogisticRegression", self.class_weight, codes, classes, weights)
+        weights = np.ones(len(codes)) if weights is None else weights
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         check_classes("LogisticRegression", classes, mass)
         return self._learn(table, codes, classes, weights, mass)
@@ -265,7 +260,7 @@ class LogisticRegression(LogOddsClassifier):
                 "LogisticRegression: fit_chunks serves multi_class='multinomial'; "
                 f"got {self.multi_class!r}. Fit in memory for it."
             )
-        of_class = class_weights(self.class_weight, rows.classes, rows.counts)
+        of_class = class_weights("LogisticRegression", self.class_weight, rows.classes, rows.counts)
         mass = of_class * rows.counts
         check_classes("LogisticRegression", rows.classes, mass)
         total, binary = float(mass.sum()), len(rows.classes) == 2
@@ -332,10 +327,11 @@ class LogisticRegression(LogOddsClassifier):
         """
         check_is_fitted(self)
         shares = np.asarray(priors, dtype=float)
-        if shares.shape != (len(self.classes_),) or not (shares > 0).all():
+        fitting = shares.shape == (len(self.classes_),)
+        if not fitting or not (shares > 0).all() or not np.isfinite(shares).all():
             raise DataError(
-                f"LogisticRegression: priors must be {len(self.classes_)} positive numbers, one "
-                f"per class; got {np.asarray(priors).tolist()}."
+                f"LogisticRegression: priors must be {len(self.classes_)} positive finite numbers, "
+                f"one per class; got {np.asarray(priors).tolist()}."
             )
         shift = np.log(shares / shares.sum()) - np.log(self.class_prior_)
         other: Self = clone(self)

@@ -12,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.svm import SVC
 
+import gramian
 from gramian import LogisticRegression, RidgeClassifier, TimeBudget
 from gramian.base.errors import DataError, ParameterError
 from gramian.linear import Hyperplane
@@ -555,3 +556,22 @@ def test_weights_of_classes_leave_some_row():
 def test_priors_are_finite(priors):
     with pytest.raises(DataError, match="positive finite"):
         LogisticRegression().fit(*binary()).with_priors(priors)
+
+
+@pytest.mark.parametrize("solver", ["liblinear", "sag", "saga"])
+@pytest.mark.parametrize("shape", [(200, 4), (20, 300)])
+def test_solvers_of_scikit_learn_mean_the_automatic_one(solver, shape):
+    X, y = binary(*shape)
+    theirs = {"dual": False, "intercept_scaling": 1, "verbose": 0}
+    model = LogisticRegression(solver=solver, **theirs).fit(X, y)
+    auto = LogisticRegression().fit(X, y)
+    np.testing.assert_array_equal(model.coef_, auto.coef_)
+    chunked = LogisticRegression(solver=solver).fit_chunks([(X, y)])
+    assert chunked.solver_ == LogisticRegression().fit_chunks([(X, y)]).solver_
+
+
+@pytest.mark.parametrize("name", ["LogisticRegression", "PoissonRegressor"])
+def test_parameters_of_scikit_learn_are_taken(name):
+    theirs = getattr(sklearn.linear_model, name)().get_params()
+    ours = getattr(gramian, name)().get_params()
+    assert set(theirs) - set(ours) <= {"penalty", "n_jobs"}  # both deprecated there

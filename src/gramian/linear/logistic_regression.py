@@ -21,6 +21,7 @@ from gramian.base.fields import (
     Fraction,
     Instance,
     NonNegative,
+    NonNegativeInt,
     Positive,
     Seed,
     params,
@@ -33,7 +34,7 @@ from gramian.linear.class_weight import ClassWeight, class_weights, weigh_classe
 from gramian.linear.label_chunks import GivenChunk, LabelChunks
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.reference import ReferenceProblem
-from gramian.linear.routes import Route, solve, warn_unless_settled
+from gramian.linear.routes import AUTOMATIC, Route, solve, warn_unless_settled
 from gramian.linear.row_space import RowSpace, is_wide, row_space
 from gramian.linear.separation import SEPARABLE, separates
 from gramian.objectives.entropy import Logistic, Softmax
@@ -72,10 +73,15 @@ class LogisticRegression(LogOddsClassifier):
         which a warning tells.
     l1_ratio
         Share of an l1 penalty. Only 0, squares alone, is served.
+    dual
+        The minimum is the same in either form; kept so that scikit-learn's calls work.
     tol
         Stop where the norm of the mean cost's gradient is at most this.
     fit_intercept
         Whether there is a bias b.
+    intercept_scaling
+        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
+        work.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
         multiply `sample_weight`.
@@ -83,9 +89,12 @@ class LogisticRegression(LogOddsClassifier):
         Seed of the order in which "sgd" visits the rows; the other solvers draw nothing that
         depends on it.
     solver
-        "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops.
+        "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops. The
+        minimum is the same by any way, so scikit-learn's "liblinear", "sag" and "saga" mean "auto".
     max_iter
         The most steps of the solver.
+    verbose
+        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
     warm_start
         Start from the last fit's coefficients.
     multi_class
@@ -131,12 +140,15 @@ class LogisticRegression(LogOddsClassifier):
     _: KW_ONLY
     C: Positive = 1.0
     l1_ratio: Fraction = 0.0
+    dual: bool = False
     tol: NonNegative = 1e-4
     fit_intercept: bool = True
+    intercept_scaling: Positive = 1.0
     class_weight: ClassWeight = None
     random_state: Seed = None
     solver: Route = "auto"
     max_iter: Count = 100
+    verbose: bool | NonNegativeInt = 0
     warm_start: bool = False
     multi_class: Literal["multinomial", "reference", "ovr"] = "multinomial"
     reference: Label | None = None
@@ -366,7 +378,7 @@ class LogisticRegression(LogOddsClassifier):
         mass: Floats,
     ) -> Self:
         space = None
-        if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver == "auto":
+        if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver in AUTOMATIC:
             space = row_space(table)
         rows = table if space is None else space.Z
         total = float(weights.sum())

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
-from gramian.base.fields import KW_ONLY, Count, NonNegative, params
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
@@ -47,6 +47,8 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         Stop where the norm of the cost's gradient is at most this.
     warm_start
         Start from the last fit's coefficients.
+    verbose
+        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
 
     Attributes
     ----------
@@ -78,6 +80,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     max_iter: Count = 100
     tol: NonNegative = 1e-4
     warm_start: bool = False
+    verbose: bool | NonNegativeInt = 0
 
     @with_callbacks
     def fit(

@@ -28,7 +28,18 @@ from gramian.solvers.schedules import InverseTime
 from gramian.solvers.solver import Callback, Result, Solver
 from gramian.solvers.stochastic import StochasticGradient
 
-Route: TypeAlias = Literal["auto", "lbfgs", "newton-cg", "newton-cholesky", "gradient", "sgd"]
+Route: TypeAlias = Literal[
+    "auto",
+    "lbfgs",
+    "newton-cg",
+    "newton-cholesky",
+    "gradient",
+    "sgd",
+    "liblinear",
+    "sag",
+    "saga",
+]
+AUTOMATIC = ("auto", "liblinear", "sag", "saga")  # the minimum is one, so any way to it will do
 
 NEWTON = 250  # unknowns up to which a Hessian of all rows is cheaper than many gradients
 FACTORED = 2000  # unknowns up to which a Hessian is factorised at all
@@ -37,7 +48,7 @@ WORK = 2_000_000_000  # multiplications that the Hessian of a sample may cost
 
 
 def solver_for(problem: Problem, route: Route, *, tol: float, max_iter: int, seed: Any) -> Solver:
-    """Return the solver that a name stands for; "auto" chooses by the shape of the problem."""
+    """Return the solver that a name stands for; those in AUTOMATIC choose by the shape."""
     limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
     match route:
         case "lbfgs":

@@ -8,7 +8,8 @@ import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgWarning
 
-from gramian import LinearRegression, Ridge
+from gramian import KMeans, LinearRegression, LogisticRegression, Ridge
+from gramian.base.errors import DataError
 from tests.linear.data import table
 
 MODELS = [LinearRegression(), LinearRegression(fit_intercept=False), Ridge(alpha=0.5)]
@@ -108,3 +109,23 @@ def test_solve_refuses_what_a_summary_cannot_do(model):
     X, y, _ = table()
     with pytest.raises(ValueError, match="positive=True; use fit"):
         model.solve(model.summarise(X, y))
+
+
+@pytest.mark.parametrize("model", [LinearRegression(), LogisticRegression(), KMeans(2)])
+def test_chunks_of_another_kind_are_refused_by_name(model):
+    X, y = np.random.default_rng(0).normal(size=(20, 2)), np.arange(20) % 2
+    name = type(model).__name__
+    chunks = [(X[:10], y[:10]), (X[10:].astype(np.float32), y[10:])]
+    with pytest.raises(DataError, match=f"{name}: a chunk is float32 but the first one is float64"):
+        model.fit_chunks(chunks)
+    chunks = [(X[:10], y[:10]), (sp.csr_array(X[10:]), y[10:])]
+    with pytest.raises(DataError, match=f"{name}: a chunk is sparse but the first one is dense"):
+        model.fit_chunks(chunks)
+    with pytest.raises(DataError, match=f"{name}: a chunk is dense but the first one is sparse"):
+        model.fit_chunks(chunks[::-1])
+
+
+def test_chunks_of_integers_take_the_type_of_the_first():
+    X, y = np.arange(12).reshape(6, 2) ** 2, np.arange(6.0)
+    model = LinearRegression().fit_chunks([(X[:3].astype(np.float32), y[:3]), (X[3:], y[3:])])
+    assert model.coef_.dtype == np.float32

@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgWarning
+from sklearn.exceptions import NotFittedError
 
-from gramian import LinearRegression
+from gramian import LinearRegression, Ridge
+from gramian.base.errors import ParameterError
 from tests.linear.data import boston, table
 
 
@@ -226,3 +228,35 @@ def test_wide_sparse_rows_take_lsqr():
     model = LinearRegression(tol=1e-10).fit(X, y)
     assert model.solver_ == "lsqr"
     assert_allclose(model.predict(X), y, atol=1e-5)
+
+
+def test_inference_asks_for_a_fit_and_a_level_between_0_and_1():
+    with pytest.raises(NotFittedError):
+        LinearRegression().inference()
+    model = LinearRegression().fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 3.0])
+    for level in (0.0, 1.0, 95, -0.5, float("nan")):
+        with pytest.raises(ParameterError, match="level"):
+            model.inference(level)
+
+
+@pytest.mark.parametrize("make", [LinearRegression, Ridge])
+@pytest.mark.parametrize("fit_intercept", [True, False])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("value", [0.0, 0.1, 3.0])
+def test_constant_columns_say_nothing_on_the_terminal(make, fit_intercept, dtype, value, capfd):
+    """LAPACK writes to the terminal when it is asked for the factor of an empty matrix."""
+    y = np.arange(6.0)
+    model = make(fit_intercept=fit_intercept).fit(np.full((6, 1), value, dtype), y)
+    assert capfd.readouterr() == ("", "")
+    if fit_intercept:
+        assert_allclose(model.coef_, 0)
+        assert model.intercept_ == pytest.approx(2.5)
+
+
+@pytest.mark.parametrize("fit_intercept", [True, False])
+@pytest.mark.parametrize("scale", [1e-170, 1e160])
+def test_columns_whose_squares_leave_the_range_are_solved_without_a_warning(scale, fit_intercept):
+    X, y = np.arange(12.0).reshape(6, 2) ** 2, np.arange(6.0)
+    scaled = LinearRegression(fit_intercept=fit_intercept).fit(X * scale, y)
+    plain = LinearRegression(fit_intercept=fit_intercept).fit(X, y)
+    assert_allclose(scaled.coef_ * scale, plain.coef_, rtol=1e-9)

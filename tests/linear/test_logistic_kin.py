@@ -1,17 +1,23 @@
 """LogisticRegressionCV, PoissonRegressor, SigmoidDiscriminant, Hyperplane, the linear unit."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 import sklearn.linear_model
 from scipy.special import expit
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import log_loss
 from sklearn.model_selection import StratifiedKFold
 
 from gramian import LogisticRegression, LogisticRegressionCV, PoissonRegressor, SigmoidDiscriminant
+from gramian.base.errors import DataError
 from gramian.linear import Hyperplane, add_constant
+from gramian.linear.routes import has_settled, warn_unless_settled
 from gramian.objectives import LinearProblem, SquaredError
 from gramian.solvers import InverseTime, minimize
+from gramian.solvers.solver import Result, Trace
 from tests.linear.real import real
 from tests.linear.test_logistic_regression import binary, several
 
@@ -212,3 +218,57 @@ def test_the_fictitious_dimension_makes_the_bias_a_weight():
         add_constant(X, "middle")
     with pytest.raises(ValueError, match=r"shape \(n, d\)"):
         add_constant([1.0])
+
+
+# Columns too large to square
+
+
+@pytest.mark.parametrize(
+    "model", [LogisticRegressionCV(), PoissonRegressor(), SigmoidDiscriminant()]
+)
+def test_columns_too_large_to_square_are_refused(model):
+    X, y = binary()
+    with pytest.raises(DataError, match="scale the columns"):
+        model.fit(X * 1e160, y)
+
+
+def test_a_run_that_diverged_has_not_settled():
+    path = Trace(np.array([1.0, np.nan]), np.array([1.0, np.inf]), None)
+    result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)
+    assert not has_settled(result)
+    with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
+        warn_unless_settled("Owner", [result], stacklevel=1)
+
+
+def test_a_class_rarer_than_the_folds_is_scored():
+    """A fold whose left-out rows lack a class has a log loss over all classes nevertheless."""
+    X, y = several(n=90, classes=3)
+    y[:] = np.arange(90) % 2
+    y[[0, 40, 80]] = 2
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="The least populated class")
+        model = LogisticRegressionCV(Cs=[1.0], cv=5).fit(X, y)
+    assert np.isfinite(model.scores_).all()
+    some = y < 2
+    assert np.isfinite(model.score(X[some], y[some]))
+
+
+# Rows and targets at the edge of PoissonRegressor
+
+
+def test_rows_of_zero_weight_are_not_counts():
+    X, y = np.array([[0.0], [1.0], [2.0], [5.0]]), np.array([1.0, 2.0, 4.0, -3.0])
+    weights = np.array([1.0, 1.0, 1.0, 0.0])
+    model = PoissonRegressor(alpha=0.1).fit(X, y, sample_weight=weights)
+    alone = PoissonRegressor(alpha=0.1).fit(X[:3], y[:3])
+    np.testing.assert_allclose(model.coef_, alone.coef_, rtol=1e-6)
+    assert model.score(X, y, sample_weight=weights) == pytest.approx(alone.score(X[:3], y[:3]))
+    with pytest.raises(DataError, match="every y is zero where the weight is not"):
+        PoissonRegressor().fit(X, [0.0, 0.0, 0.0, 2.0], sample_weight=weights)
+    with pytest.raises(DataError, match="at row 3"):
+        PoissonRegressor().fit(X, y)
+
+
+def test_a_constant_target_has_no_deviance_to_explain():
+    X = np.array([[0.0], [1.0], [2.0]])
+    assert np.isnan(PoissonRegressor().fit(X, [3, 3, 3]).score(X, [3, 3, 3]))

@@ -7,11 +7,14 @@ import sklearn.linear_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit, log_softmax, softmax
+from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.svm import SVC
 
-from gramian import LogisticRegression, TimeBudget
+import gramian
+from gramian import LogisticRegression, RidgeClassifier, TimeBudget
+from gramian.base.errors import DataError, ParameterError
 from gramian.linear import Hyperplane
 from tests.linear.real import real
 
@@ -475,3 +478,100 @@ def test_float32_is_close_to_float64():
     narrow = LogisticRegression().fit(X.astype(np.float32), y)
     assert narrow.coef_.dtype == np.float32
     np.testing.assert_allclose(narrow.coef_, LogisticRegression().fit(X, y).coef_, atol=2e-4)
+
+
+# What a fit must own up to
+
+
+def test_a_sample_of_all_rows_is_each_row_once():
+    """Rows drawn twice and others never made the sample separable, and its metric a bad one."""
+    X, y = load_digits(return_X_y=True)
+    spread = X.std(axis=0)
+    model = LogisticRegression().fit((X - X.mean(axis=0)) / np.where(spread > 0, spread, 1), y)
+    assert model.solver_ == "SampledNewton"
+    assert model.objective_ <= 113.49
+
+
+def test_separable_rows_of_many_classes_are_told():
+    X = np.random.default_rng(1).normal(size=(80, 40))
+    with pytest.warns(ConvergenceWarning, match="separable") as told:
+        model = LogisticRegression(C=INF).fit(X, np.arange(80) % 10)
+    assert model.separable_
+    assert told[0].filename == __file__
+
+
+@pytest.mark.parametrize("solver", ["auto", "lbfgs", "newton-cg", "newton-cholesky"])
+def test_columns_too_large_to_square_are_refused(solver):
+    X, y = binary()
+    with pytest.raises(DataError, match=r"LogisticRegression: .* scale the columns"):
+        LogisticRegression(solver=solver).fit(X * 1e160, y)
+
+
+def test_chunks_of_separable_classes_are_told():
+    X = np.array([[0.0], [1.0], [2.0], [3.0]])
+    y = np.array([0, 0, 1, 1])
+    with pytest.warns(ConvergenceWarning, match="separable") as told:
+        model = LogisticRegression(C=INF).fit_chunks([(X[::2], y[::2]), (X[1::2], y[1::2])])
+    assert model.separable_
+    assert told[0].filename == __file__
+    X, y = binary()
+    assert not LogisticRegression(C=INF).fit_chunks([(X[:90], y[:90]), (X[90:], y[90:])]).separable_
+
+
+def test_chunks_take_the_solver_that_was_asked_for():
+    X, y = binary()
+    chunks = [(X[:90], y[:90]), (X[90:], y[90:])]
+    assert LogisticRegression(solver="lbfgs").fit_chunks(chunks).solver_ == "LBFGS"
+    with pytest.raises(ParameterError, match="solver='sgd'"):
+        LogisticRegression(solver="sgd").fit_chunks(chunks)
+    with pytest.warns(ConvergenceWarning, match="max_iter=1") as told:
+        LogisticRegression(max_iter=1, tol=1e-12).fit_chunks(chunks)
+    assert told[0].filename == __file__
+
+
+@pytest.mark.parametrize("weights", [{0: -0.5}, {0: INF}, {1: float("nan")}, {0: "a"}])
+@pytest.mark.parametrize("make", [LogisticRegression, RidgeClassifier])
+def test_weights_of_classes_are_finite_and_not_negative(make, weights):
+    X, y = binary()
+    with pytest.raises(ParameterError, match=f"{make.__name__}: class_weight"):
+        make(class_weight=weights).fit(X, y)
+
+
+@pytest.mark.parametrize("make", [LogisticRegression, RidgeClassifier])
+def test_weights_of_classes_name_labels_of_y(make):
+    X, y = binary()
+    with pytest.raises(ParameterError, match=f"{make.__name__}: class_weight names 'zzz'"):
+        make(class_weight={"zzz": 3}).fit(X, y)
+
+
+def test_weights_of_classes_leave_some_row():
+    X, y = binary()
+    with pytest.raises(ParameterError, match="every row with weight 0"):
+        RidgeClassifier(class_weight={0: 0, 1: 0}).fit(X, y)
+    with pytest.raises(ParameterError, match="several labels"):
+        RidgeClassifier(class_weight={0: 2}).fit(X, np.c_[y, 1 - y])
+
+
+@pytest.mark.parametrize("priors", [[INF, 1.0], [float("nan"), 1.0]])
+def test_priors_are_finite(priors):
+    with pytest.raises(DataError, match="positive finite"):
+        LogisticRegression().fit(*binary()).with_priors(priors)
+
+
+@pytest.mark.parametrize("solver", ["liblinear", "sag", "saga"])
+@pytest.mark.parametrize("shape", [(200, 4), (20, 300)])
+def test_solvers_of_scikit_learn_mean_the_automatic_one(solver, shape):
+    X, y = binary(*shape)
+    theirs = {"dual": False, "intercept_scaling": 1, "verbose": 0}
+    model = LogisticRegression(solver=solver, **theirs).fit(X, y)
+    auto = LogisticRegression().fit(X, y)
+    np.testing.assert_array_equal(model.coef_, auto.coef_)
+    chunked = LogisticRegression(solver=solver).fit_chunks([(X, y)])
+    assert chunked.solver_ == LogisticRegression().fit_chunks([(X, y)]).solver_
+
+
+@pytest.mark.parametrize("name", ["LogisticRegression", "PoissonRegressor"])
+def test_parameters_of_scikit_learn_are_taken(name):
+    theirs = getattr(sklearn.linear_model, name)().get_params()
+    ours = getattr(gramian, name)().get_params()
+    assert set(theirs) - set(ours) <= {"penalty", "n_jobs"}  # both deprecated there

@@ -51,10 +51,11 @@ def read_blocks(
         )
     waiting: list[Chunk] = []
     rows = 0
+    sparse: bool | None = None
     for given in chunks:
         X, y, weights = _parts(given)
-        X = check_chunk(estimator, X, first=first, dtype=dtype)
-        dtype, first = X.dtype, False
+        X = check_chunk(estimator, X, first=first, dtype=dtype, sparse=sparse)
+        dtype, sparse, first = X.dtype, sp.issparse(X), False
         if y is not None and len(y) != X.shape[0]:
             raise DataError(
                 f"{name}: y of a chunk has {len(y)} rows but its X has {X.shape[0]}; "

@@ -49,10 +49,34 @@ def check_new(estimator: Estimator, X: npt.ArrayLike, *, dtype: Any = None) -> D
     return _check_table(estimator, X, reset=False, dtype=dtype)
 
 
-def check_chunk(estimator: Estimator, X: npt.ArrayLike, *, first: bool, dtype: Any = None) -> Data:
-    """Check one chunk of training data; the first one fixes the columns."""
+def check_chunk(
+    estimator: Estimator,
+    X: npt.ArrayLike,
+    *,
+    first: bool,
+    dtype: Any = None,
+    sparse: bool | None = None,
+) -> Data:
+    """Check one chunk of training data; the first one fixes columns, float type and sparsity.
+
+    `dtype` and `sparse` are those of the first chunk, None where this is it. Integers, lists and
+    frames are converted to the first chunk's type; another float type would lose digits unseen.
+    """
+    name = type(estimator).__name__
     if first:
         check_params(estimator)
+    if sparse is not None and sp.issparse(X) != sparse:
+        kinds = ("sparse", "dense") if sp.issparse(X) else ("dense", "sparse")
+        raise DataError(
+            f"{name}: a chunk is {kinds[0]} but the first one is {kinds[1]}; give chunks of one "
+            "kind."
+        )
+    given = getattr(X, "dtype", None)
+    if dtype is not None and given in _FLOATS and given != dtype:
+        raise DataError(
+            f"{name}: a chunk is {given} but the first one is {np.dtype(dtype)}; give chunks of "
+            "one float type."
+        )
     return _check_table(estimator, X, reset=first, dtype=dtype)
 
 

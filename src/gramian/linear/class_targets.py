@@ -1,14 +1,10 @@
-"""What logistic regression asks of its targets, and the weights that classes give to rows."""
-
-from typing import Any, Literal, TypeAlias
+"""What logistic regression asks of its penalty and its targets."""
 
 import numpy as np
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.labels import Classes, Codes
+from gramian.base.labels import Classes
 from gramian.objectives.loss import Floats
-
-ClassWeight: TypeAlias = dict[Any, float] | Literal["balanced"] | None
 
 
 def check_penalty(C: float, l1_ratio: float) -> None:
@@ -48,40 +44,3 @@ def check_shares(shares: Floats) -> None:
                 "LogisticRegression: the probabilities of a row must have the sum 1; got "
                 f"{shares[row].sum():g} at row {row}. Divide each row by its sum."
             )
-
-
-def class_weights(class_weight: ClassWeight, classes: Classes, counts: Floats) -> Floats:
-    """Return the weight of each class; `counts` are the weights of their rows.
-
-    Examples
-    --------
-    >>> class_weights("balanced", np.array(["a", "b"]), np.array([1.0, 3.0])).round(4).tolist()
-    [2.0, 0.6667]
-    """
-    of_class: Floats = np.ones(len(classes))
-    if class_weight is None:
-        return of_class
-    if class_weight == "balanced":
-        present = counts > 0
-        of_class[present] = counts.sum() / (present.sum() * counts[present])
-        return of_class
-    place = {label: k for k, label in enumerate(classes.tolist())}
-    for label, weight in class_weight.items():
-        if label not in place:
-            raise ParameterError(
-                f"LogisticRegression: class_weight names {label!r}, which y does not hold; the "
-                f"classes are {classes.tolist()}."
-            )
-        of_class[place[label]] = weight
-    return of_class
-
-
-def row_weights(
-    class_weight: ClassWeight, codes: Codes, classes: Classes, weights: Floats | None
-) -> Floats:
-    """Return the weight of each row: its own times that of its class."""
-    if class_weight is None:
-        return np.ones(len(codes)) if weights is None else weights
-    counts = np.bincount(codes, weights=weights, minlength=len(classes)).astype(float)
-    of_row: Floats = class_weights(class_weight, classes, counts)[codes]
-    return of_row if weights is None else of_row * weights

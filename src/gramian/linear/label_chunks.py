@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Data, check_chunk, check_weights
@@ -45,10 +46,12 @@ class LabelChunks:
                 "__iter__ starts anew."
             )
         counts: dict[Any, float] = {}
-        dtype = None
+        dtype, sparse = None, None
         for chunk in chunks:
-            table = check_chunk(estimator, chunk[0], first=dtype is None, dtype=dtype)
-            dtype = table.dtype
+            table = check_chunk(
+                estimator, chunk[0], first=dtype is None, dtype=dtype, sparse=sparse
+            )
+            dtype, sparse = table.dtype, sp.issparse(table)
             codes, labels = check_labels(estimator, chunk[1], table.shape[0])
             here = np.bincount(codes, weights=_weights(estimator, chunk, table.shape[0]))
             for label, count in zip(labels.tolist(), here.tolist(), strict=True):

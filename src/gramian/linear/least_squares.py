@@ -93,11 +93,12 @@ class Factor:
 
     def inverse_gram(self) -> Matrix:
         """Return ((X, 1)'W(X, 1))^-1, without the last row where there is no intercept."""
-        inverse = self.inverse @ self.inverse.T
-        if not self.fit_intercept:
-            return inverse
-        moved = -inverse @ self.means
-        corner = 1 / self.weight + self.means @ inverse @ self.means
+        with np.errstate(over="ignore", invalid="ignore"):  # of columns too small to square
+            inverse = self.inverse @ self.inverse.T
+            if not self.fit_intercept:
+                return inverse
+            moved = -inverse @ self.means
+            corner = 1 / self.weight + self.means @ inverse @ self.means
         return np.block([[inverse, moved[:, None]], [moved[None], np.array([[corner]])]])
 
 
@@ -147,11 +148,12 @@ def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Soluti
 def moments(summary: Summary, fit_intercept: bool) -> tuple[Matrix, Matrix, Vector, Vector]:
     """Return X'WX, X'WY, the diagonal of Y'WY and the means of X and Y, all centred if asked."""
     d = summary.n_features
-    if fit_intercept:
-        products, means = summary.centred(), summary.means
-    else:
-        about_zero = summary.about(np.zeros_like(summary.shift))
-        products, means = about_zero.gram[:-1, :-1], np.zeros_like(summary.shift)
+    with np.errstate(over="ignore", invalid="ignore"):  # squares too large go another way
+        if fit_intercept:
+            products, means = summary.centred(), summary.means
+        else:
+            about_zero = summary.about(np.zeros_like(summary.shift))
+            products, means = about_zero.gram[:-1, :-1], np.zeros_like(summary.shift)
     return products[:d, :d], products[:d, d:], np.diag(products)[d:], means
 
 
@@ -169,7 +171,8 @@ def _by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Facto
         return unknown, None, np.inf
     length = np.sqrt(np.clip(np.diag(gram), 0, None))
     used = about_shift[:d] > 0  # a column equal to its shift throughout is constant
-    if np.any(length[used] <= 1e-140):
+    # where no column is left, rows must tell constants from differences too small to square
+    if not used.any() or np.any(length[used] <= 1e-140):
         return unknown, None, np.inf
     cancelled = np.max(np.sqrt(about_shift[:d][used]) / length[used], initial=1.0)
     scaled = gram[np.ix_(used, used)] / np.outer(length[used], length[used])

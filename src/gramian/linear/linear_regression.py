@@ -5,8 +5,9 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 from scipy import stats
+from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import Matrix
 from gramian.base.threads import threads_for
@@ -144,7 +145,7 @@ class LinearRegression(SummarisedRegressor):
         Parameters
         ----------
         level
-            Coverage of the intervals.
+            Coverage of the intervals, between 0 and 1.
 
         Returns
         -------
@@ -152,6 +153,12 @@ class LinearRegression(SummarisedRegressor):
             Arrays (d + 1,) or (targets, d + 1), the intercept last where there is one:
             "estimate", "standard_error", "t", "p", "low", "high".
         """
+        check_is_fitted(self)
+        if not 0 < level < 1:
+            raise ParameterError(
+                f"LinearRegression: level must lie between 0 and 1; got {level!r}. For 95 % "
+                "give 0.95."
+            )
         if self.inverse_gram_ is None:
             raise AttributeError(
                 "LinearRegression: standard errors need columns of full rank, no sign "

@@ -1,10 +1,10 @@
 """Logistic regression that chooses its penalty by cross-validation."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.metrics import check_scoring
+from sklearn.metrics import check_scoring, log_loss, make_scorer
 from sklearn.model_selection import check_cv
 from sklearn.utils.validation import check_is_fitted
 
@@ -22,6 +22,7 @@ from gramian.base.fields import (
 from gramian.base.gate import Data, Weights, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.linear.class_targets import check_classes
+from gramian.linear.class_weight import ClassWeight
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.logistic_regression import LogisticRegression
 from gramian.linear.routes import Route
@@ -117,7 +118,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     solver: Route = "auto"
     tol: NonNegative = 1e-4
     max_iter: Count = 100
-    class_weight: dict[Any, float] | Literal["balanced"] | None = None
+    class_weight: ClassWeight = None
     refit: bool = True
     random_state: Seed = None
 
@@ -182,7 +183,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         if self.scoring is None:
             return float(super().score(X, y, sample_weight))
         weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
-        return float(check_scoring(self, self.scoring)(self, X, y, **weighted))
+        return float(self._scorer(self.classes_)(self, X, y, **weighted))
 
     def _grid(self) -> Floats:
         if np.any(np.asarray(self.l1_ratios, dtype=float) != 0) or np.size(self.l1_ratios) != 1:
@@ -199,6 +200,14 @@ class LogisticRegressionCV(LogOddsClassifier):
                 f"LogisticRegressionCV: Cs must be positive numbers; got {self.Cs!r}."
             )
         return grid
+
+    def _scorer(self, classes: Classes) -> Any:
+        """Return the scorer; log loss is told of all classes, of which a fold may lack some."""
+        if self.scoring == "neg_log_loss":
+            return make_scorer(
+                log_loss, greater_is_better=False, response_method="predict_proba", labels=classes
+            )
+        return check_scoring(self._model(1.0), self.scoring)
 
     def _check_fold(self, number: int, labels: Classes, classes: Classes) -> None:
         missing = np.setdiff1d(classes, labels)
@@ -230,7 +239,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         test: npt.NDArray[np.intp],
     ) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
         """Follow the minima over C on one fold; return scores, coefficients and steps."""
-        scorer = check_scoring(self._model(1.0), self.scoring)
+        scorer = self._scorer(np.unique(labels))
         of_train = None if weights is None else weights[train]
         of_test = {} if weights is None else {"sample_weight": weights[test]}
         X, y = table[train], labels[train]

@@ -21,6 +21,7 @@ from gramian.base.fields import (
     Fraction,
     Instance,
     NonNegative,
+    NonNegativeInt,
     Positive,
     Seed,
     params,
@@ -28,18 +29,12 @@ from gramian.base.fields import (
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels, check_targets
 from gramian.linear.chunked import ChunkedProblem
-from gramian.linear.class_targets import (
-    ClassWeight,
-    check_classes,
-    check_penalty,
-    check_shares,
-    class_weights,
-    row_weights,
-)
+from gramian.linear.class_targets import check_classes, check_penalty, check_shares
+from gramian.linear.class_weight import ClassWeight, class_weights, weigh_classes
 from gramian.linear.label_chunks import GivenChunk, LabelChunks
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.reference import ReferenceProblem
-from gramian.linear.routes import Route, has_settled, solve
+from gramian.linear.routes import AUTOMATIC, Route, solve, warn_unless_settled
 from gramian.linear.row_space import RowSpace, is_wide, row_space
 from gramian.linear.separation import SEPARABLE, separates
 from gramian.objectives.entropy import Logistic, Softmax
@@ -57,7 +52,7 @@ _Weights: TypeAlias = Callable[[Floats], Floats]
 class LogisticRegression(LogOddsClassifier):
     """Logistic regression.
 
-    The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z)),
+    The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z))::
 
         minimise  sum_i omega_i [-y_i ln s(z_i) - (1 - y_i) ln(1 - s(z_i))] + |w|^2 / (2 C),
 
@@ -66,8 +61,10 @@ class LogisticRegression(LogOddsClassifier):
     the same minimum. "auto" takes Newton's method (reweighted least squares) for up to 250
     unknowns, after Newton on a sample where there are many rows, L-BFGS with a sample's Hessian as
     metric for more, conjugate gradients for wide sparse data, and the rows' own coordinates where
-    there are more columns than rows; each reads X once a step. No scaling of the columns is
-    needed. The answer is the same bits for any number of threads.
+    X is dense with more columns than rows, over 250 columns and at most 2000 rows. A step reads X
+    once or, where a line search or conjugate gradients ask for more, several times. The unit of a
+    column matters through the penalty alone. The answer is the same bits for any number of
+    threads, as far as BLAS, which forms the Hessians of softmax, gives the same bits.
 
     Parameters
     ----------
@@ -76,10 +73,15 @@ class LogisticRegression(LogOddsClassifier):
         which a warning tells.
     l1_ratio
         Share of an l1 penalty. Only 0, squares alone, is served.
+    dual
+        The minimum is the same in either form; kept so that scikit-learn's calls work.
     tol
         Stop where the norm of the mean cost's gradient is at most this.
     fit_intercept
         Whether there is a bias b.
+    intercept_scaling
+        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
+        work.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
         multiply `sample_weight`.
@@ -87,9 +89,12 @@ class LogisticRegression(LogOddsClassifier):
         Seed of the order in which "sgd" visits the rows; the other solvers draw nothing that
         depends on it.
     solver
-        "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops.
+        "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops. The
+        minimum is the same by any way, so scikit-learn's "liblinear", "sag" and "saga" mean "auto".
     max_iter
         The most steps of the solver.
+    verbose
+        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
     warm_start
         Start from the last fit's coefficients.
     multi_class
@@ -135,12 +140,15 @@ class LogisticRegression(LogOddsClassifier):
     _: KW_ONLY
     C: Positive = 1.0
     l1_ratio: Fraction = 0.0
+    dual: bool = False
     tol: NonNegative = 1e-4
     fit_intercept: bool = True
+    intercept_scaling: Positive = 1.0
     class_weight: ClassWeight = None
     random_state: Seed = None
     solver: Route = "auto"
     max_iter: Count = 100
+    verbose: bool | NonNegativeInt = 0
     warm_start: bool = False
     multi_class: Literal["multinomial", "reference", "ovr"] = "multinomial"
     reference: Label | None = None
@@ -168,7 +176,8 @@ class LogisticRegression(LogOddsClassifier):
         check_penalty(self.C, self.l1_ratio)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        weights = row_weights(self.class_weight, codes, classes, weights)
+        weights = weigh_classes("LogisticRegression", self.class_weight, codes, classes, weights)
+        weights = np.ones(len(codes)) if weights is None else weights
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         check_classes("LogisticRegression", classes, mass)
         return self._learn(table, codes, classes, weights, mass)
@@ -235,7 +244,8 @@ class LogisticRegression(LogOddsClassifier):
     ) -> Self:
         """Fit to rows that come in chunks, without holding them together.
 
-        Every step is one pass over the chunks; one pass before them counts the classes.
+        Every step is one pass over the chunks; one pass before them counts the classes, and
+        without a penalty one after them looks whether the classes are separable.
 
         Parameters
         ----------
@@ -262,7 +272,7 @@ class LogisticRegression(LogOddsClassifier):
                 "LogisticRegression: fit_chunks serves multi_class='multinomial'; "
                 f"got {self.multi_class!r}. Fit in memory for it."
             )
-        of_class = class_weights(self.class_weight, rows.classes, rows.counts)
+        of_class = class_weights("LogisticRegression", self.class_weight, rows.classes, rows.counts)
         mass = of_class * rows.counts
         check_classes("LogisticRegression", rows.classes, mass)
         total, binary = float(mass.sum()), len(rows.classes) == 2
@@ -282,15 +292,25 @@ class LogisticRegression(LogOddsClassifier):
             problems, self._penalty(total), shape, intercept=self.fit_intercept
         )
         result, self.solver_ = solve(
-            problem, "auto", self._start(shape), tol=self.tol, max_iter=self.max_iter
+            problem,
+            self._chunk_route(),
+            self._start(shape),
+            owner="LogisticRegression",
+            tol=self.tol,
+            max_iter=self.max_iter,
         )
         w = result.x.reshape(shape)
         w = w if binary else w - w.mean(axis=1, keepdims=True)
         self._set_fit([w], [result], rows.classes, rows.dtype)
         self.class_prior_ = mass / total
         self.objective_ = total * result.value
-        self.separable_ = False
-        self._warn_unless_settled([result])
+        self.separable_ = bool(np.isinf(self.C)) and all(
+            self._separates(X, codes, of_class[codes] * weights) for X, codes, weights in rows
+        )
+        if self.separable_:
+            warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=2)
+        else:
+            warn_unless_settled("LogisticRegression", [result], stacklevel=2)
         return self
 
     def with_priors(self, priors: npt.ArrayLike) -> Self:
@@ -319,10 +339,11 @@ class LogisticRegression(LogOddsClassifier):
         """
         check_is_fitted(self)
         shares = np.asarray(priors, dtype=float)
-        if shares.shape != (len(self.classes_),) or not (shares > 0).all():
+        fitting = shares.shape == (len(self.classes_),)
+        if not fitting or not (shares > 0).all() or not np.isfinite(shares).all():
             raise DataError(
-                f"LogisticRegression: priors must be {len(self.classes_)} positive numbers, one "
-                f"per class; got {np.asarray(priors).tolist()}."
+                f"LogisticRegression: priors must be {len(self.classes_)} positive finite numbers, "
+                f"one per class; got {np.asarray(priors).tolist()}."
             )
         shift = np.log(shares / shares.sum()) - np.log(self.class_prior_)
         other: Self = clone(self)
@@ -334,6 +355,15 @@ class LogisticRegression(LogOddsClassifier):
         return other
 
     # The problem
+
+    def _chunk_route(self) -> Route:
+        """Return the route for rows in chunks, of which no single row can be visited."""
+        if self.solver == "sgd":
+            raise ParameterError(
+                "LogisticRegression: fit_chunks gives no single rows, which solver='sgd' visits "
+                "one by one; use solver='auto', or fit in memory."
+            )
+        return self.solver
 
     def _penalty(self, total: float) -> L2 | None:
         """|w|^2 / (2 C), for a cost that is divided by the total weight."""
@@ -348,7 +378,7 @@ class LogisticRegression(LogOddsClassifier):
         mass: Floats,
     ) -> Self:
         space = None
-        if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver == "auto":
+        if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver in AUTOMATIC:
             space = row_space(table)
         rows = table if space is None else space.Z
         total = float(weights.sum())
@@ -373,7 +403,7 @@ class LogisticRegression(LogOddsClassifier):
         if self.separable_:
             warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
         else:
-            self._warn_unless_settled(results)
+            warn_unless_settled("LogisticRegression", results, stacklevel=4)
         return self
 
     def _separates(self, table: Data, targets: npt.NDArray[Any], weights: Floats) -> bool:
@@ -447,6 +477,7 @@ class LogisticRegression(LogOddsClassifier):
                 problem,
                 self.solver,
                 self._start(problem.shape, k) if space is None else None,
+                owner="LogisticRegression",
                 tol=self.tol,
                 max_iter=self.max_iter,
                 seed=self.random_state,
@@ -487,15 +518,6 @@ class LogisticRegression(LogOddsClassifier):
         for name, value in self._attributes(found, classes, dtype).items():
             setattr(self, name, value)
         self.n_iter_ = np.array([result.iterations for result in results], dtype=np.int32)
-
-    def _warn_unless_settled(self, results: list[Result]) -> None:
-        unsettled = [r for r in results if not has_settled(r) and "callback" not in r.message]
-        if unsettled:
-            warnings.warn(
-                f"LogisticRegression: not converged: {unsettled[0].message}.",
-                ConvergenceWarning,
-                stacklevel=5,
-            )
 
     def predict_proba(self, X: npt.ArrayLike) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
@@ -60,11 +61,11 @@ class LinearRegressor(Regressor):
             raise DataError(f"{type(self).__name__}: chunks is empty; give at least one (X, y).")
         table = check_chunk(self, first[0], first=True)
         targets = check_targets(self, first[1], table.shape[0], columns=True)
-        dtype, one_target = table.dtype, targets.ndim == 1
+        dtype, sparse, one_target = table.dtype, sp.issparse(table), targets.ndim == 1
 
         def checked() -> Iterator[Chunk]:
             for chunk in chunks:
-                x = check_chunk(self, chunk[0], first=False, dtype=dtype)
+                x = check_chunk(self, chunk[0], first=False, dtype=dtype, sparse=sparse)
                 y = check_targets(self, chunk[1], x.shape[0], columns=True)
                 w = check_weights(self, chunk[2], x.shape[0]) if len(chunk) > 2 else None
                 yield x, y.reshape(len(y), -1), w

@@ -1,21 +1,19 @@
 """Regression of counts: the logarithm of the mean is linear in x."""
 
-import warnings
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import xlogy
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
-from gramian.base.fields import KW_ONLY, Count, NonNegative, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
+from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
-from gramian.linear.routes import has_settled, solve
+from gramian.linear.routes import solve, warn_unless_settled
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
@@ -28,7 +26,7 @@ from gramian.solvers.solver import Iterate
 class PoissonRegressor(CallbackSupportMixin, Regressor):
     """Poisson regression with a log link.
 
-    A count y has the mean exp(w . x + b);
+    A count y has the mean exp(w . x + b)::
 
         minimise  sum_i omega_i [exp(z_i) - y_i z_i] / sum_i omega_i + alpha / 2 |w|^2,
 
@@ -49,6 +47,8 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         Stop where the norm of the cost's gradient is at most this.
     warm_start
         Start from the last fit's coefficients.
+    verbose
+        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
 
     Attributes
     ----------
@@ -80,6 +80,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     max_iter: Count = 100
     tol: NonNegative = 1e-4
     warm_start: bool = False
+    verbose: bool | NonNegativeInt = 0
 
     @with_callbacks
     def fit(
@@ -103,7 +104,9 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         table = check_fit(self, X)
         y = check_targets(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        _check_counts(y)
+        _check_counts(y, weights)
+        if weights is not None:
+            y = np.where(weights > 0, y, 0)  # what stands in rows without weight is no matter
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
         penalty = L2(self.alpha / 2) if self.alpha > 0 else None
         problem = LinearProblem(
@@ -114,6 +117,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             problem,
             self.solver,
             self._start(problem, np.average(y, weights=weights)),
+            owner="PoissonRegressor",
             tol=self.tol,
             max_iter=self.max_iter,
             callback=lambda t, now: t > 0 and task.turn(lambda: self._attributes(problem, now)),
@@ -122,12 +126,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         for name, value in self._attributes(problem, end).items():
             setattr(self, name, value)
         self.n_iter_, self.objective_ = result.iterations, result.value
-        if not has_settled(result) and "callback" not in result.message:
-            warnings.warn(
-                f"PoissonRegressor: not converged: {result.message}.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+        warn_unless_settled("PoissonRegressor", [result], stacklevel=3)
         task.done(lambda: self._attributes(problem, end))
         return self
 
@@ -161,13 +160,19 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
         D^2 = 1 - deviance(y, prediction) / deviance(y, mean),
         deviance = 2 sum_i omega_i [y_i ln(y_i / mu_i) - y_i + mu_i]
+
+        A constant y has no deviance to explain: then it is nan.
         """
         mu = self.predict(X).astype(float)
         counts = check_targets(self, y, len(mu))
-        _check_counts(counts)
         weights = check_weights(self, sample_weight, len(mu))
+        _check_counts(counts, weights)
         omega = np.ones(len(mu)) if weights is None else weights
-        mean = np.average(counts, weights=weights)
+        counted = omega > 0
+        counts, mu, omega = counts[counted], mu[counted], omega[counted]
+        if np.all(counts == counts[0]):
+            return float("nan")
+        mean = np.average(counts, weights=omega)
 
         def deviance(mu: Any) -> float:
             return float(omega @ (xlogy(counts, counts / mu) - counts + mu))
@@ -180,15 +185,18 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return tags
 
 
-def _check_counts(y: npt.NDArray[Any]) -> None:
-    if (y < 0).any():
-        at = int(np.argmax(y < 0))
+def _check_counts(y: npt.NDArray[Any], weights: Weights | None) -> None:
+    """Raise unless the rows that count have no negative and some positive targets."""
+    counted = np.ones(len(y), dtype=bool) if weights is None else weights > 0
+    negative = counted & (y < 0)
+    if negative.any():
+        at = int(np.argmax(negative))
         raise DataError(
             f"PoissonRegressor: y must not be negative; got {y[at]:g} at row {at}. "
             "Counts start at 0; for other numbers use LinearRegression."
         )
-    if not y.any():
+    if not y[counted].any():
         raise DataError(
-            "PoissonRegressor: every y is zero, so the best mean is 0 and its logarithm is not "
-            "finite; give at least one positive count."
+            "PoissonRegressor: every y is zero where the weight is not, so the best mean is 0 and "
+            "its logarithm is not finite; give at least one positive count."
         )

@@ -79,10 +79,11 @@ class SignRegressor(Classifier):
             codes, self.classes_ = check_labels(self, y, n)
             held = np.arange(len(self.classes_)) if len(self.classes_) > 2 else np.array([1])
             signs = np.where(codes[:, None] == held, 1.0, -1.0)
+        owner = type(self).__name__
         if self.multilabel_:
-            weights = weigh_labels(class_weight, codes, weights)
+            weights = weigh_labels(owner, class_weight, codes, weights)
         else:
-            weights = weigh_classes(class_weight, codes, self.classes_, weights)
+            weights = weigh_classes(owner, class_weight, codes, self.classes_, weights)
         return table, signs, codes, weights
 
     def _take(self, model: Matrix, dtype: Any) -> None:

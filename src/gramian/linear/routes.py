@@ -8,11 +8,15 @@ sparse and wide, or wider still         Newton with conjugate gradients
 ======================================  ====================================================
 """
 
+import warnings
+from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.errors import DataError
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
@@ -24,7 +28,18 @@ from gramian.solvers.schedules import InverseTime
 from gramian.solvers.solver import Callback, Result, Solver
 from gramian.solvers.stochastic import StochasticGradient
 
-Route: TypeAlias = Literal["auto", "lbfgs", "newton-cg", "newton-cholesky", "gradient", "sgd"]
+Route: TypeAlias = Literal[
+    "auto",
+    "lbfgs",
+    "newton-cg",
+    "newton-cholesky",
+    "gradient",
+    "sgd",
+    "liblinear",
+    "sag",
+    "saga",
+]
+AUTOMATIC = ("auto", "liblinear", "sag", "saga")  # the minimum is one, so any way to it will do
 
 NEWTON = 250  # unknowns up to which a Hessian of all rows is cheaper than many gradients
 FACTORED = 2000  # unknowns up to which a Hessian is factorised at all
@@ -33,7 +48,7 @@ WORK = 2_000_000_000  # multiplications that the Hessian of a sample may cost
 
 
 def solver_for(problem: Problem, route: Route, *, tol: float, max_iter: int, seed: Any) -> Solver:
-    """Return the solver that a name stands for; "auto" chooses by the shape of the problem."""
+    """Return the solver that a name stands for; those in AUTOMATIC choose by the shape."""
     limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
     match route:
         case "lbfgs":
@@ -83,18 +98,44 @@ def solve(
     route: Route,
     start: Floats | None,
     *,
+    owner: str,
     tol: float,
     max_iter: int,
     seed: Any = None,
     callback: Callback | None = None,
 ) -> tuple[Result, str]:
-    """Minimise; return the result and the name of the solver that was used."""
+    """Minimise; return the result and the name of the solver; `owner` is who asks."""
     solver = solver_for(problem, route, tol=tol, max_iter=max_iter, seed=seed)
     result = solver.minimize(problem, start, trace=False, callback=callback)
+    if not np.isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
+        raise DataError(
+            f"{owner}: the cost or its gradient is not finite at the start, because the values of "
+            "X are too large; scale the columns, for example to unit variance."
+        )
     return result, type(solver).__name__
 
 
 def has_settled(result: Result) -> bool:
     """Tell whether no more can be gained: a rule was met, or rounding is all that is left."""
+    if _has_diverged(result):
+        return False
     first = float(result.trace.gradient_norms[0])
     return result.converged or result.gradient_norm <= 1e-9 * max(first, np.finfo(float).tiny)
+
+
+def _has_diverged(result: Result) -> bool:
+    last = result.trace.values[-1], result.trace.gradient_norms[-1]
+    return not np.all(np.isfinite(last))
+
+
+def warn_unless_settled(owner: str, results: Iterable[Result], *, stacklevel: int) -> None:
+    """Warn if one of the results is not a minimum; one that a callback stopped is as wanted."""
+    for result in results:
+        if not has_settled(result) and "callback" not in result.message:
+            advice = " Scale the columns of X, or try another solver." * _has_diverged(result)
+            warnings.warn(
+                f"{owner}: not converged: {result.message}.{advice}",
+                ConvergenceWarning,
+                stacklevel=stacklevel + 1,
+            )
+            return

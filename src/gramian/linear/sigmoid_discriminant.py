@@ -1,12 +1,10 @@
 """The sigmoid unit trained by squared errors."""
 
-import warnings
 from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
-from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
@@ -14,7 +12,7 @@ from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.log_odds import LogOddsClassifier
-from gramian.linear.routes import has_settled, solve
+from gramian.linear.routes import solve, warn_unless_settled
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
@@ -27,7 +25,7 @@ from gramian.objectives.through import ThroughSigmoid
 class SigmoidDiscriminant(LogOddsClassifier):
     """Sigmoid discriminant by least squares.
 
-    Each output is s = 1 / (1 + exp(-w . x - b)), and with r = 1 for its class and 0 for the others
+    Each output is s = 1 / (1 + exp(-w . x - b)); with r = 1 for its class and 0 for others::
 
         minimise  mean_i (r_i - s_i)^2 / 2 + alpha / 2 |w|^2,
         step:     w <- w + eta sum_i (r_i - s_i) s_i (1 - s_i) x_i.
@@ -117,6 +115,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
                 problem,
                 self.solver,
                 None,
+                owner="SigmoidDiscriminant",
                 tol=self.tol,
                 max_iter=self.max_iter,
                 seed=self.random_state,
@@ -129,13 +128,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
         self._set(np.stack(W), table.dtype)
         self.n_iter_ = max(result.iterations for result in results)
         self.objective_ = float(sum(result.value for result in results))
-        lost = [r for r in results if not has_settled(r) and "callback" not in r.message]
-        if lost:
-            warnings.warn(
-                f"SigmoidDiscriminant: not converged: {lost[0].message}.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+        warn_unless_settled("SigmoidDiscriminant", results, stacklevel=3)
         task.done(dict)
         return self
 

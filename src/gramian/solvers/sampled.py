@@ -40,7 +40,8 @@ class SampledNewton(Solver):
     Parameters
     ----------
     rows
-        m, the size of the sample, drawn with replacement by a fixed seed.
+        m, the size of the sample, drawn with replacement by a fixed seed; all rows, each once,
+        where there are no more than m.
     refresh
         Steps after which the Hessian of the sample is formed anew; then twice as many, and so on.
     max_iter
@@ -94,13 +95,19 @@ class SampledNewton(Solver):
 
 
 def sample_of(n_rows: int, size: int) -> npt.NDArray[np.intp]:
-    """Return the row numbers of a sample with replacement, sorted; the same at every call.
+    """Return the row numbers of a sample, sorted; the same at every call.
+
+    They are drawn with replacement; a sample of at least as many as there are is all rows once.
 
     Examples
     --------
     >>> sample_of(10, 4)
     array([0, 0, 2, 6])
+    >>> sample_of(3, 4)
+    array([0, 1, 2])
     """
+    if size >= n_rows:
+        return np.arange(n_rows)
     return np.sort(stream(0).integers(n_rows, size=size))
 
 

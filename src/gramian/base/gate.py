@@ -7,6 +7,7 @@ what it found and what to do.
 
 from collections.abc import Callable
 from functools import partial
+from numbers import Real
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -87,7 +88,7 @@ def check_weights(
     if sample_weight is None:
         return None
     name = type(estimator).__name__
-    if np.ndim(sample_weight) == 0 and not isinstance(sample_weight, str):
+    if isinstance(sample_weight, Real):
         sample_weight = np.full(n_samples, sample_weight)
     weights: Weights = translated(
         name,

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone, is_classifier
-from sklearn.utils import column_or_1d
 
 from gramian.base.errors import ParameterError
 from gramian.base.gate import Matrix
@@ -61,13 +60,19 @@ def error_against_k(
     ks = list(ks)
     if not ks or min(ks) < 1:
         raise ParameterError(f"error_against_k: ks must hold integers >= 1; got {ks!r}.")
-    fitted = clone(model).set_params(n_neighbors=max(ks)).fit(X, y)
-    if getattr(fitted, "outputs_2d_", False) or fitted._y.ndim == 2:
-        raise ParameterError("error_against_k: y must have one column; got several.")
+    target, target_validation = _one_column(y), _one_column(y_validation)
+    fitted = clone(model).set_params(n_neighbors=max(ks)).fit(X, target)
     return (
-        _errors(fitted, X, column_or_1d(y), ks),
-        _errors(fitted, X_validation, column_or_1d(y_validation), ks),
+        _errors(fitted, X, target, ks),
+        _errors(fitted, X_validation, target_validation, ks),
     )
+
+
+def _one_column(y: npt.ArrayLike) -> npt.NDArray[Any]:
+    target = np.asarray(y)
+    if target.ndim > 2 or (target.ndim == 2 and target.shape[1] != 1):
+        raise ParameterError("error_against_k: y must have one column; got several.")
+    return target.reshape(-1)
 
 
 def _errors(model: Any, X: npt.ArrayLike, y: npt.NDArray[Any], ks: list[int]) -> Matrix:

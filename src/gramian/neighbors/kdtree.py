@@ -222,8 +222,8 @@ class KDTree:
         queries = self._queries(X)
         if not isinstance(k, Integral) or not 1 <= k <= len(self.data):
             raise ParameterError(
-                "KDTree: k must be an integer between 1 and the number of points, "
-                f"{len(self.data)}; got {k!r}."
+                "KDTree: k must be between 1 and the number of points, "
+                f"{len(self.data)}; got {k!r}. Give a whole number."
             )
         if not isinstance(eps, Real) or not eps >= 0:
             raise ParameterError(f"KDTree: eps must be a number >= 0; got {eps!r}.")

@@ -9,10 +9,9 @@ act near their centres.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 
-from gramian import BasisFeatures
+from gramian import BasisFeatures, LinearRegression
 from gramian.plot import plot_regression_line
 
 rng = np.random.default_rng(3)

@@ -10,10 +10,9 @@ models: double descent.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 
-from gramian import RandomFeatures
+from gramian import LinearRegression, RandomFeatures
 
 rng = np.random.default_rng(0)
 n, d, noise = 60, 6, 0.1

@@ -8,10 +8,9 @@ as a third coordinate, and a plane does: the parabolic lifting map ``(x, |x|^2)`
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
-from gramian import ParabolicLift
+from gramian import LogisticRegression, ParabolicLift
 from gramian.plot import plot_decision_regions, plot_lift
 
 rng = np.random.default_rng(0)

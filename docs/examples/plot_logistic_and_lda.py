@@ -11,8 +11,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_iris
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.linear_model import LogisticRegression
 
+from gramian import LogisticRegression
 from gramian.plot import plot_posterior_contours, plot_posterior_curves
 
 

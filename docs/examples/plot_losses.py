@@ -9,6 +9,15 @@ is positive where the sign is right; for a regression over the residual y - f(x)
 import matplotlib.pyplot as plt
 import numpy as np
 
+from gramian.objectives import (
+    AbsoluteError,
+    EpsilonInsensitive,
+    Exponential,
+    Hinge,
+    LogitMargin,
+    SquaredError,
+    ZeroOne,
+)
 from gramian.plot import plot_losses
 
 # %%
@@ -18,19 +27,20 @@ from gramian.plot import plot_losses
 # logarithm is to base 2 here, so that every curve passes through (0, 1).
 
 margin = np.linspace(-2.2, 2.2, 441)
+ones = np.ones_like(margin)  # y = 1, so that the score is the margin
 for_classes = {
-    "0/1": np.where(margin < 0, 1.0, 0.0),
-    "squared": (1 - margin) ** 2,
-    "logistic": np.log2(1 + np.exp(-margin)),
-    "hinge": np.maximum(1 - margin, 0),
-    "exponential": np.exp(-margin),
+    "0/1": ZeroOne().value(ones, margin),
+    "squared": SquaredError(half=False).value(ones, margin),
+    "logistic": LogitMargin(1.0).value(ones, margin) / np.log(2),
+    "hinge": Hinge().value(ones, margin),
+    "exponential": Exponential().value(ones, margin),
 }
 
 residual = np.linspace(-3, 3, 601)
 for_numbers = {
-    "squared": residual**2,
-    "absolute": np.abs(residual),
-    "epsilon-insensitive": np.maximum(np.abs(residual) - 0.5, 0),
+    "squared": SquaredError(half=False).value(residual, 0 * residual),
+    "absolute": AbsoluteError().value(residual, 0 * residual),
+    "epsilon-insensitive": EpsilonInsensitive(0.5).value(residual, 0 * residual),
 }
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")

@@ -9,8 +9,12 @@ the largest to the smallest.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from sklearn.datasets import load_breast_cancer
+from sklearn.preprocessing import scale
 
-from gramian.plot import plot_newton_steps, plot_trajectory
+from gramian.objectives import L2, Function, LinearProblem, Logistic
+from gramian.plot import plot_newton_steps, plot_training_curves, plot_trajectory
+from gramian.solvers import LBFGS, Adam, GradientDescent, Momentum, Newton
 
 # %%
 # One step, two bowls
@@ -23,21 +27,24 @@ from gramian.plot import plot_newton_steps, plot_trajectory
 start = np.array([0.8, 2.2])
 
 
-def descend(steepness, step, count):
-    """Iterates of gradient descent on steepness w1^2 + w2^2."""
-    path = [start]
-    for _ in range(count):
-        path.append(path[-1] - step * np.array([2 * steepness, 2.0]) * path[-1])
-    return np.array(path)
+def walk(solver, steepness):
+    """Iterates of a solver on steepness w1^2 + w2^2."""
+    slopes = np.array([2.0 * steepness, 2.0])
+    bowl = Function(lambda w: slopes @ w**2 / 2, lambda w: slopes * w, lambda _: np.diag(slopes))
+    return solver.minimize(bowl, start).trace.iterates
+
+
+def descent(step, count):
+    return GradientDescent(step, halve=False, max_iter=count)
 
 
 paths = {
-    2: {"step 0.4": descend(2, 0.4, 12), "Newton": np.array([start, [0.0, 0.0]])},
+    2: {"step 0.4": walk(descent(0.4, 12), 2), "Newton": walk(Newton(), 2)},
     10: {
-        "step 0.4": descend(10, 0.4, 2),
-        "step 0.095": descend(10, 0.095, 12),
-        "step 0.02": descend(10, 0.02, 12),
-        "Newton": np.array([start, [0.0, 0.0]]),
+        "step 0.4": walk(descent(0.4, 2), 10),
+        "step 0.095": walk(descent(0.095, 12), 10),
+        "step 0.02": walk(descent(0.02, 12), 10),
+        "Newton": walk(Newton(), 10),
     },
 }
 figure, axes = plt.subplots(1, 2, figsize=(11, 4.8), layout="constrained")
@@ -69,8 +76,29 @@ def curvature(x):
     return 9 / (2 + np.exp(3 * x) + np.exp(-3 * x)) + 0.6
 
 
-points = [-1.5]
-for _ in range(4):
-    points.append(points[-1] - slope(points[-1]) / curvature(points[-1]))
+line = Function(lambda x: f(x[0]), lambda x: [slope(x[0])], lambda x: np.array([[curvature(x[0])]]))
+points = Newton(damped=False, max_iter=4, tol=0).minimize(line, [-1.5]).trace.iterates[:, 0]
 plot_newton_steps(f, slope, curvature, points)
+plt.show()
+
+# %%
+# Turn by turn
+# ------------
+#
+# What each solver lacks to the least value of a logistic regression with 30 variables. Descent
+# steps of one gradient each gain a fixed share of what is left, at best a little more with
+# momentum; methods that learn the curvature bend downwards.
+
+cancer = load_breast_cancer()
+problem = LinearProblem(scale(cancer.data), cancer.target, Logistic(), L2(0.01))
+least = Newton(tol=1e-12).minimize(problem).value
+runs = {
+    "gradient descent": GradientDescent("lipschitz", max_iter=100),
+    "momentum": Momentum(0.1, max_iter=100),
+    "Adam": Adam(0.1, max_iter=100),
+    "L-BFGS": LBFGS(max_iter=100),
+    "Newton": Newton(max_iter=100),
+}
+values = {name: solver.minimize(problem).trace.values for name, solver in runs.items()}
+plot_training_curves(values, least=least).set_ylim(1e-10, 1)
 plt.show()

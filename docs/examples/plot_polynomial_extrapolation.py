@@ -9,11 +9,10 @@ United States from 1790; the fits see them up to 1960.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
 
-from gramian import extrapolation_errors
+from gramian import LinearRegression, extrapolation_errors
 from gramian.plot import plot_extrapolation_errors, plot_fits
 
 year = np.arange(1790, 2030, 10.0)[:, None]

@@ -10,10 +10,9 @@ another way: QDA estimates two Gaussians, logistic regression only the boundary.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
-from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
-from gramian import QuadricFeatures, classify_quadric
+from gramian import LogisticRegression, QuadricFeatures, classify_quadric
 from gramian.plot import plot_posterior_contours
 
 

@@ -9,8 +9,8 @@ can be: not the distances at right angles to it, and not their absolute values.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_diabetes
-from sklearn.linear_model import LinearRegression
 
+from gramian import LinearRegression
 from gramian.plot import plot_regression_line, plot_regression_plane
 
 rng = np.random.default_rng(5)

@@ -10,8 +10,8 @@ circular contours around the origin; the solution is a point where an ellipse to
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_diabetes
-from sklearn.linear_model import Ridge, RidgeCV
 
+from gramian import Ridge, RidgeCV
 from gramian.plot import plot_coefficient_paths, plot_ridge_geometry
 
 # %%

@@ -96,6 +96,15 @@ def test_steps_converge_or_fly_off_as_the_eigenvalues_say():
     assert errors[-1] < errors[-2] ** 1.5
 
 
+def test_methods_that_learn_the_curvature_end_first():
+    found = run("plot_optimiser_paths")
+    lacking = {name: values - found["least"] for name, values in found["values"].items()}
+    assert len(lacking["Newton"]) < len(lacking["L-BFGS"]) < 100
+    assert lacking["L-BFGS"][-1] < 1e-8
+    for name in ("gradient descent", "momentum", "Adam"):
+        assert 1e-8 < lacking[name][-1] < 1e-2
+
+
 def test_convex_losses_lie_above_the_errors_they_stand_for():
     found = run("plot_losses")
     curves, margin = found["for_classes"], found["margin"]

@@ -5,12 +5,12 @@ import pytest
 from numpy.testing import assert_allclose
 from sklearn.compose import make_column_transformer
 from sklearn.dummy import DummyRegressor
-from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
 
 from gramian.base.errors import DataError
 from gramian.evaluate import extrapolation_errors
+from gramian.linear import LinearRegression
 
 # Census of the United States, millions, 1790 to 2020.
 POPULATION = np.array([

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import norm
-from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.features import BasisFeatures
+from gramian.linear import LinearRegression
 
 LINE = np.linspace(-1, 3, 9)[:, None]
 

@@ -8,10 +8,10 @@ import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import expit
 from scipy.stats import kstest
-from sklearn.linear_model import LinearRegression
 
 from gramian.base.randomness import stream
 from gramian.features import RandomFeatures
+from gramian.linear import LinearRegression
 
 KINDS = {
     "relu": lambda a: np.maximum(a, 0),

@@ -1,9 +1,10 @@
 """Logistic and softmax regression: the whole `fit`; the answer is the coefficients and the bias.
 
-The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. Everybody gets
-a tolerance that reaches the relative objective in the workload's name, found by trying on similar
-data and not loosened as far as each workload allows, so peers may do more than asked; liblinear penalises the bias, so its dual cannot come closer than about 2e-6 and is given
-a large `intercept_scaling` where more is asked.
+The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. Everybody
+gets a tolerance that reaches the relative objective in the workload's name, found by trying on
+similar data and not loosened as far as each workload allows, so peers may do more than asked;
+liblinear penalises the bias, so its dual cannot come closer than about 2e-6 and is given a large
+`intercept_scaling` where more is asked.
 """
 
 from __future__ import annotations

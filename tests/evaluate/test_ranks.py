@@ -7,9 +7,10 @@ from scipy import stats
 from gramian.base.errors import DataError, ParameterError
 from gramian.evaluate import compare_ranks, critical_difference, friedman_test, wilcoxon_test
 
-# After Demsar, JMLR 7, 2006, table 6, not checked against the print; the value 0.9751 stands for a
-# tie in it and was set so that its row ranks 4, 1, 2, 3: AUC of C4.5 and three variants on 14 data sets. The printed ranks
-# of the 13th row are 4, 1, 2, 3, so its last two values, both printed 0.975, differ.
+# After Demsar, JMLR 7, 2006, table 6, not checked against the print; the value 0.9751 stands for
+# a tie in it and was set so that its row ranks 4, 1, 2, 3: AUC of C4.5 and three variants on 14
+# data sets. The printed ranks of the 13th row are 4, 1, 2, 3, so its last two values, both
+# printed 0.975, differ.
 DEMSAR = np.array(
     [
         [0.763, 0.768, 0.771, 0.798], [0.599, 0.591, 0.590, 0.569], [0.954, 0.971, 0.968, 0.967],

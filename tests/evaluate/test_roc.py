@@ -67,7 +67,8 @@ def test_every_threshold_is_a_point_with_the_rates_of_its_confusion(data):
 def test_delong_interval_of_hanley_and_mcneils_images():
     """Hanley and McNeil, Radiology 143, 1982, table I: 58 normal, 51 abnormal images, rated 1..5.
 
-    Ratings and figures were not checked against the print. Stata's ``roctab`` gives for them: area 0.8932, standard error (DeLong) 0.0307,
+    Ratings and figures were not checked against the print.
+    Stata's ``roctab`` gives for them: area 0.8932, standard error (DeLong) 0.0307,
     interval 0.83295 to 0.95339.
     """
     normal, abnormal = [33, 6, 6, 11, 2], [3, 2, 2, 11, 33]

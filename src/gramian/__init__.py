@@ -71,6 +71,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+    from gramian.neighbors import LSHNeighbors as LSHNeighbors
     from gramian.neighbors import NearestNeighbors as NearestNeighbors
     from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
     from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor

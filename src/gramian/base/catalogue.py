@@ -184,6 +184,15 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.neighbors.LSHNeighbors",
+        "neighbors",
+        (
+            {"random_state": 0},
+            {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
+            {"metric": "cosine", "n_tables": 4, "n_neighbors": 3, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.NearestNeighbors",
         "neighbors",
         ({}, {"p": 3, "algorithm": "kd_tree"}, {"metric": "canberra"}, {"metric": "precomputed"}),

@@ -17,7 +17,8 @@ GRAMIAN_DISPATCH(LshKernels, lsh_kernels, lsh_table)
 namespace gramian {
 namespace {
 
-constexpr Index kRows = 256;  // hashed together
+constexpr Index kRows = 256;       // hashed together
+constexpr Index kMostExtra = 4096; // buckets, before a query that found too few looks at every row
 constexpr Index kQueries = 8; // of a task: few, because one of them may have to look at every row
 
 template <typename T>
@@ -347,7 +348,11 @@ Index lsh_nearest(Matrix<const T> X, const LshFunctions<T>& functions,
             for (Index i = begin; i < begin + count; ++i) {
                 order.start(functions, projections.data() + (i - begin) * m);
                 Probes::Bucket bucket;
-                for (Index p = 0; p < probes && order.next(functions, bucket); ++p) {
+                const auto wanted = [&](Index p) {
+                    return p < probes ||
+                           (p < kMostExtra && static_cast<Index>(found.rows().size()) < k + self);
+                };
+                for (Index p = 0; wanted(p) && order.next(functions, bucket); ++p) {
                     const std::int32_t* start = buckets.starts.row(bucket.table) + bucket.number;
                     const std::int32_t* members = buckets.members.row(bucket.table);
                     found.add(members + start[0], members + start[1]);

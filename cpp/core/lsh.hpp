@@ -80,9 +80,9 @@ void lsh_build(Matrix<const T> X, const LshFunctions<T>& functions,
                LshBuckets<std::int32_t> buckets, LshCodes<std::uint8_t, float> codes);
 
 // distances(i, :), indices(i, :) = the k = distances.cols nearest of the rows in the first `probes`
-// buckets of query i, by (distance, index). A query that finds fewer than k there is compared with
-// all rows. With `self` the queries are X, and row i is not a neighbour of itself. Returns how many
-// rows were found.
+// buckets of query i, by (distance, index). A query that finds fewer than k there looks into
+// more, and is in the end compared with all rows. With `self` the queries are X, and row i is not a
+// neighbour of itself. Returns how many rows were found.
 template <typename T>
 Index lsh_nearest(Matrix<const T> X, const LshFunctions<T>& functions,
                   LshBuckets<const std::int32_t> buckets,

@@ -112,7 +112,7 @@ class BSPTree:
         half-spaces, of the cell and of the region: a cell that only touches the region has none.
         The cells share nothing, so all are asked in one block-diagonal program.
         """
-        inside = (self.data[sites] @ normals.T < offsets).all(axis=1)  # the site itself is
+        inside = np.all(self.data[sites] @ normals.T < offsets, axis=1)  # the site itself is
         if len(sites) == 2:  # whose bisector is the last plane
             nearer: Indices = sites[self.data[sites] @ normals[-1] < offsets[-1]]
             return nearer
@@ -122,7 +122,7 @@ class BSPTree:
         d, scale = self.data.shape[1], float(np.ptp(self.data, axis=0).max())
         blocks, bounds = [], []
         for own in doubtful:
-            A, b = cell_half_spaces(self.data[sites], own)
+            A, b = cell_half_spaces(self.data[sites], int(own))
             others = np.arange(len(sites)) != own
             A, b = np.vstack([A[others], normals]), np.append(b[others], offsets)
             lengths = np.linalg.norm(A, axis=1)

@@ -47,7 +47,7 @@ class LSHNeighbors(KNeighbors):
     rows finds the share `recall` of its true neighbours. Building costs O(n d L K), a query
     O(d L K) and O(d) for each row looked at. Where neighbours are hardly nearer than other rows,
     as in noise of many dimensions, most rows must be looked at: see `n_candidates_`, and use
-    `NearestNeighbors`. Queries that find fewer than k rows are answered by an exhaustive search.
+    `NearestNeighbors`. A query that has found fewer than k rows goes on, if need be to all rows.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ class Edge:
     @property
     def vertical(self) -> bool:
         """Tell whether the edge has one x for all its points."""
-        return self.along[0] == 0
+        return bool(self.along[0] == 0)
 
     def x_range(self) -> tuple[float, float]:
         """Return where the edge begins and ends, from left to right."""

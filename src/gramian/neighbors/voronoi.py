@@ -73,7 +73,9 @@ def in_voronoi_cell(points: npt.ArrayLike, i: int, queries: npt.ArrayLike) -> np
     array([ True, False])
     """
     A, b = cell_half_spaces(points, i)
-    return np.all(check_points("in_voronoi_cell", queries, A.shape[1]) @ A.T <= b, axis=1)
+    rows = check_points("in_voronoi_cell", queries, A.shape[1])
+    inside: npt.NDArray[np.bool_] = np.all(rows @ A.T <= b, axis=1)
+    return inside
 
 
 def most_voronoi_vertices(n: int, d: int) -> int:

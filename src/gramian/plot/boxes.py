@@ -63,7 +63,11 @@ def plot_boxes(
             "plot_boxes: low, high and visited must be as long as there are boxes; got "
             f"{len(corners[0])}, {len(corners[1])} and {len(looked)}."
         )
-    at = None if query is None else plane("plot_boxes", "query", [query])
+    at = (
+        None
+        if query is None
+        else plane("plot_boxes", "query", np.atleast_2d(np.asarray(query, float)))
+    )
     left, right, bottom, top = frame(dots) if at is None else frame(dots, at)
 
     ax = axes_or_new(ax)
@@ -74,12 +78,14 @@ def plot_boxes(
         face = pale(COLOURS[1], 0.35) if shaded else "white"
         box = (x, y), x_end - x, y_end - y
         ax.add_patch(patches.Rectangle(*box, facecolor=face, edgecolor="#777777", linewidth=0.7))
-    ax.scatter(*dots.T, s=14, color=COLOURS[0], zorder=2)
+    ax.scatter(dots[:, 0], dots[:, 1], s=14, color=COLOURS[0], zorder=2)
     if found is not None:
         rings = plane("plot_boxes", "found", found)
-        ax.scatter(*rings.T, s=90, facecolors="none", edgecolors=COLOURS[4], linewidths=1.5)
+        ax.scatter(
+            rings[:, 0], rings[:, 1], s=90, facecolors="none", edgecolors=COLOURS[4], linewidths=1.5
+        )
     if at is not None:
-        ax.scatter(*at.T, marker="x", s=50, color=COLOURS[4], zorder=3)
+        ax.scatter(at[:, 0], at[:, 1], marker="x", s=50, color=COLOURS[4], zorder=3)
         if radius is not None:
             circle = patches.Circle(at[0], radius, fill=False, edgecolor=COLOURS[4], linewidth=1.2)
             ax.add_patch(circle)

@@ -102,6 +102,6 @@ def plot_voronoi_sets(
     border[1:] += cells[1:] != cells[:-1]
     if border.any():
         ax.contour(across, up, border, levels=[0.5], colors="#555555", linewidths=0.5)
-    ax.scatter(*sites.T, s=12, color="black")
+    ax.scatter(sites[:, 0], sites[:, 1], s=12, color="black")
     ax.set(xlim=(left, right), ylim=(bottom, top), title=f"order {k}, p = {p:g}")
     return ax

@@ -27,7 +27,6 @@ from gramian.neighbors.metric import LpSpace, row_lengths
 from gramian.neighbors.search import ExhaustiveSearch
 
 _SAMPLE = 256  # rows on which the recall is measured
-_GROWTH = 1.25  # of the number of buckets, until it suffices
 
 _SPACES = {"euclidean": LpSpace(2.0), "cosine": LpSpace(2.0, "half square", unit=True)}
 
@@ -153,27 +152,39 @@ class LSHNeighbors(KNeighbors):
     def _enough_probes(self, tables: HashTables) -> tuple[int, float, float]:
         """Return a number of buckets, the recall of a sample of rows, the rows looked at."""
         n = len(tables.X)
-        probes = 1 if self.n_probes is None else self.n_probes
         k = min(self.n_neighbors + 1, n)  # every row of the sample finds itself
         if k == 1:
-            return probes, 1.0, 1.0
+            return self.n_probes or 1, 1.0, 1.0
         sample = np.ascontiguousarray(tables.X[:: -(-n // _SAMPLE)])
         true, _ = ExhaustiveSearch(tables.X, LpSpace(2.0)).nearest(sample, k)
-        while True:
+
+        def look(probes: int) -> tuple[int, float, float]:
             distances, _, looked_at = tables.nearest(sample, k, probes)
             found = np.count_nonzero(distances <= true[:, -1:], axis=1)
-            recall = float((found - 1).mean() / (k - 1))
-            if recall >= self.recall or self.n_probes is not None:
-                return probes, recall, looked_at
-            if probes > 4 * n:  # more buckets than could be of use
-                warnings.warn(
-                    f"LSHNeighbors: {probes} buckets find {recall:.3f} of the neighbours, less "
-                    f"than recall={self.recall}; raise n_tables or width, or lower n_functions.",
-                    ConvergenceWarning,
-                    stacklevel=3,
-                )
-                return probes, recall, looked_at
-            probes = int(np.ceil(probes * _GROWTH))
+            return probes, float((found - 1).mean() / (k - 1)), looked_at
+
+        if self.n_probes is not None:
+            return look(self.n_probes)
+        reached = look(1)
+        too_few = 0
+        while reached[1] < self.recall and reached[0] <= 4 * n:  # more than that is of no use
+            too_few = reached[0]
+            reached = look(2 * too_few)
+        if reached[1] < self.recall:
+            warnings.warn(
+                f"LSHNeighbors: {reached[0]} buckets find {reached[1]:.3f} of the neighbours, less "
+                f"than recall={self.recall}; raise n_tables or width, or lower n_functions.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+            return reached
+        while reached[0] - too_few > 1 + reached[0] // 10:  # the least number, nearly
+            middle = look((too_few + reached[0]) // 2)
+            if middle[1] >= self.recall:
+                reached = middle
+            else:
+                too_few = middle[0]
+        return reached
 
     def _in_space(self, X: Matrix) -> Matrix:
         """Return rows whose Euclidean neighbours are the metric's.

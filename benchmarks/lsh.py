@@ -122,6 +122,6 @@ WORKLOADS = [
         contenders=contenders(256, 320),
         quality=QUALITY,
         aim=1.0,
-        why="no hashing helps where neighbours are hardly nearer than other rows",
+        why="no hashing helps; fit takes time to notice it, then queries get the exhaustive search",
     ),
 ]

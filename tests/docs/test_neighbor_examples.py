@@ -24,13 +24,15 @@ def test_cells_are_found_in_the_plane_and_in_space():
     assert all(found["inside"])
 
 
-def test_the_recall_asked_for_is_found_and_noise_costs_more():
+def test_structure_is_found_in_few_buckets_and_noise_is_not():
     found = run("plot_lsh")
     for name in ("8 hidden numbers", "noise"):
-        assert np.allclose(found["recall"][name], found["wanted"], atol=0.13)
+        assert all(more >= less for less, more in pairwise(found["recall"][name]))
         assert all(more >= less for less, more in pairwise(found["share"][name]))
-    assert max(found["share"]["8 hidden numbers"][:-1]) < 0.05
-    assert found["share"]["noise"][-2] > 0.3
+    # At 64 buckets structure finds far more than noise does.
+    assert found["recall"]["8 hidden numbers"][2] > 0.9 > 0.6 > found["recall"]["noise"][2]
+    assert found["alone"]["8 hidden numbers"].n_candidates_ < 1000
+    assert found["alone"]["noise"].n_probes_ is None
     assert np.allclose(found["agree"], 1 - found["angles"] / np.pi, atol=0.02)
 
 

@@ -4,17 +4,15 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 from sklearn.datasets import load_digits
-from sklearn.exceptions import ConvergenceWarning
 
 from gramian import LSHNeighbors, NearestNeighbors
 from gramian.neighbors.lsh_tables import draw_functions, project
 
 
-def bent(rng, n, d=24, hidden=5):
+def bent(rng, n, d=24, hidden=4):
     """Rows of d numbers that depend on a few."""
-    return np.tanh(rng.normal(size=(n, hidden)) @ np.ones((hidden, d)) * rng.normal(size=d)) + (
-        0.1 * rng.normal(size=(n, d))
-    )
+    z = rng.normal(size=(n, hidden)) @ rng.normal(size=(hidden, d))
+    return np.tanh(z) + 0.02 * rng.normal(size=(n, d))
 
 
 def share_found(model, X, Q, k):
@@ -26,12 +24,13 @@ def share_found(model, X, Q, k):
 @pytest.mark.parametrize("hashing", ["hyperplane", "p_stable"])
 @pytest.mark.parametrize("wanted", [0.5, 0.9, 0.99])
 def test_the_recall_asked_for_is_reached_on_other_rows(rng, hashing, wanted):
-    table = bent(rng, 6000)
-    X, Q = table[:5000], table[5000:]
+    table = bent(rng, 21_000)
+    X, Q = table[:20_000], table[20_000:]
     model = LSHNeighbors(n_neighbors=10, hashing=hashing, recall=wanted, random_state=0).fit(X)
     assert model.recall_ >= wanted
     assert share_found(model, X, Q, 10) > wanted - 0.06  # 256 rows of the sample, ten each
-    assert model.n_candidates_ < len(X) / 2
+    assert model.n_probes_ is not None
+    assert model.n_candidates_ < len(X) / 10
 
 
 def test_more_buckets_look_at_more_rows_and_find_more(rng):
@@ -44,9 +43,12 @@ def test_more_buckets_look_at_more_rows_and_find_more(rng):
 
 def test_images_of_digits_are_found():
     X = load_digits().data
-    model = LSHNeighbors(n_neighbors=10, random_state=0).fit(X)
+    model = LSHNeighbors(n_neighbors=10, n_probes=60, random_state=0).fit(X)
     exact = NearestNeighbors(n_neighbors=10).fit(X).kneighbors()[0]
-    assert np.mean(model.kneighbors()[0] <= exact[:, -1:]) > 0.92
+    found = np.mean(model.kneighbors()[0] <= exact[:, -1:])
+    assert found > 0.9
+    assert found == pytest.approx(model.recall_, abs=0.05)
+    assert model.n_candidates_ < len(X) / 3
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -63,7 +65,9 @@ def test_a_recall_of_one_gives_the_exact_answer(rng, metric, dtype):
 
 def test_a_row_of_zeros_is_at_cosine_distance_one():
     X = np.array([[1.0, 0], [0, 2], [0, 0]])
-    distances, indices = LSHNeighbors(n_neighbors=3, metric="cosine").fit(X).kneighbors([[3.0, 0]])
+    distances, indices = (
+        LSHNeighbors(n_neighbors=3, metric="cosine", n_probes=2).fit(X).kneighbors([[3.0, 0]])
+    )
     np.testing.assert_allclose(distances, [[0, 1, 1]])
     np.testing.assert_array_equal(indices, [[0, 1, 2]])
 
@@ -92,18 +96,30 @@ def test_cells_are_shared_with_the_probability_of_datar(distance):
     assert same == pytest.approx(1 - 2 * norm.cdf(-ratio) - tail, abs=0.025)
 
 
-def test_a_recall_out_of_reach_is_said(rng):
-    X = rng.normal(size=(200, 30))
-    model = LSHNeighbors(hashing="p_stable", n_tables=1, n_functions=30, width=0.01, recall=1.0)
-    with pytest.warns(ConvergenceWarning, match="raise n_tables or width"):
-        model.fit(X)
-    assert model.recall_ < 1
-    assert model.kneighbors(X[:3])[1].shape == (3, 5)
+@pytest.mark.parametrize(
+    ("X", "settings"),
+    [
+        (np.random.default_rng(0).normal(size=(4000, 64)), {}),
+        (np.random.default_rng(0).normal(size=(300, 3)), {"recall": 1.0}),
+        (np.random.default_rng(0).normal(size=(300, 3)), {"hashing": "p_stable", "width": 1e-9}),
+    ],
+    ids=["noise", "few rows", "every row alone"],
+)
+def test_where_buckets_do_not_pay_every_row_is_looked_at(X, settings):
+    model = LSHNeighbors(random_state=0, **settings).fit(X)
+    assert model.n_probes_ is None
+    assert (model.recall_, model.n_candidates_) == (1.0, len(X))
+    exact = NearestNeighbors().fit(X)
+    for queries in (X[:20] + 0.1, None):
+        np.testing.assert_array_equal(
+            model.kneighbors(queries, return_distance=False),
+            exact.kneighbors(queries, return_distance=False),
+        )
 
 
 def test_graph_and_self_join(rng):
     X = bent(rng, 300)
-    model = LSHNeighbors(n_neighbors=3, random_state=0).fit(X)
+    model = LSHNeighbors(n_neighbors=3, n_probes=20, random_state=0).fit(X)
     indices = model.kneighbors(return_distance=False)
     assert not (indices == np.arange(300)[:, None]).any()
     graph = model.kneighbors_graph(mode="distance")
@@ -114,9 +130,10 @@ def test_graph_and_self_join(rng):
 @pytest.mark.parametrize("X", [np.ones((1, 3)), np.ones((40, 3)), np.arange(6.0)[:, None]])
 def test_one_row_equal_rows_and_one_column(X):
     for hashing in ("hyperplane", "p_stable"):
-        model = LSHNeighbors(n_neighbors=1, hashing=hashing, random_state=0).fit(X)
-        distances, _ = model.kneighbors(X)
-        assert (distances == 0).all()
+        for probes in (None, 3):
+            model = LSHNeighbors(n_neighbors=1, hashing=hashing, n_probes=probes).fit(X)
+            distances, _ = model.kneighbors(X)
+            assert (distances == 0).all()
 
 
 def test_bad_settings_are_refused(rng):

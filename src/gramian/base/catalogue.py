@@ -191,9 +191,10 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.neighbors.LSHNeighbors",
         "neighbors",
         (
-            {"random_state": 0},
+            {"n_probes": 20, "random_state": 0},
             {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
-            {"metric": "cosine", "n_tables": 4, "n_neighbors": 3, "random_state": 0},
+            {"metric": "cosine", "n_tables": 4, "n_probes": 8, "random_state": 0},
+            {"recall": 0.9, "random_state": 0},
         ),
     ),
     Entry(

@@ -1,12 +1,10 @@
 """Approximate neighbours by locality-sensitive hashing."""
 
-import warnings
 from numbers import Integral, Real
 from typing import Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
@@ -27,6 +25,10 @@ from gramian.neighbors.metric import LpSpace, row_lengths
 from gramian.neighbors.search import ExhaustiveSearch
 
 _SAMPLE = 256  # rows on which the recall is measured
+# What a row costs, in nanoseconds: a + b * features, for one found in a bucket and for one of an
+# exhaustive search. Measured; only their ratio matters.
+_FOUND = (15.0, 0.15)
+_ANY = (0.4, 0.02)
 
 _SPACES = {"euclidean": LpSpace(2.0), "cosine": LpSpace(2.0, "half square", unit=True)}
 
@@ -45,8 +47,9 @@ class LSHNeighbors(KNeighbors):
     How many buckets that takes is found by `fit`: it raises their number until a sample of the
     rows finds the share `recall` of its true neighbours. Building costs O(n d L K), a query
     O(d L K) and O(d) for each row looked at. Where neighbours are hardly nearer than other rows,
-    as in noise of many dimensions, most rows must be looked at: see `n_candidates_`, and use
-    `NearestNeighbors`. A query that has found fewer than k rows goes on, if need be to all rows.
+    as in noise of many dimensions, or where rows are few, that would cost more than an exhaustive
+    search, and queries get that search instead. A query that has found fewer than k rows goes
+    on, if need be to all rows.
 
     Parameters
     ----------
@@ -64,7 +67,7 @@ class LSHNeighbors(KNeighbors):
         w, of p-stable functions; None is about twice the spread of the rows along a direction.
     n_probes
         Buckets that a query looks into, over all tables; None finds the number that `recall`
-        takes.
+        takes, or that it is better to look at every row.
     recall
         The share of true neighbours to find, on average.
     random_state
@@ -74,8 +77,8 @@ class LSHNeighbors(KNeighbors):
 
     Attributes
     ----------
-    n_probes_ : int
-        Buckets that a query looks into.
+    n_probes_ : int or None
+        Buckets that a query looks into; None where it looks at every row.
     recall_ : float
         The share of true neighbours found for a sample of the fitted rows.
     n_candidates_ : float
@@ -89,10 +92,10 @@ class LSHNeighbors(KNeighbors):
     --------
     >>> import numpy as np
     >>> from gramian.neighbors import LSHNeighbors
-    >>> X = np.random.default_rng(0).normal(size=(2000, 8))
+    >>> X = np.random.default_rng(0).normal(size=(20000, 4))
     >>> model = LSHNeighbors(n_neighbors=3, recall=0.9, random_state=0).fit(X)
-    >>> model.recall_ >= 0.9
-    True
+    >>> model.recall_ >= 0.9, model.n_candidates_ < 1000
+    (True, True)
     >>> model.kneighbors(X[:1], return_distance=False)[0, 0]
     np.int64(0)
     """
@@ -149,8 +152,11 @@ class LSHNeighbors(KNeighbors):
         self.n_samples_fit_ = n
         return self
 
-    def _enough_probes(self, tables: HashTables) -> tuple[int, float, float]:
-        """Return a number of buckets, the recall of a sample of rows, the rows looked at."""
+    def _enough_probes(self, tables: HashTables) -> tuple[int | None, float, float]:
+        """Return a number of buckets, the recall of a sample of rows, the rows looked at.
+
+        The number is None where an exhaustive search costs less than the buckets.
+        """
         n = len(tables.X)
         k = min(self.n_neighbors + 1, n)  # every row of the sample finds itself
         if k == 1:
@@ -165,26 +171,24 @@ class LSHNeighbors(KNeighbors):
 
         if self.n_probes is not None:
             return look(self.n_probes)
-        reached = look(1)
-        too_few = 0
-        while reached[1] < self.recall and reached[0] <= 4 * n:  # more than that is of no use
+        reached, too_few = look(1), 0
+        while reached[1] < self.recall:
             too_few = reached[0]
+            if self._dearer(reached[2], tables.X) or too_few > 4 * n:
+                return None, 1.0, float(n)
             reached = look(2 * too_few)
-        if reached[1] < self.recall:
-            warnings.warn(
-                f"LSHNeighbors: {reached[0]} buckets find {reached[1]:.3f} of the neighbours, less "
-                f"than recall={self.recall}; raise n_tables or width, or lower n_functions.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-            return reached
         while reached[0] - too_few > 1 + reached[0] // 10:  # the least number, nearly
             middle = look((too_few + reached[0]) // 2)
             if middle[1] >= self.recall:
                 reached = middle
             else:
                 too_few = middle[0]
-        return reached
+        return (None, 1.0, float(n)) if self._dearer(reached[2], tables.X) else reached
+
+    def _dearer(self, looked_at: float, X: Matrix) -> bool:
+        """Tell whether so many rows found in buckets cost more than a look at all rows."""
+        n, d = X.shape
+        return looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d)
 
     def _in_space(self, X: Matrix) -> Matrix:
         """Return rows whose Euclidean neighbours are the metric's.
@@ -201,6 +205,8 @@ class LSHNeighbors(KNeighbors):
         if self._tables is None:  # read from a model file
             functions = Functions(self._directions, self._offsets, self._width, self._multipliers)
             self._tables = HashTables.build(self._in_space(self._fit_X), functions)
+        if self.n_probes_ is None:
+            return ExhaustiveSearch(self._tables.X, LpSpace(2.0))
         return HashSearch(self._tables, self.n_probes_)
 
     def _nearest(

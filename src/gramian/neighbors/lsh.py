@@ -188,7 +188,7 @@ class LSHNeighbors(KNeighbors):
     def _dearer(self, looked_at: float, X: Matrix) -> bool:
         """Tell whether so many rows found in buckets cost more than a look at all rows."""
         n, d = X.shape
-        return looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d)
+        return bool(looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d))
 
     def _in_space(self, X: Matrix) -> Matrix:
         """Return rows whose Euclidean neighbours are the metric's.

@@ -191,6 +191,9 @@ bool Grower<E>::describe(OpenNode& node) {
     double* value = tree.value.data() + node.node * width;
     s.value(entries, n, rows_->targets, weight, node.sums.data(), value);
     const bool is_pure = pure(entries, n);
+    if (is_pure && rows_->targets.values) { // the number itself, not a rounded mean of equals
+        std::copy_n(rows_->targets.values + EntryOf<E>::id(entries[0]) * width, width, value);
+    }
     tree.samples[node.node] = n;
     tree.weight[node.node] = weight;
     tree.impurity[node.node] =
@@ -209,8 +212,13 @@ bool Grower<E>::describe(OpenNode& node) {
         n < 2 * options_.min_samples_leaf || weight < 2 * options_.min_weight_leaf) {
         return false;
     }
-    return !context_.targets.classification() ||
-           *std::max_element(value, value + width) < options_.max_purity;
+    if (!context_.targets.classification() || options_.max_purity >= 1) return true;
+    const Index classes = context_.targets.n_classes;
+    for (Index o = 0; o < context_.targets.n_outputs; ++o) {
+        const double* shares = value + o * classes;
+        if (*std::max_element(shares, shares + classes) < options_.max_purity) return true;
+    }
+    return false;
 }
 
 // --- searching --------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ struct GrowOptions {
     Index max_features = 0; // columns looked at in a node
     double min_weight_leaf = 0;
     double min_impurity_decrease = 0;
-    double max_purity = 2;             // a node whose greatest class share reaches this is a leaf
+    double max_purity = 1;             // a node whose greatest class share reaches this is a leaf
     std::vector<std::int8_t> monotone; // empty, or -1, 0, 1 per column
     ImpurityFunction function;
     std::uint64_t seed = 0;

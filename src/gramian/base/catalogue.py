@@ -201,6 +201,28 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
+    Entry(
+        "gramian.trees.DecisionTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"criterion": "entropy", "max_depth": 4, "min_samples_leaf": 2},
+            {"criterion": "gain_ratio", "max_leaf_nodes": 6, "ccp_alpha": 0.01},
+            {"splitter": "random", "max_features": "sqrt", "random_state": 0},
+            {"criterion": "misclassification", "combine": "sum", "max_purity": 0.9},
+        ),
+    ),
+    Entry(
+        "gramian.trees.DecisionTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"criterion": "absolute_error", "max_depth": 4},
+            {"criterion": "worst_error", "max_leaf_nodes": 8},
+            {"splitter": "random", "max_features": 0.5, "random_state": 0},
+            {"min_samples_leaf": 0.05, "ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
 )
 
 # Public names beside the estimators, by the module that holds them.
@@ -213,6 +235,7 @@ FUNCTIONS: dict[str, str] = {
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
+    "Tree": "gramian.trees",
     "auc_interval": "gramian.evaluate",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",

@@ -193,7 +193,7 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         table = self._check_table(X)
         targets, weights = self._check_classes(table, y, sample_weight)
         loses = self._validation_rule(X_val, y_val)
-        self._keep(self._grow(table, targets, weights, seed_of(self.random_state), loses))
+        self.tree_ = self._grow(table, targets, weights, seed_of(self.random_state), loses)
         return self
 
     def _check_classes(
@@ -202,7 +202,8 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         owner = type(self).__name__
         n = len(table)
         weights = check_weights(self, sample_weight, n)
-        if np.ndim(y) == 2 and np.shape(y)[1] > 1:
+        given = np.asarray(y)
+        if given.ndim == 2 and given.shape[1] > 1:
             codes, classes = check_label_columns(self, y, n)
             self.classes_: Any = classes
             self.n_classes_: Any = [len(c) for c in classes]
@@ -265,7 +266,8 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         y : array of shape (n,) or (n, n_outputs)
             Of equal shares the first class in sorted order.
         """
-        shares = self.tree_.predict(self._new_table(X))
+        table = self._new_table(X)
+        shares = self.tree_.predict(table)
         if self.n_outputs_ == 1:
             labels: npt.NDArray[Any] = self.classes_[shares[:, 0].argmax(axis=1)]
             return labels
@@ -284,7 +286,8 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         -------
         p : array of shape (n, n_classes), or a list of them for several outputs
         """
-        shares = self.tree_.predict(self._new_table(X))
+        table = self._new_table(X)
+        shares = self.tree_.predict(table)
         if self.n_outputs_ == 1:
             return shares[:, 0]
         return [np.ascontiguousarray(shares[:, o, :k]) for o, k in enumerate(self.n_classes_)]

@@ -18,6 +18,7 @@ from gramian.trees.cost_complexity import pruned, pruning_path
 from gramian.trees.growing import Targets, grown_tree, levels_of, options_of
 from gramian.trees.tree import Tree
 
+_FLOATS = (np.float64, np.float32)
 _SMALL = 256  # rows of a table for which the gate would take longer than the walk
 
 
@@ -30,21 +31,14 @@ class TreeEstimator(Estimator):
     ccp_alpha: float
 
     takes_nan = True
-    derived_attributes = ("_tree",)
-
-    _nodes: dict[str, npt.NDArray[Any]]
+    tree_: Tree
     _categories: Categories
-    _tree: Tree | None
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
-
-    def __getstate__(self) -> Any:
-        state = super().__getstate__()
-        return {**state, "_tree": None} if "_tree" in state else state
 
     # --- fitting ------------------------------------------------------------------------------
 
@@ -75,18 +69,7 @@ class TreeEstimator(Estimator):
             tree = pruned(tree, self.ccp_alpha)
         return tree
 
-    def _keep(self, tree: Tree) -> None:
-        self._nodes = tree.arrays()
-        self._tree = tree
-
     # --- the fitted tree ----------------------------------------------------------------------
-
-    @property
-    def tree_(self) -> Tree:
-        """The fitted tree."""
-        if self._tree is None:  # read from a file: checked as it is made
-            self._tree = Tree(**self._nodes)
-        return self._tree
 
     @property
     def feature_importances_(self) -> npt.NDArray[np.float64]:
@@ -100,7 +83,7 @@ class TreeEstimator(Estimator):
             type(X) is np.ndarray
             and X.ndim == 2
             and 0 < len(X) <= _SMALL
-            and X.dtype.char in "fd"
+            and X.dtype in _FLOATS
             and X.flags.c_contiguous
             and X.shape[1] == getattr(self, "n_features_in_", -1)
             and not hasattr(self, "feature_names_in_")
@@ -139,7 +122,8 @@ class TreeEstimator(Estimator):
         path : CSR matrix of shape (n, n_nodes)
             1 where a row goes through a node.
         """
-        return sp.csr_matrix(self.tree_.decision_path(self._new_table(X)))
+        table = self._new_table(X)
+        return sp.csr_matrix(self.tree_.decision_path(table))
 
     def get_depth(self) -> int:
         """Return the greatest number of splits above a leaf."""

@@ -11,7 +11,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, NonNegative, Seed, params
 from gramian.base.gate import Matrix, Weights, check_weights
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
+from gramian.base.labels import check_targets, float_type_of
 from gramian.base.randomness import seed_of
 from gramian.trees.estimator import TreeEstimator
 from gramian.trees.growing import (
@@ -171,7 +171,8 @@ class DecisionTreeRegressor(Regressor, TreeEstimator):
         table = self._check_table(X)
         targets, weights = self._check_numbers(table, y, sample_weight)
         loses = self._validation_rule(X_val, y_val)
-        self._keep(self._grow(table, targets, weights, seed_of(self.random_state), loses))
+        self._single = float_type_of(y) == np.float32
+        self.tree_ = self._grow(table, targets, weights, seed_of(self.random_state), loses)
         return self
 
     def _check_numbers(
@@ -217,8 +218,12 @@ class DecisionTreeRegressor(Regressor, TreeEstimator):
         Returns
         -------
         y : array of shape (n,) or (n, n_outputs)
+            float32 where the targets of `fit` were.
         """
-        values = self.tree_.predict(self._new_table(X))[:, :, 0]
+        table = self._new_table(X)
+        values = self.tree_.predict(table)[:, :, 0]
+        if self._single:
+            values = values.astype(np.float32)
         return values[:, 0] if self.n_outputs_ == 1 else values
 
     def cost_complexity_pruning_path(

@@ -132,7 +132,7 @@ def test_as_good_as_scikit_learn_on_real_classes(data_folder, name, target, sett
         )
         for r in range(8 if len(X) < 1000 else 3)
     ]
-    slack = 0.01 * ours.tree_.weight[0] * ours.tree_.impurity[0]
+    slack = (0.05 if len(X) < 300 else 0.01) * ours.tree_.weight[0] * ours.tree_.impurity[0]
     assert min(theirs) - slack <= leaf_impurity(ours.tree_) <= max(theirs) + slack
 
 

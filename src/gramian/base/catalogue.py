@@ -188,6 +188,16 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.neighbors.LSHNeighbors",
+        "neighbors",
+        (
+            {"n_probes": 20, "random_state": 0},
+            {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
+            {"metric": "cosine", "n_tables": 4, "n_probes": 8, "random_state": 0},
+            {"recall": 0.9, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.NearestNeighbors",
         "neighbors",
         ({}, {"p": 3, "algorithm": "kd_tree"}, {"metric": "canberra"}, {"metric": "precomputed"}),
@@ -235,6 +245,7 @@ RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
+    "BSPTree": "gramian.neighbors",
     "Bootstrap": "gramian.evaluate",
     "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
@@ -242,14 +253,18 @@ FUNCTIONS: dict[str, str] = {
     "GuardedLeavePOut": "gramian.evaluate",
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
+    "SortedLine": "gramian.neighbors",
+    "TextbookKDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
     "Tree": "gramian.trees",
+    "VoronoiSlabs": "gramian.neighbors",
     "auc_interval": "gramian.evaluate",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",
     "bias_variance_curve": "gramian.evaluate",
     "bootstrap_error": "gramian.evaluate",
     "calibration_points": "gramian.evaluate",
+    "cell_half_spaces": "gramian.neighbors",
     "choose_on_validation": "gramian.evaluate",
     "classify_quadric": "gramian.features",
     "compare": "gramian.evaluate",
@@ -264,6 +279,7 @@ FUNCTIONS: dict[str, str] = {
     "expected_cost_points": "gramian.evaluate",
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
+    "in_voronoi_cell": "gramian.neighbors",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
     "learning_errors": "gramian.evaluate",
@@ -273,6 +289,7 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
     "misclassified": "gramian.evaluate",
+    "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
@@ -285,6 +302,7 @@ FUNCTIONS: dict[str, str] = {
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",
     "validation_errors": "gramian.evaluate",
+    "voronoi_edges": "gramian.neighbors",
 }
 
 

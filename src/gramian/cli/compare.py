@@ -1,0 +1,5 @@
+"""``gramian compare``."""
+
+
+def compare() -> None:
+    """Not yet."""

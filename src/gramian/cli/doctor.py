@@ -1,0 +1,5 @@
+"""``gramian doctor``."""
+
+
+def doctor() -> None:
+    """Not yet."""

@@ -1,0 +1,5 @@
+"""``gramian explain``."""
+
+
+def explain() -> None:
+    """Not yet."""

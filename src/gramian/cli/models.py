@@ -1,0 +1,5 @@
+"""``gramian models``."""
+
+
+def models() -> None:
+    """Not yet."""

@@ -1,0 +1,5 @@
+"""``gramian predict``."""
+
+
+def predict() -> None:
+    """Not yet."""

@@ -1,0 +1,5 @@
+"""``gramian report``."""
+
+
+def report() -> None:
+    """Not yet."""

@@ -1,0 +1,203 @@
+"""What is suspicious in a table: copies of the target, duplicates, empty or constant columns."""
+
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.data.columns import labels_of, numbers_of
+from gramian.study.problem import Problem, Remark
+from gramian.study.splits import Rows
+
+_NEAR_COPY = 0.995  # of the rows (or of the variance) that one column alone gets right
+_FEW_ROWS = 100
+_RARE = 5
+_MOSTLY_MISSING = 0.5
+
+
+def check_columns(problem: Problem, target: str | None) -> list[Remark]:
+    """Look for columns that tell nothing."""
+    found = []
+    left_out = {"empty": "no value at all", "constant": "one value only", "identifier": "a key"}
+    for kind, words in left_out.items():
+        names = [n for n, c in problem.columns.items() if c.kind == kind and n != target]
+        if names:
+            found.append(
+                Remark(
+                    f"{kind}-columns",
+                    "note",
+                    f"{_listed(names)} {'has' if len(names) == 1 else 'have'} {words} and "
+                    "was left out."
+                    if len(names) == 1
+                    else f"{len(names)} columns have {words} and were left out: {_listed(names)}.",
+                    ""
+                    if kind != "identifier"
+                    else "If it does tell something, turn it into a number or a category first.",
+                )  # fmt: skip
+            )
+    frame = nw.from_native(problem.frame, eager_only=True)
+    gone = [
+        n for n in problem.kinds
+        if frame[n].null_count() > _MOSTLY_MISSING * len(frame)
+    ]  # fmt: skip
+    if gone:
+        found.append(
+            Remark(
+                "mostly-missing",
+                "note",
+                f"More than half of the values are missing in {_listed(gone)}.",
+                "Check how such values come to be missing, and whether they will be in future.",
+            )  # fmt: skip
+        )
+    return found
+
+
+def check_target(problem: Problem) -> list[Remark]:
+    """Look for few rows and rare classes."""
+    found = []
+    if len(problem.rows) < _FEW_ROWS:
+        found.append(
+            Remark(
+                "few-rows",
+                "warning",
+                f"The table has {len(problem.rows)} rows; intervals are wide and differences "
+                "between models hard to see.",
+                "Collect more rows before trusting small differences.",
+            )  # fmt: skip
+        )
+    if problem.task == "classification":
+        counts = np.bincount(problem.y, minlength=len(problem.classes))
+        rare = [str(problem.classes[k]) for k in np.flatnonzero(counts < _RARE)]
+        if rare:
+            found.append(
+                Remark(
+                    "rare-classes",
+                    "warning",
+                    f"Fewer than {_RARE} rows have class {_listed(rare)}.",
+                    "Merge rare classes, drop them, or collect more of their rows.",
+                )  # fmt: skip
+            )
+        share = counts.max() / counts.sum()
+        if share > 0.9:
+            found.append(
+                Remark(
+                    "imbalance",
+                    "warning",
+                    f"{100 * share:.1f} % of the rows have class "
+                    f"{problem.classes[counts.argmax()]!s}; accuracy says little.",
+                    "Choose by --metric balanced_accuracy, or give --costs.",
+                )  # fmt: skip
+            )
+    return found
+
+
+def copies_of_target(problem: Problem) -> list[str]:
+    """Return the columns that are the target itself, row by row, under another name."""
+    frame = nw.from_native(problem.frame, eager_only=True)
+    found = []
+    for name, kind in problem.kinds.items():
+        if kind == "number":
+            values = numbers_of(frame, [name])[:, 0]
+            if problem.task == "regression":
+                same = np.array_equal(values, problem.y)
+            else:
+                same = _one_to_one(values, problem.y, len(problem.classes))
+        elif kind == "category" and problem.task == "classification":
+            labels = np.array([str(v) for v in labels_of(frame[name])])
+            same = _one_to_one(labels, problem.y, len(problem.classes))
+        else:
+            same = False
+        if same:
+            found.append(name)
+    return found
+
+
+def _one_to_one(values: NDArray[Any], y: NDArray[Any], n_classes: int) -> bool:
+    distinct, codes = np.unique(values, return_inverse=True)
+    if len(distinct) != n_classes or len(y) < 30:
+        return False
+    pairs = np.unique(np.column_stack([codes, y]), axis=0)
+    return len(pairs) == n_classes
+
+
+def check_near_copies(problem: Problem, rows: Rows) -> list[Remark]:
+    """Look for single columns that nearly give the target away."""
+    if len(rows) < 50:
+        return []
+    frame = nw.from_native(problem.frame, eager_only=True)[rows]
+    y = problem.y[rows]
+    numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
+    suspects = []
+    if problem.task == "regression" and numbers:
+        values = numbers_of(frame, numbers)
+        centred = np.nan_to_num(values - np.nanmean(values, axis=0))
+        spread = np.sqrt((centred**2).sum(axis=0)) * np.sqrt(((y - y.mean()) ** 2).sum())
+        with np.errstate(all="ignore"):
+            r = np.abs((centred * (y - y.mean())[:, None]).sum(axis=0) / spread)
+        suspects = [numbers[i] for i in np.flatnonzero(r**2 > _NEAR_COPY)]
+    elif problem.task == "classification":
+        most = np.bincount(y).max() / len(y)
+        if most < _NEAR_COPY - 0.2:
+            suspects = _telling(frame, problem, y, numbers)
+    if not suspects:
+        return []
+    return [
+        Remark(
+            "target-leak",
+            "serious",
+            f"{_listed(suspects)} alone nearly gives the target away.",
+            "Is it known before the target is? If not, leave it out with --drop.",
+        )  # fmt: skip
+    ]
+
+
+def _telling(frame: Any, problem: Problem, y: NDArray[Any], numbers: list[str]) -> list[str]:
+    """Columns whose values, in runs or levels, hold one class each."""
+    found = []
+    values = numbers_of(frame, numbers)
+    for place, name in enumerate(numbers):
+        order = np.argsort(values[:, place], kind="stable")
+        runs = 1 + int((np.diff(y[order]) != 0).sum())
+        ties = len(np.unique(values[:, place])) < 0.02 * len(y)
+        if (not ties and runs <= len(problem.classes) + (1 - _NEAR_COPY) * len(y)) or (
+            ties and _pure(values[:, place], y)
+        ):
+            found.append(name)
+    for name, kind in problem.kinds.items():
+        if kind == "category":
+            labels = np.array([str(v) for v in labels_of(frame[name])])
+            if len(np.unique(labels)) < 0.1 * len(y) and _pure(labels, y):
+                found.append(name)
+    return found
+
+
+def _pure(values: NDArray[Any], y: NDArray[Any]) -> bool:
+    codes = np.unique(values, return_inverse=True)[1]
+    table = np.zeros((codes.max() + 1, y.max() + 1))
+    np.add.at(table, (codes, y), 1)
+    return bool(table.max(axis=1).sum() > _NEAR_COPY * len(y))
+
+
+def duplicates_across(problem: Problem, development: Rows, test: Rows) -> NDArray[np.bool_]:
+    """Tell for each test row whether a development row is the same in every column and target."""
+    keys = _row_keys(problem)
+    seen = {keys[i] for i in development}
+    return np.array([keys[i] in seen for i in test], dtype=bool)
+
+
+def _row_keys(problem: Problem) -> list[bytes]:
+    frame = nw.from_native(problem.frame, eager_only=True)
+    numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
+    block = np.column_stack([numbers_of(frame, numbers), problem.y.astype(np.float64)])
+    keys = [row.tobytes() for row in np.ascontiguousarray(block)]
+    for name, kind in problem.kinds.items():
+        if kind != "number":
+            texts = [str(v).encode() for v in labels_of(frame[name])]
+            keys = [key + b"\0" + text for key, text in zip(keys, texts, strict=True)]
+    return keys
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(repr(n) for n in names[:6])
+    return shown + (f" and {len(names) - 6} more" if len(names) > 6 else "")

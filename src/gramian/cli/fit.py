@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from typer import Option
 
 import gramian
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.cli.console import emit, emit_json, say, table_of, watching
 from gramian.cli.options import (
     Data,
@@ -22,18 +22,21 @@ from gramian.cli.options import (
     number_of_bytes,
     seconds,
 )
-from gramian.data.examples import load_example
-from gramian.data.reading import Table, parse_table, read_table
+from gramian.cli.tables import read_data
+from gramian.data.reading import Table, parse_table
 from gramian.report import render
 from gramian.study import Settings, Study, run
 from gramian.study.folder import (
     given_folder,
     new_folder,
     read_run,
+    remove_if_nothing_done,
     write_run,
     write_study,
     write_whole,
 )
+
+_INPUT = "input"  # what came by standard input, kept for --resume
 
 
 def fit(
@@ -42,9 +45,7 @@ def fit(
     example: Example = None,
     out: Annotated[Path | None, Option(help="New folder for the run.")] = None,
     resume: Annotated[Path | None, Option(help="Run directory to go on with.")] = None,
-    task: Annotated[
-        str, Option(help="auto, classification, regression or clustering.")
-    ] = "auto",
+    task: Annotated[str, Option(help="auto, classification, regression or clustering.")] = "auto",
     metric: Annotated[
         str | None, Option(help="Metric to choose by, such as accuracy, log_loss, r2 or rmse.")
     ] = None,
@@ -88,19 +89,26 @@ def fit(
         table, settings = _resumed(resume)
         folder = resume
     else:
-        table, target, source = _read(data, example, target)
+        given = read_data(data, example, target)
+        table = given.table
         settings = Settings(
-            target=target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
+            target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
             budget=seconds(budget), seed=seed, alpha=alpha, test_share=test,
             models=names(models), drop=names(drop) or (), groups=groups, time=time,
             weights=weights, costs=cost_table(costs), reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip
         folder = _folder(out, table)
-        write_run(folder, settings, table, source, shlex.join(["gramian", *sys.argv[1:]]))
+        write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
+        if given.piped is not None:
+            (folder / _INPUT).write_bytes(given.piped)
     try:
         with watching(quiet=json) as watch:
             study = run(table, folder=folder, watch=watch, **_fields(settings))
+    except ValueError:
+        if resume is None:
+            remove_if_nothing_done(folder)
+        raise
     except KeyboardInterrupt:
         say(f"Stopped; what was done is kept. Go on with: gramian fit --resume {folder}")
         raise
@@ -154,18 +162,6 @@ def _fields(settings: Settings) -> dict[str, Any]:
     return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
 
 
-def _read(
-    data: str | None, example: str | None, target: str | None
-) -> tuple[Table, str | None, str]:
-    if (data is None) == (example is None):
-        raise ParameterError("give a file, or --example wine to look without one.")
-    if example is not None:
-        table, own = load_example(example)
-        return table, target or own, f"example:{example}"
-    assert data is not None
-    return read_table(data), target, data if data == "-" else str(Path(data).resolve())
-
-
 def _folder(out: Path | None, table: Table) -> Path:
     return new_folder(Path(), table.name) if out is None else given_folder(out)
 
@@ -173,12 +169,12 @@ def _folder(out: Path | None, table: Table) -> Path:
 def _resumed(folder: Path) -> tuple[Table, Settings]:
     asked = read_run(folder)
     source = asked["data"]["source"]
-    if source.startswith("example:"):
-        table, _ = load_example(source.removeprefix("example:"))
-    elif source == "-":
-        table = parse_table((folder / "input").read_bytes(), "standard input")
+    if source == "-":
+        table = parse_table((folder / _INPUT).read_bytes(), "standard input")
+    elif source.startswith("example:"):
+        table = read_data(None, source.removeprefix("example:"), None).table
     else:
-        table = read_table(source)
+        table = read_data(source, None, None).table
     if table.sha256 != asked["data"]["sha256"]:
         raise DataError(
             f"{source}: it has changed since the run began; start a new run, or put it back."

@@ -79,6 +79,6 @@ def cost_table(path: Path | None) -> tuple[tuple[float, ...], ...] | None:
         return tuple(tuple(float(cell) for cell in row) for row in rows)
     except ValueError:
         raise DataError(
-            f"{path}: costs must be numbers only, separated by commas: a line for each decision and "
+            f"{path}: costs must be numbers separated by commas: a line for each decision and "
             "a number for each true class, classes in sorted order."
         ) from None

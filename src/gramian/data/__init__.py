@@ -1,4 +1,4 @@
-"""Tables: from files and built-in examples, what their columns hold, and how they become a matrix."""
+"""Tables: from files or built in, what their columns hold, and how they become a matrix."""
 
 from gramian.data.arff import ArffTable, Attribute, read_arff
 from gramian.data.examples import EXAMPLES, load_example

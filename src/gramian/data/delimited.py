@@ -15,11 +15,11 @@ _DECIMAL_POINT = re.compile(r"[+-]?\d+\.\d+")
 
 
 def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
-    """Return a polars frame and notes on what was assumed.
+    r"""Return a polars frame and notes on what was assumed.
 
     Examples
     --------
-    >>> frame, notes = parse_delimited("a;b\\n1,5;x\\n2,5;y\\n", "t.csv")
+    >>> frame, notes = parse_delimited("a;b\n1,5;x\n2,5;y\n", "t.csv")
     >>> frame["a"].to_list(), notes
     ([1.5, 2.5], ['columns are separated by semicolons', 'decimal commas'])
     """

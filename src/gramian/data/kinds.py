@@ -43,7 +43,8 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     Examples
     --------
     >>> import polars as pl
-    >>> frame = pl.DataFrame({"id": [1, 2, 3], "tree": ["ash", "ash", "oak"], "height": [9.5, 12, 7]})
+    >>> columns = {"id": [1, 2, 3], "tree": ["ash", "ash", "oak"], "height": [9.5, 12, 7]}
+    >>> frame = pl.DataFrame(columns)
     >>> for name, found in infer_kinds(frame).items():
     ...     print(f"{name}: {found.kind}, {found.reason}")
     id: identifier, whole numbers that count the rows
@@ -72,7 +73,7 @@ def _kind(name: str, column: Any) -> ColumnKind:
         return ColumnKind("date", "dates")
     if type(column.dtype).__name__ in ("Boolean", "Categorical", "Enum"):
         return ColumnKind("category", f"{distinct} levels")
-    return _kind_of_strings(name, [str(v) for v in values.to_list()], distinct)
+    return _kind_of_strings([str(v) for v in values.to_list()], distinct)
 
 
 def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> ColumnKind:
@@ -87,7 +88,7 @@ def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> Colu
     return ColumnKind("number", "numbers")
 
 
-def _kind_of_strings(name: str, values: Sequence[str], distinct: int) -> ColumnKind:
+def _kind_of_strings(values: Sequence[str], distinct: int) -> ColumnKind:
     if distinct <= _FEW_LEVELS and distinct < len(values):
         return ColumnKind("category", f"{distinct} different strings")
     words = float(np.mean([len(value.split()) for value in values[:10_000]]))

@@ -73,7 +73,8 @@ class TablePreparer(Transformer):
     --------
     >>> import polars as pl
     >>> from gramian import TablePreparer
-    >>> frame = pl.DataFrame({"tree": ["ash", "oak", "ash", None], "height": [8.0, None, 10.0, 12.0]})
+    >>> columns = {"tree": ["ash", "oak", "ash", None], "height": [8.0, None, 10.0, 12.0]}
+    >>> frame = pl.DataFrame(columns)
     >>> preparer = TablePreparer(scale=False).fit(frame)
     >>> preparer.get_feature_names_out().tolist()
     ['tree=ash', 'tree=oak', 'tree missing', 'height', 'height missing']

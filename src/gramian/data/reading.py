@@ -48,7 +48,7 @@ class Table:
 
 
 def read_table(source: str | os.PathLike[str]) -> Table:
-    """Read a table from a file, or from standard input for ``"-"``.
+    r"""Read a table from a file, or from standard input for ``"-"``.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def read_table(source: str | os.PathLike[str]) -> Table:
     >>> import os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "t.csv")
-    ...     _ = open(path, "w").write("size,kind\\n1,ash\\n2,birch\\n")
+    ...     _ = open(path, "w").write("size,kind\n1,ash\n2,birch\n")
     ...     table = read_table(path)
     >>> table.frame.shape, table.format
     ((2, 2), 'CSV')

@@ -19,28 +19,17 @@ _MOSTLY_MISSING = 0.5
 def check_columns(problem: Problem, target: str | None) -> list[Remark]:
     """Look for columns that tell nothing."""
     found = []
-    left_out = {"empty": "no value at all", "constant": "one value only", "identifier": "a key"}
-    for kind, words in left_out.items():
+    for kind, words, remedy in (
+        ("empty", "hold no value at all", ""),
+        ("constant", "hold one value only", ""),
+        ("identifier", "look like keys", "If one does tell something, make it a category first."),
+    ):
         names = [n for n, c in problem.columns.items() if c.kind == kind and n != target]
         if names:
-            found.append(
-                Remark(
-                    f"{kind}-columns",
-                    "note",
-                    f"{_listed(names)} {'has' if len(names) == 1 else 'have'} {words} and "
-                    "was left out."
-                    if len(names) == 1
-                    else f"{len(names)} columns have {words} and were left out: {_listed(names)}.",
-                    ""
-                    if kind != "identifier"
-                    else "If it does tell something, turn it into a number or a category first.",
-                )  # fmt: skip
-            )
+            text = f"Columns that {words} were left out: {_listed(names)}."
+            found.append(Remark(f"{kind}-columns", "note", text, remedy))
     frame = nw.from_native(problem.frame, eager_only=True)
-    gone = [
-        n for n in problem.kinds
-        if frame[n].null_count() > _MOSTLY_MISSING * len(frame)
-    ]  # fmt: skip
+    gone = [n for n in problem.kinds if frame[n].null_count() > _MOSTLY_MISSING * len(frame)]
     if gone:
         found.append(
             Remark(
@@ -48,7 +37,7 @@ def check_columns(problem: Problem, target: str | None) -> list[Remark]:
                 "note",
                 f"More than half of the values are missing in {_listed(gone)}.",
                 "Check how such values come to be missing, and whether they will be in future.",
-            )  # fmt: skip
+            )
         )
     return found
 
@@ -64,7 +53,7 @@ def check_target(problem: Problem) -> list[Remark]:
                 f"The table has {len(problem.rows)} rows; intervals are wide and differences "
                 "between models hard to see.",
                 "Collect more rows before trusting small differences.",
-            )  # fmt: skip
+            )
         )
     if problem.task == "classification":
         counts = np.bincount(problem.y, minlength=len(problem.classes))
@@ -76,7 +65,7 @@ def check_target(problem: Problem) -> list[Remark]:
                     "warning",
                     f"Fewer than {_RARE} rows have class {_listed(rare)}.",
                     "Merge rare classes, drop them, or collect more of their rows.",
-                )  # fmt: skip
+                )
             )
         share = counts.max() / counts.sum()
         if share > 0.9:
@@ -87,7 +76,7 @@ def check_target(problem: Problem) -> list[Remark]:
                     f"{100 * share:.1f} % of the rows have class "
                     f"{problem.classes[counts.argmax()]!s}; accuracy says little.",
                     "Choose by --metric balanced_accuracy, or give --costs.",
-                )  # fmt: skip
+                )
             )
     return found
 
@@ -148,7 +137,7 @@ def check_near_copies(problem: Problem, rows: Rows) -> list[Remark]:
             "serious",
             f"{_listed(suspects)} alone nearly gives the target away.",
             "Is it known before the target is? If not, leave it out with --drop.",
-        )  # fmt: skip
+        )
     ]
 
 

@@ -30,7 +30,8 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
 ``models``
     By name, out-of-fold: for classes ``confusion`` (rows are the truth), ``histogram`` of
     confidence and ``curves``, one a class (``class, auc, auc_low, auc_high, average_precision, roc,
-    roc_band, precision_recall, calibration, thresholds``); for numbers ``dots, residuals, deciles``.
+    roc_band, precision_recall, calibration, thresholds``); for numbers ``dots, residuals,
+    deciles``.
 ``test``
     ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric), ``twins``
     (test rows that also stand among the others) and ``without_twins``; ``confusion`` for classes.
@@ -106,7 +107,7 @@ def describe_study(
     said = predicted_by(pipeline, problem, splits.test)
     tested = _test(bench, splits, settings, said, twins)
     insight = _insight(bench, splits, settings, pipeline, said)
-    remarks = [*problem.remarks, *_remarks(bench, splits, compared, winner, twins, curve)]
+    remarks = [*problem.remarks, *_remarks(bench, compared, winner, twins)]
     return {
         "format": 1,
         "run": {
@@ -126,7 +127,7 @@ def describe_study(
                 "words": m.words,
                 "greater_is_better": m.greater_is_better,
                 "is_main": m is main,
-            }  # fmt: skip
+            }
             for m in sorted(bench.metrics, key=lambda m: m is not main)
         ],
         "columns": describe_columns(problem, settings.target),
@@ -390,12 +391,7 @@ def _telling_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
 
 
 def _remarks(
-    bench: Workbench,
-    splits: Splits,
-    compared: Contest,
-    winner: str,
-    twins: NDArray[np.bool_],
-    curve: dict[str, Any],
+    bench: Workbench, compared: Contest, winner: str, twins: NDArray[np.bool_]
 ) -> list[Remark]:
     found = []
     if twins.mean() > _MANY_TWINS:
@@ -406,7 +402,7 @@ def _remarks(
                 f"{int(twins.sum())} of {len(twins)} test rows also stand among the others, target "
                 "included, so the test is easier than new rows will be.",
                 "See the score without them; if equal rows belong together, give --groups.",
-            )  # fmt: skip
+            )
         )
     main = bench.main
     train = float(np.mean(compared.train_scores[winner]))
@@ -421,7 +417,7 @@ def _remarks(
                 f"{winner} has {main.name} {train:.4g} on rows it was fitted to and {held_out:.4g} "
                 "on others.",
                 "More rows may help; see the learning curve.",
-            )  # fmt: skip
+            )
         )
     for name, chosen in compared.chosen.items():
         if chosen.warnings:
@@ -437,7 +433,7 @@ def _remarks(
                 "serious",
                 f"{winner} is not shown to beat the baseline.",
                 "Collect more rows or columns that tell more; do not use the model as it is.",
-            )  # fmt: skip
+            )
         )
     return found
 

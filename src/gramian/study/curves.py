@@ -1,8 +1,7 @@
-"""What out-of-fold predictions look like: confusion, ROC, precision and recall, calibration,
-residuals, each thinned to what a page can show.
-"""
+"""Out-of-fold predictions as curves and counts, thinned to what a page can show."""
 
 import warnings
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -70,7 +69,7 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> d
     starts = np.r_[0, np.cumsum(folds)]
     bands = [
         np.interp(grid, fold.false_alarms, fold.hits)
-        for a, b in zip(starts[:-1], starts[1:], strict=True)
+        for a, b in pairwise(starts.tolist())
         if 0 < truth[a:b].sum() < b - a
         for fold in [roc_points(truth[a:b], p[a:b])]
     ]

@@ -1,5 +1,6 @@
 """Where a model errs: the worst rows of the test set, and parts of the table it does badly on."""
 
+from itertools import pairwise
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -95,7 +96,7 @@ def slices(
                     "high": interval.high,
                     "overall": overall,
                     "p": p,
-                }  # fmt: skip
+                }
             )
     adjusted = adjust_p_values([item["p"] for item in found], "benjamini-hochberg")
     for item, p in zip(found, adjusted, strict=True):
@@ -111,7 +112,7 @@ def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_
         edges = np.unique(np.quantile(known, [0, 0.25, 0.5, 0.75, 1])) if len(known) else []
         parts = [
             (f"{low:.4g} to {high:.4g}", (values >= low) & ((values < high) | (high == edges[-1])))
-            for low, high in zip(edges[:-1], edges[1:], strict=True)
+            for low, high in pairwise(edges)
         ]
         return [*parts, ("missing", np.isnan(values))]
     if kind == "category":

@@ -5,6 +5,7 @@ The importance of a column is how much the score falls when its values are shuff
 get one value (Friedman, Annals of Statistics 29, 2001).
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.randomness import stream
-from gramian.data.columns import labels_of, numbers_of
+from gramian.data.columns import numbers_of
 from gramian.evaluate.mean import t_interval
 from gramian.evaluate.rows import take
 
@@ -59,18 +60,11 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
         values = values[~np.isnan(values)]
         grid: list[Any] = np.unique(np.quantile(values, np.linspace(0.02, 0.98, 20))).tolist()
     else:
-        labels = labels_of(column)
-        known = [v for v in column.to_list() if v is not None]
-        counts: dict[Any, int] = {}
-        for value in known:
-            counts[value] = counts.get(value, 0) + 1
+        counts = Counter(v for v in column.to_list() if v is not None)
         grid = sorted(counts, key=lambda v: (-counts[v], str(v)))[:_LEVELS]
-        del labels
     means = []
     for value in grid:
         same = nw.new_series(name, [value] * len(table), backend=table.implementation)
-        if column.dtype != same.dtype and not (kind == "number"):
-            same = same.cast(column.dtype)
         said = predict(table.with_columns(same.alias(name)).to_native())
         means.append(np.asarray(said, dtype=np.float64).mean(axis=0).tolist())
     shown = grid if kind == "number" else [str(v) for v in grid]

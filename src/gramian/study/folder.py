@@ -7,7 +7,10 @@
 
 import json
 import os
+import platform
+import shutil
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +47,22 @@ def given_folder(path: Path) -> Path:
     return path
 
 
+def remove_if_nothing_done(folder: Path) -> None:
+    """Remove a folder whose journal holds nothing, as after a mistake in what was asked."""
+    journal = folder / "journal.jsonl"
+    if not journal.exists() or journal.stat().st_size == 0:
+        shutil.rmtree(folder)
+
+
+def unused_path(path: Path) -> Path:
+    """Return the path, or one with a number before its suffix if something is there already."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
+
+
 def write_run(folder: Path, settings: Settings, table: Table, source: str, command: str) -> None:
     """Write what the run was asked, so that it can be resumed and repeated."""
     sections = {
@@ -55,10 +74,7 @@ def write_run(folder: Path, settings: Settings, table: Table, source: str, comma
             "sha256": table.sha256,
         },
         "settings": settings.plain(),
-        "versions": {
-            name: module
-            for name, module in _versions().items()
-        },
+        "versions": _versions(),
     }
     write_whole(folder / _RUN, _toml(sections))
 
@@ -77,8 +93,8 @@ def read_run(folder: Path) -> dict[str, Any]:
 def write_study(folder: Path, study: Study) -> None:
     """Write the model, the report's data and the result; the result last, as it says "done"."""
     gramian.save(study.model, folder / "model.gram")
-    write_whole(folder / "report.json", _json(study.contents))
-    write_whole(folder / "result.json", _json(study.result))
+    write_json(folder / "report.json", study.contents)
+    write_json(folder / "result.json", study.result)
 
 
 def read_contents(folder: Path) -> dict[str, Any]:
@@ -95,6 +111,13 @@ def read_contents(folder: Path) -> dict[str, Any]:
         raise DataError(f"{path}: it is damaged ({error}).") from None
 
 
+def write_json(path: Path, value: Any) -> Path:
+    """Write a value as JSON, whole or not at all."""
+    return write_whole(
+        path, json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    )
+
+
 def write_whole(path: Path, text: str) -> Path:
     """Write a file so that it is there whole or not at all."""
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
@@ -103,14 +126,7 @@ def write_whole(path: Path, text: str) -> Path:
     return path
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
 def _versions() -> dict[str, str]:
-    import platform
-    from importlib.metadata import version
-
     names = ("numpy", "scipy", "scikit-learn", "polars")
     return {"python": platform.python_version(), **{n: version(n) for n in names}}
 
@@ -120,6 +136,8 @@ def _toml(sections: dict[str, dict[str, Any]]) -> str:
     lines = []
     for section, values in sections.items():
         lines += [f"[{section}]"] if section else []
-        lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+        lines += [
+            f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()
+        ]
         lines.append("")
     return "\n".join(lines)

@@ -70,8 +70,7 @@ def group_rows(
         "picture": _picture(X, labels, settings.seed),
     }
     verdict = [
-        f"The {len(X)} rows fall best into {best['k']} groups (mean silhouette "
-        f"{best['silhouette']:.3g}).",
+        f"{len(X)} rows fall best into {best['k']} groups (silhouette {best['silhouette']:.3g}).",
         _strength(best["silhouette"]),
         f"The groups have {', '.join(map(str, sizes.tolist()))} rows.",
     ]

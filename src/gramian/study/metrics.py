@@ -7,7 +7,6 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn import metrics
 
 from gramian.base.errors import ParameterError
 
@@ -56,14 +55,19 @@ class Metric:
 def _roc_auc(y: Any, said: Predicted, w: Any) -> float:
     """Area under the curve; for several classes the mean of one against the rest."""
     proba: Any = said.proba
-    if proba.shape[1] == 2:
-        return float(metrics.roc_auc_score(y, proba[:, 1], sample_weight=w))
-    areas = [
-        metrics.roc_auc_score(y == k, proba[:, k], sample_weight=w)
-        for k in range(proba.shape[1])
-        if 0 < (y == k).sum() < len(y)
-    ]
-    return float(np.mean(areas))
+    classes = [1] if proba.shape[1] == 2 else range(proba.shape[1])
+    areas = [_area(y == k, proba[:, k], w) for k in classes if 0 < (y == k).sum() < len(y)]
+    return float(np.mean(areas)) if areas else float("nan")
+
+
+def _area(truth: Any, score: Any, w: Any) -> float:
+    """Chance that a positive row scores above a negative one, ties counting half."""
+    weights = np.ones(len(truth)) if w is None else w
+    ties = np.unique(score, return_inverse=True)[1]
+    positive = np.bincount(ties, weights=weights * truth)
+    negative = np.bincount(ties, weights=weights * ~truth)
+    below = np.cumsum(negative) - negative / 2
+    return float(positive @ below / (positive.sum() * negative.sum()))
 
 
 def _log_loss(y: Any, said: Predicted, w: Any) -> float:
@@ -79,22 +83,31 @@ def _brier(y: Any, said: Predicted, w: Any) -> float:
     return float(np.average(square, weights=w)) / (2 if proba.shape[1] == 2 else 1)
 
 
-def _balanced(y: Any, said: Predicted, w: Any) -> float:
-    right = (said.values == y).astype(float)
+def _shares(y: Any, said: Predicted, w: Any) -> tuple[Any, Any, Any]:
+    """Weight of the rows of each class that were found, that there are, and that were named so."""
+    K = int(max(y.max(), said.values.max())) + 1
     weights = np.ones(len(y)) if w is None else w
-    return float(
-        np.mean([np.average(right[y == k], weights=weights[y == k]) for k in np.unique(y)])
-    )
+    found = np.bincount(y, weights=weights * (said.values == y), minlength=K)
+    there = np.bincount(y, weights=weights, minlength=K)
+    return found, there, np.bincount(said.values, weights=weights, minlength=K)
+
+
+def _balanced(y: Any, said: Predicted, w: Any) -> float:
+    found, there, _ = _shares(y, said, w)
+    return float(np.mean(found[there > 0] / there[there > 0]))
 
 
 def _f1(y: Any, said: Predicted, w: Any) -> float:
-    return float(
-        metrics.f1_score(y, said.values, average="macro", sample_weight=w, zero_division=0.0)
-    )
+    found, there, named = _shares(y, said, w)
+    met = there + named > 0
+    return float(np.mean(2 * found[met] / (there + named)[met]))
 
 
 def _r2(y: Any, said: Predicted, w: Any) -> float:
-    return float(metrics.r2_score(y, said.values, sample_weight=w))
+    mean = np.average(y, weights=w)
+    left = np.average((y - said.values) ** 2, weights=w)
+    variance = np.average((y - mean) ** 2, weights=w)
+    return float(1 - left / variance) if variance > 0 else float("nan")
 
 
 CLASSIFICATION: tuple[Metric, ...] = (

@@ -131,10 +131,16 @@ def _check_column(frame: Any, option: str, name: str | None) -> None:
         return
     lower = {c.lower(): c for c in reversed(frame.columns)}
     near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.5)]
-    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else (
-        "the columns are " + ", ".join(map(repr, frame.columns[:8]))
-        + (", ..." if len(frame.columns) > 8 else "") + "."
-    )  # fmt: skip
+    hint = (
+        f"did you mean {' or '.join(map(repr, near))}?"
+        if near
+        else (
+            "the columns are "
+            + ", ".join(map(repr, frame.columns[:8]))
+            + (", ..." if len(frame.columns) > 8 else "")
+            + "."
+        )
+    )
     raise DataError(f"--{option}: there is no column {name!r}; {hint}")
 
 
@@ -152,7 +158,7 @@ def _rows_with_target(frame: Any, target: str, remarks: list[Remark]) -> NDArray
                 "note",
                 f"{lost} of {len(known)} rows have no value of {target!r} and were dropped.",
                 "Look at why they are missing: models say nothing about such rows.",
-            )  # fmt: skip
+            )
         )
     return np.flatnonzero(known)
 
@@ -173,7 +179,7 @@ def _within_memory(
             "warning",
             f"{most} of {len(rows)} rows were drawn at random to stay within the memory allowed.",
             "Allow more memory to learn from all rows.",
-        )  # fmt: skip
+        )
     )
     return rows[kept]
 

@@ -73,26 +73,38 @@ def split_rows(problem: Problem, settings: Settings) -> Splits:
     parts = max(2, round(1 / settings.test_share))
     development, test = _folds(problem, np.arange(n), parts, settings.seed)[0]
     development, test = _with_every_class(problem, development, test)
-    kept = _folds_for(problem, development, 5)
+    kept, comparing = _repeated(problem, development, settings.seed + 2)
     tuning = _folds(problem, development, kept, settings.seed + 1)
     if len(development) > _MANY_ROWS:
         tuning = tuning[:1]
     elif len(development) > _SOME_ROWS:
         tuning = tuning[:3]
-    repeats = -(-_LEAST_SPLITS // kept) if len(development) <= _SOME_ROWS else 1
-    comparing = [
-        split
-        for repeat in range(repeats)
-        for split in _folds(problem, development, kept, settings.seed + 2 + repeat)
-    ]
     how = "by groups" if problem.groups is not None else "at random"
     if problem.task == "classification":
         how += ", classes in equal shares"
     words = (
         f"{len(test)} of {n} rows test, {how}; {kept} folds of the other {len(development)} rows"
-        + (f", {repeats} times" if repeats > 1 else "")
+        + (f", {len(comparing) // kept} times" if len(comparing) > kept else "")
     )
     return Splits(development, test, tuning, comparing, kept, words)
+
+
+def comparing_splits(problem: Problem, settings: Settings) -> Splits:
+    """Split all rows into folds that compare models; none are kept for a test."""
+    rows = np.arange(len(problem.rows))
+    if settings.time is not None:
+        folds = list(TimeSeriesSplit(min(5, max(2, len(rows) // 4))).split(rows))
+        return Splits(rows, rows[:0], [], folds, len(folds), "folds train on earlier rows")
+    kept, comparing = _repeated(problem, rows, settings.seed)
+    return Splits(rows, rows[:0], [], comparing, kept, f"{len(comparing)} splits")
+
+
+def _repeated(problem: Problem, rows: Rows, seed: int) -> tuple[int, list[Split]]:
+    """Return the number of folds, and folds repeated with other seeds where rows are few."""
+    folds = _folds_for(problem, rows, 5)
+    repeats = -(-_LEAST_SPLITS // folds) if len(rows) <= _SOME_ROWS else 1
+    splits = [s for r in range(repeats) for s in _folds(problem, rows, folds, seed + r)]
+    return folds, splits
 
 
 def _folds_for(problem: Problem, rows: Rows, most: int) -> int:

@@ -10,7 +10,8 @@ from gramian.evaluate.delong import auc_interval
 from gramian.evaluate.proportion import wilson_interval
 from gramian.study.metrics import Metric, Predicted
 
-_RESAMPLES = 500
+_RESAMPLES = 500  # with many rows, where intervals are short and samples slow, fewer
+_FEWER, _MANY_ROWS = 200, 2000
 _STREAM = 3
 
 
@@ -26,14 +27,15 @@ def test_scores(
     """Return for each metric its value on the test rows, an interval, and how that was found.
 
     Accuracy has Wilson's interval, an area under the curve DeLong's; the others have the
-    percentiles of 500 bootstrap samples of the test rows.
+    percentiles of bootstrap samples of the test rows, or none where all samples agree.
     """
     usable = [m for m in metrics if said.proba is not None or not m.needs_proba]
-    samples = stream(seed, _STREAM).integers(0, len(y), size=(_RESAMPLES, len(y)))
+    count = _RESAMPLES if len(y) <= _MANY_ROWS else _FEWER
+    samples = stream(seed, _STREAM).integers(0, len(y), size=(count, len(y)))
     found = {}
     with np.errstate(all="ignore"):
         for metric in usable:
-            value = _value(metric, y, said, weights)
+            value = float(metric.function(y, said, weights))
             if not np.isfinite(value):
                 continue
             low, high, method = _interval(metric, y, said, weights, value, alpha, samples)
@@ -54,26 +56,19 @@ def _interval(
     if metric.name == "accuracy" and weights is None:
         wrong = wilson_interval(int((said.values != y).sum()), len(y), confidence=confidence)
         return 1 - wrong.high, 1 - wrong.low, "Wilson"
-    if metric.name == "roc_auc" and weights is None and said.proba is not None:
-        if said.proba.shape[1] == 2 and len(np.unique(y)) == 2:
-            area = auc_interval(y, said.proba[:, 1], confidence=confidence)
-            return area.low, area.high, "DeLong"
+    two = said.proba is not None and said.proba.shape[1] == 2 and len(np.unique(y)) == 2
+    if metric.name == "roc_auc" and weights is None and two:
+        area = auc_interval(y, said.proba[:, 1], confidence=confidence)  # type: ignore[index]
+        return area.low, area.high, "DeLong"
     values = [
-        _value(metric, y[rows], _taken(said, rows), None if weights is None else weights[rows])
+        metric.function(y[rows], _taken(said, rows), None if weights is None else weights[rows])
         for rows in samples
     ]
     finite = np.array([v for v in values if np.isfinite(v)])
-    if len(finite) < _RESAMPLES / 2:
+    if len(finite) < len(samples) / 2 or finite.min() == finite.max():
         return float("nan"), float("nan"), "none"
     low, high = np.quantile(finite, [alpha / 2, 1 - alpha / 2])
     return float(min(low, value)), float(max(high, value)), "bootstrap"
-
-
-def _value(metric: Metric, y: Any, said: Predicted, weights: Any) -> float:
-    try:
-        return float(metric.function(y, said, weights))
-    except ValueError:  # a sample with one class has no area under a curve
-        return float("nan")
 
 
 def _taken(said: Predicted, rows: NDArray[Any]) -> Predicted:

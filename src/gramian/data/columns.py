@@ -32,7 +32,7 @@ def labels_of(column: Any) -> list[str | None]:
     kind = column.dtype
     values = column.to_list()
     if kind == nw.String or type(kind).__name__ in ("Categorical", "Enum"):
-        return values  # type: ignore[no-any-return]
+        return [v if isinstance(v, str) else None for v in values]  # pandas has NaN
     named = {v: _label(v) for v in set(values)}
     return [named[v] for v in values]
 

@@ -227,9 +227,9 @@ class TablePreparer(Transformer):
     def _kinds_of(self, native: Any) -> dict[str, str]:
         if self.kinds is None:
             inferred = {name: str(found.kind) for name, found in infer_kinds(native).items()}
-            used = {name: kind for name, kind in inferred.items() if kind in USED}
+            used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
             # A table without anything to learn from still gives a matrix: that of its numbers.
-            return used or dict.fromkeys(inferred, "number")
+            return dict(used) or dict.fromkeys(inferred, "number")
         unknown = {name: kind for name, kind in self.kinds.items() if kind not in USED}
         if unknown:
             name, kind = next(iter(unknown.items()))

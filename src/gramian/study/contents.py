@@ -305,7 +305,7 @@ def _test(
     problem, rows = bench.problem, splits.test
     y = problem.y[rows]
     weights = None if problem.weights is None else problem.weights[rows]
-    asked = {"alpha": settings.alpha, "seed": settings.seed}
+    asked: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed}
     baseline = bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores
     found: dict[str, Any] = {
         "rows": len(rows),

@@ -10,7 +10,9 @@ import gramian
 from gramian import study
 from gramian.data import Table
 from gramian.study.folder import read_run, write_run
-from gramian.study.journal import Journal
+from gramian.study.problem import pose_problem
+from gramian.study.settings import Settings
+from gramian.study.splits import split_rows
 from tests.study.tables import mixed, prices
 
 QUICK = {"evals": 4, "models": ("LogisticRegression", "KNeighborsClassifier")}
@@ -41,10 +43,6 @@ def test_a_study_finds_a_model_that_beats_nothing_and_says_how_good_it_is(classi
 
 def test_the_test_score_is_that_of_the_model_on_rows_it_never_saw(classified):
     """The score can be made again from the model and the row numbers alone."""
-    from gramian.study.problem import pose_problem
-    from gramian.study.settings import Settings
-    from gramian.study.splits import split_rows
-
     settings = Settings(target="bought", evals=4, models=QUICK["models"])
     problem = pose_problem(mixed(), settings)
     rows = split_rows(problem, settings).test
@@ -76,7 +74,8 @@ def test_more_evaluations_only_add_to_fewer(tmp_path):
     for folder, evals in zip(folders, (4, 8), strict=True):
         folder.mkdir()
         study.run(mixed(), "bought", folder=folder, **{**QUICK, "evals": evals})
-    few, many = ([json.loads(line) for line in (f / "journal.jsonl").open()] for f in folders)
+    texts = [(folder / "journal.jsonl").read_text() for folder in folders]
+    few, many = ([json.loads(line) for line in text.splitlines()] for text in texts)
     assert [(r["key"], r["value"]["scores"]) for r in few[:4]] == [
         (r["key"], r["value"]["scores"]) for r in many[:4]
     ]
@@ -188,8 +187,7 @@ def test_a_model_that_fails_does_not_end_the_study(monkeypatch):
         raise ValueError("KNeighborsClassifier: no")
 
     monkeypatch.setattr(gramian.KNeighborsClassifier, "fit", refuse)
-    with Journal(None):
-        found = study.run(mixed(), "bought", **QUICK)
+    found = study.run(mixed(), "bought", **QUICK)
     assert {row["name"] for row in found.result["leaderboard"]} == {
         "LogisticRegression",
         "baseline",

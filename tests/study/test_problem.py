@@ -71,7 +71,7 @@ def test_copies_of_the_target_are_found():
         (pl.col("bought") == "yes").cast(pl.Int64).alias("number"),
     )
     problem = pose_problem(frame, Settings(target="bought"))
-    assert copies_of_target(problem) == ["label", "flag", "number"]
+    assert copies_of_target(problem) == ["number", "label", "flag"]
     problem = pose_problem(
         prices().with_columns(pl.col("price").alias("sum")), Settings(target="price")
     )

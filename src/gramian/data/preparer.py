@@ -152,36 +152,31 @@ class TablePreparer(Transformer):
         input_features
             Names for columns that had none in fit.
         """
+        return np.asarray([name for name, _ in self._made(input_features)], dtype=object)
+
+    def get_sources(self) -> list[str]:
+        """Return for each column of the matrix the column of the table that it was made from."""
+        return [source for _, source in self._made(None)]
+
+    def _made(self, input_features: Any) -> list[tuple[str, str]]:
+        """Return name and source of the columns of the matrix, in their order."""
         check_is_fitted(self)
-        names: list[str] = []
+        made: list[tuple[str, str]] = []
         for name in self._of("category"):
             if self.categories == "codes":
-                names.append(name)
+                made.append((name, name))
                 continue
-            names += [f"{name}={level}" for level in self.levels_[name]]
-            names += [f"{name} other"] if name in self._others else []
-            names += [f"{name} missing"] if name in self._missing_levels else []
+            made += [(f"{name}={level}", name) for level in self.levels_[name]]
+            made += [(f"{name} other", name)] if name in self._others else []
+            made += [(f"{name} missing", name)] if name in self._missing_levels else []
         numbers = self._number_names(input_features)
-        names += numbers
+        made += numbers
         if self.missing == "impute":
-            names += [f"{numbers[i]} missing" for i in np.flatnonzero(self._were_missing)]
+            gone = [numbers[i] for i in np.flatnonzero(self._were_missing)]
+            made += [(f"{name} missing", source) for name, source in gone]
         for name in self._of("text"):
-            names += [f"{name}: {term}" for term in self.terms_[name]]
-        return np.asarray(names, dtype=object)
-
-    def source_of(self, name: str) -> str:
-        """Return the column of the table that a column of the matrix was made from.
-
-        Parameters
-        ----------
-        name
-            One of ``get_feature_names_out()``.
-        """
-        check_is_fitted(self)
-        owners = [
-            c for c in self.kinds_ if name == c or name.startswith((f"{c}=", f"{c} ", f"{c}: "))
-        ]
-        return max(owners, key=len)
+            made += [(f"{name}: {term}", name) for term in self.terms_[name]]
+        return made
 
     # --- columns -------------------------------------------------------------------------------
 
@@ -261,7 +256,7 @@ class TablePreparer(Transformer):
         blocks += [dates_of(frame[name]) for name in self._of("date")]
         return np.hstack(blocks) if len(blocks) > 1 else blocks[0]
 
-    def _number_names(self, input_features: Any) -> list[str]:
+    def _number_names(self, input_features: Any) -> list[tuple[str, str]]:
         names = self._of("number")
         if not hasattr(self, "feature_names_in_"):
             given = names if input_features is None else [str(n) for n in input_features]
@@ -276,7 +271,8 @@ class TablePreparer(Transformer):
                 "TablePreparer: input_features is not equal to feature_names_in_, the names seen "
                 "in fit; give those, or None."
             )
-        return names + [f"{name} {part}" for name in self._of("date") for part in DATE_PARTS]
+        dates = [(f"{name} {part}", name) for name in self._of("date") for part in DATE_PARTS]
+        return [(name, name) for name in names] + dates
 
     def _learn_numbers(self, values: Floats) -> None:
         gone = np.isnan(values)

@@ -377,13 +377,12 @@ def _telling_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
     weight = getattr(model, "feature_importances_", None)
     if weight is None and hasattr(model, "coef_"):
         weight = np.abs(np.atleast_2d(model.coef_)).max(axis=0)
-    made = pipeline[0].get_feature_names_out().tolist()
+    made = pipeline[0].get_sources()
     if weight is None or len(weight) != len(made) or len(names) <= _MOST_COLUMNS:
         return names
     strength = dict.fromkeys(names, 0.0)
-    for name, value in zip(made, np.asarray(weight).tolist(), strict=True):
-        owner = pipeline[0].source_of(name)
-        strength[owner] = max(strength[owner], value)
+    for source, value in zip(made, np.asarray(weight).tolist(), strict=True):
+        strength[source] = max(strength[source], value)
     return sorted(names, key=lambda n: -strength[n])
 
 

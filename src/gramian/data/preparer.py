@@ -197,14 +197,15 @@ class TablePreparer(Transformer):
             return None
         if self.kinds is not None:
             wanted = [str(name) for name in self.kinds]
-            absent = [name for name in wanted if name not in frame.columns]
+            there = set(frame.columns)
+            absent = [name for name in wanted if name not in there]
             if absent:
                 shown = ", ".join(map(repr, absent[:5])) + (", ..." if len(absent) > 5 else "")
                 raise DataError(
                     f"TablePreparer: {len(absent)} of {len(wanted)} columns are missing: {shown}; "
                     "give a table with all columns that the model was fitted on."
                 )
-            frame = frame.select(wanted)
+            frame = frame[wanted]
         if reset and 0 in frame.shape:
             raise DataError(
                 f"TablePreparer: X has shape {frame.shape}: {frame.shape[0]} sample(s), "

@@ -79,8 +79,9 @@ from gramian.study.testing import test_scores
 from gramian.study.trial import BASELINE, Candidate, Workbench
 from gramian.study.verdict import verdict
 
-_MOST_COLUMNS = 40  # whose importance is measured
-_MOST_EFFECTS = 6
+_MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # whose importance is measured, whose effect is drawn
+_FEWER_COLUMNS, _FEWER_EFFECTS = 10, 3  # of a table so wide that each prediction takes long
+_WIDE = 1000
 _MANY_TWINS = 0.02
 
 
@@ -356,10 +357,12 @@ def _insight(
             found = Predicted(output.astype(np.intp) if classify else output, None)
         return main.score(float(main.function(y, found, None)))
 
-    columns = _telling_columns(pipeline, problem)[:_MOST_COLUMNS]
+    wide = len(problem.kinds) > _WIDE
+    most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
+    columns = _telling_columns(pipeline, problem)[:most]
     ranked = importances(predict, score, frame, columns, alpha=settings.alpha, seed=settings.seed)
     best = [item["column"] for item in ranked]
-    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:_MOST_EFFECTS]
+    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:most_drawn]
     classes = [str(c) for c in problem.classes.tolist()]
     return {
         "importances": _finite(ranked),

@@ -94,6 +94,11 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_ROWS_AT_RANDOM,
     ),
     Entry(
+        "gramian.data.TablePreparer",
+        "transformer",
+        ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
+    ),
+    Entry(
         "gramian.features.BasisFeatures",
         "transformer",
         (
@@ -280,6 +285,7 @@ FUNCTIONS: dict[str, str] = {
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
     "in_voronoi_cell": "gramian.neighbors",
+    "infer_kinds": "gramian.data",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
     "learning_errors": "gramian.evaluate",
@@ -288,11 +294,13 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_test": "gramian.bayes",
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
+    "load_example": "gramian.data",
     "misclassified": "gramian.evaluate",
     "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_table": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",

@@ -94,6 +94,11 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_ROWS_AT_RANDOM,
     ),
     Entry(
+        "gramian.data.TablePreparer",
+        "transformer",
+        ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
+    ),
+    Entry(
         "gramian.features.BasisFeatures",
         "transformer",
         (
@@ -215,13 +220,35 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
+    Entry(
+        "gramian.trees.DecisionTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"criterion": "entropy", "max_depth": 4},
+            {"criterion": "gain_ratio", "max_leaf_nodes": 6, "ccp_alpha": 0.01},
+            {"splitter": "random", "max_features": "sqrt", "random_state": 0},
+            {"criterion": "misclassification", "combine": "sum", "max_purity": 0.9},
+        ),
+    ),
+    Entry(
+        "gramian.trees.DecisionTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"criterion": "absolute_error", "max_depth": 4},
+            {"criterion": "worst_error", "max_leaf_nodes": 8},
+            {"splitter": "random", "max_features": 0.5, "random_state": 0},
+            {"ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
 )
 
-# Public names beside the estimators, by the module that holds them.
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
-RECORDS: tuple[str, ...] = ()
+RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
 
+# Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
     "BSPTree": "gramian.neighbors",
     "Bootstrap": "gramian.evaluate",
@@ -234,6 +261,7 @@ FUNCTIONS: dict[str, str] = {
     "SortedLine": "gramian.neighbors",
     "TextbookKDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
+    "Tree": "gramian.trees",
     "VoronoiSlabs": "gramian.neighbors",
     "auc_interval": "gramian.evaluate",
     "best_partition": "gramian.cluster",
@@ -257,6 +285,7 @@ FUNCTIONS: dict[str, str] = {
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
     "in_voronoi_cell": "gramian.neighbors",
+    "infer_kinds": "gramian.data",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
     "learning_errors": "gramian.evaluate",
@@ -265,11 +294,13 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_test": "gramian.bayes",
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
+    "load_example": "gramian.data",
     "misclassified": "gramian.evaluate",
     "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_table": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",

@@ -13,6 +13,7 @@ from gramian.solvers.bfgs import BFGS
 from gramian.solvers.choice import Choice, choose_solver
 from gramian.solvers.condition import Condition, condition
 from gramian.solvers.conjugate import ConjugateGradient
+from gramian.solvers.dual_coordinate import DualCoordinate
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.irls import IRLS, working_response
 from gramian.solvers.lbfgs import LBFGS
@@ -50,6 +51,7 @@ __all__ = [
     "Choice",
     "Condition",
     "ConjugateGradient",
+    "DualCoordinate",
     "GoldenSection",
     "GradientDescent",
     "InverseRoot",

@@ -24,6 +24,7 @@ SOLVERS: dict[str, Named] = {
     "newton": Named("newton.Newton", ("hessian",), {}),
     "irls": Named("irls.IRLS", ("least squares",), {}),
     "linear-program": Named("linear_program.LinearProgram", ("linear program",), {}),
+    "dual": Named("dual_coordinate.DualCoordinate", ("dual",), {}),
     "proximal": Named("proximal.ProximalGradient", ("prox",), {}),
     "subgradient": Named("subgradient.Subgradient", ("subgradient",), {}),
     "newton-cg": Named("newton.Newton", ("hessian",), {"system": "cg"}),
@@ -48,6 +49,7 @@ _WORDS: dict[Piece, str] = {
     "prox": "a smooth loss and a penalty with a prox",
     "quadratic": "a quadratic cost",
     "linear program": "a cost that is piecewise linear",
+    "dual": "a dual with one unknown per row",
 }
 
 

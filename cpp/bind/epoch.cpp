@@ -43,8 +43,8 @@ std::pair<double, Index>
 epoch_of(const View& X, const In1<double>& y, const Weights& weights,
          const In1<std::int32_t>& order, const std::string& loss, double epsilon, double alpha,
          double l1_ratio, const std::string& rate, double eta0, double power, double optimal_start,
-         bool intercept, double intercept_decay, const Out1<double>& w, const Out1<double>& scalars,
-         const Sums& l1_given, const Sums& sum, double sum_from) {
+         bool intercept, const Out1<double>& w, const Out1<double>& scalars, const Sums& l1_given,
+         const Sums& sum, double sum_from) {
     require(static_cast<Index>(y.shape(0)) == X.rows, "one target per row");
     require(!weights || static_cast<Index>(weights->shape(0)) == X.rows, "one weight per row");
     require(length(w) == X.cols, "one weight per column");
@@ -67,7 +67,6 @@ epoch_of(const View& X, const In1<double>& y, const Weights& weights,
                 power,
                 optimal_start,
                 intercept,
-                intercept_decay,
                 w.data(),
                 scalar,
                 scalar + 1,
@@ -88,7 +87,7 @@ epoch_of(const View& X, const In1<double>& y, const Weights& weights,
 #define GRAMIAN_REST                                                                               \
     "y"_a.noconvert(), "weights"_a.noconvert().none(), "order"_a.noconvert(), "loss"_a,            \
         "epsilon"_a, "alpha"_a, "l1_ratio"_a, "rate"_a, "eta0"_a, "power"_a, "optimal_start"_a,    \
-        "intercept"_a, "intercept_decay"_a, "w"_a.noconvert(), "scalars"_a.noconvert(),            \
+        "intercept"_a, "w"_a.noconvert(), "scalars"_a.noconvert(),                                 \
         "l1_given"_a.noconvert().none(), "sum"_a.noconvert().none(), "sum_from"_a
 
 template <typename T>
@@ -98,11 +97,11 @@ void bind_dense(nb::module_& m) {
         [](const In2<T>& X, const In1<double>& y, const Weights& weights,
            const In1<std::int32_t>& order, const std::string& loss, double epsilon, double alpha,
            double l1_ratio, const std::string& rate, double eta0, double power,
-           double optimal_start, bool intercept, double intercept_decay, const Out1<double>& w,
-           const Out1<double>& scalars, const Sums& l1_given, const Sums& sum, double sum_from) {
+           double optimal_start, bool intercept, const Out1<double>& w, const Out1<double>& scalars,
+           const Sums& l1_given, const Sums& sum, double sum_from) {
             return epoch_of(view<T>(X), y, weights, order, loss, epsilon, alpha, l1_ratio, rate,
-                            eta0, power, optimal_start, intercept, intercept_decay, w, scalars,
-                            l1_given, sum, sum_from);
+                            eta0, power, optimal_start, intercept, w, scalars, l1_given, sum,
+                            sum_from);
         },
         "X"_a.noconvert(), GRAMIAN_REST);
 }
@@ -115,11 +114,11 @@ void bind_csr(nb::module_& m) {
            const In1<double>& y, const Weights& weights, const In1<std::int32_t>& order,
            const std::string& loss, double epsilon, double alpha, double l1_ratio,
            const std::string& rate, double eta0, double power, double optimal_start, bool intercept,
-           double intercept_decay, const Out1<double>& w, const Out1<double>& scalars,
-           const Sums& l1_given, const Sums& sum, double sum_from) {
+           const Out1<double>& w, const Out1<double>& scalars, const Sums& l1_given,
+           const Sums& sum, double sum_from) {
             return epoch_of(csr(values, columns, offsets, cols), y, weights, order, loss, epsilon,
-                            alpha, l1_ratio, rate, eta0, power, optimal_start, intercept,
-                            intercept_decay, w, scalars, l1_given, sum, sum_from);
+                            alpha, l1_ratio, rate, eta0, power, optimal_start, intercept, w,
+                            scalars, l1_given, sum, sum_from);
         },
         "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
         GRAMIAN_REST);

@@ -44,7 +44,6 @@ struct Epoch {
     double eta0, power; // eta0 / t^power; passive-aggressive: eta0 is the bound C
     double optimal_start;
     bool intercept;
-    double intercept_decay; // factor of the intercept's steps, smaller for sparse rows
     // the state
     double* w; // one per column
     double* b;

@@ -5,9 +5,8 @@
 namespace gramian::GRAMIAN_ISA {
 namespace {
 
-constexpr Index kAhead = 6;        // rows between the one visited and the one asked for
-constexpr double kTiny = 1e-9;     // scale below which v is multiplied out
-constexpr double kSteepest = 1e12; // as scikit-learn does, so that a wild step cannot overflow
+constexpr Index kAhead = 6;    // rows between the one visited and the one asked for
+constexpr double kTiny = 1e-9; // scale below which v is multiplied out
 
 struct LossAt {
     double value, slope;
@@ -120,7 +119,6 @@ void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
         if (passive) { // a step of this size along the sign
             slope = slope < 0 ? -1.0 : slope > 0 ? 1.0 : 0.0;
         }
-        slope = slope < -kSteepest ? -kSteepest : slope > kSteepest ? kSteepest : slope;
         const double change = -eta * weight * slope;
 
         if (!passive && e.alpha > 0) {
@@ -133,7 +131,7 @@ void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
             add_row(X, i, change / s.scale, s.v);
             // the sum over steps holds sum_scale * v: what is added now was not in it before
             if (s.u != nullptr) add_row(X, i, -s.sum_scale * change / s.scale, s.u);
-            if (e.intercept) *e.b += change * e.intercept_decay;
+            if (e.intercept) *e.b += change;
         }
         if (e.l1_given != nullptr && !passive) {
             *e.l1_total += e.l1_ratio * eta * e.alpha;

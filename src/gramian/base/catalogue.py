@@ -126,27 +126,32 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
         ),
     ),
+    Entry("gramian.linear.LinearProgramClassifier", "classifier"),
     Entry(
         "gramian.linear.LinearRegression",
         "regressor",
         settings=({}, {"fit_intercept": False}, {"positive": True}),
     ),
-    Entry("gramian.linear.LinearProgramClassifier", "classifier"),
     Entry(
         "gramian.linear.LinearSVC",
         "classifier",
         settings=(
-            {"tol": 1e-10, "max_iter": 100_000},
-            {"tol": 1e-10, "max_iter": 100_000, "dual": True},
-            {"tol": 1e-10, "max_iter": 100_000, "loss": "hinge"},
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0},
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0, "dual": True},
+            {"tol": 1e-9, "max_iter": 100_000, "random_state": 0, "loss": "hinge", "C": 0.1},
         ),
     ),
     Entry(
         "gramian.linear.LinearSVR",
         "regressor",
         settings=(
-            {"tol": 1e-10, "max_iter": 100_000},
-            {"tol": 1e-10, "max_iter": 100_000, "loss": "squared_epsilon_insensitive"},
+            {"tol": 1e-9, "max_iter": 1_000_000, "random_state": 0, "C": 0.1},
+            {
+                "tol": 1e-9,
+                "max_iter": 1_000_000,
+                "random_state": 0,
+                "loss": "squared_epsilon_insensitive",
+            },
         ),
     ),
     Entry(
@@ -184,7 +189,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.linear.Perceptron",
         "classifier",
-        settings=({}, {"average": True}, {"method": "batch", "init": "ones"}),
+        settings=({}, {"average": True}),
         excused=_ROWS_IN_RANDOM_ORDER,
     ),
     Entry(
@@ -222,7 +227,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.linear.SGDRegressor",
         "regressor",
-        settings=({"random_state": 0}, {"random_state": 0, "loss": "huber", "penalty": "l1"}),
+        settings=({"random_state": 0}, {"random_state": 0, "penalty": "l1", "average": True}),
         excused=_ROWS_IN_RANDOM_ORDER,
     ),
     Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),

@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import Data, check_fit, check_weights
+from gramian.base.gate import Data, check_fit
 from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
@@ -64,9 +64,7 @@ class LinearProgramClassifier(LinearScores):
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -75,8 +73,6 @@ class LinearProgramClassifier(LinearScores):
             Array or CSR matrix (n, d).
         y
             Labels.
-        sample_weight
-            Weights >= 0 of the rows' slack.
 
         Returns
         -------
@@ -84,9 +80,8 @@ class LinearProgramClassifier(LinearScores):
         """
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
         name = "LinearProgramClassifier"
-        weights = weigh_classes(name, self.class_weight, codes, classes, weights)
+        weights = weigh_classes(name, self.class_weight, codes, classes, None)
         weights = np.ones(len(codes)) if weights is None else weights
         check_classes(name, classes, np.bincount(codes, weights, len(classes)).astype(float))
         outputs = [1] if len(classes) == 2 else range(len(classes))

@@ -181,7 +181,8 @@ class NearestCentroid(Classifier):
             score = -cdist(dense.astype(float), C, "cityblock") + log_prior
         else:  # |x|^2 is common to all classes
             score = np.asarray(table @ C.T, dtype=float) - (C**2).sum(axis=1) / 2 + log_prior
-        return score[:, 1] - score[:, 0] if len(C) == 2 else np.asarray(score)
+        score = score[:, 1] - score[:, 0] if len(C) == 2 else score
+        return np.asarray(score, dtype=self.centroids_.dtype)
 
     def predict(self, X: npt.ArrayLike) -> Classes:
         """Return the class with the nearest centroid."""

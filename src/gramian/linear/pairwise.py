@@ -93,7 +93,8 @@ class PairwiseClassifier(Classifier):
         """Return g of every pair, shape (n, K (K - 1) / 2): positive for the second class."""
         check_is_fitted(self)
         table = check_new(self, X)
-        return np.column_stack([_score(machine, table) for machine in self.estimators_])
+        scores = np.column_stack([_score(machine, table) for machine in self.estimators_])
+        return scores.astype(table.dtype, copy=False)
 
     def votes(self, X: npt.ArrayLike) -> npt.NDArray[np.int_]:
         """Return how many pairs each class wins, shape (n, K)."""
@@ -115,7 +116,7 @@ class PairwiseClassifier(Classifier):
         for (i, j), g in zip(self.pairs_, scores.T, strict=True):
             sums[:, j] += g
             sums[:, i] -= g
-        return np.asarray(self._count(scores) + sums / (3 * (np.abs(sums) + 1)))
+        return np.asarray(self._count(scores) + sums / (3 * (np.abs(sums) + 1)), dtype=scores.dtype)
 
     def predict(self, X: npt.ArrayLike) -> Classes:
         """Return the winner of each row."""

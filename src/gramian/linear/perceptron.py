@@ -274,7 +274,6 @@ class Perceptron(StochasticFit, LinearScores):
             power=1.0,
             fit_intercept=self.fit_intercept,
             average_from=1.0 if self.average else np.inf,
-            bias_decay=1.0,
         )
 
     def _set_first(self, steps: Steps, table: Data, signs: Floats, seed: int) -> None:

@@ -105,6 +105,8 @@ class SGDClassifier(StochasticFit, LinearScores):
         The largest number of epochs.
     t_ : float
         1 plus the steps made.
+    descents_ : list of dict
+        What `partial_fit` needs to go on, one for each row of `coef_`.
 
     Examples
     --------
@@ -113,8 +115,6 @@ class SGDClassifier(StochasticFit, LinearScores):
     >>> SGDClassifier(random_state=0).fit(X, y).predict([[1.5]]).tolist()
     ['yes']
     """
-
-    derived_attributes = ("_descents",)
 
     loss: MarginLoss | RegressionLoss = "hinge"
     _: KW_ONLY
@@ -170,11 +170,11 @@ class SGDClassifier(StochasticFit, LinearScores):
         check_classes(type(self).__name__, classes, mass)
         outputs = [1] if len(classes) == 2 else list(range(len(classes)))
         start = self._start(coef_init, intercept_init, len(outputs), table.shape[1])
-        self._descents = [self._steps(table.shape[1]) for _ in outputs]
+        descents = [self._steps(table.shape[1]) for _ in outputs]
         seed = self._seed()
         task = Task.of(self, steps=len(outputs), X=X, y=y)
         epochs = []
-        for k, (positive, steps) in enumerate(zip(outputs, self._descents, strict=True)):
+        for k, (positive, steps) in enumerate(zip(outputs, descents, strict=True)):
             steps.set(start[0][k], float(start[1][k]))
             signs = np.where(codes == positive, 1.0, -1.0)
 
@@ -187,7 +187,7 @@ class SGDClassifier(StochasticFit, LinearScores):
                 self._run(steps, table, signs, weights, seed=seed + k, labels=codes, score=accuracy)
             )
             task.turn(dict, name="class")
-        self._set_fit(classes, max(epochs), table.dtype)
+        self._set_fit(descents, classes, max(epochs), table.dtype)
         task.done(dict)
         return self
 
@@ -249,16 +249,15 @@ class SGDClassifier(StochasticFit, LinearScores):
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = weigh_classes(type(self).__name__, self.class_weight, codes, known, weights)
         outputs = [1] if len(known) == 2 else list(range(len(known)))
-        if first or getattr(self, "_descents", None) is None:
-            self._descents = [self._steps(table.shape[1]) for _ in outputs]
-            if not first:
-                for steps, w, b in zip(self._descents, self.coef_, self.intercept_, strict=True):
-                    steps.set(w, float(b))
+        descents = [self._steps(table.shape[1]) for _ in outputs]
+        if not first:
+            for steps, state in zip(descents, self.descents_, strict=True):
+                steps.resume(state)
         seed = self._seed()
-        for k, (positive, steps) in enumerate(zip(outputs, self._descents, strict=True)):
+        for k, (positive, steps) in enumerate(zip(outputs, descents, strict=True)):
             signs = np.where(codes == positive, 1.0, -1.0)
             self._epoch(steps, table, signs, weights, seed + k)
-        self._set_fit(known, 1, table.dtype)
+        self._set_fit(descents, known, 1, table.dtype)
         return self
 
     def _check_rows(
@@ -284,13 +283,14 @@ class SGDClassifier(StochasticFit, LinearScores):
             )
         return W, b
 
-    def _set_fit(self, classes: Classes, epochs: int, dtype: Any) -> None:
-        found = [steps.result() for steps in self._descents]
+    def _set_fit(self, descents: list[Steps], classes: Classes, epochs: int, dtype: Any) -> None:
+        found = [steps.result() for steps in descents]
+        self.descents_ = [steps.state() for steps in descents]
         self.classes_ = classes
         self.coef_ = np.array([w for w, _ in found]).astype(dtype)
         self.intercept_ = np.array([b for _, b in found]).astype(dtype)
         self.n_iter_ = epochs
-        self.t_ = self._descents[0].t
+        self.t_ = descents[0].t
 
     def _has_probabilities(self) -> bool:
         if self.loss in ("log_loss", "modified_huber"):

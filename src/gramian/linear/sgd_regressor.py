@@ -87,6 +87,8 @@ class SGDRegressor(StochasticFit, Regressor):
         Epochs made.
     t_ : float
         1 plus the steps made.
+    descent_ : dict
+        What `partial_fit` needs to go on.
 
     Examples
     --------
@@ -97,8 +99,6 @@ class SGDRegressor(StochasticFit, Regressor):
     >>> bool(abs(model.predict([[0.5]])[0] - 2) < 0.01)
     True
     """
-
-    derived_attributes = ("_descent",)
 
     loss: RegressionLoss = "squared_error"
     _: KW_ONLY
@@ -151,7 +151,7 @@ class SGDRegressor(StochasticFit, Regressor):
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
         weights = check_weights(self, sample_weight, table.shape[0])
         task = Task.of(self, steps=1, X=X, y=y)
-        steps = self._descent = self._steps(table.shape[1])
+        steps = self._steps(table.shape[1])
         if self.warm_start and coef_init is None and hasattr(self, "coef_"):
             coef_init, intercept_init = self.coef_, self.intercept_
         if coef_init is not None:
@@ -170,7 +170,7 @@ class SGDRegressor(StochasticFit, Regressor):
 
         seed = self._seed()
         epochs = self._run(steps, table, targets, weights, seed=seed, labels=None, score=r_squared)
-        self._set_fit(epochs, table.dtype)
+        self._set_fit(steps, epochs, table.dtype)
         task.done(dict)
         return self
 
@@ -196,19 +196,19 @@ class SGDRegressor(StochasticFit, Regressor):
         table = check_fit(self, X) if first else check_new(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
         weights = check_weights(self, sample_weight, table.shape[0])
-        if first or getattr(self, "_descent", None) is None:
-            self._descent = self._steps(table.shape[1])
-            if not first:
-                self._descent.set(self.coef_, float(self.intercept_[0]))
-        self._epoch(self._descent, table, targets, weights, self._seed())
-        self._set_fit(1, table.dtype)
+        steps = self._steps(table.shape[1])
+        if not first:
+            steps.resume(self.descent_)
+        self._epoch(steps, table, targets, weights, self._seed())
+        self._set_fit(steps, 1, table.dtype)
         return self
 
-    def _set_fit(self, epochs: int, dtype: Any) -> None:
-        w, b = self._descent.result()
+    def _set_fit(self, steps: Steps, epochs: int, dtype: Any) -> None:
+        w, b = steps.result()
+        self.descent_ = steps.state()
         self.coef_: Matrix = w.astype(dtype)
         self.intercept_: Matrix = np.array([b], dtype=dtype)
-        self.n_iter_, self.t_ = epochs, self._descent.t
+        self.n_iter_, self.t_ = epochs, steps.t
 
     def predict(self, X: npt.ArrayLike) -> Matrix:
         """Return w . x + b for each row."""

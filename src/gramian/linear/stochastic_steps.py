@@ -27,7 +27,6 @@ RegressionLoss: TypeAlias = Literal[
 MarginLoss: TypeAlias = Literal[
     "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron"
 ]
-SPARSE_DECAY = 0.01  # of the bias's steps: sparse rows all meet the bias, but few columns each
 
 
 @dataclass
@@ -44,7 +43,6 @@ class Steps:
     power: float
     fit_intercept: bool
     average_from: float  # the step from which on weights are averaged; infinite: never
-    bias_decay: float | None = None  # factor of the bias's steps; None: 0.01 for sparse rows
     w: Floats = field(init=False)
     updates: int = field(init=False, default=0)
 
@@ -82,7 +80,6 @@ class Steps:
         """
         sparse = sp.issparse(X)
         arrays = (X.data, X.indices, X.indptr, X.shape[1]) if sparse else (X,)
-        decay = (SPARSE_DECAY if sparse else 1.0) if self.bias_decay is None else self.bias_decay
         function = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
         loss, self.updates = function(
             *arrays,
@@ -98,7 +95,6 @@ class Steps:
             self.power,
             self._optimal_start(),
             self.fit_intercept,
-            decay,
             self.w,
             self._scalars,
             self._l1_given,
@@ -121,6 +117,23 @@ class Steps:
         if self._sum is None or counted <= 0:
             return self.w.copy(), self.b
         return self._sum / counted, float(self._scalars[3] / counted)
+
+    def state(self) -> dict[str, Floats | None]:
+        """Return what is needed to go on, as plain arrays."""
+        return {
+            "w": self.w,
+            "scalars": self._scalars,
+            "l1_given": self._l1_given,
+            "sum": self._sum,
+        }
+
+    def resume(self, state: dict[str, Floats | None]) -> None:
+        """Go on from a state; parts that were not kept start anew."""
+        mine = self.state()
+        for name, array in mine.items():
+            before = state[name]
+            if array is not None and before is not None:
+                array[:] = before
 
 
 def _steepest(loss: str, z: float, epsilon: float) -> float:

@@ -30,6 +30,7 @@ SOLVERS: dict[str, Named] = {
     "newton-cg": Named("newton.Newton", ("hessian",), {"system": "cg"}),
     "bfgs": Named("bfgs.BFGS", ("subgradient",), {}),
     "conjugate": Named("conjugate.ConjugateGradient", ("gradient",), {}),
+    "coordinate": Named("coordinate.CoordinateDescent", ("hessian",), {}),
     "gradient": Named("gradient.GradientDescent", ("gradient",), {}),
     "sgd": Named("stochastic.StochasticGradient", ("rows",), {"batch_size": 1}),
     "momentum": Named("momentum.Momentum", ("subgradient",), {}),

@@ -8,6 +8,8 @@ namespace {
 constexpr Index kAhead = 6;    // rows between the one visited and the one asked for
 constexpr double kTiny = 1e-9; // scale below which v is multiplied out
 
+constexpr double kSteepest = 1e12; // steps that are far too long shall not overflow
+
 struct LossAt {
     double value, slope;
 };
@@ -84,9 +86,11 @@ inline void pull(ScaledWeights& s, Index j, double total, double* given) {
     if (s.u != nullptr) s.u[j] -= s.sum_scale * change;
 }
 template <typename T>
-inline void pull_row(const Matrix<const T>& X, Index, ScaledWeights& s, double total,
+inline void pull_row(const Matrix<const T>& X, Index i, ScaledWeights& s, double total,
                      double* given) {
-    for (Index j = 0; j < X.cols; ++j) pull(s, j, total, given);
+    for (Index j = 0; j < X.cols; ++j) {
+        if (X(i, j) != T(0)) pull(s, j, total, given); // as if the row were sparse
+    }
 }
 template <typename T, typename I>
 inline void pull_row(const Csr<const T, I>& X, Index i, ScaledWeights& s, double total,
@@ -119,6 +123,7 @@ void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
         if (passive) { // a step of this size along the sign
             slope = slope < 0 ? -1.0 : slope > 0 ? 1.0 : 0.0;
         }
+        slope = slope < -kSteepest ? -kSteepest : slope > kSteepest ? kSteepest : slope;
         const double change = -eta * weight * slope;
 
         if (!passive && e.alpha > 0) {

@@ -17,6 +17,8 @@ from gramian.base.randomness import seed_of
 from gramian.linear.stochastic_steps import Rate, Steps, rows_in_order
 from gramian.objectives.loss import Floats
 
+_WILD = 1e20  # a mean loss of steps that were far too long
+
 
 class StochasticFit(CallbackSupportMixin, Estimator):
     """The fields that `SGDClassifier` and `SGDRegressor` share, and their loop."""
@@ -96,16 +98,11 @@ class StochasticFit(CallbackSupportMixin, Estimator):
                 stratify=labels,
             )
             rows.sort()
-        best, waited, epoch = np.inf, 0, 0
+        best, waited, epoch, loss = np.inf, 0, 0, 0.0
         total = float(len(rows) if weights is None else weights[rows].sum())
         for epoch in range(1, self.max_iter + 1):
             picked = rows_in_order(len(rows), shuffle=self.shuffle, seed=seed, epoch=epoch)
             loss = steps.epoch(X, y, weights, rows[picked].astype(np.int32)) / max(total, 1e-300)
-            if not np.isfinite(loss) or not np.isfinite(steps.w).all():
-                raise ParameterError(
-                    f"{type(self).__name__}: the weights grew without bound in epoch {epoch}; "
-                    "scale the columns of X, for example to unit variance, or lower eta0."
-                )
             if after is not None and after(steps):
                 break
             judged = loss if held is None else -score(steps, held)
@@ -119,13 +116,20 @@ class StochasticFit(CallbackSupportMixin, Estimator):
                 waited = 0
         else:
             if self.tol is not None:
-                warnings.warn(
-                    f"{type(self).__name__}: not converged: the loss still falls after "
-                    f"max_iter={self.max_iter} epochs; raise max_iter or tol.",
-                    ConvergenceWarning,
-                    stacklevel=4,
+                self._warn(
+                    f"the loss still falls after max_iter={self.max_iter} epochs; raise max_iter "
+                    "or tol"
                 )
+        if not loss < _WILD:
+            self._warn(
+                f"the weights grew without bound (the mean loss is {loss:.2g}); scale the columns "
+                "of X, for example to unit variance, or lower eta0"
+            )
         return epoch
+
+    def _warn(self, what: str) -> None:
+        name = type(self).__name__
+        warnings.warn(f"{name}: not converged: {what}.", ConvergenceWarning, stacklevel=5)
 
     def _epoch(self, steps: Steps, X: Data, y: Floats, weights: Floats | None, seed: int) -> None:
         """Make one epoch over rows that came."""

@@ -63,15 +63,28 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.features import RandomFeatures as RandomFeatures
     from gramian.features import classify_quadric as classify_quadric
     from gramian.features import count_monomials as count_monomials
+    from gramian.linear import Hyperplane as Hyperplane
+    from gramian.linear import LinearProgramClassifier as LinearProgramClassifier
     from gramian.linear import LinearRegression as LinearRegression
+    from gramian.linear import LinearSVC as LinearSVC
+    from gramian.linear import LinearSVR as LinearSVR
     from gramian.linear import LogisticRegression as LogisticRegression
     from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
+    from gramian.linear import NearestCentroid as NearestCentroid
+    from gramian.linear import PairwiseClassifier as PairwiseClassifier
+    from gramian.linear import Perceptron as Perceptron
     from gramian.linear import PoissonRegressor as PoissonRegressor
     from gramian.linear import Ridge as Ridge
     from gramian.linear import RidgeClassifier as RidgeClassifier
     from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
     from gramian.linear import RidgeCV as RidgeCV
+    from gramian.linear import SGDClassifier as SGDClassifier
+    from gramian.linear import SGDRegressor as SGDRegressor
     from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
+    from gramian.linear import VotedPerceptron as VotedPerceptron
+    from gramian.linear import mistake_bound as mistake_bound
+    from gramian.linear import separability as separability
+    from gramian.linear import support_report as support_report
     from gramian.neighbors import BSPTree as BSPTree
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier

@@ -68,6 +68,14 @@ _ROWS_AT_RANDOM = dict.fromkeys(
     "the start draws rows at random; equal in distribution, and exactly from given centres",
 )
 
+_ROWS_IN_RANDOM_ORDER = dict.fromkeys(
+    (
+        "check_sample_weight_equivalence_on_dense_data",
+        "check_sample_weight_equivalence_on_sparse_data",
+    ),
+    "rows are visited one by one in an order of their own; scikit-learn's class is excused alike",
+)
+
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.bayes.BayesDecision",
@@ -127,10 +135,33 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
         ),
     ),
+    Entry("gramian.linear.LinearProgramClassifier", "classifier"),
     Entry(
         "gramian.linear.LinearRegression",
         "regressor",
         settings=({}, {"fit_intercept": False}, {"positive": True}),
+    ),
+    Entry(
+        "gramian.linear.LinearSVC",
+        "classifier",
+        settings=(
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0},
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0, "dual": True},
+            {"tol": 1e-9, "max_iter": 100_000, "random_state": 0, "loss": "hinge", "C": 0.1},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LinearSVR",
+        "regressor",
+        settings=(
+            {"tol": 1e-9, "max_iter": 1_000_000, "random_state": 0, "C": 0.1},
+            {
+                "tol": 1e-9,
+                "max_iter": 1_000_000,
+                "random_state": 0,
+                "loss": "squared_epsilon_insensitive",
+            },
+        ),
     ),
     Entry(
         "gramian.linear.LogisticRegression",
@@ -147,6 +178,28 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.linear.LogisticRegressionCV",
         "classifier",
         settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.NearestCentroid",
+        "classifier",
+        settings=({}, {"shrink_threshold": 0.1}, {"priors": "empirical"}),
+    ),
+    Entry(
+        "gramian.linear.PairwiseClassifier",
+        "classifier",
+        settings=(
+            {"estimator": Part("gramian.linear.LogisticRegression", {"tol": 1e-10})},
+            {
+                "estimator": Part("gramian.linear.LogisticRegression", {"tol": 1e-10}),
+                "rule": "all",
+            },
+        ),
+    ),
+    Entry(
+        "gramian.linear.Perceptron",
+        "classifier",
+        settings=({}, {"average": True}),
+        excused=_ROWS_IN_RANDOM_ORDER,
     ),
     Entry(
         "gramian.linear.PoissonRegressor",
@@ -171,7 +224,23 @@ ESTIMATORS: tuple[Entry, ...] = (
         settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
     ),
     Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
+    Entry(
+        "gramian.linear.SGDClassifier",
+        "classifier",
+        settings=(
+            {"random_state": 0},
+            {"random_state": 0, "loss": "log_loss", "penalty": "elasticnet", "average": True},
+        ),
+        excused=_ROWS_IN_RANDOM_ORDER,
+    ),
+    Entry(
+        "gramian.linear.SGDRegressor",
+        "regressor",
+        settings=({"random_state": 0}, {"random_state": 0, "penalty": "l1", "average": True}),
+        excused=_ROWS_IN_RANDOM_ORDER,
+    ),
     Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),
+    Entry("gramian.linear.VotedPerceptron", "classifier"),
     Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
@@ -256,6 +325,7 @@ FUNCTIONS: dict[str, str] = {
     "EarlyStopping": "gramian.base.callbacks",
     "FiveByTwo": "gramian.evaluate",
     "GuardedLeavePOut": "gramian.evaluate",
+    "Hyperplane": "gramian.linear",
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
     "SortedLine": "gramian.neighbors",
@@ -296,6 +366,7 @@ FUNCTIONS: dict[str, str] = {
     "load": "gramian.base.files",
     "load_example": "gramian.data",
     "misclassified": "gramian.evaluate",
+    "mistake_bound": "gramian.linear",
     "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
@@ -304,8 +375,10 @@ FUNCTIONS: dict[str, str] = {
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",
+    "separability": "gramian.linear",
     "set_num_threads": "gramian.base.threads",
     "show_versions": "gramian.base.versions",
+    "support_report": "gramian.linear",
     "three_way_split": "gramian.evaluate",
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",

@@ -63,24 +63,49 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.features import RandomFeatures as RandomFeatures
     from gramian.features import classify_quadric as classify_quadric
     from gramian.features import count_monomials as count_monomials
+    from gramian.linear import Hyperplane as Hyperplane
+    from gramian.linear import LinearProgramClassifier as LinearProgramClassifier
     from gramian.linear import LinearRegression as LinearRegression
+    from gramian.linear import LinearSVC as LinearSVC
+    from gramian.linear import LinearSVR as LinearSVR
     from gramian.linear import LogisticRegression as LogisticRegression
     from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
+    from gramian.linear import NearestCentroid as NearestCentroid
+    from gramian.linear import PairwiseClassifier as PairwiseClassifier
+    from gramian.linear import Perceptron as Perceptron
     from gramian.linear import PoissonRegressor as PoissonRegressor
     from gramian.linear import Ridge as Ridge
     from gramian.linear import RidgeClassifier as RidgeClassifier
     from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
     from gramian.linear import RidgeCV as RidgeCV
+    from gramian.linear import SGDClassifier as SGDClassifier
+    from gramian.linear import SGDRegressor as SGDRegressor
     from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
+    from gramian.linear import VotedPerceptron as VotedPerceptron
+    from gramian.linear import mistake_bound as mistake_bound
+    from gramian.linear import separability as separability
+    from gramian.linear import support_report as support_report
+    from gramian.neighbors import BSPTree as BSPTree
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+    from gramian.neighbors import LSHNeighbors as LSHNeighbors
     from gramian.neighbors import NearestNeighbors as NearestNeighbors
     from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
     from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+    from gramian.neighbors import SortedLine as SortedLine
+    from gramian.neighbors import TextbookKDTree as TextbookKDTree
+    from gramian.neighbors import VoronoiSlabs as VoronoiSlabs
+    from gramian.neighbors import cell_half_spaces as cell_half_spaces
     from gramian.neighbors import error_against_k as error_against_k
+    from gramian.neighbors import in_voronoi_cell as in_voronoi_cell
     from gramian.neighbors import kneighbors_graph as kneighbors_graph
+    from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
+    from gramian.neighbors import voronoi_edges as voronoi_edges
+    from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
+    from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"
 

@@ -68,6 +68,14 @@ _ROWS_AT_RANDOM = dict.fromkeys(
     "the start draws rows at random; equal in distribution, and exactly from given centres",
 )
 
+_ROWS_IN_RANDOM_ORDER = dict.fromkeys(
+    (
+        "check_sample_weight_equivalence_on_dense_data",
+        "check_sample_weight_equivalence_on_sparse_data",
+    ),
+    "rows are visited one by one in an order of their own; scikit-learn's class is excused alike",
+)
+
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.bayes.BayesDecision",
@@ -127,10 +135,33 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
         ),
     ),
+    Entry("gramian.linear.LinearProgramClassifier", "classifier"),
     Entry(
         "gramian.linear.LinearRegression",
         "regressor",
         settings=({}, {"fit_intercept": False}, {"positive": True}),
+    ),
+    Entry(
+        "gramian.linear.LinearSVC",
+        "classifier",
+        settings=(
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0},
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0, "dual": True},
+            {"tol": 1e-9, "max_iter": 100_000, "random_state": 0, "loss": "hinge", "C": 0.1},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LinearSVR",
+        "regressor",
+        settings=(
+            {"tol": 1e-9, "max_iter": 1_000_000, "random_state": 0, "C": 0.1},
+            {
+                "tol": 1e-9,
+                "max_iter": 1_000_000,
+                "random_state": 0,
+                "loss": "squared_epsilon_insensitive",
+            },
+        ),
     ),
     Entry(
         "gramian.linear.LogisticRegression",
@@ -147,6 +178,28 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.linear.LogisticRegressionCV",
         "classifier",
         settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.NearestCentroid",
+        "classifier",
+        settings=({}, {"shrink_threshold": 0.1}, {"priors": "empirical"}),
+    ),
+    Entry(
+        "gramian.linear.PairwiseClassifier",
+        "classifier",
+        settings=(
+            {"estimator": Part("gramian.linear.LogisticRegression", {"tol": 1e-10})},
+            {
+                "estimator": Part("gramian.linear.LogisticRegression", {"tol": 1e-10}),
+                "rule": "all",
+            },
+        ),
+    ),
+    Entry(
+        "gramian.linear.Perceptron",
+        "classifier",
+        settings=({}, {"average": True}),
+        excused=_ROWS_IN_RANDOM_ORDER,
     ),
     Entry(
         "gramian.linear.PoissonRegressor",
@@ -171,7 +224,23 @@ ESTIMATORS: tuple[Entry, ...] = (
         settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
     ),
     Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
+    Entry(
+        "gramian.linear.SGDClassifier",
+        "classifier",
+        settings=(
+            {"random_state": 0},
+            {"random_state": 0, "loss": "log_loss", "penalty": "elasticnet", "average": True},
+        ),
+        excused=_ROWS_IN_RANDOM_ORDER,
+    ),
+    Entry(
+        "gramian.linear.SGDRegressor",
+        "regressor",
+        settings=({"random_state": 0}, {"random_state": 0, "penalty": "l1", "average": True}),
+        excused=_ROWS_IN_RANDOM_ORDER,
+    ),
     Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),
+    Entry("gramian.linear.VotedPerceptron", "classifier"),
     Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
@@ -193,6 +262,16 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.neighbors.LSHNeighbors",
+        "neighbors",
+        (
+            {"n_probes": 20, "random_state": 0},
+            {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
+            {"metric": "cosine", "n_tables": 4, "n_probes": 8, "random_state": 0},
+            {"recall": 0.9, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.NearestNeighbors",
         "neighbors",
         ({}, {"p": 3, "algorithm": "kd_tree"}, {"metric": "canberra"}, {"metric": "precomputed"}),
@@ -210,28 +289,57 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
+    Entry(
+        "gramian.trees.DecisionTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"criterion": "entropy", "max_depth": 4},
+            {"criterion": "gain_ratio", "max_leaf_nodes": 6, "ccp_alpha": 0.01},
+            {"splitter": "random", "max_features": "sqrt", "random_state": 0},
+            {"criterion": "misclassification", "combine": "sum", "max_purity": 0.9},
+        ),
+    ),
+    Entry(
+        "gramian.trees.DecisionTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"criterion": "absolute_error", "max_depth": 4},
+            {"criterion": "worst_error", "max_leaf_nodes": 8},
+            {"splitter": "random", "max_features": 0.5, "random_state": 0},
+            {"ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
 )
 
-# Public names beside the estimators, by the module that holds them.
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
-RECORDS: tuple[str, ...] = ()
+RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
 
+# Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
+    "BSPTree": "gramian.neighbors",
     "Bootstrap": "gramian.evaluate",
     "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
     "FiveByTwo": "gramian.evaluate",
     "GuardedLeavePOut": "gramian.evaluate",
+    "Hyperplane": "gramian.linear",
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
+    "SortedLine": "gramian.neighbors",
+    "TextbookKDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
+    "Tree": "gramian.trees",
+    "VoronoiSlabs": "gramian.neighbors",
     "auc_interval": "gramian.evaluate",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",
     "bias_variance_curve": "gramian.evaluate",
     "bootstrap_error": "gramian.evaluate",
     "calibration_points": "gramian.evaluate",
+    "cell_half_spaces": "gramian.neighbors",
     "choose_on_validation": "gramian.evaluate",
     "classify_quadric": "gramian.features",
     "compare": "gramian.evaluate",
@@ -246,6 +354,7 @@ FUNCTIONS: dict[str, str] = {
     "expected_cost_points": "gramian.evaluate",
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
+    "in_voronoi_cell": "gramian.neighbors",
     "infer_kinds": "gramian.data",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
@@ -257,6 +366,8 @@ FUNCTIONS: dict[str, str] = {
     "load": "gramian.base.files",
     "load_example": "gramian.data",
     "misclassified": "gramian.evaluate",
+    "mistake_bound": "gramian.linear",
+    "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
@@ -264,12 +375,15 @@ FUNCTIONS: dict[str, str] = {
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",
+    "separability": "gramian.linear",
     "set_num_threads": "gramian.base.threads",
     "show_versions": "gramian.base.versions",
+    "support_report": "gramian.linear",
     "three_way_split": "gramian.evaluate",
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",
     "validation_errors": "gramian.evaluate",
+    "voronoi_edges": "gramian.neighbors",
 }
 
 

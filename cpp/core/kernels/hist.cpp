@@ -1,0 +1,168 @@
+#include "core/hist.hpp"
+
+#include "core/kernels/simd.hpp"
+
+namespace gramian::GRAMIAN_ISA {
+namespace {
+
+typedef std::uint64_t Words __attribute__((vector_size(kRegisterBytes)));
+using Double = Vec<double>;
+constexpr int kWide = kLanes<double>;
+
+// The cell of column k for the word of a row's codes, in bytes: 64 * code + 8 * k.
+template <int k>
+inline void add_to(char* cells, std::uint64_t word, std::uint64_t sample) {
+    constexpr std::uint64_t mask = 0xff << 6;
+    const std::uint64_t at = (k == 0 ? word << 6 : word >> (8 * k - (k ? 6 : 0))) & mask;
+    std::uint64_t value;
+    std::memcpy(&value, cells + at + 8 * k, 8);
+    value += sample;
+    std::memcpy(cells + at + 8 * k, &value, 8);
+}
+
+inline void add_row(char* cells, const std::uint8_t* codes, std::uint64_t sample) {
+    std::uint64_t word;
+    std::memcpy(&word, codes, 8);
+    add_to<0>(cells, word, sample);
+    add_to<1>(cells, word, sample);
+    add_to<2>(cells, word, sample);
+    add_to<3>(cells, word, sample);
+    add_to<4>(cells, word, sample);
+    add_to<5>(cells, word, sample);
+    add_to<6>(cells, word, sample);
+    add_to<7>(cells, word, sample);
+}
+
+void add(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
+         Index n, std::uint64_t* cells) {
+    char* at = reinterpret_cast<char*>(cells);
+    if (!rows) {
+        for (Index i = 0; i < n; ++i) add_row(at, codes + 8 * i, samples[i]);
+        return;
+    }
+    constexpr Index ahead = 24; // rows; their codes are scattered
+    Index i = 0;
+    for (; i + ahead < n; ++i) {
+        __builtin_prefetch(codes + 8 * static_cast<Index>(rows[i + ahead]));
+        add_row(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
+    }
+    for (; i < n; ++i) add_row(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
+}
+
+// Integers below 2^52 as doubles.
+inline Double to_double(Words x) {
+    constexpr std::uint64_t exponent = 0x4330000000000000; // 2^52
+    return (Double)(x | exponent) - 0x1p52;
+}
+
+void flush(std::uint64_t* cells, Index n, const CellLayout& layout, const Cells& sums) {
+    const int above = layout.count_bits + layout.hessian_bits;
+    const std::uint64_t count_mask = (std::uint64_t(1) << layout.count_bits) - 1;
+    const std::uint64_t hessian_mask = (std::uint64_t(1) << layout.hessian_bits) - 1;
+    const double offset = static_cast<double>(layout.offset);
+    for (Index i = 0; i < n; i += kWide) {
+        Words cell;
+        std::memcpy(&cell, cells + i, sizeof cell);
+        const Double count = to_double(cell & count_mask);
+        const Double gradient = to_double(cell >> above) - offset * count;
+        store(sums.gradient + i, load(sums.gradient + i) + gradient);
+        store(sums.count + i, load(sums.count + i) + count);
+        if (layout.hessian_bits > 0) {
+            const Double hessian = to_double((cell >> layout.count_bits) & hessian_mask);
+            store(sums.hessian + i, load(sums.hessian + i) + hessian);
+        }
+        const Words zero{};
+        std::memcpy(cells + i, &zero, sizeof zero);
+    }
+}
+
+void subtract(double* from, const double* what, Index n) {
+    for (Index i = 0; i < n; i += kWide) store(from + i, load(from + i) - load(what + i));
+}
+
+// G^2 / (H + l2) of both children over one division.
+inline Double free_gain(const CutSearch& s, Double gl, Double hl, Double gr, Double hr) {
+    const Double left = hl + s.l2, right = hr + s.l2;
+    return (gl * gl * right + gr * gr * left) / (left * right);
+}
+
+// The same for values held within [low, high]: -(2 G v + (H + l2) v^2).
+inline Double bounded_gain(const CutSearch& s, Double gl, Double hl, Double gr, Double hr,
+                           Double monotone) {
+    const Double low = broadcast(s.low), high = broadcast(s.high);
+    const Double left = hl + s.l2, right = hr + s.l2;
+    const Double vl = min(max(-gl / left, low), high), vr = min(max(-gr / right, low), high);
+    const Double gain = -(2.0 * gl * vl + left * vl * vl) - (2.0 * gr * vr + right * vr * vr);
+    return (vr - vl) * monotone < 0.0 ? broadcast(-__builtin_inf()) : gain;
+}
+
+template <bool Bounded>
+void search_lanes(const CutSearch& s, int lane, bool missing_left, Double& best, Double& best_slot,
+                  Double& best_side) {
+    Double gl{}, hl{}, cl{};
+    const Index missing = static_cast<Index>(s.slots) * kGroup + lane;
+    if (missing_left) {
+        gl = load(s.cells.gradient + missing);
+        hl = load(s.cells.hessian + missing);
+        cl = load(s.cells.count + missing);
+    }
+    const Double monotone = load(s.monotone + lane);
+    const Double side = broadcast(missing_left ? 1.0 : 0.0);
+    for (int b = 0; b < s.slots; ++b) {
+        const Index at = static_cast<Index>(b) * kGroup + lane;
+        gl += load(s.cells.gradient + at);
+        hl += load(s.cells.hessian + at);
+        cl += load(s.cells.count + at);
+        const Double gr = s.gradient - gl, hr = s.hessian - hl, cr = s.count - cl;
+        const auto allowed = (min(cl, cr) >= s.least_count) & (min(hl, hr) >= s.least_hessian);
+        const Double gain =
+            Bounded ? bounded_gain(s, gl, hl, gr, hr, monotone) : free_gain(s, gl, hl, gr, hr);
+        const auto better = allowed & (gain > best);
+        best = better ? gain : best;
+        best_slot = better ? broadcast(static_cast<double>(b)) : best_slot;
+        best_side = better ? side : best_side;
+    }
+}
+
+void search(const CutSearch& s, BestCuts& out) {
+    for (int lane = 0; lane < kGroup; lane += kWide) {
+        Double best = broadcast(-__builtin_inf()), slot{}, side{};
+        for (int missing_left = 0; missing_left <= (s.with_missing ? 1 : 0); ++missing_left) {
+            if (s.bounded) {
+                search_lanes<true>(s, lane, missing_left != 0, best, slot, side);
+            } else {
+                search_lanes<false>(s, lane, missing_left != 0, best, slot, side);
+            }
+        }
+        store(out.gain + lane, best);
+        store(out.slot + lane, slot);
+        store(out.missing_left + lane, side);
+    }
+}
+
+// x + 1.5 * 2^52 holds the integer nearest to x in its low bits.
+void pack(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
+          std::uint64_t* samples) {
+    constexpr double shift = 0x1.8p52;
+    const double per_gradient = 1 / layout.gradient_scale, per_hessian = 1 / layout.hessian_scale;
+    const int above = layout.count_bits + layout.hessian_bits;
+    const auto nearest = [](double x) {
+        const double shifted = x + shift;
+        std::int64_t bits;
+        std::memcpy(&bits, &shifted, 8);
+        return (bits << 13) >> 13; // the low 51 bits, with their sign
+    };
+    for (Index i = 0; i < n; ++i) {
+        const std::int64_t g = nearest(gradient[i] * per_gradient) + layout.offset;
+        const std::int64_t h = layout.hessian_bits > 0 ? nearest(hessian[i] * per_hessian) : 0;
+        samples[i] = static_cast<std::uint64_t>(g) << above |
+                     static_cast<std::uint64_t>(h) << layout.count_bits | 1;
+    }
+}
+
+} // namespace
+
+extern const HistKernels hist_kernels;
+const HistKernels hist_kernels = {add, flush, subtract, search, pack};
+
+} // namespace gramian::GRAMIAN_ISA

@@ -3,9 +3,12 @@
 #include "core/bins.hpp"
 #include "core/boost_loss.hpp"
 #include "core/boost_tree.hpp"
+#include "core/stump.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <optional>
@@ -65,7 +68,8 @@ void bind_bins(nb::module_& m) {
         "apply_bins",
         [](const In2<T>& X, const In2<double>& cuts, const In1<std::int32_t>& n_cuts,
            const In1<std::uint8_t>& category_bin, const In1<Index>& category_start,
-           const In1<std::uint8_t>& missing, const Out3<std::uint8_t>& codes) {
+           const In1<std::uint8_t>& missing, const Out3<std::uint8_t>& codes,
+           const Out1<std::uint8_t>& has_missing) {
             const Index d = static_cast<Index>(X.shape(1));
             require(length(cuts) == d && length(n_cuts) == d && length(category_start) == d + 1 &&
                         length(missing) == groups_of(d),
@@ -82,15 +86,18 @@ void bind_bins(nb::module_& m) {
             require(length(codes) == groups_of(d) && codes.shape(1) == X.shape(0) &&
                         codes.shape(2) == kGroup,
                     "codes of shape (groups, rows, 8)");
+            require(length(has_missing) == d, "has_missing with an entry per column");
             const nb::gil_scoped_release release;
             apply_bins<T>(view<T>(X),
                           {view<double>(cuts), n_cuts.data(), category_bin.data(),
                            category_start.data(), missing.data()},
-                          codes.data());
+                          codes.data(), has_missing.data());
         },
         "X"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
         "category_bin"_a.noconvert(), "category_start"_a.noconvert(), "missing"_a.noconvert(),
-        "codes"_a.noconvert(), "Write the code of every value, eight columns beside each other.");
+        "codes"_a.noconvert(), "has_missing"_a.noconvert(),
+        "Write the code of every value, eight columns beside each other, and which columns miss "
+        "some.");
 }
 
 // A grower with the arrays it reads.
@@ -109,9 +116,8 @@ void bind_grower(nb::module_& m) {
             [](Grower* self, const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
                const In1<std::uint8_t>& missing_code, const In1<std::uint8_t>& has_missing,
                const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
-               const In1<Index>& set_starts, const In1<std::int32_t>& set_members,
-               Index max_leaves, Index max_depth, Index min_samples_leaf, double l2,
-               double max_features) {
+               const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
+               Index max_depth, Index min_samples_leaf, double l2, double max_features) {
                 const Index d = length(n_bins);
                 require(codes.shape(2) == kGroup && length(codes) == groups_of(d) &&
                             length(missing_code) == groups_of(d) && length(has_missing) == d &&
@@ -149,8 +155,8 @@ void bind_grower(nb::module_& m) {
             },
             "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
             "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
-            "set_starts"_a.noconvert(), "set_members"_a.noconvert(), "max_leaves"_a,
-            "max_depth"_a, "min_samples_leaf"_a, "l2"_a, "max_features"_a)
+            "set_starts"_a.noconvert(), "set_members"_a.noconvert(), "max_leaves"_a, "max_depth"_a,
+            "min_samples_leaf"_a, "l2"_a, "max_features"_a)
         .def(
             "grow",
             [](Grower& self, const In1<float>& gradient, const std::optional<In1<float>>& hessian,
@@ -169,31 +175,30 @@ void bind_grower(nb::module_& m) {
             [](const Grower& self, const Out2<std::int32_t>& links, const Out2<double>& sums,
                const Out2<std::uint64_t>& left) {
                 const Index n = self.n_nodes();
-                require(length(links) == n && links.shape(1) == 6 && length(sums) == n &&
+                require(length(links) == n && links.shape(1) == 5 && length(sums) == n &&
                             sums.shape(1) == 5 && length(left) == n && left.shape(1) == 4,
-                        "links (nodes, 6), sums (nodes, 5), left (nodes, 4)");
+                        "links (nodes, 5), sums (nodes, 5), left (nodes, 4)");
                 for (Index k = 0; k < n; ++k) {
                     const GrownNode& node = self.nodes()[k];
-                    std::int32_t* link = links.data() + 6 * k;
+                    std::int32_t* link = links.data() + 5 * k;
                     link[0] = node.first_child;
                     link[1] = node.feature;
                     link[2] = node.slot;
                     link[3] = node.missing_left;
                     link[4] = node.by_category;
-                    link[5] = node.depth;
                     double* sum = sums.data() + 5 * k;
                     sum[0] = node.value;
                     sum[1] = node.gradient;
                     sum[2] = node.hessian;
                     sum[3] = static_cast<double>(node.count);
-                    sum[4] = node.gain;
+                    sum[4] = node.squares;
                     for (int w = 0; w < 4; ++w) left.data()[4 * k + w] = node.left[w];
                 }
             },
             "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(),
             "Write per node: first child, feature, slot, whether missing values go left, whether "
-            "it splits\nby category, depth; value, gradient, curvature, rows, gain; the set of "
-            "slots that go left.")
+            "it splits\nby category; value, sums of gradients, curvatures, rows and squared "
+            "gradients; the set of\nslots that go left.")
         .def(
             "add",
             [](const Grower& self, const In1<double>& values, const Out1<double>& score) {
@@ -224,8 +229,66 @@ void bind_grower(nb::module_& m) {
                 self.grower->leaf_quantiles(residual.data(), weights ? weights->data() : nullptr, q,
                                             values.data());
             },
-            "residual"_a.noconvert(), "weights"_a.noconvert().none(), "q"_a,
-            "values"_a.noconvert(), "Write each leaf's q-quantile of the residuals of its rows.");
+            "residual"_a.noconvert(), "weights"_a.noconvert().none(), "q"_a, "values"_a.noconvert(),
+            "Write each leaf's q-quantile of the residuals of its rows.");
+}
+
+// A search with the arrays it reads.
+template <typename T>
+struct Search {
+    nb::list arrays;
+    std::unique_ptr<StumpSearch<T>> search;
+};
+
+template <typename T>
+void bind_stump(nb::module_& m, const char* name) {
+    nb::class_<Search<T>>(m, name, "Finds the best tree of one split for changing weights.")
+        .def(
+            "__init__",
+            [](Search<T>* self, const In2<T>& X, const In1<Index>& starts,
+               const In3<std::uint8_t>& codes, const In2<double>& cuts,
+               const In1<std::int32_t>& n_cuts) {
+                const Index d = static_cast<Index>(X.shape(1));
+                require(length(starts) >= 2 && starts.data()[0] == 0 &&
+                            starts.data()[length(starts) - 1] == length(X),
+                        "starts from 0 to the number of rows");
+                for (Index c = 1; c < length(starts); ++c) {
+                    require(starts.data()[c - 1] <= starts.data()[c], "rising starts");
+                }
+                require(length(codes) == groups_of(d) && codes.shape(1) == X.shape(0) &&
+                            codes.shape(2) == kGroup && length(cuts) == d && length(n_cuts) == d,
+                        "codes of shape (groups, rows, 8), cuts of every column");
+                nb::list arrays;
+                for (const nb::object& array :
+                     {nb::cast(X), nb::cast(codes), nb::cast(cuts), nb::cast(n_cuts)}) {
+                    arrays.append(array);
+                }
+                auto search =
+                    std::make_unique<StumpSearch<T>>(view<T>(X), view<Index>(starts), codes.data(),
+                                                     view<double>(cuts), n_cuts.data());
+                new (self) Search<T>{std::move(arrays), std::move(search)};
+            },
+            "X"_a.noconvert(), "starts"_a.noconvert(), "codes"_a.noconvert(), "cuts"_a.noconvert(),
+            "n_cuts"_a.noconvert())
+        .def(
+            "best",
+            [](Search<T>& self, const In1<double>& weights, bool by_error,
+               const Out1<std::uint8_t>& on_left) {
+                require(length(weights) == self.search->rows() &&
+                            length(on_left) == self.search->rows(),
+                        "a weight and a side per row");
+                Stump stump;
+                {
+                    const nb::gil_scoped_release release;
+                    stump = self.search->best(
+                        weights.data(), by_error ? StumpCriterion::error : StumpCriterion::gini,
+                        on_left.data());
+                }
+                return std::tuple(stump.feature, stump.threshold, stump.left, stump.right);
+            },
+            "weights"_a.noconvert(), "by_error"_a, "on_left"_a.noconvert(),
+            "Return feature (-1: none), threshold and each side's class weights of the best stump, "
+            "and write\nthe side of each row.");
 }
 
 } // namespace
@@ -234,6 +297,8 @@ void bind_boosting(nb::module_& m) {
     bind_bins<float>(m);
     bind_bins<double>(m);
     bind_grower(m);
+    bind_stump<float>(m, "StumpSearch32");
+    bind_stump<double>(m, "StumpSearch64");
     m.def(
         "boost_gradients",
         [](const std::string& loss, double q, const In1<double>& y, const Weights& weights,
@@ -243,8 +308,8 @@ void bind_boosting(nb::module_& m) {
             const BoostLoss which = loss_named(loss);
             require(static_cast<Index>(z.shape(1)) == n && (!weights || length(*weights) == n) &&
                         gradient.shape(0) == z.shape(0) && gradient.shape(1) == z.shape(1) &&
-                        (!hessian || (hessian->shape(0) == z.shape(0) &&
-                                      hessian->shape(1) == z.shape(1))),
+                        (!hessian ||
+                         (hessian->shape(0) == z.shape(0) && hessian->shape(1) == z.shape(1))),
                     "scores, gradients and curvatures of shape (classes, rows)");
             require(which == BoostLoss::softmax ? hessian.has_value() : length(z) == 1,
                     "one row of scores, or softmax with curvatures");

@@ -4,21 +4,13 @@
 #include "core/radix.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 namespace gramian {
 namespace {
-
-// The largest value of type T that is at most the middle of a < b: both a <= cut and b > cut hold.
-template <typename T>
-double between(T a, T b) {
-    const double middle = 0.5 * static_cast<double>(a) + 0.5 * static_cast<double>(b);
-    T cut = static_cast<T>(middle);
-    if (static_cast<double>(cut) > middle || !(cut < b)) cut = std::nextafter(cut, a);
-    return cut < a ? a : cut;
-}
 
 // Distinct values in rising order, and the weight of each together with all before it.
 template <typename T>
@@ -63,7 +55,7 @@ std::int32_t cut_column(const Distinct<T>& d, int max_bins, double* cuts) {
     const Index m = static_cast<Index>(d.values.size());
     std::int32_t count = 0;
     if (m <= max_bins) {
-        for (Index i = 0; i + 1 < m; ++i) cuts[count++] = between(d.values[i], d.values[i + 1]);
+        for (Index i = 0; i + 1 < m; ++i) cuts[count++] = cut_between(d.values[i], d.values[i + 1]);
         return count;
     }
     const double total = d.weight_up_to[m - 1];
@@ -73,7 +65,7 @@ std::int32_t cut_column(const Distinct<T>& d, int max_bins, double* cuts) {
         const double level = total * b / max_bins * (1 - 1e-12);
         while (at < m && d.weight_up_to[at] < level) ++at;
         if (at + 1 >= m) break;
-        const double cut = between(d.values[at], d.values[at + 1]);
+        const double cut = cut_between(d.values[at], d.values[at + 1]);
         if (count == 0 || cut > cuts[count - 1]) cuts[count++] = cut;
     }
     return count;
@@ -87,24 +79,31 @@ std::uint8_t code_of(T x, const T* cuts) {
     return static_cast<std::uint8_t>(low);
 }
 
+// Codes of rows [begin, end) of a column; returns whether a value was missing.
 template <typename T>
-void code_numbers(Matrix<const T> X, Index column, Index begin, Index end, const T* cuts,
+bool code_numbers(Matrix<const T> X, Index column, Index begin, Index end, const T* cuts,
                   std::uint8_t missing, std::uint8_t* codes) {
+    bool any = false;
     for (Index i = begin; i < end; ++i) {
         const T x = X(i, column);
+        any |= std::isnan(x);
         codes[i * kGroup] = std::isnan(x) ? missing : code_of(x, cuts);
     }
+    return any;
 }
 
 template <typename T>
-void code_categories(Matrix<const T> X, Index column, Index begin, Index end,
+bool code_categories(Matrix<const T> X, Index column, Index begin, Index end,
                      const std::uint8_t* bin, Index n_categories, std::uint8_t missing,
                      std::uint8_t* codes) {
+    bool any = false;
     for (Index i = begin; i < end; ++i) {
         const T x = X(i, column);
         const bool known = x >= 0 && x < static_cast<T>(n_categories);
+        any |= !known;
         codes[i * kGroup] = known ? bin[static_cast<Index>(x)] : missing;
     }
+    return any;
 }
 
 } // namespace
@@ -123,7 +122,8 @@ void find_cuts(Matrix<const T> X, const double* weights, Vector<const Index> sam
 }
 
 template <typename T>
-void apply_bins(Matrix<const T> X, const Bins& bins, std::uint8_t* codes) {
+void apply_bins(Matrix<const T> X, const Bins& bins, std::uint8_t* codes,
+                std::uint8_t* has_missing) {
     const Index groups = groups_of(X.cols);
     std::vector<T> padded(static_cast<std::size_t>(X.cols) * 256,
                           std::numeric_limits<T>::infinity());
@@ -146,14 +146,13 @@ void apply_bins(Matrix<const T> X, const Bins& bins, std::uint8_t* codes) {
                         continue;
                     }
                     const Index categories = bins.category_start[j + 1] - bins.category_start[j];
-                    if (categories > 0) {
-                        code_categories(X, j, begin, end,
-                                        bins.category_bin + bins.category_start[j], categories,
-                                        bins.missing[g], group + k);
-                    } else {
-                        code_numbers(X, j, begin, end, padded.data() + j * 256, bins.missing[g],
-                                     group + k);
-                    }
+                    const bool missed =
+                        categories > 0 ? code_categories(X, j, begin, end,
+                                                         bins.category_bin + bins.category_start[j],
+                                                         categories, bins.missing[g], group + k)
+                                       : code_numbers(X, j, begin, end, padded.data() + j * 256,
+                                                      bins.missing[g], group + k);
+                    if (missed) std::atomic_ref(has_missing[j]).store(1, std::memory_order_relaxed);
                 }
             }
         },
@@ -164,7 +163,7 @@ template void find_cuts(Matrix<const float>, const double*, Vector<const Index>,
                         const std::uint8_t*, Matrix<double>, std::int32_t*);
 template void find_cuts(Matrix<const double>, const double*, Vector<const Index>, int,
                         const std::uint8_t*, Matrix<double>, std::int32_t*);
-template void apply_bins(Matrix<const float>, const Bins&, std::uint8_t*);
-template void apply_bins(Matrix<const double>, const Bins&, std::uint8_t*);
+template void apply_bins(Matrix<const float>, const Bins&, std::uint8_t*, std::uint8_t*);
+template void apply_bins(Matrix<const double>, const Bins&, std::uint8_t*, std::uint8_t*);
 
 } // namespace gramian

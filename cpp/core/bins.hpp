@@ -7,6 +7,8 @@
 
 #include "core/views.hpp"
 
+#include <cmath>
+
 namespace gramian {
 
 constexpr int kGroup = 8;      // columns whose codes share a 64-bit word
@@ -14,6 +16,15 @@ constexpr int kMostBins = 255; // of a column; one more code stands for missing 
 
 inline Index groups_of(Index columns) {
     return (columns + kGroup - 1) / kGroup;
+}
+
+// The largest value of type T that is at most half-way from a to b, a < b: a <= cut < b.
+template <typename T>
+double cut_between(T a, T b) {
+    const double middle = 0.5 * static_cast<double>(a) + 0.5 * static_cast<double>(b);
+    T cut = static_cast<T>(middle);
+    if (static_cast<double>(cut) > middle || !(cut < b)) cut = std::nextafter(cut, a);
+    return cut < a ? a : cut;
 }
 
 // Cut points of every column: value x has the code "number of cuts below x", so that
@@ -37,8 +48,9 @@ struct Bins {
     const std::uint8_t* missing; // the code of a missing or unseen value, one per group
 };
 
-// codes: (groups, rows, 8) bytes.
+// codes: (groups, rows, 8) bytes; has_missing[j] becomes 1 where column j misses a value.
 template <typename T>
-void apply_bins(Matrix<const T> X, const Bins& bins, std::uint8_t* codes);
+void apply_bins(Matrix<const T> X, const Bins& bins, std::uint8_t* codes,
+                std::uint8_t* has_missing);
 
 } // namespace gramian

@@ -17,9 +17,9 @@ namespace gramian {
 namespace {
 
 constexpr Index kRowBlock = 8192;
-constexpr Index kSerialRows = 8192;      // below it a pass over rows takes a few microseconds
-constexpr double kCategorySupport = 10;  // rows that a category needs to be told from the rest
-constexpr double kRelativeGain = 1e-12;  // a gain below it is rounding
+constexpr Index kSerialRows = 8192;         // below it a pass over rows takes a few microseconds
+constexpr double kCategorySupport = 10;     // rows that a category needs to be told from the rest
+constexpr double kRelativeGain = 1e-12;     // a gain below it is rounding
 constexpr Index kMostRows = Index(1) << 27; // more could overflow a sum
 
 int bits_for(Index n) {
@@ -126,7 +126,8 @@ void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk,
     const HistKernels& kernels = hist_table();
     const Index size = (Index(columns_.missing_code[group]) + 1) * kGroup;
     const Index n = leaf.end - leaf.begin;
-    const Index begin = leaf.begin + n * chunk / chunks, end = leaf.begin + n * (chunk + 1) / chunks;
+    const Index begin = leaf.begin + n * chunk / chunks,
+                end = leaf.begin + n * (chunk + 1) / chunks;
     const std::uint8_t* codes = codes_ + group * rows_ * kGroup;
     const Cells sums = cells(hist, group);
     std::fill_n(hist + hist_start_[group], 3 * size, 0.0);
@@ -210,8 +211,12 @@ void TreeGrower::search_group(const Leaf& leaf, Index group,
         const int k = static_cast<int>(j - first);
         const double gain = cuts.gain[k] - parent;
         if (gain > best.gain && gain > kRelativeGain * std::fabs(cuts.gain[k])) {
-            best = {gain, static_cast<std::int32_t>(j), static_cast<std::int32_t>(cuts.slot[k]),
-                    cuts.missing_left[k] > 0, false, {}};
+            best = {gain,
+                    static_cast<std::int32_t>(j),
+                    static_cast<std::int32_t>(cuts.slot[k]),
+                    cuts.missing_left[k] > 0,
+                    false,
+                    {}};
         }
     }
 }
@@ -254,9 +259,8 @@ void TreeGrower::search_categories(const Leaf& leaf, const Cells& cells, Index f
             left[slot / 64] |= std::uint64_t(1) << (slot % 64);
             if (cl < least_count || hl < least_hessian) continue;
             if (n - cl < least_count || leaf.hessian - hl < least_hessian) break;
-            const double both =
-                term(gl, hl, leaf.low, leaf.high) +
-                term(leaf.gradient - gl, leaf.hessian - hl, leaf.low, leaf.high);
+            const double both = term(gl, hl, leaf.low, leaf.high) +
+                                term(leaf.gradient - gl, leaf.hessian - hl, leaf.low, leaf.high);
             const double gain = both - parent;
             if (gain > best.gain && gain > kRelativeGain * std::fabs(both)) {
                 const bool missing_left = left[missing / 64] >> (missing % 64) & 1;
@@ -338,8 +342,7 @@ void TreeGrower::make_histograms(Leaf& small, Leaf* large, double* parent) {
 // others, both in their order.
 void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t* goes_left) {
     const Index feature = nodes_[parent.node].feature;
-    const std::uint8_t* codes =
-        codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;
+    const std::uint8_t* codes = codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;
     const int to = parent.side == 0 ? 1 : 0;
     const std::uint32_t* from_rows = parent.side < 0 ? nullptr : row_buffer_[parent.side].data();
     const std::uint64_t* from_samples =
@@ -389,8 +392,8 @@ void TreeGrower::divide(Leaf& parent, Leaf& left, Leaf& right) {
     const int missing = columns_.missing_code[group];
     std::uint8_t goes_left[256] = {};
     for (int slot = 0; slot <= missing; ++slot) {
-        goes_left[slot] = split.by_category ? split.left[slot / 64] >> (slot % 64) & 1
-                                            : slot <= split.slot;
+        goes_left[slot] =
+            split.by_category ? split.left[slot / 64] >> (slot % 64) & 1 : slot <= split.slot;
     }
     goes_left[missing] = split.missing_left;
 
@@ -412,7 +415,6 @@ void TreeGrower::divide(Leaf& parent, Leaf& left, Leaf& right) {
     node.slot = split.slot;
     node.by_category = split.by_category;
     node.left = split.left;
-    node.gain = split.gain * layout_.gradient_scale * layout_.gradient_scale / layout_.hessian_scale;
     // A value missing only later goes where most rows went.
     node.missing_left = columns_.has_missing[split.feature]
                             ? split.missing_left
@@ -536,7 +538,7 @@ void TreeGrower::for_leaf_blocks(Body&& body) const {
 void TreeGrower::finish(const float* gradient, const float* hessian) {
     struct Part {
         Index leaf = 0;
-        double gradient = 0, hessian = 0;
+        double gradient = 0, hessian = 0, squares = 0;
     };
     Index n_parts = 0;
     for (const Leaf& leaf : done_) n_parts += (leaf.end - leaf.begin + kRowBlock - 1) / kRowBlock;
@@ -544,18 +546,20 @@ void TreeGrower::finish(const float* gradient, const float* hessian) {
     for_leaf_blocks([&](Index l, Index begin, Index end, Index t) {
         const Leaf& leaf = done_[l];
         const std::uint32_t* rows = leaf.side < 0 ? nullptr : row_buffer_[leaf.side].data();
-        double g = 0, h = 0;
+        double g = 0, h = 0, squares = 0;
         for (Index i = begin; i < end; ++i) {
             const Index row = rows ? Index(rows[i]) : i;
             g += gradient[row];
+            squares += double(gradient[row]) * gradient[row];
             h += hessian ? hessian[row] : 1.0f;
         }
-        parts[t] = {l, g, h};
+        parts[t] = {l, g, h, squares};
     });
     for (const Part& part : parts) {
         GrownNode& node = nodes_[done_[part.leaf].node];
         node.gradient += part.gradient;
         node.hessian += part.hessian;
+        node.squares += part.squares;
     }
     for (const Leaf& leaf : done_) nodes_[leaf.node].count = leaf.end - leaf.begin;
     for (std::size_t k = nodes_.size(); k-- > 0;) {
@@ -565,6 +569,7 @@ void TreeGrower::finish(const float* gradient, const float* hessian) {
                 node.count += nodes_[child].count;
                 node.gradient += nodes_[child].gradient;
                 node.hessian += nodes_[child].hessian;
+                node.squares += nodes_[child].squares;
             }
         }
         const double curvature = node.hessian + options_.l2;

@@ -19,11 +19,11 @@ namespace gramian {
 
 struct GrowColumns {
     Index columns;
-    const std::int32_t* n_bins;        // codes 0 .. n_bins[j] - 1; the missing code is the group's
-    const std::uint8_t* missing_code;  // per group: the largest n_bins of its columns
-    const std::uint8_t* has_missing;   // whether training rows miss the value
+    const std::int32_t* n_bins;       // codes 0 .. n_bins[j] - 1; the missing code is the group's
+    const std::uint8_t* missing_code; // per group: the largest n_bins of its columns
+    const std::uint8_t* has_missing;  // whether training rows miss the value
     const std::uint8_t* categorical;
-    const std::int8_t* monotone;       // +1, 0, -1
+    const std::int8_t* monotone; // +1, 0, -1
     // Sets of columns that may meet in one branch: members[starts[s] .. starts[s + 1]); no sets
     // means no constraint.
     std::vector<Index> set_starts;
@@ -49,8 +49,7 @@ struct GrownNode {
     bool by_category = false; // rows whose code is in `left` go to the first child
     SlotSet left{};
     std::int64_t count = 0;
-    double gradient = 0, hessian = 0; // exact sums over the rows
-    double gain = 0;
+    double gradient = 0, hessian = 0, squares = 0; // exact sums of g, h and g^2 over the rows
     double value = 0; // of the Newton step, within the bounds of monotonic constraints
     int depth = 0;
 };

@@ -22,11 +22,11 @@ namespace gramian {
 // How the three sums share a cell.
 struct CellLayout {
     int count_bits;
-    int hessian_bits;       // 0: constant curvature, the count tells it
-    Index rows;             // that may be added before a flush
-    double gradient_scale;  // gradient = integer * scale
-    double hessian_scale;   // curvature = integer * scale
-    std::int64_t offset;    // added to every gradient's integer, so that none is negative
+    int hessian_bits;      // 0: constant curvature, the count tells it
+    Index rows;            // that may be added before a flush
+    double gradient_scale; // gradient = integer * scale
+    double hessian_scale;  // curvature = integer * scale
+    std::int64_t offset;   // added to every gradient's integer, so that none is negative
 };
 
 struct Cells {

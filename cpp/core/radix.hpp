@@ -46,13 +46,38 @@ void radix_sort(std::vector<T>& values) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = Key::back(from[i]);
 }
 
+// The places of the values in rising order; equal values keep theirs.
+template <typename T>
+std::vector<std::uint32_t> radix_order(const std::vector<T>& values) {
+    using Key = SortKey<T>;
+    using Bits = typename Key::Bits;
+    struct Pair {
+        Bits key;
+        std::uint32_t place;
+    };
+    const std::size_t n = values.size();
+    std::vector<Pair> from(n), to(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        from[i] = {Key::of(values[i]), static_cast<std::uint32_t>(i)};
+    }
+    constexpr int width = 11;
+    for (int shift = 0; shift < Key::kBits; shift += width) {
+        const auto digit = [&](const Pair& p) { return (p.key >> shift) & ((1 << width) - 1); };
+        std::array<std::size_t, (1 << width) + 1> start{};
+        for (const Pair& p : from) ++start[digit(p) + 1];
+        std::partial_sum(start.begin(), start.end(), start.begin());
+        for (const Pair& p : from) to[start[digit(p)]++] = p;
+        from.swap(to);
+    }
+    std::vector<std::uint32_t> order(n);
+    for (std::size_t i = 0; i < n; ++i) order[i] = from[i].place;
+    return order;
+}
+
 // Sorts values and carries the weights along; equal values keep their order.
 template <typename T>
 void sort_with(std::vector<T>& values, std::vector<double>& weights) {
-    std::vector<std::size_t> order(values.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    const std::vector<std::uint32_t> order = radix_order(values);
     std::vector<T> sorted(values.size());
     std::vector<double> carried(values.size());
     for (std::size_t i = 0; i < order.size(); ++i) {

@@ -26,6 +26,10 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
     from gramian.distributions import conditional_mean as conditional_mean
+    from gramian.ensembles import (
+        HistGradientBoostingClassifier as HistGradientBoostingClassifier,
+    )
+    from gramian.ensembles import HistGradientBoostingRegressor as HistGradientBoostingRegressor
     from gramian.evaluate import Bootstrap as Bootstrap
     from gramian.evaluate import FiveByTwo as FiveByTwo
     from gramian.evaluate import GuardedLeavePOut as GuardedLeavePOut

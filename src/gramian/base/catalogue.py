@@ -68,6 +68,13 @@ _ROWS_AT_RANDOM = dict.fromkeys(
     "the start draws rows at random; equal in distribution, and exactly from given centres",
 )
 
+# scikit-learn expects its own classes of these names to fail it for the same reason.
+_ROWS_COUNT = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "min_samples_leaf counts rows, whatever their weights"
+    ),
+}
+
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.bayes.BayesDecision",
@@ -92,6 +99,26 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
         ),
         excused=_ROWS_AT_RANDOM,
+    ),
+    Entry(
+        "gramian.ensembles.HistGradientBoostingClassifier",
+        "classifier",
+        settings=(
+            {"max_iter": 5, "min_samples_leaf": 5},
+            {"max_iter": 4, "min_samples_leaf": 2, "leaf_steps": 3, "max_features": 0.5},
+            {"max_iter": 4, "early_stopping": True, "max_depth": 2, "random_state": 0},
+        ),
+        excused=_ROWS_COUNT,
+    ),
+    Entry(
+        "gramian.ensembles.HistGradientBoostingRegressor",
+        "regressor",
+        settings=(
+            {"max_iter": 5, "min_samples_leaf": 5},
+            {"max_iter": 4, "min_samples_leaf": 5, "loss": "absolute_error"},
+            {"max_iter": 4, "early_stopping": True, "max_leaf_nodes": None, "max_depth": 3},
+        ),
+        excused=_ROWS_COUNT,
     ),
     Entry(
         "gramian.features.BasisFeatures",
@@ -210,7 +237,7 @@ ESTIMATORS: tuple[Entry, ...] = (
 # Public names beside the estimators, by the module that holds them.
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
-RECORDS: tuple[str, ...] = ()
+RECORDS: tuple[str, ...] = ("gramian.ensembles.boosted_trees.BoostedTrees",)
 
 FUNCTIONS: dict[str, str] = {
     "Bootstrap": "gramian.evaluate",

@@ -1,0 +1,227 @@
+#include "core/stump.hpp"
+
+#include "core/hist.hpp"
+#include "core/pool.hpp"
+#include "core/radix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gramian {
+namespace {
+
+constexpr double kUnit = 0x1p-52; // weights are integers of this unit: sums below 1 are exact
+
+double sum_of(const std::vector<double>& v) {
+    return std::accumulate(v.begin(), v.end(), 0.0);
+}
+
+// The criterion of a cut with these class weights on the left.
+double score(StumpCriterion criterion, const double* left, const std::vector<double>& total) {
+    const std::size_t k = total.size();
+    if (criterion == StumpCriterion::error) {
+        double l = 0, r = 0;
+        for (std::size_t c = 0; c < k; ++c) {
+            l = std::max(l, left[c]);
+            r = std::max(r, total[c] - left[c]);
+        }
+        return l + r;
+    }
+    double l = 0, r = 0, ll = 0, rr = 0;
+    for (std::size_t c = 0; c < k; ++c) {
+        const double right = total[c] - left[c];
+        l += left[c];
+        r += right;
+        ll += left[c] * left[c];
+        rr += right * right;
+    }
+    return (l > 0 ? ll / l : 0) + (r > 0 ? rr / r : 0);
+}
+
+// At least the criterion of every cut inside a bin that begins after `left` and holds `inside`.
+double bound(StumpCriterion criterion, const double* left, const double* inside,
+             const std::vector<double>& total) {
+    const std::size_t k = total.size();
+    if (criterion == StumpCriterion::error) {
+        double l = 0, r = 0;
+        for (std::size_t c = 0; c < k; ++c) {
+            l = std::max(l, left[c] + inside[c]);
+            r = std::max(r, total[c] - left[c]);
+        }
+        return l + r;
+    }
+    if (k == 2) { // the two corners that are not cuts between bins
+        const double first[] = {left[0] + inside[0], left[1]};
+        const double second[] = {left[0], left[1] + inside[1]};
+        return std::max(score(criterion, first, total), score(criterion, second, total));
+    }
+    // Each class's term is convex in (its own weight, the whole weight): the largest of its four
+    // corners, class by class.
+    const double all = sum_of(total);
+    const double low = std::accumulate(left, left + k, 0.0);
+    const double high = low + std::accumulate(inside, inside + k, 0.0);
+    double most = 0;
+    for (std::size_t c = 0; c < k; ++c) {
+        double largest = 0;
+        for (const double own : {left[c], left[c] + inside[c]}) {
+            for (const double whole : {low, high}) {
+                const double right = total[c] - own;
+                const double l = whole > 0 ? own * std::min(1.0, own / whole) : 0;
+                const double r = all - whole > 0 ? right * std::min(1.0, right / (all - whole)) : 0;
+                largest = std::max(largest, l + r);
+            }
+        }
+        most += largest;
+    }
+    return most;
+}
+
+} // namespace
+
+template <typename T>
+StumpSearch<T>::StumpSearch(Matrix<const T> X, Vector<const Index> starts,
+                            const std::uint8_t* codes, Matrix<const double> cuts,
+                            const std::int32_t* n_cuts)
+    : X_(X), starts_(starts.begin(), starts.end()), codes_(codes), cuts_(cuts), n_cuts_(n_cuts),
+      class_of_(X.rows), order_(X.cols), bin_start_(X.cols), units_(X.rows) {
+    for (Index c = 0; c < classes(); ++c) {
+        std::fill(class_of_.begin() + starts_[c], class_of_.begin() + starts_[c + 1],
+                  static_cast<std::int32_t>(c));
+    }
+    hist_.resize(static_cast<std::size_t>(X.cols) * 256 * classes());
+    sort_columns(codes);
+}
+
+// Rows of each column in rising order, where a bin holds more than one value.
+template <typename T>
+void StumpSearch<T>::sort_columns(const std::uint8_t* codes) {
+    parallel_for(
+        X_.cols,
+        [&](Index j) {
+            std::vector<T> values(X_.rows);
+            for (Index i = 0; i < X_.rows; ++i) values[i] = X_(i, j) + T(0);
+            std::vector<std::uint32_t> order = radix_order(values);
+            std::vector<Index>& start = bin_start_[j];
+            start.assign(n_cuts_[j] + 2, 0);
+            const std::uint8_t* column = codes + (j / kGroup) * X_.rows * kGroup + j % kGroup;
+            for (Index i = 0; i < X_.rows; ++i) ++start[column[i * kGroup] + 1];
+            std::partial_sum(start.begin(), start.end(), start.begin());
+            bool exact = true;
+            for (Index b = 0; b <= n_cuts_[j] && exact; ++b) {
+                exact = start[b] == start[b + 1] ||
+                        values[order[start[b]]] == values[order[start[b + 1] - 1]];
+            }
+            if (!exact) order_[j] = std::move(order);
+        },
+        X_.rows * X_.cols < 20000 ? 1 : 0);
+}
+
+template <typename T>
+void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
+                                  const std::vector<double>& total, Found& best,
+                                  std::vector<Doubtful>& doubtful) {
+    const Index k = classes();
+    const Index first = group * kGroup, last = std::min(first + kGroup, X_.cols);
+    const std::uint8_t* codes = codes_ + group * X_.rows * kGroup;
+    alignas(64) std::uint64_t cells[256 * kGroup];
+    for (Index c = 0; c < k; ++c) {
+        std::fill_n(cells, 256 * kGroup, std::uint64_t{0});
+        hist_table().add(codes + starts_[c] * kGroup, nullptr, units_.data() + starts_[c],
+                         starts_[c + 1] - starts_[c], cells);
+        for (Index j = first; j < last; ++j) {
+            double* hist = hist_.data() + j * 256 * k;
+            for (Index b = 0; b <= n_cuts_[j]; ++b) {
+                hist[b * k + c] = static_cast<double>(cells[b * kGroup + j - first]) * kUnit;
+            }
+        }
+    }
+    std::vector<double> left(k);
+    for (Index j = first; j < last; ++j) {
+        const double* hist = hist_.data() + j * 256 * k;
+        std::fill(left.begin(), left.end(), 0.0);
+        for (Index b = 0; b <= n_cuts_[j]; ++b) {
+            const double* inside = hist + b * k;
+            if (!order_[j].empty()) {
+                const double most = bound(criterion, left.data(), inside, total);
+                if (most > best.score) doubtful.push_back({most, j, static_cast<int>(b)});
+            }
+            for (Index c = 0; c < k; ++c) left[c] += inside[c];
+            const bool ends = bin_start_[j][b + 1] == X_.rows;
+            if (ends || bin_start_[j][b + 1] == 0) continue;
+            const double found = score(criterion, left.data(), total);
+            if (found > best.score) best = {found, j, cuts_(j, b), left};
+        }
+    }
+}
+
+// Every cut between two different values inside a bin.
+template <typename T>
+void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
+                                const std::vector<double>& total, Found& best) const {
+    const Index k = classes(), j = bin.feature;
+    const double* hist = hist_.data() + j * 256 * k;
+    std::vector<double> left(k);
+    for (int b = 0; b < bin.bin; ++b) {
+        for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
+    }
+    const std::vector<std::uint32_t>& order = order_[j];
+    for (Index i = bin_start_[j][bin.bin]; i + 1 < bin_start_[j][bin.bin + 1]; ++i) {
+        const std::uint32_t row = order[i];
+        left[class_of_[row]] += static_cast<double>(units_[row]) * kUnit;
+        const T here = X_(row, j), next = X_(order[i + 1], j);
+        if (!(here < next)) continue;
+        const double found = score(criterion, left.data(), total);
+        const bool earlier = found == best.score && j == best.feature && here < best.threshold;
+        if (found > best.score || earlier) best = {found, j, cut_between(here, next), left};
+    }
+}
+
+template <typename T>
+Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std::uint8_t* on_left) {
+    const Index k = classes(), groups = groups_of(X_.cols);
+    std::vector<std::uint64_t> total_units(k);
+    for (Index c = 0; c < k; ++c) {
+        for (Index i = starts_[c]; i < starts_[c + 1]; ++i) {
+            units_[i] = static_cast<std::uint64_t>(weights[i] / kUnit + 0.5);
+            total_units[c] += units_[i];
+        }
+    }
+    std::vector<double> total(k);
+    for (Index c = 0; c < k; ++c) total[c] = static_cast<double>(total_units[c]) * kUnit;
+
+    std::vector<Found> found(groups);
+    std::vector<std::vector<Doubtful>> doubts(groups);
+    parallel_for(
+        groups, [&](Index g) { search_group(g, criterion, total, found[g], doubts[g]); },
+        X_.rows * groups < 8000 ? 1 : 0);
+    Found best;
+    std::vector<Doubtful> doubtful;
+    for (Index g = 0; g < groups; ++g) {
+        if (found[g].score > best.score) best = found[g];
+        doubtful.insert(doubtful.end(), doubts[g].begin(), doubts[g].end());
+    }
+    std::stable_sort(doubtful.begin(), doubtful.end(),
+                     [](const Doubtful& a, const Doubtful& b) { return a.bound > b.bound; });
+    for (const Doubtful& bin : doubtful) {
+        // a bound that rounding made equal could still hide one
+        if (bin.bound * (1 + 1e-14) <= best.score) break;
+        search_bin(bin, criterion, total, best);
+    }
+
+    Stump stump;
+    stump.feature = best.feature;
+    stump.threshold = best.threshold;
+    stump.left = best.feature >= 0 ? best.left : total;
+    stump.right.resize(k);
+    for (Index c = 0; c < k; ++c) stump.right[c] = total[c] - stump.left[c];
+    for (Index i = 0; i < X_.rows; ++i) {
+        on_left[i] = best.feature < 0 || static_cast<double>(X_(i, best.feature)) <= best.threshold;
+    }
+    return stump;
+}
+
+template class StumpSearch<float>;
+template class StumpSearch<double>;
+
+} // namespace gramian

@@ -1,0 +1,361 @@
+"""The losses of gradient boosting: start, slopes, value and link.
+
+A score z is moved by trees; the prediction is its inverse link. The slopes of the known losses are
+native (cpp/core/boost_loss.hpp states the formulas); a loss of the user's own is a function
+
+    gradient, hessian = loss(y, z)
+
+of targets and scores, or an object of `gramian.objectives` with derivative and curvature.
+"""
+# ruff: noqa: D102 - the methods are documented in the abstract class
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit, logsumexp, softmax
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.gate import Weights
+from gramian.objectives.loss import Loss
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Slopes: TypeAlias = npt.NDArray[np.float32]
+
+
+class BoostingLoss(ABC):
+    """What boosting asks of a loss; scores have shape (n_scores, n)."""
+
+    name: ClassVar[str]
+    # The curvature is 1 for every row (before weights).
+    unit_curvature: ClassVar[bool] = False
+
+    def __init__(self, n_scores: int = 1) -> None:
+        self.n_scores = n_scores
+
+    @abstractmethod
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        """Return the best constant scores, of shape (n_scores,)."""
+
+    @abstractmethod
+    def value(self, y: Floats, z: Floats) -> Floats:
+        """Return the loss of each row."""
+
+    def mean(self, z: Floats) -> Floats:
+        """Return the prediction that scores stand for, of shape (n_scores, n)."""
+        return z
+
+    def slopes(
+        self,
+        y: Floats,
+        weights: Weights | None,
+        z: Floats,
+        out: Slopes,
+        out_curvature: Slopes | None,
+    ) -> None:
+        """Write first and second derivatives, times the weights."""
+        _native.boost_gradients(self.name, self.level, y, weights, z, out, out_curvature)
+
+    @property
+    def level(self) -> float:
+        """The quantile that is sought, where one is."""
+        return 0.5
+
+    @property
+    def leaf_quantile(self) -> float | None:
+        """The quantile of a leaf's residuals that is its value; None: the Newton step is."""
+        return None
+
+    def problem_with(self, y: Floats) -> str:
+        """Say which targets the loss takes if y has others; empty where all is well."""
+        return ""
+
+
+class Squared(BoostingLoss):
+    """(z - y)^2 / 2."""
+
+    name = "squared"
+    unit_curvature = True
+
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        return np.array([np.average(y, weights=weights)])
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return 0.5 * (z[0] - y) ** 2
+
+
+class Quantile(BoostingLoss):
+    """q (y - z) above z, (1 - q) (z - y) below: its minimum is the q-quantile."""
+
+    name = "quantile"
+    unit_curvature = True
+
+    def __init__(self, q: float) -> None:
+        super().__init__()
+        self.q = q
+
+    @property
+    def level(self) -> float:
+        return self.q
+
+    @property
+    def leaf_quantile(self) -> float:
+        return self.q
+
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        return np.array([_quantile(y, weights, self.q)])
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return np.where(z[0] >= y, (1 - self.q) * (z[0] - y), self.q * (y - z[0]))
+
+
+class Absolute(Quantile):
+    """|y - z|: its minimum is the median."""
+
+    name = "absolute"
+
+    def __init__(self) -> None:
+        super().__init__(0.5)
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return np.abs(z[0] - y)
+
+
+class LogLink(BoostingLoss):
+    """A loss of positive predictions e^z."""
+
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        mean = float(np.average(y, weights=weights))
+        return np.log([max(mean, np.finfo(float).tiny)])
+
+    def mean(self, z: Floats) -> Floats:
+        return np.exp(z)
+
+
+class Poisson(LogLink):
+    """Half the Poisson deviance without its constant: e^z - y z."""
+
+    name = "poisson"
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return np.exp(z[0]) - y * z[0]
+
+    def problem_with(self, y: Floats) -> str:
+        ok = y.min() >= 0 and y.sum() > 0
+        return "" if ok else "loss='poisson' requires y >= 0 and not all of it 0"
+
+
+class Gamma(LogLink):
+    """Half the gamma deviance without its constant: z + y e^-z."""
+
+    name = "gamma"
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return z[0] + y * np.exp(-z[0])
+
+    def problem_with(self, y: Floats) -> str:
+        return "" if y.min() > 0 else "loss='gamma' requires y > 0"
+
+
+class Logistic(BoostingLoss):
+    """log(1 + e^z) - y z, y = 0 or 1."""
+
+    name = "logistic"
+
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        return np.array([_log_odds(y, weights)])
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return np.logaddexp(0, z[0]) - y * z[0]
+
+    def mean(self, z: Floats) -> Floats:
+        return expit(z)
+
+
+class Exponential(BoostingLoss):
+    """y e^-z + (1 - y) e^z, y = 0 or 1: AdaBoost's loss; z is half the log odds."""
+
+    name = "exponential"
+
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        return np.array([0.5 * _log_odds(y, weights)])
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return np.exp(np.where(y > 0, -z[0], z[0]))
+
+    def mean(self, z: Floats) -> Floats:
+        return expit(2 * z)
+
+
+class Softmax(BoostingLoss):
+    """log sum_k e^z_k - z_y, y = 0 .. K - 1."""
+
+    name = "softmax"
+
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        share = np.bincount(y.astype(np.intp), weights=weights, minlength=self.n_scores)
+        logs = np.log(np.maximum(share / share.sum(), np.finfo(float).eps))
+        return logs - logs.mean()
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        return logsumexp(z, axis=0) - z[y.astype(np.intp), np.arange(len(y))]
+
+    def mean(self, z: Floats) -> Floats:
+        return softmax(z, axis=0)
+
+
+class Custom(BoostingLoss):
+    """A loss of the user's own; see the module."""
+
+    name = "custom"
+
+    def __init__(
+        self,
+        loss: Callable[..., Any] | Loss,
+        owner: str,
+        n_scores: int = 1,
+        mean: Callable[[Floats], Floats] | None = None,
+    ) -> None:
+        super().__init__(n_scores)
+        self.loss = loss
+        self.owner = owner
+        self._mean = mean
+
+    def start(self, y: Floats, weights: Weights | None) -> Floats:
+        """Newton's method for constant scores, from 0; it ends where it finds no better one."""
+        z = np.zeros(self.n_scores)
+        for _ in range(30):
+            g, h = self._call(y, np.tile(z[:, None], (1, len(y))))
+            w = 1.0 if weights is None else weights
+            curvature = (h * w).sum(axis=1)
+            step = -(g * w).sum(axis=1) / np.where(curvature > 0, curvature, np.inf)
+            z = z + np.clip(step, -10, 10)
+            if np.abs(step).max() <= 1e-10 * (1 + np.abs(z).max()):
+                break
+        return z
+
+    def slopes(
+        self,
+        y: Floats,
+        weights: Weights | None,
+        z: Floats,
+        out: Slopes,
+        out_curvature: Slopes | None,
+    ) -> None:
+        assert out_curvature is not None
+        g, h = self._call(y, z)
+        w = 1.0 if weights is None else weights
+        out[...] = g * w
+        out_curvature[...] = h * w
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        scores = z if self.n_scores > 1 else z[0]
+        return np.asarray(self.loss.value(self._targets(y), scores), dtype=float)  # type: ignore[union-attr]
+
+    def mean(self, z: Floats) -> Floats:
+        if self._mean is not None:
+            return self._mean(z)
+        return self.loss.mean(z) if isinstance(self.loss, Loss) else z
+
+    def _targets(self, y: Floats) -> Floats:
+        sign = isinstance(self.loss, Loss) and self.loss.targets == "sign"
+        return 2 * y - 1 if sign else y
+
+    def _call(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
+        """Ask the user's function, and refuse what is no slope."""
+        scores = z if self.n_scores > 1 else z[0]
+        if isinstance(self.loss, Loss):
+            targets = self._targets(y)
+            found: Any = self.loss.derivative(targets, scores), self.loss.curvature(targets, scores)
+        else:
+            found = self.loss(y, scores)
+        if not isinstance(found, tuple) or len(found) != 2:
+            raise DataError(
+                f"{self.owner}: the custom loss must return two arrays, gradient and hessian; got "
+                f"{type(found).__name__}."
+            )
+        parts = []
+        for what, given in zip(("gradient", "hessian"), found, strict=True):
+            array = np.asarray(given, dtype=float)
+            if array.shape != scores.shape:
+                raise DataError(
+                    f"{self.owner}: the custom loss must return a {what} of shape {scores.shape}, "
+                    f"one per score; got shape {array.shape}."
+                )
+            array = array.reshape(z.shape)
+            if not np.isfinite(array).all():
+                row = int(np.argwhere(~np.isfinite(array))[0][1])
+                raise DataError(
+                    f"{self.owner}: the custom loss returned a {what} with NaN or infinity (row "
+                    f"{row}, where y={y[row]:g} and the score is {z[0, row]:g}); make it finite "
+                    "there, or lower learning_rate."
+                )
+            parts.append(array)
+        if (parts[1] < 0).any():
+            raise DataError(
+                f"{self.owner}: the custom loss returned a negative hessian; return a bound of the "
+                "curvature, for example 1."
+            )
+        return parts[0], parts[1]
+
+
+def regression_loss(loss: Any, quantile: float | None, owner: str) -> BoostingLoss:
+    """Return the loss that a regressor's parameter names."""
+    match loss:
+        case "squared_error":
+            return Squared()
+        case "absolute_error":
+            return Absolute()
+        case "quantile":
+            assert quantile is not None
+            return Quantile(quantile)
+        case "poisson":
+            return Poisson()
+        case "gamma":
+            return Gamma()
+        case _:
+            return Custom(loss, owner)
+
+
+def classification_loss(loss: Any, n_classes: int, owner: str) -> BoostingLoss:
+    """Return the loss that a classifier's parameter names."""
+    n_scores = 1 if n_classes <= 2 else n_classes
+    if loss == "log_loss":
+        return Logistic() if n_scores == 1 else Softmax(n_scores)
+    if loss == "exponential":
+        if n_scores > 1:
+            raise DataError(
+                f"{owner}: loss='exponential' is for two classes; y has {n_classes}. Take "
+                "loss='log_loss'."
+            )
+        return Exponential()
+    mean: Callable[[Floats], Floats] = expit if n_scores == 1 else lambda z: softmax(z, axis=0)
+    return Custom(loss, owner, n_scores, mean)
+
+
+def _log_odds(y: Floats, weights: Weights | None) -> float:
+    p = float(np.average(y, weights=weights))
+    eps = np.finfo(float).eps
+    p = min(max(p, eps), 1 - eps)
+    return float(np.log(p / (1 - p)))
+
+
+def _quantile(y: Floats, weights: Weights | None, q: float) -> float:
+    """Return the q-quantile, half-way between two values where q falls between them."""
+    order = np.argsort(y, kind="stable")
+    up_to = np.cumsum(np.ones(len(y)) if weights is None else weights[order])
+    level, tolerance = q * up_to[-1], 1e-12 * up_to[-1]
+    at = int(np.searchsorted(up_to, level - tolerance))
+    at = min(at, len(y) - 1)
+    value = float(y[order[at]])
+    if up_to[at] <= level + tolerance and at + 1 < len(y):
+        value = 0.5 * (value + float(y[order[at + 1]]))
+    return value
+
+
+def deviance(loss: BoostingLoss, y: Floats, z: Floats, weights: Weights | None) -> float:
+    """Return the weighted mean loss."""
+    return float(np.average(loss.value(y, z), weights=weights))

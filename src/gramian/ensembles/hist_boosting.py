@@ -1,0 +1,477 @@
+"""Gradient boosting over histograms: what the classifier and the regressor share.
+
+The additive model z(x) = z_0 + eta sum_t f_t(x) is built tree by tree. With the slopes g_i, h_i of
+the loss at the present scores, tree t makes
+
+    sum_i [g_i f(x_i) + h_i f(x_i)^2 / 2] + (l2 / 2) sum_leaves v^2
+
+small (Friedman 2001; Chen and Guestrin 2016, eq. 3): greedily in its splits, exactly in the values
+v of its leaves.
+"""
+
+import sys
+from abc import abstractmethod
+from collections.abc import Iterator
+from copy import copy
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import is_classifier
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import train_test_split
+
+from gramian import _native
+from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.columns import Categories, check_fit_columns, check_new_columns
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import Matrix, Weights, check_weights
+from gramian.base.kinds import Estimator
+from gramian.base.randomness import seed_of
+from gramian.ensembles.bins import Bins
+from gramian.ensembles.boosted_trees import BoostedTrees, Grown
+from gramian.ensembles.boosting_loss import BoostingLoss, Custom, Floats, deviance
+from gramian.ensembles.constraints import interaction_sets, monotone_signs
+from gramian.trees.tree import Tree
+
+
+class Rows(NamedTuple):
+    """Rows with targets: encoded classes or numbers."""
+
+    X: Matrix
+    y: Floats
+    weights: Weights | None
+
+
+class HistGradientBoosting(CallbackSupportMixin, Estimator):
+    """Boosting over histograms; the final classes bring the fields and the loss."""
+
+    takes_nan: ClassVar[bool] = True
+
+    loss: Any
+    learning_rate: float
+    max_iter: int
+    max_leaf_nodes: int | None
+    max_depth: int | None
+    min_samples_leaf: int
+    l2_regularization: float
+    max_features: float
+    max_bins: int
+    categorical_features: Any
+    monotonic_cst: Any
+    interaction_cst: Any
+    warm_start: bool
+    early_stopping: Any
+    scoring: Any
+    validation_fraction: Any
+    n_iter_no_change: int
+    tol: float
+    verbose: int
+    random_state: Any
+    leaf_steps: int
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        return tags
+
+    # --- what the classifier and the regressor answer differently ------------------------------
+
+    @abstractmethod
+    def _encode(self, y: Any, n: int) -> Floats:
+        """Check training targets and turn them into numbers."""
+
+    @abstractmethod
+    def _encode_new(self, y: Any, n: int) -> Floats:
+        """Do the same with targets of held-out rows."""
+
+    @abstractmethod
+    def _loss(self) -> BoostingLoss:
+        """Return the loss for the targets seen."""
+
+    @abstractmethod
+    def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
+        """Multiply sample weights by class weights, where there are such."""
+
+    @abstractmethod
+    def _labels(self, y: Floats) -> npt.NDArray[Any]:
+        """Turn encoded targets back into what the user gave, for scorers."""
+
+    # --- the fit -------------------------------------------------------------------------------
+
+    def _fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any,
+        X_val: Any,
+        y_val: Any,
+        sample_weight_val: Any,
+    ) -> None:
+        before = getattr(self, "_trees", None) if self.warm_start else None
+        table, categories = check_fit_columns(self, X, self.categorical_features)
+        targets = self._encode(y, len(table))
+        given = check_weights(self, sample_weight, len(table))
+        rows = _counting(Rows(table, targets, self._all_weights(given, targets)))
+        loss = self._loss()
+        self._check_together(loss, rows.y)
+        held_out = self._held_out(X_val, y_val, sample_weight_val, categories)
+        continues = before is not None and hasattr(self, "_seed")
+        self._seed = self._seed if continues else seed_of(self.random_state)
+        auto = held_out is not None or (len(rows.X) > 10_000 and self._has_value(loss))
+        stops = auto if self.early_stopping == "auto" else bool(self.early_stopping)
+        if stops and held_out is None and self.validation_fraction is not None:
+            rows, held_out = self._split(rows)
+
+        self._categories = categories
+        self.is_categorical_ = np.array([levels is not None for levels in categories])
+        if not self.is_categorical_.any():
+            self.is_categorical_ = None
+        self.do_early_stopping_ = stops
+        self.n_trees_per_iteration_ = loss.n_scores
+        levels = np.array([0 if c is None else len(c) for c in categories], dtype=np.int32)
+        if continues:
+            trees = self._earlier(before, levels, loss)
+        else:
+            trees = BoostedTrees.empty(loss.n_scores, levels)
+            self._start = loss.start(rows.y, rows.weights)
+            self.train_score_, self.validation_score_ = np.empty(0), np.empty(0)
+        self._boost(rows, held_out if stops else None, loss, trees, stops)
+
+    def _boost(
+        self,
+        rows: Rows,
+        held_out: Rows | None,
+        loss: BoostingLoss,
+        trees: BoostedTrees,
+        stops: bool,
+    ) -> None:
+        """Add trees until max_iter, or until the held-out score no longer improves."""
+        bins = Bins.of(rows.X, rows.weights, self._categories, self.max_bins, self._seed)
+        grower = self._grower(bins, rows.X)
+        score = np.tile(self._start[:, None], (1, len(rows.y)))
+        trees.add_scores(rows.X, score)
+        score_val = None
+        if held_out is not None:
+            score_val = np.tile(self._start[:, None], (1, len(held_out.y)))
+            trees.add_scores(held_out.X, score_val)
+
+        step = _Step(loss, rows, score, grower, self.learning_rate, self.l2_regularization)
+        task = Task.of(self, steps=self.max_iter, X=rows.X, y=rows.y)
+        grown: list[Grown] = []
+        self._trees = trees
+        scores = _Scores(self, loss, rows, held_out) if stops else None
+        if scores and not trees.n_iter:
+            scores.note(score, score_val)
+        for turn in range(trees.n_iter, self.max_iter):
+            grown += step.take(self._seed, turn, self.leaf_steps)
+            if score_val is not None and held_out is not None:
+                newest = BoostedTrees.empty(loss.n_scores, trees.levels)
+                newest.joined(grown[-loss.n_scores :], bins).add_scores(held_out.X, score_val)
+            if scores and scores.by_scorer:
+                self._trees = trees.joined(grown, bins)
+            stop = scores is not None and scores.note(score, score_val)
+            self._report(turn, scores)
+            if task.turn(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
+                break
+        self._trees = trees.joined(grown, bins)
+        task.done(lambda: self._state(self._trees))
+
+    def _grower(self, bins: Bins, X: Matrix) -> _native.TreeGrower:
+        names = getattr(self, "feature_names_in_", None)
+        owner = type(self).__name__
+        signs = monotone_signs(self.monotonic_cst, X.shape[1], names, owner)
+        categorical = np.array([levels is not None for levels in self._categories])
+        if (signs[categorical] != 0).any():
+            raise ParameterError(
+                f"{owner}: monotonic_cst must be 0 for categorical columns; categories have no "
+                "order."
+            )
+        if signs.any() and self.leaf_steps > 1:
+            raise ParameterError(f"{owner}: leaf_steps must be 1 where monotonic_cst is given.")
+        starts, members = interaction_sets(self.interaction_cst, X.shape[1], owner)
+        codes, has_missing = bins.codes(X)
+        return _native.TreeGrower(
+            codes,
+            bins.n_bins,
+            bins.missing,
+            has_missing,
+            categorical.view(np.uint8),
+            signs,
+            starts,
+            members,
+            self.max_leaf_nodes or 0,
+            self.max_depth or 0,
+            self.min_samples_leaf,
+            float(self.l2_regularization),
+            float(self.max_features),
+        )
+
+    def _state(self, trees: BoostedTrees) -> dict[str, Any]:
+        names = ("_start", "_categories", "n_features_in_", "feature_names_in_", "classes_")
+        kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        return {**kept, "_trees": trees, "n_trees_per_iteration_": trees.n_scores}
+
+    def _report(self, turn: int, scores: "_Scores | None") -> None:
+        if not self.verbose:
+            return
+        text = f"{type(self).__name__}, tree {turn + 1}"
+        if scores is not None:
+            text += f": training score {self.train_score_[-1]:.6g}"
+            if len(self.validation_score_):
+                text += f", validation score {self.validation_score_[-1]:.6g}"
+        sys.stdout.write(text + "\n")
+
+    # --- checks --------------------------------------------------------------------------------
+
+    def _check_together(self, loss: BoostingLoss, y: Floats) -> None:
+        owner = type(self).__name__
+        if problem := loss.problem_with(y):
+            raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
+        needs_value = self.early_stopping is True and self.scoring == "loss"
+        if needs_value and not self._has_value(loss):
+            raise ParameterError(
+                f"{owner}: early stopping by scoring='loss' needs the loss's value, which a "
+                "function of gradient and hessian does not tell; set scoring to a scorer's name."
+            )
+
+    def _has_value(self, loss: BoostingLoss) -> bool:
+        return self.scoring != "loss" or not isinstance(loss, Custom) or hasattr(loss.loss, "value")
+
+    def _held_out(
+        self, X_val: Any, y_val: Any, sample_weight_val: Any, categories: Categories
+    ) -> Rows | None:
+        owner = type(self).__name__
+        if (X_val is None) != (y_val is None):
+            missing = "y_val" if y_val is None else "X_val"
+            raise DataError(f"{owner}: X_val and y_val go together; {missing} is missing.")
+        if X_val is None:
+            if sample_weight_val is not None:
+                raise DataError(f"{owner}: sample_weight_val needs X_val and y_val.")
+            return None
+        if self.early_stopping is False:
+            raise DataError(
+                f"{owner}: X_val is given but early_stopping is False; drop X_val or set "
+                "early_stopping to 'auto' or True."
+            )
+        try:
+            table = check_new_columns(self, X_val, categories)
+        except DataError as error:
+            raise DataError(f"{owner}: X_val does not fit X. {error}") from None
+        targets = self._encode_new(y_val, len(table))
+        weights = check_weights(self, sample_weight_val, len(table))
+        return Rows(table, targets, weights)
+
+    def _split(self, rows: Rows) -> tuple[Rows, Rows]:
+        """Set rows aside for early stopping, of each class its share."""
+        by_class = rows.y if is_classifier(self) else None
+        places = np.arange(len(rows.y))
+        train, held = train_test_split(
+            places,
+            test_size=self.validation_fraction,
+            stratify=by_class,
+            random_state=self._seed % 2**32,
+        )
+        return _taken(rows, np.sort(train)), _taken(rows, np.sort(held))
+
+    def _earlier(
+        self, trees: BoostedTrees | None, levels: npt.NDArray[np.int32], loss: BoostingLoss
+    ) -> BoostedTrees:
+        owner = type(self).__name__
+        assert trees is not None
+        if not np.array_equal(trees.levels, levels) or trees.n_scores != loss.n_scores:
+            raise DataError(
+                f"{owner}: with warm_start the columns, categories and classes must be those of "
+                "the fit before; set warm_start=False to begin anew."
+            )
+        if self.max_iter < trees.n_iter:
+            raise ParameterError(
+                f"{owner}: max_iter={self.max_iter} must be larger than or equal to "
+                f"n_iter_={trees.n_iter} when warm_start=True."
+            )
+        return trees
+
+    # --- the fitted model ----------------------------------------------------------------------
+
+    @property
+    def n_iter_(self) -> int:
+        """Number of iterations."""
+        return self._trees.n_iter
+
+    @property
+    def predictors_(self) -> list[list[Tree]]:
+        """The trees: a list of iterations, each with one `gramian.trees.Tree` per score."""
+        return self._trees.trees()
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """Each column's share of what all splits gained."""
+        return self._trees.feature_importances()
+
+    @property
+    def feature_counts_(self) -> npt.NDArray[np.int64]:
+        """How many splits ask for each column; 0: the model does without it."""
+        return self._trees.feature_counts()
+
+    def apply(self, X: Any) -> npt.NDArray[np.int32]:
+        """Return the leaf that each row ends in, in every tree.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        leaves : array of shape (n, n_iter_, n_trees_per_iteration_)
+        """
+        return self._trees.leaves(self._table(X))
+
+    def _table(self, X: Any) -> Matrix:
+        return check_new_columns(self, X, getattr(self, "_categories", [None]))
+
+    def _scores(self, X: Any) -> Floats:
+        """Return the raw scores, of shape (n_scores, n)."""
+        table = self._table(X)
+        scores = np.tile(self._start[:, None], (1, len(table)))
+        self._trees.add_scores(table, scores)
+        return scores
+
+    def _staged_scores(self, X: Any) -> Iterator[Floats]:
+        table = self._table(X)
+        scores = np.tile(self._start[:, None], (1, len(table)))
+        for number in range(len(self._trees.roots) - 1):
+            score = number % self._trees.n_scores
+            tree = self._trees.tree(number)
+            values = tree.value.reshape(-1, 1)
+            tree.walk.sums(table, values, 1.0, scores[score].reshape(-1, 1))
+            if score == self._trees.n_scores - 1:
+                yield scores.copy()
+
+
+class _Step:
+    """One turn of boosting: slopes, a tree per score, the scores moved."""
+
+    def __init__(
+        self,
+        loss: BoostingLoss,
+        rows: Rows,
+        score: Floats,
+        grower: _native.TreeGrower,
+        learning_rate: float,
+        l2: float,
+    ) -> None:
+        self.loss, self.rows, self.score, self.grower = loss, rows, score, grower
+        self.learning_rate, self.l2 = learning_rate, l2
+        self.gradient = np.empty(score.shape, dtype=np.float32)
+        constant = loss.unit_curvature and rows.weights is None
+        self.hessian = None if constant else np.empty(score.shape, dtype=np.float32)
+
+    def take(self, seed: int, turn: int, leaf_steps: int) -> list[Grown]:
+        """Grow one tree per score and move the scores; return the trees."""
+        y, weights = self.rows.y, self.rows.weights
+        self.loss.slopes(y, weights, self.score, self.gradient, self.hessian)
+        refine = leaf_steps > 1 and self.loss.leaf_quantile is None
+        grown, places = [], []
+        for k, score in enumerate(self.score):
+            hessian = None if self.hessian is None else self.hessian[k]
+            tree_number = turn * len(self.score) + k
+            n_nodes = self.grower.grow(self.gradient[k], hessian, seed, tree_number)
+            tree = Grown.of(self.grower, n_nodes)
+            if self.loss.leaf_quantile is not None:
+                values = np.zeros(n_nodes)
+                q = self.loss.leaf_quantile
+                self.grower.leaf_quantiles(y - score, weights, q, values)
+                tree = tree._replace(value=values)
+            if refine:
+                place = np.empty(len(y), dtype=np.int32)
+                self.grower.leaves(place)
+                places.append(place)
+            else:
+                tree = tree._replace(value=self.learning_rate * tree.value)
+                self.grower.add(tree.value, score)
+            grown.append(tree)
+        return self._refined(grown, places, leaf_steps) if refine else grown
+
+    def _refined(
+        self, grown: list[Grown], places: list[npt.NDArray[np.int32]], leaf_steps: int
+    ) -> list[Grown]:
+        """Take further Newton steps in the leaves, the splits as they are."""
+        assert self.hessian is not None or self.loss.unit_curvature
+        values = [tree.value.copy() for tree in grown]
+        for _ in range(leaf_steps - 1):
+            moved = np.stack([s + v[p] for s, v, p in zip(self.score, values, places, strict=True)])
+            self.loss.slopes(self.rows.y, self.rows.weights, moved, self.gradient, self.hessian)
+            for k, (value, place) in enumerate(zip(values, places, strict=True)):
+                g = np.bincount(place, weights=self.gradient[k], minlength=len(value))
+                h = np.bincount(
+                    place,
+                    weights=None if self.hessian is None else self.hessian[k],
+                    minlength=len(value),
+                )
+                able = h > 1e-3  # as a split asks of its children
+                slope = g + self.l2 * value
+                value[able] -= slope[able] / (h[able] + self.l2)
+        refined = []
+        for score, tree, value, place in zip(self.score, grown, values, places, strict=True):
+            step = self.learning_rate * value
+            score += step[place]
+            refined.append(tree._replace(value=step))
+        return refined
+
+
+class _Scores:
+    """The scores that decide when to stop."""
+
+    def __init__(
+        self, model: HistGradientBoosting, loss: BoostingLoss, rows: Rows, held_out: Rows | None
+    ) -> None:
+        self.model, self.loss, self.rows, self.held_out = model, loss, rows, held_out
+        self.by_scorer = model.scoring != "loss"
+        if self.by_scorer:
+            self.scorer = check_scoring(model, model.scoring)
+            if len(rows.y) > 10_000:  # scoring all rows would cost more than growing
+                chosen = np.random.default_rng(model._seed).choice(len(rows.y), 10_000, False)
+                self.rows = _taken(rows, np.sort(chosen))
+
+    def note(self, score: Floats, score_val: Floats | None) -> bool:
+        """Note the scores of this turn; True when they no longer improve."""
+        model = self.model
+        model.train_score_ = np.append(model.train_score_, self._of(self.rows, score))
+        if self.held_out is not None:
+            held = self._of(self.held_out, score_val)
+            model.validation_score_ = np.append(model.validation_score_, held)
+        history = model.train_score_ if self.held_out is None else model.validation_score_
+        patience = model.n_iter_no_change
+        if len(history) <= patience:
+            return False
+        reference, recent = history[-patience - 1], history[-patience:]
+        return bool(np.all(recent <= reference + model.tol))
+
+    def _of(self, rows: Rows, score: Floats | None) -> float:
+        if not self.by_scorer:
+            assert score is not None
+            return -deviance(self.loss, rows.y, score, rows.weights)
+        labels = self.model._labels(rows.y)
+        more = {} if rows.weights is None else {"sample_weight": rows.weights}
+        return float(self.scorer(_bare(self.model), rows.X, labels, **more))
+
+
+def _bare(model: HistGradientBoosting) -> HistGradientBoosting:
+    """Return the model for rows past the gate: categories are codes, columns have no names."""
+    bare = copy(model)
+    bare._categories = [None] * len(model._categories)
+    vars(bare).pop("feature_names_in_", None)
+    return bare
+
+
+def _taken(rows: Rows, places: npt.NDArray[Any]) -> Rows:
+    weights = None if rows.weights is None else rows.weights[places]
+    return Rows(rows.X[places], rows.y[places], weights)
+
+
+def _counting(rows: Rows) -> Rows:
+    """Leave out the rows of weight 0, so that they count nowhere."""
+    if rows.weights is None or rows.weights.all():
+        return rows
+    return _taken(rows, np.flatnonzero(rows.weights))

@@ -9,7 +9,7 @@ namespace gramian {
 
 void boost_gradients(BoostLoss loss, double q, Vector<const double> y, const double* weights,
                      Matrix<const double> z, float* gradient, float* hessian) {
-    const Blocks blocks{y.size, 8192};
+    const Blocks blocks{y.size, 4096};
     parallel_for(
         blocks.count(),
         [&](Index b) {
@@ -19,7 +19,7 @@ void boost_gradients(BoostLoss loss, double q, Vector<const double> y, const dou
                                          blocks.end(b) - begin, z.rows, z.cols, gradient + begin,
                                          hessian ? hessian + begin : nullptr);
         },
-        y.size * z.rows < 32768 ? 1 : 0);
+        y.size * z.rows < 8192 ? 1 : 0);
 }
 
 } // namespace gramian

@@ -130,9 +130,8 @@ void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk,
                 end = leaf.begin + n * (chunk + 1) / chunks;
     const std::uint8_t* codes = codes_ + group * rows_ * kGroup;
     const Cells sums = cells(hist, group);
-    std::fill_n(hist + hist_start_[group], 3 * size, 0.0);
-    alignas(64) std::uint64_t block[256 * kGroup];
-    std::fill_n(block, size, std::uint64_t{0});
+    thread_local std::array<std::uint64_t, 256 * kGroup> empty_cells{}; // a flush empties them
+    std::uint64_t* block = empty_cells.data();
     for (Index i = begin; i < end; i += layout_.rows) {
         const Index m = std::min(layout_.rows, end - i);
         if (leaf.side < 0) {
@@ -141,7 +140,7 @@ void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk,
             kernels.add(codes, row_buffer_[leaf.side].data() + i,
                         sample_buffer_[leaf.side].data() + i, m, block);
         }
-        kernels.flush(block, size, layout_, sums);
+        kernels.flush(block, size, layout_, i == begin, sums);
     }
 }
 
@@ -285,7 +284,7 @@ void TreeGrower::make_histograms(Leaf& small, Leaf* large, double* parent) {
     const Index chunks = std::clamp<Index>(n / (2 * kRowBlock), 1, std::max<Index>(1, 8 / groups_));
     const Index cells_of_group = hist_size_ / groups_;
     // about one cycle a row and column; searching costs about two a cell
-    const bool serial = n * groups_ * kGroup + groups_ * cells_of_group < 60000;
+    const bool serial = n * groups_ * kGroup + groups_ * cells_of_group < 20000;
     if (chunks > 1) {
         chunk_hists_.resize(static_cast<std::size_t>(hist_size_) * (chunks - 1));
         parallel_for(groups_ * chunks, [&](Index task) {

@@ -62,8 +62,10 @@ struct HistKernels {
     // Adds n rows to the cells; rows == nullptr means rows 0 .. n - 1.
     void (*add)(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
                 Index n, std::uint64_t* cells);
-    // Adds the cells to the sums and empties them. n is a multiple of 8.
-    void (*flush)(std::uint64_t* cells, Index n, const CellLayout& layout, const Cells& sums);
+    // Adds the cells to the sums (or, for the first block, sets the sums) and empties them. n is a
+    // multiple of 8.
+    void (*flush)(std::uint64_t* cells, Index n, const CellLayout& layout, bool first,
+                  const Cells& sums);
     void (*subtract)(double* from, const double* what, Index n);
     void (*search)(const CutSearch& search, BestCuts& best);
     // Packs fixed-point samples: ((gradient + offset) | curvature | 1).

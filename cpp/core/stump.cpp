@@ -13,20 +13,25 @@ namespace {
 
 constexpr double kUnit = 0x1p-52; // weights are integers of this unit: sums below 1 are exact
 
-double sum_of(const std::vector<double>& v) {
-    return std::accumulate(v.begin(), v.end(), 0.0);
-}
+// A value of the criterion as a fraction: two are compared by products, without a division.
+struct Score {
+    double above, below;
 
-// The criterion of a cut with these class weights on the left.
-double score(StumpCriterion criterion, const double* left, const std::vector<double>& total) {
-    const std::size_t k = total.size();
+    bool operator>(const Score& other) const { return above * other.below > other.above * below; }
+};
+
+// The criterion of a cut with these class weights on the left. Classes = 2, so that the compiler
+// knows, or 0 for any number.
+template <std::size_t Classes>
+Score score(StumpCriterion criterion, const double* left, const std::vector<double>& total) {
+    const std::size_t k = Classes > 0 ? Classes : total.size();
     if (criterion == StumpCriterion::error) {
         double l = 0, r = 0;
         for (std::size_t c = 0; c < k; ++c) {
             l = std::max(l, left[c]);
             r = std::max(r, total[c] - left[c]);
         }
-        return l + r;
+        return {l + r, 1};
     }
     double l = 0, r = 0, ll = 0, rr = 0;
     for (std::size_t c = 0; c < k; ++c) {
@@ -36,29 +41,34 @@ double score(StumpCriterion criterion, const double* left, const std::vector<dou
         ll += left[c] * left[c];
         rr += right * right;
     }
-    return (l > 0 ? ll / l : 0) + (r > 0 ? rr / r : 0);
+    if (!(l > 0)) return {rr, r};
+    if (!(r > 0)) return {ll, l};
+    return {ll * r + rr * l, l * r};
 }
 
 // At least the criterion of every cut inside a bin that begins after `left` and holds `inside`.
-double bound(StumpCriterion criterion, const double* left, const double* inside,
-             const std::vector<double>& total) {
-    const std::size_t k = total.size();
+template <std::size_t Classes>
+Score bound(StumpCriterion criterion, const double* left, const double* inside,
+            const std::vector<double>& total) {
+    const std::size_t k = Classes > 0 ? Classes : total.size();
     if (criterion == StumpCriterion::error) {
         double l = 0, r = 0;
         for (std::size_t c = 0; c < k; ++c) {
             l = std::max(l, left[c] + inside[c]);
             r = std::max(r, total[c] - left[c]);
         }
-        return l + r;
+        return {l + r, 1};
     }
     if (k == 2) { // the two corners that are not cuts between bins
-        const double first[] = {left[0] + inside[0], left[1]};
-        const double second[] = {left[0], left[1] + inside[1]};
-        return std::max(score(criterion, first, total), score(criterion, second, total));
+        const double corner[2][2] = {{left[0] + inside[0], left[1]},
+                                     {left[0], left[1] + inside[1]}};
+        const Score first = score<2>(criterion, corner[0], total);
+        const Score second = score<2>(criterion, corner[1], total);
+        return first > second ? first : second;
     }
     // Each class's term is convex in (its own weight, the whole weight): the largest of its four
     // corners, class by class.
-    const double all = sum_of(total);
+    const double all = std::accumulate(total.begin(), total.end(), 0.0);
     const double low = std::accumulate(left, left + k, 0.0);
     const double high = low + std::accumulate(inside, inside + k, 0.0);
     double most = 0;
@@ -74,7 +84,7 @@ double bound(StumpCriterion criterion, const double* left, const double* inside,
         }
         most += largest;
     }
-    return most;
+    return {most, 1};
 }
 
 } // namespace
@@ -118,10 +128,11 @@ void StumpSearch<T>::sort_columns(const std::uint8_t* codes) {
 }
 
 template <typename T>
+template <std::size_t Classes>
 void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
                                   const std::vector<double>& total, Found& best,
                                   std::vector<Doubtful>& doubtful) {
-    const Index k = classes();
+    const Index k = Classes > 0 ? Index(Classes) : classes();
     const Index first = group * kGroup, last = std::min(first + kGroup, X_.cols);
     const std::uint8_t* codes = codes_ + group * X_.rows * kGroup;
     alignas(64) std::uint64_t cells[256 * kGroup];
@@ -136,30 +147,54 @@ void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
             }
         }
     }
+    // The best cut between bins first; then the bins that could hide a better one.
     std::vector<double> left(k);
+    Score most = {-1, 1};
+    Index best_bin = -1;
     for (Index j = first; j < last; ++j) {
         const double* hist = hist_.data() + j * 256 * k;
         std::fill(left.begin(), left.end(), 0.0);
+        for (Index b = 0; b < n_cuts_[j]; ++b) {
+            for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
+            const Index before = bin_start_[j][b + 1];
+            if (before == 0 || before == X_.rows) continue;
+            const Score found = score<Classes>(criterion, left.data(), total);
+            if (!(found > most)) continue;
+            most = found;
+            best.feature = j;
+            best_bin = b;
+        }
+    }
+    if (best.feature >= 0) {
+        best.score = most.above / most.below;
+        best.bin = best_bin;
+        best.threshold = cuts_(best.feature, best_bin);
+        const double* hist = hist_.data() + best.feature * 256 * k;
+        best.left.assign(k, 0.0);
+        for (Index b = 0; b <= best_bin; ++b) {
+            for (Index c = 0; c < k; ++c) best.left[c] += hist[b * k + c];
+        }
+    }
+    for (Index j = first; j < last; ++j) {
+        if (order_[j].empty()) continue;
+        const double* hist = hist_.data() + j * 256 * k;
+        std::fill(left.begin(), left.end(), 0.0);
         for (Index b = 0; b <= n_cuts_[j]; ++b) {
-            const double* inside = hist + b * k;
-            if (!order_[j].empty()) {
-                const double most = bound(criterion, left.data(), inside, total);
-                if (most > best.score) doubtful.push_back({most, j, static_cast<int>(b)});
+            const Score corner = bound<Classes>(criterion, left.data(), hist + b * k, total);
+            if (corner > most) {
+                doubtful.push_back({corner.above / corner.below, j, static_cast<int>(b)});
             }
-            for (Index c = 0; c < k; ++c) left[c] += inside[c];
-            const bool ends = bin_start_[j][b + 1] == X_.rows;
-            if (ends || bin_start_[j][b + 1] == 0) continue;
-            const double found = score(criterion, left.data(), total);
-            if (found > best.score) best = {found, j, cuts_(j, b), left};
+            for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
         }
     }
 }
 
 // Every cut between two different values inside a bin.
 template <typename T>
+template <std::size_t Classes>
 void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
                                 const std::vector<double>& total, Found& best) const {
-    const Index k = classes(), j = bin.feature;
+    const Index k = Classes > 0 ? Index(Classes) : classes(), j = bin.feature;
     const double* hist = hist_.data() + j * 256 * k;
     std::vector<double> left(k);
     for (int b = 0; b < bin.bin; ++b) {
@@ -171,9 +206,12 @@ void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
         left[class_of_[row]] += static_cast<double>(units_[row]) * kUnit;
         const T here = X_(row, j), next = X_(order[i + 1], j);
         if (!(here < next)) continue;
-        const double found = score(criterion, left.data(), total);
+        const Score fraction = score<Classes>(criterion, left.data(), total);
+        const double found = fraction.above / fraction.below;
         const bool earlier = found == best.score && j == best.feature && here < best.threshold;
-        if (found > best.score || earlier) best = {found, j, cut_between(here, next), left};
+        if (found > best.score || earlier) {
+            best = {found, j, bin.bin, cut_between(here, next), left};
+        }
     }
 }
 
@@ -193,7 +231,14 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     std::vector<Found> found(groups);
     std::vector<std::vector<Doubtful>> doubts(groups);
     parallel_for(
-        groups, [&](Index g) { search_group(g, criterion, total, found[g], doubts[g]); },
+        groups,
+        [&](Index g) {
+            if (k == 2) {
+                search_group<2>(g, criterion, total, found[g], doubts[g]);
+            } else {
+                search_group<0>(g, criterion, total, found[g], doubts[g]);
+            }
+        },
         X_.rows * groups < 8000 ? 1 : 0);
     Found best;
     std::vector<Doubtful> doubtful;
@@ -206,7 +251,11 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     for (const Doubtful& bin : doubtful) {
         // a bound that rounding made equal could still hide one
         if (bin.bound * (1 + 1e-14) <= best.score) break;
-        search_bin(bin, criterion, total, best);
+        if (k == 2) {
+            search_bin<2>(bin, criterion, total, best);
+        } else {
+            search_bin<0>(bin, criterion, total, best);
+        }
     }
 
     Stump stump;
@@ -215,8 +264,15 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     stump.left = best.feature >= 0 ? best.left : total;
     stump.right.resize(k);
     for (Index c = 0; c < k; ++c) stump.right[c] = total[c] - stump.left[c];
+    if (best.feature < 0) {
+        std::fill_n(on_left, X_.rows, std::uint8_t{1});
+        return stump;
+    }
+    const std::uint8_t* code =
+        codes_ + (best.feature / kGroup) * X_.rows * kGroup + best.feature % kGroup;
     for (Index i = 0; i < X_.rows; ++i) {
-        on_left[i] = best.feature < 0 || static_cast<double>(X_(i, best.feature)) <= best.threshold;
+        const Index bin = code[i * kGroup];
+        on_left[i] = bin < best.bin || (bin == best.bin && X_(i, best.feature) <= best.threshold);
     }
     return stump;
 }

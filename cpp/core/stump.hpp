@@ -10,6 +10,7 @@
 
 #include "core/bins.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace gramian {
@@ -44,6 +45,7 @@ private:
     struct Found {
         double score = -1;
         Index feature = -1;
+        Index bin = -1; // that the threshold is in, or above which it is
         double threshold = 0;
         std::vector<double> left;
     };
@@ -54,8 +56,10 @@ private:
     };
 
     void sort_columns(const std::uint8_t* codes);
+    template <std::size_t Classes>
     void search_group(Index group, StumpCriterion criterion, const std::vector<double>& total,
                       Found& best, std::vector<Doubtful>& doubtful);
+    template <std::size_t Classes>
     void search_bin(const Doubtful& bin, StumpCriterion criterion, const std::vector<double>& total,
                     Found& best) const;
 

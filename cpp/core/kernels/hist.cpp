@@ -55,24 +55,32 @@ inline Double to_double(Words x) {
     return (Double)(x | exponent) - 0x1p52;
 }
 
-void flush(std::uint64_t* cells, Index n, const CellLayout& layout, const Cells& sums) {
+template <bool First>
+void flush_cells(std::uint64_t* cells, Index n, const CellLayout& layout, const Cells& sums) {
     const int above = layout.count_bits + layout.hessian_bits;
     const std::uint64_t count_mask = (std::uint64_t(1) << layout.count_bits) - 1;
     const std::uint64_t hessian_mask = (std::uint64_t(1) << layout.hessian_bits) - 1;
     const double offset = static_cast<double>(layout.offset);
+    const auto put = [](double* at, Double v) { store(at, First ? v : load(at) + v); };
     for (Index i = 0; i < n; i += kWide) {
         Words cell;
         std::memcpy(&cell, cells + i, sizeof cell);
         const Double count = to_double(cell & count_mask);
-        const Double gradient = to_double(cell >> above) - offset * count;
-        store(sums.gradient + i, load(sums.gradient + i) + gradient);
-        store(sums.count + i, load(sums.count + i) + count);
+        put(sums.gradient + i, to_double(cell >> above) - offset * count);
+        put(sums.count + i, count);
         if (layout.hessian_bits > 0) {
-            const Double hessian = to_double((cell >> layout.count_bits) & hessian_mask);
-            store(sums.hessian + i, load(sums.hessian + i) + hessian);
+            put(sums.hessian + i, to_double((cell >> layout.count_bits) & hessian_mask));
         }
         const Words zero{};
         std::memcpy(cells + i, &zero, sizeof zero);
+    }
+}
+
+void flush(std::uint64_t* cells, Index n, const CellLayout& layout, bool first, const Cells& sums) {
+    if (first) {
+        flush_cells<true>(cells, n, layout, sums);
+    } else {
+        flush_cells<false>(cells, n, layout, sums);
     }
 }
 
@@ -80,25 +88,34 @@ void subtract(double* from, const double* what, Index n) {
     for (Index i = 0; i < n; i += kWide) store(from + i, load(from + i) - load(what + i));
 }
 
-// G^2 / (H + l2) of both children over one division.
-inline Double free_gain(const CutSearch& s, Double gl, Double hl, Double gr, Double hr) {
+// A gain as a fraction: two of them are compared by products, without a division.
+struct Fraction {
+    Double above, below;
+};
+
+// G_L^2 / (H_L + l2) + G_R^2 / (H_R + l2).
+inline Fraction free_gain(const CutSearch& s, Double gl, Double hl, Double gr, Double hr) {
     const Double left = hl + s.l2, right = hr + s.l2;
-    return (gl * gl * right + gr * gr * left) / (left * right);
+    return {gl * gl * right + gr * gr * left, left * right};
 }
 
 // The same for values held within [low, high]: -(2 G v + (H + l2) v^2).
-inline Double bounded_gain(const CutSearch& s, Double gl, Double hl, Double gr, Double hr,
-                           Double monotone) {
+inline Fraction bounded_gain(const CutSearch& s, Double gl, Double hl, Double gr, Double hr,
+                             Double monotone) {
     const Double low = broadcast(s.low), high = broadcast(s.high);
     const Double left = hl + s.l2, right = hr + s.l2;
     const Double vl = min(max(-gl / left, low), high), vr = min(max(-gr / right, low), high);
     const Double gain = -(2.0 * gl * vl + left * vl * vl) - (2.0 * gr * vr + right * vr * vr);
-    return (vr - vl) * monotone < 0.0 ? broadcast(-__builtin_inf()) : gain;
+    return {(vr - vl) * monotone < 0.0 ? broadcast(-__builtin_inf()) : gain, broadcast(1.0)};
 }
 
+struct BestOfLanes {
+    Fraction gain = {broadcast(-__builtin_inf()), broadcast(1.0)};
+    Double slot{}, side{};
+};
+
 template <bool Bounded>
-void search_lanes(const CutSearch& s, int lane, bool missing_left, Double& best, Double& best_slot,
-                  Double& best_side) {
+void search_lanes(const CutSearch& s, int lane, bool missing_left, BestOfLanes& best) {
     Double gl{}, hl{}, cl{};
     const Index missing = static_cast<Index>(s.slots) * kGroup + lane;
     if (missing_left) {
@@ -108,6 +125,7 @@ void search_lanes(const CutSearch& s, int lane, bool missing_left, Double& best,
     }
     const Double monotone = load(s.monotone + lane);
     const Double side = broadcast(missing_left ? 1.0 : 0.0);
+    Double slot{};
     for (int b = 0; b < s.slots; ++b) {
         const Index at = static_cast<Index>(b) * kGroup + lane;
         gl += load(s.cells.gradient + at);
@@ -115,28 +133,30 @@ void search_lanes(const CutSearch& s, int lane, bool missing_left, Double& best,
         cl += load(s.cells.count + at);
         const Double gr = s.gradient - gl, hr = s.hessian - hl, cr = s.count - cl;
         const auto allowed = (min(cl, cr) >= s.least_count) & (min(hl, hr) >= s.least_hessian);
-        const Double gain =
+        const Fraction gain =
             Bounded ? bounded_gain(s, gl, hl, gr, hr, monotone) : free_gain(s, gl, hl, gr, hr);
-        const auto better = allowed & (gain > best);
-        best = better ? gain : best;
-        best_slot = better ? broadcast(static_cast<double>(b)) : best_slot;
-        best_side = better ? side : best_side;
+        const auto better = allowed & (gain.above * best.gain.below > best.gain.above * gain.below);
+        best.gain.above = better ? gain.above : best.gain.above;
+        best.gain.below = better ? gain.below : best.gain.below;
+        best.slot = better ? slot : best.slot;
+        best.side = better ? side : best.side;
+        slot += 1.0;
     }
 }
 
 void search(const CutSearch& s, BestCuts& out) {
     for (int lane = 0; lane < kGroup; lane += kWide) {
-        Double best = broadcast(-__builtin_inf()), slot{}, side{};
+        BestOfLanes best;
         for (int missing_left = 0; missing_left <= (s.with_missing ? 1 : 0); ++missing_left) {
             if (s.bounded) {
-                search_lanes<true>(s, lane, missing_left != 0, best, slot, side);
+                search_lanes<true>(s, lane, missing_left != 0, best);
             } else {
-                search_lanes<false>(s, lane, missing_left != 0, best, slot, side);
+                search_lanes<false>(s, lane, missing_left != 0, best);
             }
         }
-        store(out.gain + lane, best);
-        store(out.slot + lane, slot);
-        store(out.missing_left + lane, side);
+        store(out.gain + lane, best.gain.above / best.gain.below);
+        store(out.slot + lane, best.slot);
+        store(out.missing_left + lane, best.side);
     }
 }
 

@@ -105,8 +105,13 @@ ESTIMATORS: tuple[Entry, ...] = (
         "classifier",
         settings=(
             {"max_iter": 5, "min_samples_leaf": 5},
-            {"max_iter": 4, "min_samples_leaf": 2, "leaf_steps": 3, "max_features": 0.5},
-            {"max_iter": 4, "early_stopping": True, "max_depth": 2, "random_state": 0},
+            {"max_iter": 5, "min_samples_leaf": 5, "leaf_steps": 2, "max_depth": 3},
+            {
+                "max_iter": 5,
+                "min_samples_leaf": 5,
+                "early_stopping": True,
+                "validation_fraction": None,
+            },
         ),
         excused=_ROWS_COUNT,
     ),
@@ -115,8 +120,7 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         settings=(
             {"max_iter": 5, "min_samples_leaf": 5},
-            {"max_iter": 4, "min_samples_leaf": 5, "loss": "absolute_error"},
-            {"max_iter": 4, "early_stopping": True, "max_leaf_nodes": None, "max_depth": 3},
+            {"max_iter": 5, "min_samples_leaf": 5, "max_leaf_nodes": None, "max_bins": 16},
         ),
         excused=_ROWS_COUNT,
     ),

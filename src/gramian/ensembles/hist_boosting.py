@@ -266,12 +266,19 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         """Set rows aside for early stopping, of each class its share."""
         by_class = rows.y if is_classifier(self) else None
         places = np.arange(len(rows.y))
-        train, held = train_test_split(
-            places,
-            test_size=self.validation_fraction,
-            stratify=by_class,
-            random_state=self._seed % 2**32,
-        )
+        try:
+            train, held = train_test_split(
+                places,
+                test_size=self.validation_fraction,
+                stratify=by_class,
+                random_state=self._seed % 2**32,
+            )
+        except ValueError as error:
+            raise DataError(
+                f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
+                f"{len(places)}): {error} Give X_val, set validation_fraction=None, or set "
+                "early_stopping=False."
+            ) from None
         return _taken(rows, np.sort(train)), _taken(rows, np.sort(held))
 
     def _earlier(
@@ -330,15 +337,13 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     def _table(self, X: Any) -> Matrix:
         return check_new_columns(self, X, getattr(self, "_categories", [None]))
 
-    def _scores(self, X: Any) -> Floats:
+    def _scores(self, table: Matrix) -> Floats:
         """Return the raw scores, of shape (n_scores, n)."""
-        table = self._table(X)
         scores = np.tile(self._start[:, None], (1, len(table)))
         self._trees.add_scores(table, scores)
         return scores
 
-    def _staged_scores(self, X: Any) -> Iterator[Floats]:
-        table = self._table(X)
+    def _staged_scores(self, table: Matrix) -> Iterator[Floats]:
         scores = np.tile(self._start[:, None], (1, len(table)))
         for number in range(len(self._trees.roots) - 1):
             score = number % self._trees.n_scores

@@ -201,7 +201,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         -------
         y : array of shape (m,)
         """
-        return self._decided(self._scores(X))
+        return self._decided(self._scores(self._table(X)))
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the posterior of each class.
@@ -216,7 +216,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         p : array of shape (m, n_classes)
             Columns in the order of ``classes_``.
         """
-        return self._posterior(self._scores(X))
+        return self._posterior(self._scores(self._table(X)))
 
     def decision_function(self, X: Any) -> Floats:
         """Return the scores z(x).
@@ -230,7 +230,8 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         -------
         z : array of shape (m,) for two classes, else (m, n_classes)
         """
-        return self._shown(self._scores(X))
+        table = self._table(X)
+        return self._shown(self._scores(table)).astype(table.dtype, copy=False)
 
     def staged_predict(self, X: Any) -> Iterator[npt.NDArray[Any]]:
         """Predict with the first iteration, the first two, and so on.
@@ -244,7 +245,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         ------
         y : array of shape (m,)
         """
-        for scores in self._staged_scores(X):
+        for scores in self._staged_scores(self._table(X)):
             yield self._decided(scores)
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
@@ -259,7 +260,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         ------
         p : array of shape (m, n_classes)
         """
-        for scores in self._staged_scores(X):
+        for scores in self._staged_scores(self._table(X)):
             yield self._posterior(scores)
 
     def staged_decision_function(self, X: Any) -> Iterator[Floats]:
@@ -274,8 +275,9 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         ------
         z : array of shape (m,) for two classes, else (m, n_classes)
         """
-        for scores in self._staged_scores(X):
-            yield self._shown(scores)
+        table = self._table(X)
+        for scores in self._staged_scores(table):
+            yield self._shown(scores).astype(table.dtype, copy=False)
 
     def _shown(self, scores: Floats) -> Floats:
         return scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)

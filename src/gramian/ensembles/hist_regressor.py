@@ -199,8 +199,8 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
         -------
         y : array of shape (m,)
         """
-        scores = self._scores(X)
-        return self._loss().mean(scores)[0]
+        table = self._table(X)
+        return self._loss().mean(self._scores(table))[0].astype(table.dtype, copy=False)
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
         """Predict with the first tree, the first two, and so on.
@@ -214,9 +214,9 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
         ------
         y : array of shape (m,)
         """
-        loss = self._loss()
-        for scores in self._staged_scores(X):
-            yield loss.mean(scores)[0]
+        table, loss = self._table(X), self._loss()
+        for scores in self._staged_scores(table):
+            yield loss.mean(scores)[0].astype(table.dtype, copy=False)
 
     def _encode(self, y: Any, n: int) -> Floats:
         return np.asarray(check_targets(self, y, n), dtype=np.float64)

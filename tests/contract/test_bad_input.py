@@ -44,8 +44,6 @@ def test_nan_is_refused_at_predict_too(model):
     "model", [m for m in every() if not get_tags(m.values[0]).input_tags.string]
 )
 def test_text_is_refused_with_advice(model):
-    if get_tags(model).input_tags.categorical:
-        return  # text is a category there
     X, y = table(model)
     text = X.astype(object)
     text[5, 1] = "tall"

@@ -55,8 +55,16 @@ def resolve(path: str) -> type[Any]:
 
 
 def _made(path: str, settings: dict[str, Any]) -> Any:
-    parts = {k: _made(v.path, v.settings) for k, v in settings.items() if isinstance(v, Part)}
-    return resolve(path)(**{**settings, **parts})
+    return resolve(path)(**{k: _with_parts(v) for k, v in settings.items()})
+
+
+def _with_parts(value: Any) -> Any:
+    """Make the estimators that a setting names, also those in a list of named ones."""
+    if isinstance(value, Part):
+        return _made(value.path, value.settings)
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        return [(name, _with_parts(part)) for name, part in value]
+    return value
 
 
 # scikit-learn expects its own class to fail these two for the same reason.
@@ -68,12 +76,26 @@ _ROWS_AT_RANDOM = dict.fromkeys(
     "the start draws rows at random; equal in distribution, and exactly from given centres",
 )
 
-# scikit-learn expects its own classes of these names to fail it for the same reason.
+# scikit-learn expects its own classes of these names to fail them too.
 _ROWS_COUNT = {
     "check_sample_weight_equivalence_on_dense_data": (
         "min_samples_leaf counts rows, whatever their weights"
     ),
 }
+_AS_SCIKIT_LEARN = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "rows are drawn at random in proportion to the weights"
+    ),
+}
+
+_CLASSIFIERS = [
+    ("line", Part("gramian.linear.LogisticRegression")),
+    ("tree", Part("gramian.trees.DecisionTreeClassifier", {"max_depth": 3})),
+]
+_REGRESSORS = [
+    ("line", Part("gramian.linear.Ridge")),
+    ("tree", Part("gramian.trees.DecisionTreeRegressor", {"max_depth": 3})),
+]
 
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
@@ -101,6 +123,78 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_ROWS_AT_RANDOM,
     ),
     Entry(
+        "gramian.ensembles.AdaBoostClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5},
+            {"n_estimators": 5, "sampling": "draw", "random_state": 0},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.trees.DecisionTreeClassifier", {"max_depth": 2}),
+            },
+        ),
+        excused=_AS_SCIKIT_LEARN,
+    ),
+    Entry(
+        "gramian.ensembles.AdaBoostRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "loss": "square", "random_state": 0},
+        ),
+        excused=_AS_SCIKIT_LEARN,
+    ),
+    Entry(
+        "gramian.ensembles.BaggingClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.linear.LogisticRegression"),
+                "max_samples": 0.7,
+                "max_features": 0.6,
+                "random_state": 0,
+            },
+        ),
+        excused=_AS_SCIKIT_LEARN,
+    ),
+    Entry(
+        "gramian.ensembles.BaggingRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.neighbors.KNeighborsRegressor", {"n_neighbors": 2}),
+                "random_state": 0,
+            },
+        ),
+        excused=_AS_SCIKIT_LEARN,
+    ),
+    Entry(
+        "gramian.ensembles.CascadeClassifier",
+        "classifier",
+        settings=({"estimators": _CLASSIFIERS}, {"estimators": _CLASSIFIERS, "train_on": "unsure"}),
+    ),
+    Entry("gramian.ensembles.DecisionStump", "classifier", ({}, {"criterion": "error"})),
+    Entry(
+        "gramian.ensembles.GradientBoostingClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5},
+            {"n_estimators": 5, "estimator": Part("gramian.linear.Ridge")},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.GradientBoostingRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "learning_rate": 0.5},
+            {"n_estimators": 5, "estimator": Part("gramian.linear.Ridge")},
+        ),
+    ),
+    Entry(
         "gramian.ensembles.HistGradientBoostingClassifier",
         "classifier",
         settings=(
@@ -123,6 +217,25 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"max_iter": 5, "min_samples_leaf": 5, "max_leaf_nodes": None, "max_bins": 16},
         ),
         excused=_ROWS_COUNT,
+    ),
+    Entry(
+        "gramian.ensembles.VotingClassifier",
+        "classifier",
+        settings=(
+            {"estimators": _CLASSIFIERS},
+            {"estimators": _CLASSIFIERS, "voting": "soft", "weights": [1, 2]},
+            {"estimators": _CLASSIFIERS, "voting": "median"},
+            {"estimators": _CLASSIFIERS, "voting": "bayes", "cv": 2},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.VotingRegressor",
+        "regressor",
+        settings=(
+            {"estimators": _REGRESSORS},
+            {"estimators": _REGRESSORS, "combine": "median", "weights": [1, 2]},
+            {"estimators": _REGRESSORS, "combine": "bayes", "cv": 2},
+        ),
     ),
     Entry(
         "gramian.features.BasisFeatures",
@@ -279,6 +392,7 @@ FUNCTIONS: dict[str, str] = {
     "TimeBudget": "gramian.base.callbacks",
     "Tree": "gramian.trees",
     "auc_interval": "gramian.evaluate",
+    "average_variance": "gramian.ensembles",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",
     "bias_variance_curve": "gramian.evaluate",
@@ -292,6 +406,7 @@ FUNCTIONS: dict[str, str] = {
     "confusion": "gramian.evaluate",
     "count_monomials": "gramian.features",
     "diagnose_fit": "gramian.evaluate",
+    "distinct_share": "gramian.ensembles",
     "empirical_risk": "gramian.evaluate",
     "error_against_k": "gramian.neighbors",
     "error_reject_points": "gramian.evaluate",
@@ -306,7 +421,9 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_test": "gramian.bayes",
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
+    "measured_variance": "gramian.ensembles",
     "misclassified": "gramian.evaluate",
+    "model_posterior": "gramian.ensembles",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
@@ -319,6 +436,7 @@ FUNCTIONS: dict[str, str] = {
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",
     "validation_errors": "gramian.evaluate",
+    "vote_of": "gramian.ensembles",
 }
 
 

@@ -178,7 +178,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             errors.append(error)
             weights = weights * np.where(wrong, np.exp(vote), 1.0)
             weights /= weights.sum()
-            stop = task.turn(lambda: self._state(votes, errors))
+            stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
             if stop:
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)

@@ -73,6 +73,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
+        tags.input_tags.string = True
         return tags
 
     # --- what the classifier and the regressor answer differently ------------------------------

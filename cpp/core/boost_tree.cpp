@@ -67,7 +67,7 @@ void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
             }
             parts[b] = e;
         },
-        rows_ < 4 * kSerialRows ? 1 : 0);
+        rows_ < kSerialRows ? 1 : 0);
     Extent all;
     for (const Extent& e : parts) {
         all.largest = std::max(all.largest, e.largest);
@@ -101,7 +101,7 @@ void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
             hist_table().pack(gradient + begin, hessian ? hessian + begin : nullptr,
                               rows.end(b) - begin, layout_, samples_.data() + begin);
         },
-        rows_ < 4 * kSerialRows ? 1 : 0);
+        rows_ < kSerialRows ? 1 : 0);
 }
 
 double* TreeGrower::take_hist() {
@@ -281,7 +281,7 @@ void TreeGrower::make_histograms(Leaf& small, Leaf* large, double* parent) {
     small.hist = take_hist();
     if (large) large->hist = parent;
     const Index n = small.end - small.begin;
-    const Index chunks = std::clamp<Index>(n / (2 * kRowBlock), 1, std::max<Index>(1, 8 / groups_));
+    const Index chunks = std::clamp<Index>(n / (4 * kRowBlock), 1, std::max<Index>(1, 8 / groups_));
     const Index cells_of_group = hist_size_ / groups_;
     // about one cycle a row and column; searching costs about two a cell
     const bool serial = n * groups_ * kGroup + groups_ * cells_of_group < 20000;
@@ -351,36 +351,66 @@ void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t*
     const auto row_at = [&](Index i) {
         return from_rows ? from_rows[i] : static_cast<std::uint32_t>(i);
     };
+    const auto put = [&](Index at, std::uint32_t row, std::uint64_t sample) {
+        to_rows[at] = row;
+        to_samples[at] = sample;
+    };
+    const auto goes_first = [&](std::uint32_t row) {
+        return goes_left[codes[Index(row) * kGroup]] != 0;
+    };
+    // Rows [begin, end) in order; children's rows are written from `left` and `right` upwards.
     const auto move = [&](Index begin, Index end, Index left, Index right) {
         for (Index i = begin; i < end; ++i) {
             const std::uint32_t row = row_at(i);
-            const bool first = goes_left[codes[Index(row) * kGroup]];
-            const Index at = first ? left : right;
-            to_rows[at] = row;
-            to_samples[at] = from_samples[i];
+            const bool first = goes_first(row);
+            put(first ? left : right, row, from_samples[i]);
             left += first;
             right += !first;
         }
     };
-    const Blocks blocks{parent.end - parent.begin, kRowBlock};
-    if (blocks.count() < 4) {
-        move(parent.begin, parent.end, parent.begin, parent.begin + n_left);
+    // The same from the last row to the first, written downwards from below `left` and `right`.
+    const auto move_back = [&](Index begin, Index end, Index left, Index right) {
+        for (Index i = end; i-- > begin;) {
+            const std::uint32_t row = row_at(i);
+            const bool first = goes_first(row);
+            left -= first;
+            right -= !first;
+            put(first ? left : right, row, from_samples[i]);
+        }
+    };
+    const Index n = parent.end - parent.begin, middle = parent.begin + n / 2;
+    const Index split = parent.begin + n_left;
+    const Blocks blocks{n, kRowBlock};
+    if (n < 2048) {
+        move(parent.begin, parent.end, parent.begin, split);
+        return;
+    }
+    // The number of rows that go left is known, so that two halves can be moved at once: one from
+    // the front, one from the back.
+    if (num_threads() <= 2 || blocks.count() < 8) {
+        parallel_for(2, [&](Index half) {
+            if (half == 0) {
+                move(parent.begin, middle, parent.begin, split);
+            } else {
+                move_back(middle, parent.end, split, parent.end);
+            }
+        });
         return;
     }
     std::vector<Index> lefts(blocks.count());
     parallel_for(blocks.count(), [&](Index b) {
-        Index n = 0;
+        Index count = 0;
         for (Index i = parent.begin + blocks.begin(b); i < parent.begin + blocks.end(b); ++i) {
-            n += goes_left[codes[Index(row_at(i)) * kGroup]];
+            count += goes_first(row_at(i));
         }
-        lefts[b] = n;
+        lefts[b] = count;
     });
     std::vector<Index> before(blocks.count());
     std::exclusive_scan(lefts.begin(), lefts.end(), before.begin(), Index(0));
     parallel_for(blocks.count(), [&](Index b) {
         const Index begin = blocks.begin(b);
         move(parent.begin + begin, parent.begin + blocks.end(b), parent.begin + before[b],
-             parent.begin + n_left + begin - before[b]);
+             split + begin - before[b]);
     });
 }
 
@@ -530,7 +560,7 @@ void TreeGrower::for_leaf_blocks(Body&& body) const {
             const auto [l, begin] = tasks[t];
             body(l, begin, std::min(begin + kRowBlock, done_[l].end), t);
         },
-        rows_ < 4 * kSerialRows ? 1 : 0);
+        rows_ < kSerialRows ? 1 : 0);
 }
 
 // Exact sums of the leaves from the gradients themselves, then of all nodes, then the values.

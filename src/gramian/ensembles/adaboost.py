@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 from scipy.special import softmax
-from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
@@ -16,6 +15,7 @@ from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weigh
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of, stream
+from gramian.ensembles.members import member_of, naming
 from gramian.ensembles.stump import CodedRows, DecisionStump, kept_by_class
 from gramian.trees.tree import Floats
 
@@ -206,7 +206,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         if type(learner) is DecisionStump and self.sampling == "weights":
             return _StumpRounds(learner, table, codes, self.classes_)
         seed = seed_of(self.random_state)
-        return _LearnerRounds(learner, table, codes, self.classes_, seed, self.sampling == "draw")
+        return _LearnerRounds(self, learner, table, codes, seed)
 
     def _too_weak(self, error: float, n_classes: int, number: int) -> bool:
         """Tell whether a learner is no better than guessing; the first such one is an error."""
@@ -245,17 +245,17 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             total[rows, decided] += vote
             yield total
 
-    def _scored(self, votes: Floats, count: int) -> Floats:
+    def _scored(self, votes: Floats, count: int, dtype: Any) -> npt.NDArray[Any]:
         """Turn votes into decision values, as scikit-learn scales them."""
         k = len(self.classes_)
         if k == 1:
-            return np.zeros(len(votes))
+            return np.zeros(len(votes), dtype=dtype)
         total = self.estimator_weights_[:count].sum() or 1.0
         own, others = votes, votes.sum(axis=1, keepdims=True) - votes
-        scores: Floats = (own - others / (k - 1)) / total
-        return scores[:, 1] - scores[:, 0] if k == 2 else scores
+        scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
+        return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
 
-    def decision_function(self, X: npt.ArrayLike) -> Floats:
+    def decision_function(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
         """Return the votes for each class, those against it taken off, as a share of all.
 
         Parameters
@@ -267,10 +267,10 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         -------
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
-        *_, last = self.staged_decision_function(X)
-        return last
+        *_, votes = self._shares(X)
+        return self._scored(votes, len(self.estimators_), _float_type(X))
 
-    def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[Floats]:
+    def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each round.
 
         Parameters
@@ -283,7 +283,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
         for count, votes in enumerate(self._shares(X), 1):
-            yield self._scored(votes, count)
+            yield self._scored(votes, count, _float_type(X))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
         """Predict the class with the most votes.
@@ -372,9 +372,10 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
                 f"{len(self.classes_)}."
             )
         sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
+        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
         for votes in self._shares(X):
             margin = sign * (votes[:, 1] - votes[:, 0]) / 2
-            yield float(np.average(np.exp(-margin), weights=sample_weight))
+            yield float(np.average(np.exp(-margin), weights=weights))
 
     def _decided(self, votes: Floats) -> npt.NDArray[Any]:
         decided: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
@@ -403,6 +404,10 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         return counts
 
 
+def _float_type(X: Any) -> Any:
+    return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
+
+
 class _StumpRounds:
     """Rounds with stumps: rows are coded once, a round is one pass over the codes."""
 
@@ -424,20 +429,19 @@ class _LearnerRounds:
     """Rounds with any learner, by weights or by rows drawn."""
 
     def __init__(
-        self, learner: Any, table: Matrix, codes: Codes, classes: Any, seed: int, draws: bool
+        self, owner: AdaBoostClassifier, learner: Any, table: Matrix, codes: Codes, seed: int
     ) -> None:
-        self.learner, self.table, self.classes, self.draws = learner, table, classes, draws
-        self.labels = classes[codes]
-        self.seed = seed
+        self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
+        self.classes, self.draws = owner.classes_, owner.sampling == "draw"
+        self.labels = self.classes[codes]
 
     def round(self, weights: Weights, number: int) -> Round:
-        model = clone(self.learner)
-        if "random_state" in model.get_params() and model.random_state is None:
-            model.set_params(random_state=(self.seed + number) % 2**32)
-        if self.draws:
-            random = stream(self.seed + number, _DRAWS)
-            drawn = random.choice(len(weights), size=len(weights), p=weights)
-            model.fit(self.table[drawn], self.labels[drawn])
-        else:
-            model.fit(self.table, self.labels, sample_weight=weights)
+        model = member_of(self.learner, self.seed + number)
+        with naming(self.owner, model):
+            if self.draws:
+                random = stream((self.seed + number) % 2**64, _DRAWS)
+                drawn = random.choice(len(weights), size=len(weights), p=weights)
+                model.fit(self.table[drawn], self.labels[drawn])
+            else:
+                model.fit(self.table, self.labels, sample_weight=weights)
         return Round(model, np.searchsorted(self.classes, model.predict(self.table)))

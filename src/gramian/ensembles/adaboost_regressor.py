@@ -12,7 +12,7 @@ from gramian.base.gate import Matrix, check_fit, check_new, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.members import member_of
+from gramian.ensembles.members import member_of, naming
 from gramian.trees import DecisionTreeRegressor
 from gramian.trees.tree import Floats
 
@@ -89,7 +89,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
             The fitted model.
         """
         table = check_fit(self, X)
-        targets = check_targets(self, y, len(table))
+        targets = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         given = check_weights(self, sample_weight, len(table))
         weights = np.ones(len(table)) if given is None else given.copy()
         weights /= weights.sum()
@@ -102,7 +102,8 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
             drawn = stream((seed + number) % 2**64, _DRAWS).choice(
                 len(table), size=len(table), p=weights
             )
-            member = member_of(learner, seed + number).fit(table[drawn], targets[drawn])
+            with naming(self, learner):
+                member = member_of(learner, seed + number).fit(table[drawn], targets[drawn])
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
             if error <= 0:  # it decides alone
@@ -190,4 +191,4 @@ def weighted_median(answers: Floats, weights: Floats) -> Floats:
     up_to = np.cumsum(weights[order], axis=1)
     reached = up_to >= 0.5 * up_to[:, -1:]
     chosen = order[np.arange(len(answers)), reached.argmax(axis=1)]
-    return answers[np.arange(len(answers)), chosen]
+    return np.asarray(answers[np.arange(len(answers)), chosen])

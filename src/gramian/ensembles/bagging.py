@@ -24,7 +24,13 @@ from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weigh
 from gramian.base.kinds import Classifier, Estimator, Regressor
 from gramian.base.labels import check_labels, check_targets
 from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.members import fit_weighted, member_of, posterior_of, takes_weights
+from gramian.ensembles.members import (
+    fit_weighted,
+    member_of,
+    naming,
+    posterior_of,
+    takes_weights,
+)
 from gramian.trees import DecisionTreeClassifier, DecisionTreeRegressor
 from gramian.trees.tree import Floats
 
@@ -46,6 +52,8 @@ class Bagging(CallbackSupportMixin, Estimator):
     n_jobs: int | None
     random_state: Any
     verbose: int
+    estimators_: list[Any]
+    _seed: int
 
     @abstractmethod
     def _default(self) -> Any:
@@ -106,7 +114,8 @@ class Bagging(CallbackSupportMixin, Estimator):
         counts = self._counts(number)
         if takes_weights(member) and self._weights is not None and not self.bootstrap:
             counts = counts * self._weights
-        return fit_weighted(member, part, y, counts)
+        with naming(self, member):
+            return fit_weighted(member, part, y, counts)
 
     def _counts(self, number: int) -> Weights:
         """Return how often each row is drawn for a member."""
@@ -275,7 +284,8 @@ class BaggingClassifier(Classifier, Bagging):
         -------
         y : array of shape (m,)
         """
-        predicted: npt.NDArray[Any] = self.classes_[self.predict_proba(X).argmax(axis=1)]
+        posterior = self.predict_proba(X)
+        predicted: npt.NDArray[Any] = self.classes_[posterior.argmax(axis=1)]
         return predicted
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:

@@ -84,7 +84,7 @@ class Squared(BoostingLoss):
         return np.array([np.average(y, weights=weights)])
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return 0.5 * (z[0] - y) ** 2
+        return np.asarray(0.5 * (z[0] - y) ** 2)
 
 
 class Quantile(BoostingLoss):
@@ -121,7 +121,7 @@ class Absolute(Quantile):
         super().__init__(0.5)
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return np.abs(z[0] - y)
+        return np.asarray(np.abs(z[0] - y))
 
 
 class LogLink(BoostingLoss):
@@ -129,10 +129,10 @@ class LogLink(BoostingLoss):
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         mean = float(np.average(y, weights=weights))
-        return np.log([max(mean, np.finfo(float).tiny)])
+        return np.asarray(np.log([max(mean, np.finfo(float).tiny)]))
 
     def mean(self, z: Floats) -> Floats:
-        return np.exp(z)
+        return np.asarray(np.exp(z))
 
 
 class Poisson(LogLink):
@@ -141,7 +141,7 @@ class Poisson(LogLink):
     name = "poisson"
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return np.exp(z[0]) - y * z[0]
+        return np.asarray(np.exp(z[0]) - y * z[0])
 
     def problem_with(self, y: Floats) -> str:
         ok = y.min() >= 0 and y.sum() > 0
@@ -154,7 +154,7 @@ class Gamma(LogLink):
     name = "gamma"
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return z[0] + y * np.exp(-z[0])
+        return np.asarray(z[0] + y * np.exp(-z[0]))
 
     def problem_with(self, y: Floats) -> str:
         return "" if y.min() > 0 else "loss='gamma' requires y > 0"
@@ -169,10 +169,10 @@ class Logistic(BoostingLoss):
         return np.array([_log_odds(y, weights)])
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return np.logaddexp(0, z[0]) - y * z[0]
+        return np.asarray(np.logaddexp(0, z[0]) - y * z[0])
 
     def mean(self, z: Floats) -> Floats:
-        return expit(z)
+        return np.asarray(expit(z))
 
 
 class Exponential(BoostingLoss):
@@ -184,10 +184,10 @@ class Exponential(BoostingLoss):
         return np.array([0.5 * _log_odds(y, weights)])
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return np.exp(np.where(y > 0, -z[0], z[0]))
+        return np.asarray(np.exp(np.where(y > 0, -z[0], z[0])))
 
     def mean(self, z: Floats) -> Floats:
-        return expit(2 * z)
+        return np.asarray(expit(2 * z))
 
 
 class Softmax(BoostingLoss):
@@ -198,13 +198,13 @@ class Softmax(BoostingLoss):
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         share = np.bincount(y.astype(np.intp), weights=weights, minlength=self.n_scores)
         logs = np.log(np.maximum(share / share.sum(), np.finfo(float).eps))
-        return logs - logs.mean()
+        return np.asarray(logs - logs.mean())
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return logsumexp(z, axis=0) - z[y.astype(np.intp), np.arange(len(y))]
+        return np.asarray(logsumexp(z, axis=0) - z[y.astype(np.intp), np.arange(len(y))])
 
     def mean(self, z: Floats) -> Floats:
-        return softmax(z, axis=0)
+        return np.asarray(softmax(z, axis=0))
 
 
 class Custom(BoostingLoss):

@@ -10,7 +10,7 @@ from gramian.base.fields import KW_ONLY, Array, Fraction, params
 from gramian.base.gate import Matrix, check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
-from gramian.ensembles.members import posterior_of, takes_weights
+from gramian.ensembles.members import naming, posterior_of, takes_weights
 from gramian.ensembles.named import Named, NamedEnsemble, fresh
 from gramian.trees.tree import Floats
 
@@ -97,7 +97,8 @@ class CascadeClassifier(Classifier, NamedEnsemble):
             more = {}
             if weights is not None and takes_weights(model):
                 more = {"sample_weight": weights[rows]}
-            fitted.append(model.fit(table[rows], labels[rows], **more))
+            with naming(self, member):
+                fitted.append(model.fit(table[rows], labels[rows], **more))
             if number < len(kept) - 1:
                 p = posterior_of(model, table, self.classes_)
                 sure = p.max(axis=1) >= self.thresholds_[number]
@@ -173,7 +174,8 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         -------
         y : array of shape (m,)
         """
-        predicted: npt.NDArray[Any] = self.classes_[self.predict_proba(X).argmax(axis=1)]
+        posterior = self.predict_proba(X)
+        predicted: npt.NDArray[Any] = self.classes_[posterior.argmax(axis=1)]
         return predicted
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:

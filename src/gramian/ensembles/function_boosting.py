@@ -22,7 +22,7 @@ from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.ensembles.boosting_loss import BoostingLoss, Custom, Floats, deviance
-from gramian.ensembles.members import member_of, takes_weights
+from gramian.ensembles.members import member_of, naming, takes_weights
 from gramian.trees import DecisionTreeRegressor
 
 _ROWS = 6  # the stream of random numbers that draws rows
@@ -126,7 +126,8 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
         member = member_of(learner, seed + number)
         part: Any = slice(None) if rows is None else rows
         if weights is None:
-            return member.fit(table[part], targets[part])
+            with naming(self, member):
+                return member.fit(table[part], targets[part])
         if not takes_weights(member):
             raise DataError(
                 f"{type(self).__name__}: sample_weight is given but {type(member).__name__} takes "

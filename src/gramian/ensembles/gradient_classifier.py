@@ -184,7 +184,8 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         -------
         p : array of shape (m, n_classes)
         """
-        p = self._loss().mean(self._scores(check_new(self, X)))
+        table = check_new(self, X)
+        p = self._loss().mean(self._scores(table))
         return np.column_stack([1 - p[0], p[0]]) if len(p) == 1 else np.ascontiguousarray(p.T)
 
     def decision_function(self, X: npt.ArrayLike) -> Floats:

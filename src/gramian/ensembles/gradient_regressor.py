@@ -138,7 +138,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
             rows = check_new(self, X_val)
             held = Held(
                 rows,
-                check_targets(self, y_val, len(rows)),
+                np.asarray(check_targets(self, y_val, len(rows)), dtype=np.float64),
                 check_weights(self, sample_weight_val, len(rows)),
             )
         elif X_val is not None or y_val is not None:
@@ -159,7 +159,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         y : array of shape (m,)
         """
         table = check_new(self, X)
-        return self._loss().mean(self._scores(table))[0].astype(table.dtype, copy=False)
+        return np.asarray(self._loss().mean(self._scores(table))[0], dtype=table.dtype)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Predict after the first round, the first two, and so on.
@@ -175,7 +175,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         """
         table, loss = check_new(self, X), self._loss()
         for scores in self._staged_scores(table):
-            yield loss.mean(scores)[0].astype(table.dtype, copy=False)
+            yield np.asarray(loss.mean(scores)[0], dtype=table.dtype)
 
     def _loss(self) -> BoostingLoss:
         level = self.alpha if self.loss == "quantile" else None

@@ -69,6 +69,8 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     verbose: int
     random_state: Any
     leaf_steps: int
+    is_categorical_: npt.NDArray[np.bool_] | None
+    _seed: int
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -125,9 +127,8 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             rows, held_out = self._split(rows)
 
         self._categories = categories
-        self.is_categorical_ = np.array([levels is not None for levels in categories])
-        if not self.is_categorical_.any():
-            self.is_categorical_ = None
+        categorical = np.array([levels is not None for levels in categories])
+        self.is_categorical_ = categorical if categorical.any() else None
         self.do_early_stopping_ = stops
         self.n_trees_per_iteration_ = loss.n_scores
         levels = np.array([0 if c is None else len(c) for c in categories], dtype=np.int32)
@@ -336,7 +337,8 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         return self._trees.leaves(self._table(X))
 
     def _table(self, X: Any) -> Matrix:
-        return check_new_columns(self, X, getattr(self, "_categories", [None]))
+        table: Matrix = check_new_columns(self, X, getattr(self, "_categories", [None]))
+        return table
 
     def _scores(self, table: Matrix) -> Floats:
         """Return the raw scores, of shape (n_scores, n)."""
@@ -467,7 +469,8 @@ def _bare(model: HistGradientBoosting) -> HistGradientBoosting:
     """Return the model for rows past the gate: categories are codes, columns have no names."""
     bare = copy(model)
     bare._categories = [None] * len(model._categories)
-    vars(bare).pop("feature_names_in_", None)
+    if hasattr(bare, "feature_names_in_"):
+        del bare.feature_names_in_
     return bare
 
 

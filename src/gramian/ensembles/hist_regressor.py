@@ -200,7 +200,7 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
         y : array of shape (m,)
         """
         table = self._table(X)
-        return self._loss().mean(self._scores(table))[0].astype(table.dtype, copy=False)
+        return np.asarray(self._loss().mean(self._scores(table))[0], dtype=table.dtype)
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
         """Predict with the first tree, the first two, and so on.
@@ -216,7 +216,7 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
         """
         table, loss = self._table(X), self._loss()
         for scores in self._staged_scores(table):
-            yield loss.mean(scores)[0].astype(table.dtype, copy=False)
+            yield np.asarray(loss.mean(scores)[0], dtype=table.dtype)
 
     def _encode(self, y: Any, n: int) -> Floats:
         return np.asarray(check_targets(self, y, n), dtype=np.float64)

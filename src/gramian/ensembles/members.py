@@ -1,5 +1,7 @@
 """Members of an ensemble: made from a learner, seeded, fitted, asked."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -7,7 +9,19 @@ import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
+from gramian.base.errors import DataError
 from gramian.base.gate import Weights
+
+
+@contextmanager
+def naming(owner: object, member: object) -> Iterator[None]:
+    """Let an error of a member say in which ensemble, and which member, it was."""
+    try:
+        yield
+    except ValueError as error:
+        raise DataError(
+            f"{type(owner).__name__}: the member {type(member).__name__} refuses: {error}"
+        ) from error
 
 
 def member_of(learner: Any, seed: int) -> Any:

@@ -88,6 +88,11 @@ class DecisionStump(Classifier):
     _: KW_ONLY
     criterion: Criterion = "gini"
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True  # one question cannot tell three classes
+        return tags
+
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
@@ -144,7 +149,7 @@ class DecisionStump(Classifier):
             bits=np.empty(0, dtype=np.uint64),
             bit_start=none,
             missing=none,
-            samples=none,
+            samples=none.astype(np.int64),
             weight=weight,
             impurity=1 - (value**2).sum(axis=1),
             value=value[:, None, :],
@@ -163,7 +168,8 @@ class DecisionStump(Classifier):
         -------
         y : array of shape (m,)
         """
-        decided: npt.NDArray[Any] = self.classes_[self._decide(check_new(self, X))]
+        codes = self._decide(check_new(self, X))
+        decided: npt.NDArray[Any] = self.classes_[codes]
         return decided
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
@@ -179,7 +185,7 @@ class DecisionStump(Classifier):
         p : array of shape (m, n_classes)
         """
         table = check_new(self, X)
-        return self.value_[self._side(table)]
+        return np.asarray(self.value_[self._side(table)])
 
     def _side(self, table: Matrix) -> npt.NDArray[np.intp]:
         if self.feature_ < 0:

@@ -5,6 +5,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 from scipy.special import logsumexp
+from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
 from gramian.base.errors import ParameterError
@@ -12,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
 from gramian.base.gate import check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier, Regressor
 from gramian.base.labels import check_labels, check_targets
-from gramian.ensembles.members import posterior_of, takes_weights
+from gramian.ensembles.members import naming, posterior_of, takes_weights
 from gramian.ensembles.named import Named, NamedEnsemble, fresh, weights_of
 from gramian.trees.tree import Floats
 
@@ -42,11 +43,11 @@ def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = N
     shares = weights_of(prior, len(logs), "model_posterior")
     with np.errstate(divide="ignore"):
         logs = logs + np.log(shares)
-    return np.exp(logs - logsumexp(logs))
+    return np.asarray(np.exp(logs - logsumexp(logs)))
 
 
 @params
-class VotingClassifier(Classifier, NamedEnsemble):
+class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     """Classification by the combined answers of different learners.
 
     "hard": each learner has a vote of its weight for one class. "soft": the weighted mean of their
@@ -101,7 +102,12 @@ class VotingClassifier(Classifier, NamedEnsemble):
     n_jobs: Jobs = None
     flatten_transform: bool = True
     verbose: bool = False
-    cv: Splitter = 5
+    cv: Splitter | Array = 5
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = []  # votes are labels
+        return tags
 
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
@@ -134,7 +140,7 @@ class VotingClassifier(Classifier, NamedEnsemble):
             )
             shares = model_posterior(self.log_evidence_, shares)
         self.weights_ = shares
-        self._remember(kept, [_fit(fresh(m), table, labels, given, type(self)) for _, m in kept])
+        self._remember(kept, [_fit(self, fresh(m), table, labels, given) for _, m in kept])
         return self
 
     def _kept_weights(self) -> Any:
@@ -142,7 +148,8 @@ class VotingClassifier(Classifier, NamedEnsemble):
 
     def _log_likelihood(self, member: Any, table: Any, labels: Any, codes: Any) -> float:
         """Return the log likelihood of the classes under a learner that did not see them."""
-        p = cross_val_predict(fresh(member), table, labels, cv=self.cv, method="predict_proba")
+        with naming(self, member):
+            p = cross_val_predict(fresh(member), table, labels, cv=self.cv, method="predict_proba")
         own = p[np.arange(len(codes)), codes]
         return float(np.log(np.maximum(own, 1e-15)).sum())
 
@@ -195,7 +202,8 @@ class VotingClassifier(Classifier, NamedEnsemble):
         if self.voting == "median":
             middle = np.median(p, axis=0)
             total = middle.sum(axis=1, keepdims=True)
-            return np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
+            shares: Floats = np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
+            return shares
         return np.asarray(np.tensordot(self.weights_, p, axes=1))
 
     def transform(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -213,12 +221,36 @@ class VotingClassifier(Classifier, NamedEnsemble):
         table = check_new(self, X)
         if self.voting == "hard":
             return np.column_stack([m.predict(table) for m in self.estimators_])
-        p = self._posteriors(X)
+        p = self._posteriors(X).astype(table.dtype, copy=False)
         return np.hstack(list(p)) if self.flatten_transform else p
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return the names of the columns of `transform`.
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn's sake.
+
+        Returns
+        -------
+        names : array of strings
+        """
+        del input_features
+        prefix = type(self).__name__.lower()
+        if self.voting == "hard":
+            return np.array([f"{prefix}_{name}" for name in self._names], dtype=object)
+        if not self.flatten_transform:
+            raise ParameterError(
+                "VotingClassifier: get_feature_names_out is not supported when `voting='soft'` and "
+                "`flatten_transform=False`."
+            )
+        classes = range(len(self.classes_))
+        return np.array([f"{prefix}_{n}{c}" for n in self._names for c in classes], dtype=object)
 
 
 @params
-class VotingRegressor(Regressor, NamedEnsemble):
+class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
     """Regression by the combined answers of different learners.
 
     "mean": the weighted mean. "median": the weighted median, which one wild learner cannot move.
@@ -266,7 +298,7 @@ class VotingRegressor(Regressor, NamedEnsemble):
     n_jobs: Jobs = None
     verbose: bool = False
     combine: Literal["mean", "median", "bayes"] = "mean"
-    cv: Splitter = 5
+    cv: Splitter | Array = 5
 
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
@@ -288,7 +320,7 @@ class VotingRegressor(Regressor, NamedEnsemble):
             The fitted model.
         """
         table = check_fit(self, X)
-        targets = check_targets(self, y, len(table))
+        targets = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         given = check_weights(self, sample_weight, len(table))
         kept = self._members()
         owner = type(self).__name__
@@ -300,11 +332,12 @@ class VotingRegressor(Regressor, NamedEnsemble):
             )
             shares = model_posterior(self.log_evidence_, shares)
         self.weights_ = shares
-        self._remember(kept, [_fit(fresh(m), table, targets, given, type(self)) for _, m in kept])
+        self._remember(kept, [_fit(self, fresh(m), table, targets, given) for _, m in kept])
         return self
 
     def _log_likelihood(self, member: Any, table: Any, y: Floats) -> float:
-        missed = y - cross_val_predict(fresh(member), table, y, cv=self.cv)
+        with naming(self, member):
+            missed = y - cross_val_predict(fresh(member), table, y, cv=self.cv)
         variance = max(float(np.mean(missed**2)), np.finfo(float).tiny)
         return float(-0.5 * len(y) * (np.log(2 * np.pi * variance) + 1))
 
@@ -343,6 +376,21 @@ class VotingRegressor(Regressor, NamedEnsemble):
         table = check_new(self, X)
         return self._answers(table).astype(table.dtype, copy=False)
 
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return the names of the columns of `transform`.
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn's sake.
+
+        Returns
+        -------
+        names : array of strings
+        """
+        del input_features
+        return np.array([f"votingregressor_{name}" for name in self._names], dtype=object)
+
     def _answers(self, table: Any) -> Floats:
         parts = [np.asarray(m.predict(table), dtype=np.float64) for m in self.estimators_]
         return np.column_stack(parts)
@@ -362,15 +410,17 @@ def kept_weights(weights: Any, estimators: Any, owner: str) -> Any:
     return given[~np.array(drop)]
 
 
-def _fit(member: Any, X: Any, y: Any, weights: Any, owner: type) -> Any:
+def _fit(owner: object, member: Any, X: Any, y: Any, weights: Any) -> Any:
     if weights is None:
-        return member.fit(X, y)
+        with naming(owner, member):
+            return member.fit(X, y)
     if not takes_weights(member):
         raise TypeError(
-            f"{owner.__name__}: underlying estimator {type(member).__name__} does not support "
-            "sample weights; leave sample_weight out."
+            f"{type(owner).__name__}: underlying estimator {type(member).__name__} does not "
+            "support sample weights; leave sample_weight out."
         )
-    return member.fit(X, y, sample_weight=weights)
+    with naming(owner, member):
+        return member.fit(X, y, sample_weight=weights)
 
 
 def _middle(answers: Floats, weights: Floats) -> Floats:

@@ -160,16 +160,19 @@ void bind_grower(nb::module_& m) {
         .def(
             "grow",
             [](Grower& self, const In1<float>& gradient, const std::optional<In1<float>>& hessian,
-               std::uint64_t seed, std::uint64_t tree) {
+               bool careful, std::uint64_t seed, std::uint64_t tree) {
                 require(length(gradient) == self.grower->rows() &&
                             (!hessian || length(*hessian) == self.grower->rows()),
                         "a gradient and a curvature per row");
                 const nb::gil_scoped_release release;
-                self.grower->grow(gradient.data(), hessian ? hessian->data() : nullptr, seed, tree);
+                self.grower->grow(gradient.data(), hessian ? hessian->data() : nullptr, careful,
+                                  seed, tree);
                 return self.n_nodes();
             },
-            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "seed"_a, "tree"_a,
-            "Grow a tree and return its number of nodes; the curvature is 1 where hessian is None.")
+            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "careful"_a, "seed"_a,
+            "tree"_a,
+            "Grow a tree and return its number of nodes. The curvature is 1 where hessian is None; "
+            "careful\nshortens long steps.")
         .def(
             "nodes",
             [](const Grower& self, const Out2<std::int32_t>& links, const Out2<double>& sums,

@@ -30,6 +30,11 @@ int bits_for(Index n) {
 
 } // namespace
 
+double careful_step(double x) {
+    const double size = std::fabs(x);
+    return size <= 2 ? x : std::copysign(2 + std::log1p(size - 2), x);
+}
+
 TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns,
                        GrowOptions options)
     : codes_(codes), rows_(rows), groups_(groups_of(columns.columns)), columns_(std::move(columns)),
@@ -482,7 +487,7 @@ void TreeGrower::divide(Leaf& parent, Leaf& left, Leaf& right) {
     }
 }
 
-void TreeGrower::grow(const float* gradient, const float* hessian, std::uint64_t seed,
+void TreeGrower::grow(const float* gradient, const float* hessian, bool careful, std::uint64_t seed,
                       std::uint64_t tree) {
     seed_ = seed;
     tree_ = tree;
@@ -542,7 +547,7 @@ void TreeGrower::grow(const float* gradient, const float* hessian, std::uint64_t
     for (Leaf& leaf : open) done_.push_back(std::move(leaf));
     std::sort(done_.begin(), done_.end(),
               [](const Leaf& a, const Leaf& b) { return a.node < b.node; });
-    finish(gradient, hessian);
+    finish(gradient, hessian, careful);
 }
 
 // body(number of the leaf in done_, first and last place of a block of its rows, block number).
@@ -564,7 +569,7 @@ void TreeGrower::for_leaf_blocks(Body&& body) const {
 }
 
 // Exact sums of the leaves from the gradients themselves, then of all nodes, then the values.
-void TreeGrower::finish(const float* gradient, const float* hessian) {
+void TreeGrower::finish(const float* gradient, const float* hessian, bool careful) {
     struct Part {
         Index leaf = 0;
         double gradient = 0, hessian = 0, squares = 0;
@@ -603,6 +608,7 @@ void TreeGrower::finish(const float* gradient, const float* hessian) {
         }
         const double curvature = node.hessian + options_.l2;
         node.value = curvature > 0 ? -node.gradient / curvature : 0.0;
+        if (careful) node.value = careful_step(node.value);
     }
     const double unit = layout_.gradient_scale / layout_.hessian_scale; // of a value
     for (const Leaf& leaf : done_) {

@@ -54,6 +54,11 @@ struct GrownNode {
     int depth = 0;
 };
 
+// A Newton step x is trusted up to 2 and grows as a logarithm beyond: where a loss is an
+// exponential or a logistic one, its curvature can fall by a factor e per unit, and the step that
+// is sure to lower the loss is log(1 + |x|).
+double careful_step(double x);
+
 // Keeps what all trees of an ensemble share: codes, buffers, histograms.
 class TreeGrower {
 public:
@@ -61,8 +66,10 @@ public:
     TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, GrowOptions options);
 
     // Grows a tree; hessian == nullptr means curvature 1 for every row. `tree` numbers the stream
-    // of random numbers that chooses columns. The result stays until the next call.
-    void grow(const float* gradient, const float* hessian, std::uint64_t seed, std::uint64_t tree);
+    // of random numbers that chooses columns. `careful` shortens long steps (careful_step), for
+    // losses whose curvature may fall. The result stays until the next call.
+    void grow(const float* gradient, const float* hessian, bool careful, std::uint64_t seed,
+              std::uint64_t tree);
 
     const std::vector<GrownNode>& nodes() const { return nodes_; }
     Index rows() const { return rows_; }
@@ -108,7 +115,7 @@ private:
     bool may_split(const Leaf& leaf) const;
     void divide(Leaf& parent, Leaf& left, Leaf& right);
     void partition(const Leaf& parent, Index n_left, const std::uint8_t* goes_left);
-    void finish(const float* gradient, const float* hessian);
+    void finish(const float* gradient, const float* hessian, bool careful);
     template <typename Body>
     void for_leaf_blocks(Body&& body) const;
 

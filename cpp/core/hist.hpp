@@ -68,6 +68,9 @@ struct HistKernels {
                   const Cells& sums);
     void (*subtract)(double* from, const double* what, Index n);
     void (*search)(const CutSearch& search, BestCuts& best);
+    // For two classes: out[i] = the Gini criterion of a cut with the class weights a[i], b[i] on
+    // the left of totals A, B. n is a multiple of 8.
+    void (*gini)(const double* a, const double* b, double A, double B, Index n, double* out);
     // Packs fixed-point samples: ((gradient + offset) | curvature | 1).
     void (*pack)(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
                  std::uint64_t* samples);

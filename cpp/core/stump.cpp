@@ -13,66 +13,36 @@ namespace {
 
 constexpr double kUnit = 0x1p-52; // weights are integers of this unit: sums below 1 are exact
 
-// A value of the criterion as a fraction: two are compared by products, without a division.
-struct Score {
-    double above, below;
-
-    bool operator>(const Score& other) const { return above * other.below > other.above * below; }
-};
-
-// The criterion of a cut with these class weights on the left. Classes = 2, so that the compiler
-// knows, or 0 for any number.
-template <std::size_t Classes>
-Score score(StumpCriterion criterion, const double* left, const std::vector<double>& total) {
-    const std::size_t k = Classes > 0 ? Classes : total.size();
-    if (criterion == StumpCriterion::error) {
-        double l = 0, r = 0;
-        for (std::size_t c = 0; c < k; ++c) {
-            l = std::max(l, left[c]);
-            r = std::max(r, total[c] - left[c]);
-        }
-        return {l + r, 1};
-    }
-    double l = 0, r = 0, ll = 0, rr = 0;
+// The criterion of a cut with these class weights on the left.
+double score(StumpCriterion criterion, const double* left, const std::vector<double>& total) {
+    const std::size_t k = total.size();
+    double l = 0, r = 0, most_left = 0, most_right = 0, ll = 0, rr = 0;
     for (std::size_t c = 0; c < k; ++c) {
         const double right = total[c] - left[c];
         l += left[c];
         r += right;
+        most_left = std::max(most_left, left[c]);
+        most_right = std::max(most_right, right);
         ll += left[c] * left[c];
         rr += right * right;
     }
-    if (!(l > 0)) return {rr, r};
-    if (!(r > 0)) return {ll, l};
-    return {ll * r + rr * l, l * r};
+    if (criterion == StumpCriterion::error) return most_left + most_right;
+    return (l > 0 ? ll / l : 0) + (r > 0 ? rr / r : 0);
 }
 
-// At least the criterion of every cut inside a bin that begins after `left` and holds `inside`.
-template <std::size_t Classes>
-Score bound(StumpCriterion criterion, const double* left, const double* inside,
-            const std::vector<double>& total) {
-    const std::size_t k = Classes > 0 ? Classes : total.size();
-    if (criterion == StumpCriterion::error) {
-        double l = 0, r = 0;
-        for (std::size_t c = 0; c < k; ++c) {
-            l = std::max(l, left[c] + inside[c]);
-            r = std::max(r, total[c] - left[c]);
-        }
-        return {l + r, 1};
-    }
-    if (k == 2) { // the two corners that are not cuts between bins
-        const double corner[2][2] = {{left[0] + inside[0], left[1]},
-                                     {left[0], left[1] + inside[1]}};
-        const Score first = score<2>(criterion, corner[0], total);
-        const Score second = score<2>(criterion, corner[1], total);
-        return first > second ? first : second;
-    }
-    // Each class's term is convex in (its own weight, the whole weight): the largest of its four
-    // corners, class by class.
+// At least the criterion of every cut inside a bin that begins after `left` and holds `inside`:
+// each class's term is convex in (its own weight, the whole weight), so it is at most the largest
+// of its four corners.
+double bound(StumpCriterion criterion, const double* left, const double* inside,
+             const std::vector<double>& total) {
+    const std::size_t k = total.size();
     const double all = std::accumulate(total.begin(), total.end(), 0.0);
     const double low = std::accumulate(left, left + k, 0.0);
     const double high = low + std::accumulate(inside, inside + k, 0.0);
-    double most = 0;
+    double most = 0, most_left = 0, most_right = 0;
     for (std::size_t c = 0; c < k; ++c) {
+        most_left = std::max(most_left, left[c] + inside[c]);
+        most_right = std::max(most_right, total[c] - left[c]);
         double largest = 0;
         for (const double own : {left[c], left[c] + inside[c]}) {
             for (const double whole : {low, high}) {
@@ -84,7 +54,7 @@ Score bound(StumpCriterion criterion, const double* left, const double* inside,
         }
         most += largest;
     }
-    return {most, 1};
+    return criterion == StumpCriterion::error ? most_left + most_right : most;
 }
 
 } // namespace
@@ -128,11 +98,10 @@ void StumpSearch<T>::sort_columns(const std::uint8_t* codes) {
 }
 
 template <typename T>
-template <std::size_t Classes>
 void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
                                   const std::vector<double>& total, Found& best,
                                   std::vector<Doubtful>& doubtful) {
-    const Index k = Classes > 0 ? Index(Classes) : classes();
+    const Index k = classes();
     const Index first = group * kGroup, last = std::min(first + kGroup, X_.cols);
     const std::uint8_t* codes = codes_ + group * X_.rows * kGroup;
     alignas(64) std::uint64_t cells[256 * kGroup];
@@ -143,58 +112,79 @@ void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
         for (Index j = first; j < last; ++j) {
             double* hist = hist_.data() + j * 256 * k;
             for (Index b = 0; b <= n_cuts_[j]; ++b) {
-                hist[b * k + c] = static_cast<double>(cells[b * kGroup + j - first]) * kUnit;
+                hist[b * k + c] =
+                    static_cast<double>(static_cast<std::int64_t>(cells[b * kGroup + j - first])) *
+                    kUnit;
             }
         }
     }
-    // The best cut between bins first; then the bins that could hide a better one.
+    for (Index j = first; j < last; ++j) {
+        if (k == 2 && criterion == StumpCriterion::gini) {
+            search_two_classes(j, total, best, doubtful);
+        } else {
+            search_column(j, criterion, total, best, doubtful);
+        }
+    }
+}
+
+// The cuts between the bins of a column; then the bins that could hide a better one.
+template <typename T>
+void StumpSearch<T>::search_column(Index j, StumpCriterion criterion,
+                                   const std::vector<double>& total, Found& best,
+                                   std::vector<Doubtful>& doubtful) const {
+    const Index k = classes();
+    const double* hist = hist_.data() + j * 256 * k;
     std::vector<double> left(k);
-    Score most = {-1, 1};
-    Index best_bin = -1;
-    for (Index j = first; j < last; ++j) {
-        const double* hist = hist_.data() + j * 256 * k;
-        std::fill(left.begin(), left.end(), 0.0);
-        for (Index b = 0; b < n_cuts_[j]; ++b) {
-            for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
-            const Index before = bin_start_[j][b + 1];
-            if (before == 0 || before == X_.rows) continue;
-            const Score found = score<Classes>(criterion, left.data(), total);
-            if (!(found > most)) continue;
-            most = found;
-            best.feature = j;
-            best_bin = b;
+    for (Index b = 0; b < n_cuts_[j]; ++b) {
+        for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
+        if (!is_cut(j, b)) continue;
+        const double found = score(criterion, left.data(), total);
+        if (found > best.score) best = {found, j, b, cuts_(j, b), left};
+    }
+    if (order_[j].empty()) return;
+    std::fill(left.begin(), left.end(), 0.0);
+    for (Index b = 0; b <= n_cuts_[j]; ++b) {
+        const double most = bound(criterion, left.data(), hist + b * k, total);
+        if (most > best.score) doubtful.push_back({most, j, static_cast<int>(b)});
+        for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
+    }
+}
+
+// The same for two classes, many bins at a time. The corners of the box of bin b that are no cuts
+// between bins take one class from after it and the other from before.
+template <typename T>
+void StumpSearch<T>::search_two_classes(Index j, const std::vector<double>& total, Found& best,
+                                        std::vector<Doubtful>& doubtful) const {
+    const double* hist = hist_.data() + j * 512;
+    const Index n = n_cuts_[j], padded = (n + 1 + 7) / 8 * 8;
+    double a[264], b[264], scores[264]; // class weights before bin i
+    a[0] = b[0] = 0;
+    for (Index i = 0; i < padded; ++i) {
+        a[i + 1] = a[i] + (i <= n ? hist[2 * i] : 0);
+        b[i + 1] = b[i] + (i <= n ? hist[2 * i + 1] : 0);
+    }
+    const auto gini = hist_table().gini;
+    gini(a + 1, b + 1, total[0], total[1], padded, scores);
+    for (Index i = 0; i < n; ++i) {
+        if (scores[i] > best.score && is_cut(j, i)) {
+            best = {scores[i], j, i, cuts_(j, i), {a[i + 1], b[i + 1]}};
         }
     }
-    if (best.feature >= 0) {
-        best.score = most.above / most.below;
-        best.bin = best_bin;
-        best.threshold = cuts_(best.feature, best_bin);
-        const double* hist = hist_.data() + best.feature * 256 * k;
-        best.left.assign(k, 0.0);
-        for (Index b = 0; b <= best_bin; ++b) {
-            for (Index c = 0; c < k; ++c) best.left[c] += hist[b * k + c];
-        }
-    }
-    for (Index j = first; j < last; ++j) {
-        if (order_[j].empty()) continue;
-        const double* hist = hist_.data() + j * 256 * k;
-        std::fill(left.begin(), left.end(), 0.0);
-        for (Index b = 0; b <= n_cuts_[j]; ++b) {
-            const Score corner = bound<Classes>(criterion, left.data(), hist + b * k, total);
-            if (corner > most) {
-                doubtful.push_back({corner.above / corner.below, j, static_cast<int>(b)});
-            }
-            for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
-        }
+    if (order_[j].empty()) return;
+    double others[264];
+    gini(a + 1, b, total[0], total[1], padded, scores);
+    gini(a, b + 1, total[0], total[1], padded, others);
+    for (Index i = 0; i <= n; ++i) {
+        const double most = std::max(scores[i], others[i]);
+        if (most > best.score) doubtful.push_back({most, j, static_cast<int>(i)});
     }
 }
 
 // Every cut between two different values inside a bin.
 template <typename T>
-template <std::size_t Classes>
 void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
                                 const std::vector<double>& total, Found& best) const {
-    const Index k = Classes > 0 ? Index(Classes) : classes(), j = bin.feature;
+    const Index k = classes(), j = bin.feature;
     const double* hist = hist_.data() + j * 256 * k;
     std::vector<double> left(k);
     for (int b = 0; b < bin.bin; ++b) {
@@ -206,8 +196,7 @@ void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
         left[class_of_[row]] += static_cast<double>(units_[row]) * kUnit;
         const T here = X_(row, j), next = X_(order[i + 1], j);
         if (!(here < next)) continue;
-        const Score fraction = score<Classes>(criterion, left.data(), total);
-        const double found = fraction.above / fraction.below;
+        const double found = score(criterion, left.data(), total);
         const bool earlier = found == best.score && j == best.feature && here < best.threshold;
         if (found > best.score || earlier) {
             best = {found, j, bin.bin, cut_between(here, next), left};
@@ -221,7 +210,7 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     std::vector<std::uint64_t> total_units(k);
     for (Index c = 0; c < k; ++c) {
         for (Index i = starts_[c]; i < starts_[c + 1]; ++i) {
-            units_[i] = static_cast<std::uint64_t>(weights[i] / kUnit + 0.5);
+            units_[i] = static_cast<std::uint64_t>(weights[i] * (1 / kUnit) + 0.5);
             total_units[c] += units_[i];
         }
     }
@@ -231,14 +220,7 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     std::vector<Found> found(groups);
     std::vector<std::vector<Doubtful>> doubts(groups);
     parallel_for(
-        groups,
-        [&](Index g) {
-            if (k == 2) {
-                search_group<2>(g, criterion, total, found[g], doubts[g]);
-            } else {
-                search_group<0>(g, criterion, total, found[g], doubts[g]);
-            }
-        },
+        groups, [&](Index g) { search_group(g, criterion, total, found[g], doubts[g]); },
         X_.rows * groups < 8000 ? 1 : 0);
     Found best;
     std::vector<Doubtful> doubtful;
@@ -251,11 +233,7 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     for (const Doubtful& bin : doubtful) {
         // a bound that rounding made equal could still hide one
         if (bin.bound * (1 + 1e-14) <= best.score) break;
-        if (k == 2) {
-            search_bin<2>(bin, criterion, total, best);
-        } else {
-            search_bin<0>(bin, criterion, total, best);
-        }
+        search_bin(bin, criterion, total, best);
     }
 
     Stump stump;

@@ -10,7 +10,6 @@
 
 #include "core/bins.hpp"
 
-#include <cstddef>
 #include <vector>
 
 namespace gramian {
@@ -56,10 +55,17 @@ private:
     };
 
     void sort_columns(const std::uint8_t* codes);
-    template <std::size_t Classes>
     void search_group(Index group, StumpCriterion criterion, const std::vector<double>& total,
                       Found& best, std::vector<Doubtful>& doubtful);
-    template <std::size_t Classes>
+    // Whether rows are on both sides of the cut above a bin.
+    bool is_cut(Index column, Index bin) const {
+        const Index before = bin_start_[column][bin + 1];
+        return before > 0 && before < X_.rows;
+    }
+    void search_column(Index column, StumpCriterion criterion, const std::vector<double>& total,
+                       Found& best, std::vector<Doubtful>& doubtful) const;
+    void search_two_classes(Index column, const std::vector<double>& total, Found& best,
+                            std::vector<Doubtful>& doubtful) const;
     void search_bin(const Doubtful& bin, StumpCriterion criterion, const std::vector<double>& total,
                     Found& best) const;
 

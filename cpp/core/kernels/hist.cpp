@@ -160,6 +160,16 @@ void search(const CutSearch& s, BestCuts& out) {
     }
 }
 
+// sum_c L_c^2 / L + sum_c R_c^2 / R; an empty side adds nothing.
+void gini(const double* a, const double* b, double A, double B, Index n, double* out) {
+    const Double least = broadcast(0x1p-1000);
+    for (Index i = 0; i < n; i += kWide) {
+        const Double la = load(a + i), lb = load(b + i), ra = A - la, rb = B - lb;
+        const Double left = (la * la + lb * lb) / max(la + lb, least);
+        store(out + i, left + (ra * ra + rb * rb) / max(ra + rb, least));
+    }
+}
+
 // x + 1.5 * 2^52 holds the integer nearest to x in its low bits.
 void pack(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
           std::uint64_t* samples) {
@@ -183,6 +193,6 @@ void pack(const float* gradient, const float* hessian, Index n, const CellLayout
 } // namespace
 
 extern const HistKernels hist_kernels;
-const HistKernels hist_kernels = {add, flush, subtract, search, pack};
+const HistKernels hist_kernels = {add, flush, subtract, search, gini, pack};
 
 } // namespace gramian::GRAMIAN_ISA

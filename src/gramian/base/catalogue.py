@@ -196,7 +196,7 @@ ESTIMATORS: tuple[Entry, ...] = (
         "classifier",
         settings=(
             {"max_iter": 5, "min_samples_leaf": 5},
-            {"max_iter": 5, "min_samples_leaf": 5, "leaf_steps": 2, "max_depth": 6},
+            {"max_iter": 5, "min_samples_leaf": 5, "leaf_steps": 3},
             {
                 "max_iter": 5,
                 "min_samples_leaf": 5,
@@ -222,7 +222,6 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"estimators": _CLASSIFIERS},
             {"estimators": _CLASSIFIERS, "voting": "soft", "weights": [1, 2]},
             {"estimators": _CLASSIFIERS, "voting": "median"},
-            {"estimators": _CLASSIFIERS, "voting": "bayes", "cv": 2},
         ),
     ),
     Entry(

@@ -165,8 +165,8 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
             learner, decided = source.round(weights, number)
-            wrong = decided != codes
-            error = float(np.sum(weights, where=wrong))
+            missed = np.where(decided != codes, weights, 0.0)
+            error = float(missed.sum())
             if self._too_weak(error, n_classes, number):
                 break
             if error <= 0:  # an infinite vote: it decides alone
@@ -176,7 +176,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             self.estimators_.append(learner)
             votes.append(vote)
             errors.append(error)
-            weights = weights * np.where(wrong, np.exp(vote), 1.0)
+            weights = weights + np.expm1(vote) * missed  # those missed times e^vote
             weights /= weights.sum()
             stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
             if stop:

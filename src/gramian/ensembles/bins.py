@@ -37,15 +37,27 @@ class Bins:
 
     @classmethod
     def of(
-        cls, X: Matrix, weights: Weights | None, categories: Categories, max_bins: int, seed: int
+        cls,
+        X: Matrix,
+        weights: Weights | None,
+        categories: Categories,
+        max_bins: int,
+        seed: int,
+        sample: int = SAMPLE,
     ) -> "Bins":
-        """Choose the bins of every column."""
+        """Choose the bins of every column, quantiles from at most `sample` rows."""
         d = X.shape[1]
         categorical = np.array([levels is not None for levels in categories])
         cuts = np.full((d, max_bins - 1), np.inf)
         n_cuts = np.empty(d, dtype=np.int32)
         _native.find_cuts(
-            X, weights, _sample(len(X), seed), max_bins, categorical.view(np.uint8), cuts, n_cuts
+            X,
+            weights,
+            _sample(len(X), sample, seed),
+            max_bins,
+            categorical.view(np.uint8),
+            cuts,
+            n_cuts,
         )
         n_bins = n_cuts + 1
         tables: list[Codes] = []
@@ -90,12 +102,12 @@ class Bins:
         return member[self.category_bin[start:end]].astype(bool)
 
 
-def _sample(n: int, seed: int) -> npt.NDArray[np.int64]:
-    """One row at random out of each of SAMPLE equal stretches; none chosen means all rows."""
-    if n <= SAMPLE:
+def _sample(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
+    """Return one row at random out of each of `size` equal stretches; none means all rows."""
+    if n <= size:
         return np.empty(0, dtype=np.int64)
-    places = np.arange(SAMPLE) + stream(seed, _STREAM).random(SAMPLE)
-    return np.minimum((places * (n / SAMPLE)).astype(np.int64), n - 1)
+    places = np.arange(size) + stream(seed, _STREAM).random(size)
+    return np.minimum((places * (n / size)).astype(np.int64), n - 1)
 
 
 def _category_bins(column: npt.NDArray[Any], n_levels: int, max_bins: int) -> Codes:

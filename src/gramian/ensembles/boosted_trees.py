@@ -241,7 +241,8 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
             words.append(np.packbits(padded, bitorder="little").view(np.uint64))
             bit_start[node] = used
             used += len(words[-1])
-    positive = np.maximum(hessian, np.finfo(float).tiny)
+    known = hessian > 1e-12  # below it, rows ask for nothing that could be told apart
+    positive = np.where(known, hessian, 1.0)
     return {
         "first_child": first_child,
         "kind": kind,
@@ -252,6 +253,6 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
         "missing": np.where(inner, 1 - missing_left, 0).astype(np.int32),
         "samples": count.astype(np.int64),
         "weight": hessian,
-        "impurity": np.maximum(squares / positive - (gradient / positive) ** 2, 0.0),
+        "impurity": np.maximum(squares / positive - (gradient / positive) ** 2, 0.0) * known,
         "value": np.concatenate([one.value for one in grown]),
     }

@@ -32,6 +32,8 @@ class BoostingLoss(ABC):
     name: ClassVar[str]
     # The curvature is 1 for every row (before weights).
     unit_curvature: ClassVar[bool] = False
+    # The curvature may fall by a factor e per unit of score, so that long Newton steps overshoot.
+    falling_curvature: ClassVar[bool] = False
 
     def __init__(self, n_scores: int = 1) -> None:
         self.n_scores = n_scores
@@ -127,6 +129,8 @@ class Absolute(Quantile):
 class LogLink(BoostingLoss):
     """A loss of positive predictions e^z."""
 
+    falling_curvature = True
+
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         mean = float(np.average(y, weights=weights))
         return np.asarray(np.log([max(mean, np.finfo(float).tiny)]))
@@ -164,6 +168,7 @@ class Logistic(BoostingLoss):
     """log(1 + e^z) - y z, y = 0 or 1."""
 
     name = "logistic"
+    falling_curvature = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         return np.array([_log_odds(y, weights)])
@@ -179,6 +184,7 @@ class Exponential(BoostingLoss):
     """y e^-z + (1 - y) e^z, y = 0 or 1: AdaBoost's loss; z is half the log odds."""
 
     name = "exponential"
+    falling_curvature = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         return np.array([0.5 * _log_odds(y, weights)])
@@ -194,6 +200,7 @@ class Softmax(BoostingLoss):
     """log sum_k e^z_k - z_y, y = 0 .. K - 1."""
 
     name = "softmax"
+    falling_curvature = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         share = np.bincount(y.astype(np.intp), weights=weights, minlength=self.n_scores)
@@ -300,6 +307,12 @@ class Custom(BoostingLoss):
                 "curvature, for example 1."
             )
         return parts[0], parts[1]
+
+
+def careful_step(x: Floats) -> Floats:
+    """Return Newton steps, those beyond 2 grown as a logarithm (see boost_tree.hpp)."""
+    size = np.abs(x)
+    return np.where(size <= 2, x, np.sign(x) * (2 + np.log1p(np.maximum(size - 2, 0))))
 
 
 def regression_loss(loss: Any, quantile: float | None, owner: str) -> BoostingLoss:

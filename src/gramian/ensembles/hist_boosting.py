@@ -30,7 +30,7 @@ from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.ensembles.bins import Bins
 from gramian.ensembles.boosted_trees import BoostedTrees, Grown
-from gramian.ensembles.boosting_loss import BoostingLoss, Custom, Floats, deviance
+from gramian.ensembles.boosting_loss import BoostingLoss, Custom, Floats, careful_step, deviance
 from gramian.ensembles.constraints import interaction_sets, monotone_signs
 from gramian.trees.tree import Tree
 
@@ -384,7 +384,8 @@ class _Step:
         for k, score in enumerate(self.score):
             hessian = None if self.hessian is None else self.hessian[k]
             tree_number = turn * len(self.score) + k
-            n_nodes = self.grower.grow(self.gradient[k], hessian, seed, tree_number)
+            careful = self.loss.falling_curvature
+            n_nodes = self.grower.grow(self.gradient[k], hessian, careful, seed, tree_number)
             tree = Grown.of(self.grower, n_nodes)
             if self.loss.leaf_quantile is not None:
                 values = np.zeros(n_nodes)
@@ -418,8 +419,8 @@ class _Step:
                     minlength=len(value),
                 )
                 able = h > 1e-3  # as a split asks of its children
-                slope = g + self.l2 * value
-                value[able] -= slope[able] / (h[able] + self.l2)
+                step = -(g[able] + self.l2 * value[able]) / (h[able] + self.l2)
+                value[able] += careful_step(step) if self.loss.falling_curvature else step
         refined = []
         for score, tree, value, place in zip(self.score, grown, values, places, strict=True):
             step = self.learning_rate * value

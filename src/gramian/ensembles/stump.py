@@ -30,7 +30,8 @@ class CodedRows:
 
     def __init__(self, X: Matrix, codes: Codes, n_classes: int, criterion: Criterion) -> None:
         starts = np.searchsorted(codes, np.arange(n_classes + 1)).astype(np.int64)
-        bins = Bins.of(X, None, [None] * X.shape[1], 255, seed=0)
+        # Rough quantiles do: bins in which a better cut may hide are searched value by value.
+        bins = Bins.of(X, None, [None] * X.shape[1], 255, seed=0, sample=4096)
         search = _native.StumpSearch32 if X.dtype == np.float32 else _native.StumpSearch64
         self._search = search(X, starts, bins.codes(X)[0], bins.cuts, bins.n_cuts)
         self._by_error = criterion == "error"
@@ -44,7 +45,8 @@ class CodedRows:
 
 def kept_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:
     """Return the rows that have a weight, class after class."""
-    order = np.argsort(codes, kind="stable")
+    small = codes.astype(np.int16) if len(codes) and codes.max() < 2**15 else codes
+    order = np.argsort(small, kind="stable")  # of 16-bit numbers: by counting
     return order[weights[order] > 0]
 
 

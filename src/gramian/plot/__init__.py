@@ -6,6 +6,12 @@ imported when a function is called.
 
 from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
 from gramian.plot.critical_difference import plot_critical_difference
+from gramian.plot.ensembles import (
+    plot_average_variance,
+    plot_posterior_map,
+    plot_votes,
+    plot_weighted_points,
+)
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
 from gramian.plot.intervals import plot_intervals
@@ -26,6 +32,7 @@ from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
 
 __all__ = [
+    "plot_average_variance",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
     "plot_coefficient_paths",
@@ -44,6 +51,7 @@ __all__ = [
     "plot_objectives",
     "plot_posterior_contours",
     "plot_posterior_curves",
+    "plot_posterior_map",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",
@@ -52,5 +60,7 @@ __all__ = [
     "plot_training_curves",
     "plot_trajectory",
     "plot_voronoi_cells",
+    "plot_votes",
+    "plot_weighted_points",
     "voronoi_cells",
 ]

@@ -210,7 +210,7 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     std::vector<std::uint64_t> total_units(k);
     for (Index c = 0; c < k; ++c) {
         for (Index i = starts_[c]; i < starts_[c + 1]; ++i) {
-            units_[i] = static_cast<std::uint64_t>(weights[i] * (1 / kUnit) + 0.5);
+            units_[i] = static_cast<std::int64_t>(weights[i] * (1 / kUnit) + 0.5);
             total_units[c] += units_[i];
         }
     }

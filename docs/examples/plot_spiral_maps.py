@@ -23,7 +23,7 @@ X = np.stack([angle * np.cos(turn), angle * np.sin(turn)], axis=-1).reshape(-1, 
 X += 0.12 * rng.normal(size=X.shape)
 y = np.repeat(np.arange(4), 120)
 
-net = MLPClassifier((24,), solver="lbfgs", max_iter=60)
+net = MLPClassifier((24,), solver="lbfgs", max_iter=5000, tol=1e-3)
 committees = {
     "bagged trees, depth 4": BaggingClassifier(
         DecisionTreeClassifier(max_depth=4), n_estimators=100, random_state=0

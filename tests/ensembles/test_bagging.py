@@ -106,7 +106,7 @@ def test_an_ensemble_of_networks_averages_posteriors():
     """Bagging and other initial weights: the mean of T softmax outputs."""
     X, y = load_breast_cancer(return_X_y=True)
     X = StandardScaler().fit_transform(X)
-    net = MLPClassifier((8,), max_iter=20, solver="lbfgs")
+    net = MLPClassifier((8,), max_iter=2000, solver="lbfgs", tol=1e-2)
     model = BaggingClassifier(net, n_estimators=5, random_state=0)
     model.fit(X[:300], y[:300])
     seeds = {member.random_state for member in model.estimators_}

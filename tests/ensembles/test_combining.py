@@ -98,7 +98,7 @@ def test_numbers_by_mean_median_and_evidence(rng):
     members = [
         ("line", LinearRegression()),
         ("tree", DecisionTreeRegressor(max_depth=2)),
-        ("near", KNeighborsRegressor(199)),
+        ("near", KNeighborsRegressor(150)),
     ]
     answers = np.column_stack([m.fit(X, y).predict(X) for _, m in members])
     mean = VotingRegressor(members, weights=[1, 1, 2]).fit(X, y)

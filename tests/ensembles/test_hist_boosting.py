@@ -181,7 +181,7 @@ def test_a_function_of_slopes_is_a_loss(rng):
     X, y = wave(rng)
     own = HistGradientBoostingRegressor(lambda y, z: (z - y, np.ones_like(z)), max_iter=20)
     known = HistGradientBoostingRegressor(max_iter=20).fit(X, y)
-    assert own.fit(X, y).score(X, y) == pytest.approx(known.score(X, y), abs=0.005)
+    assert own.fit(X, y).score(X, y) == pytest.approx(known.score(X, y), abs=0.02)
     assert own._start[0] == pytest.approx(y.mean())
 
 

@@ -241,6 +241,7 @@ def test_the_stump_is_the_best_of_all_cuts(seed, n, classes, by_error):
     if best < 0:
         assert split.feature == -1
         return
-    assert stump_score(split.left, split.right, by_error) == pytest.approx(best, rel=1e-12)
+    left, right = np.array(split.left), np.array(split.right)
+    assert stump_score(left, right, by_error) == pytest.approx(best, rel=1e-12)
     assert_array_equal(on_left, X[:, split.feature] <= split.threshold)
     assert_allclose(split.left, np.bincount(y[on_left], w[on_left], classes), atol=1e-12)

@@ -31,8 +31,7 @@ def test_the_map_mixes_colours_by_the_posteriors(ax):
 
 def test_areas_are_weights(ax):
     plot_weighted_points(POINTS, CLASSES, [1, 2, 1], predict=lambda q: np.full(len(q), "b"), ax=ax)
-    dots = [c for c in ax.collections if len(c.get_offsets()) and len(c.get_sizes())]
-    sizes = np.concatenate([c.get_sizes() for c in dots[-2:]])
+    sizes = np.concatenate([c.get_sizes() for c in ax.collections[-2:]])
     assert_allclose(sizes / sizes[0], [1, 2, 1])
     with pytest.raises(ValueError, match="one per point"):
         plot_weighted_points(POINTS, CLASSES, [1, 2], ax=ax)

@@ -238,7 +238,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         total = np.zeros((len(table), len(self.classes_)))
         rows = np.arange(len(table))
         for learner, vote in zip(self.estimators_, self.estimator_weights_, strict=True):
-            if isinstance(learner, DecisionStump):
+            if type(learner) is DecisionStump:
                 decided = learner._decide(table)
             else:
                 decided = np.searchsorted(self.classes_, learner.predict(table))

@@ -21,8 +21,8 @@ class Split(NamedTuple):
 
     feature: int  # -1: no column has two values
     threshold: float
-    left: Floats  # the weight of each class where x[feature] <= threshold
-    right: Floats
+    left: list[float]  # the weight of each class where x[feature] <= threshold
+    right: list[float]
 
 
 class CodedRows:
@@ -40,7 +40,7 @@ class CodedRows:
     def best(self, weights: Weights) -> tuple[Split, npt.NDArray[np.bool_]]:
         """Return the best stump, and which rows it sends left; weights sum to 1."""
         feature, threshold, left, right = self._search.best(weights, self._by_error, self._on_left)
-        return Split(feature, threshold, np.array(left), np.array(right)), self._on_left.view(bool)
+        return Split(feature, threshold, left, right), self._on_left.view(bool)
 
 
 def kept_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:
@@ -126,10 +126,9 @@ class DecisionStump(Classifier):
     def _set(self, split: Split) -> Self:
         self.feature_ = int(split.feature)
         self.threshold_ = float(split.threshold)
-        sides = np.stack([split.left, split.right])
-        totals = sides.sum(axis=1, keepdims=True)
-        self.value_ = np.divide(sides, totals, out=np.zeros_like(sides), where=totals > 0)
-        self._weight = totals[:, 0]
+        sides = np.array([split.left, split.right])
+        self._weight = sides.sum(axis=1)
+        self.value_ = sides / np.maximum(self._weight, np.finfo(float).tiny)[:, None]
         return self
 
     @property

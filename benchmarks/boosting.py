@@ -163,7 +163,7 @@ WORKLOADS = [
         data=partial(made, n=20_000, d=30),
         contenders={"gramian": gramian_steps, "scikit-learn": sklearn, "CatBoost": catboost},
         quality=LOSS,
-        aim=2.0,
+        aim=1.0,
     ),
     Workload(
         name="AdaBoost, 20k x 30, 200 stumps",

@@ -17,6 +17,8 @@
 
 namespace gramian {
 
+constexpr Index kRowBlock = 4096; // rows of a task
+
 struct GrowColumns {
     Index columns;
     const std::int32_t* n_bins;       // codes 0 .. n_bins[j] - 1; the missing code is the group's
@@ -59,7 +61,9 @@ struct GrownNode {
 // is sure to lower the loss is log(1 + |x|).
 double careful_step(double x);
 
-// Keeps what all trees of an ensemble share: codes, buffers, histograms.
+// Keeps what all trees of an ensemble share: codes, buffers, histograms. Growth is in
+// boost_tree.cpp, histograms and the search in boost_search.cpp, passes over the rows of leaves in
+// boost_rows.cpp.
 class TreeGrower {
 public:
     // codes: (groups, rows, 8) bytes, as made by apply_bins.

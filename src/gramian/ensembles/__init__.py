@@ -8,14 +8,17 @@ from gramian.ensembles.averaging import (
     distinct_share,
     measured_variance,
 )
-from gramian.ensembles.bagging import BaggingClassifier, BaggingRegressor
+from gramian.ensembles.bagging_classifier import BaggingClassifier
+from gramian.ensembles.bagging_regressor import BaggingRegressor
 from gramian.ensembles.cascade import CascadeClassifier
 from gramian.ensembles.gradient_classifier import GradientBoostingClassifier
 from gramian.ensembles.gradient_regressor import GradientBoostingRegressor
 from gramian.ensembles.hist_classifier import HistGradientBoostingClassifier
 from gramian.ensembles.hist_regressor import HistGradientBoostingRegressor
 from gramian.ensembles.stump import DecisionStump
-from gramian.ensembles.voting import VotingClassifier, VotingRegressor, model_posterior
+from gramian.ensembles.voting import model_posterior
+from gramian.ensembles.voting_classifier import VotingClassifier
+from gramian.ensembles.voting_regressor import VotingRegressor
 
 __all__ = [
     "AdaBoostClassifier",

@@ -1,7 +1,7 @@
 """AdaBoost for classes: learners whose weights follow from their errors."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,22 +11,13 @@ from sklearn.utils.validation import has_fit_parameter
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights
+from gramian.base.gate import Matrix, check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
-from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.members import member_of, naming
-from gramian.ensembles.stump import CodedRows, DecisionStump, kept_by_class
+from gramian.base.randomness import seed_of
+from gramian.ensembles.adaboost_rounds import LearnerRounds, StumpRounds
+from gramian.ensembles.stump import DecisionStump, kept_by_class
 from gramian.trees.tree import Floats
-
-_DRAWS = 2  # the stream of random numbers that resampling uses
-
-
-class Round(NamedTuple):
-    """What one round found: a learner, its decisions on the training rows."""
-
-    learner: Any
-    decided: Codes  # class numbers, in the order of the rows
 
 
 def vote_of(error: float, n_classes: int = 2) -> float:
@@ -201,12 +192,12 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
                 "sample_weight; set sampling='draw', or take a learner that does."
             )
 
-    def _rounds(self, table: Matrix, codes: Codes) -> "_StumpRounds | _LearnerRounds":
+    def _rounds(self, table: Matrix, codes: Codes) -> "StumpRounds | LearnerRounds":
         learner = DecisionStump() if self.estimator is None else self.estimator
         if type(learner) is DecisionStump and self.sampling == "weights":
-            return _StumpRounds(learner, table, codes, self.classes_)
+            return StumpRounds(learner, table, codes, self.classes_)
         seed = seed_of(self.random_state)
-        return _LearnerRounds(self, learner, table, codes, seed)
+        return LearnerRounds(self, learner, table, codes, seed)
 
     def _too_weak(self, error: float, n_classes: int, number: int) -> bool:
         """Tell whether a learner is no better than guessing; the first such one is an error."""
@@ -406,42 +397,3 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
 
 def _float_type(X: Any) -> Any:
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
-
-
-class _StumpRounds:
-    """Rounds with stumps: rows are coded once, a round is one pass over the codes."""
-
-    def __init__(self, learner: DecisionStump, table: Matrix, codes: Codes, classes: Any) -> None:
-        self.learner, self.classes, self.n_columns = learner, classes, table.shape[1]
-        self.rows = CodedRows(table, codes, len(classes), learner.criterion)
-
-    def round(self, weights: Weights, number: int) -> Round:
-        del number
-        split, on_left = self.rows.best(weights)
-        stump = DecisionStump(criterion=self.learner.criterion)
-        stump.classes_, stump.n_features_in_ = self.classes, self.n_columns
-        stump._set(split)
-        sides = stump.value_.argmax(axis=1)
-        return Round(stump, np.where(on_left, sides[0], sides[1]))
-
-
-class _LearnerRounds:
-    """Rounds with any learner, by weights or by rows drawn."""
-
-    def __init__(
-        self, owner: AdaBoostClassifier, learner: Any, table: Matrix, codes: Codes, seed: int
-    ) -> None:
-        self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
-        self.classes, self.draws = owner.classes_, owner.sampling == "draw"
-        self.labels = self.classes[codes]
-
-    def round(self, weights: Weights, number: int) -> Round:
-        model = member_of(self.learner, self.seed + number)
-        with naming(self.owner, model):
-            if self.draws:
-                random = stream((self.seed + number) % 2**64, _DRAWS)
-                drawn = random.choice(len(weights), size=len(weights), p=weights)
-                model.fit(self.table[drawn], self.labels[drawn])
-            else:
-                model.fit(self.table, self.labels, sample_weight=weights)
-        return Round(model, np.searchsorted(self.classes, model.predict(self.table)))

@@ -1,26 +1,19 @@
 """The losses of gradient boosting: start, slopes, value and link.
 
-A score z is moved by trees; the prediction is its inverse link. The slopes of the known losses are
-native (cpp/core/boost_loss.hpp states the formulas); a loss of the user's own is a function
-
-    gradient, hessian = loss(y, z)
-
-of targets and scores, or an object of `gramian.objectives` with derivative and curvature.
+A score z is moved by trees; the prediction is its inverse link. The slopes are native;
+cpp/core/boost_loss.hpp states their formulas.
 """
 # ruff: noqa: D102 - the methods are documented in the abstract class
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, logsumexp, softmax
 
 from gramian import _native
-from gramian.base.errors import DataError
 from gramian.base.gate import Weights
-from gramian.objectives.loss import Loss
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Slopes: TypeAlias = npt.NDArray[np.float32]
@@ -214,139 +207,10 @@ class Softmax(BoostingLoss):
         return np.asarray(softmax(z, axis=0))
 
 
-class Custom(BoostingLoss):
-    """A loss of the user's own; see the module."""
-
-    name = "custom"
-
-    def __init__(
-        self,
-        loss: Callable[..., Any] | Loss,
-        owner: str,
-        n_scores: int = 1,
-        mean: Callable[[Floats], Floats] | None = None,
-    ) -> None:
-        super().__init__(n_scores)
-        self.loss = loss
-        self.owner = owner
-        self._mean = mean
-
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
-        """Newton's method for constant scores, from 0; it ends where it finds no better one."""
-        z = np.zeros(self.n_scores)
-        for _ in range(30):
-            g, h = self._call(y, np.tile(z[:, None], (1, len(y))))
-            w = 1.0 if weights is None else weights
-            curvature = (h * w).sum(axis=1)
-            step = -(g * w).sum(axis=1) / np.where(curvature > 0, curvature, np.inf)
-            z = z + np.clip(step, -10, 10)
-            if np.abs(step).max() <= 1e-10 * (1 + np.abs(z).max()):
-                break
-        return z
-
-    def slopes(
-        self,
-        y: Floats,
-        weights: Weights | None,
-        z: Floats,
-        out: Slopes,
-        out_curvature: Slopes | None,
-    ) -> None:
-        assert out_curvature is not None
-        g, h = self._call(y, z)
-        w = 1.0 if weights is None else weights
-        out[...] = g * w
-        out_curvature[...] = h * w
-
-    def value(self, y: Floats, z: Floats) -> Floats:
-        scores = z if self.n_scores > 1 else z[0]
-        return np.asarray(self.loss.value(self._targets(y), scores), dtype=float)  # type: ignore[union-attr]
-
-    def mean(self, z: Floats) -> Floats:
-        if self._mean is not None:
-            return self._mean(z)
-        return self.loss.mean(z) if isinstance(self.loss, Loss) else z
-
-    def _targets(self, y: Floats) -> Floats:
-        sign = isinstance(self.loss, Loss) and self.loss.targets == "sign"
-        return 2 * y - 1 if sign else y
-
-    def _call(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
-        """Ask the user's function, and refuse what is no slope."""
-        scores = z if self.n_scores > 1 else z[0]
-        if isinstance(self.loss, Loss):
-            targets = self._targets(y)
-            found: Any = self.loss.derivative(targets, scores), self.loss.curvature(targets, scores)
-        else:
-            found = self.loss(y, scores)
-        if not isinstance(found, tuple) or len(found) != 2:
-            raise DataError(
-                f"{self.owner}: the custom loss must return two arrays, gradient and hessian; got "
-                f"{type(found).__name__}."
-            )
-        parts = []
-        for what, given in zip(("gradient", "hessian"), found, strict=True):
-            array = np.asarray(given, dtype=float)
-            if array.shape != scores.shape:
-                raise DataError(
-                    f"{self.owner}: the custom loss must return a {what} of shape {scores.shape}, "
-                    f"one per score; got shape {array.shape}."
-                )
-            array = array.reshape(z.shape)
-            if not np.isfinite(array).all():
-                row = int(np.argwhere(~np.isfinite(array))[0][1])
-                raise DataError(
-                    f"{self.owner}: the custom loss returned a {what} with NaN or infinity (row "
-                    f"{row}, where y={y[row]:g} and the score is {z[0, row]:g}); make it finite "
-                    "there, or lower learning_rate."
-                )
-            parts.append(array)
-        if (parts[1] < 0).any():
-            raise DataError(
-                f"{self.owner}: the custom loss returned a negative hessian; return a bound of the "
-                "curvature, for example 1."
-            )
-        return parts[0], parts[1]
-
-
 def careful_step(x: Floats) -> Floats:
     """Return Newton steps, those beyond 2 grown as a logarithm (see boost_tree.hpp)."""
     size = np.abs(x)
     return np.where(size <= 2, x, np.sign(x) * (2 + np.log1p(np.maximum(size - 2, 0))))
-
-
-def regression_loss(loss: Any, quantile: float | None, owner: str) -> BoostingLoss:
-    """Return the loss that a regressor's parameter names."""
-    match loss:
-        case "squared_error":
-            return Squared()
-        case "absolute_error":
-            return Absolute()
-        case "quantile":
-            assert quantile is not None
-            return Quantile(quantile)
-        case "poisson":
-            return Poisson()
-        case "gamma":
-            return Gamma()
-        case _:
-            return Custom(loss, owner)
-
-
-def classification_loss(loss: Any, n_classes: int, owner: str) -> BoostingLoss:
-    """Return the loss that a classifier's parameter names."""
-    n_scores = 1 if n_classes <= 2 else n_classes
-    if loss == "log_loss":
-        return Logistic() if n_scores == 1 else Softmax(n_scores)
-    if loss == "exponential":
-        if n_scores > 1:
-            raise DataError(
-                f"{owner}: loss='exponential' is for two classes; y has {n_classes}. Take "
-                "loss='log_loss'."
-            )
-        return Exponential()
-    mean: Callable[[Floats], Floats] = expit if n_scores == 1 else lambda z: softmax(z, axis=0)
-    return Custom(loss, owner, n_scores, mean)
 
 
 def _log_odds(y: Floats, weights: Weights | None) -> float:

@@ -21,7 +21,8 @@ from gramian.base.errors import DataError
 from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.boosting_loss import BoostingLoss, Custom, Floats, deviance
+from gramian.ensembles.boosting_loss import BoostingLoss, Floats, deviance
+from gramian.ensembles.custom_loss import Custom
 from gramian.ensembles.members import member_of, naming, takes_weights
 from gramian.trees import DecisionTreeRegressor
 

@@ -22,7 +22,8 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
-from gramian.ensembles.boosting_loss import BoostingLoss, Floats, classification_loss
+from gramian.ensembles.boosting_loss import BoostingLoss, Floats
+from gramian.ensembles.custom_loss import classification_loss
 from gramian.ensembles.function_boosting import FunctionBoosting, Held
 from gramian.ensembles.options import CustomLoss
 

@@ -12,13 +12,11 @@ v of its leaves.
 import sys
 from abc import abstractmethod
 from collections.abc import Iterator
-from copy import copy
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import is_classifier
-from sklearn.metrics import check_scoring
 from sklearn.model_selection import train_test_split
 
 from gramian import _native
@@ -30,17 +28,13 @@ from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.ensembles.bins import Bins
 from gramian.ensembles.boosted_trees import BoostedTrees, Grown
-from gramian.ensembles.boosting_loss import BoostingLoss, Custom, Floats, careful_step, deviance
+from gramian.ensembles.boosting_loss import BoostingLoss, Floats
+from gramian.ensembles.boosting_rows import Rows, counting, taken
+from gramian.ensembles.boosting_step import Step
+from gramian.ensembles.boosting_stop import Scores
 from gramian.ensembles.constraints import interaction_sets, monotone_signs
+from gramian.ensembles.custom_loss import Custom
 from gramian.trees.tree import Tree
-
-
-class Rows(NamedTuple):
-    """Rows with targets: encoded classes or numbers."""
-
-    X: Matrix
-    y: Floats
-    weights: Weights | None
 
 
 class HistGradientBoosting(CallbackSupportMixin, Estimator):
@@ -115,7 +109,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         table, categories = check_fit_columns(self, X, self.categorical_features)
         targets = self._encode(y, len(table))
         given = check_weights(self, sample_weight, len(table))
-        rows = _counting(Rows(table, targets, self._all_weights(given, targets)))
+        rows = counting(Rows(table, targets, self._all_weights(given, targets)))
         loss = self._loss()
         self._check_together(loss, rows.y)
         held_out = self._held_out(X_val, y_val, sample_weight_val, categories)
@@ -158,11 +152,11 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             score_val = np.tile(self._start[:, None], (1, len(held_out.y)))
             trees.add_scores(held_out.X, score_val)
 
-        step = _Step(loss, rows, score, grower, self.learning_rate, self.l2_regularization)
+        step = Step(loss, rows, score, grower, self.learning_rate, self.l2_regularization)
         task = Task.of(self, steps=self.max_iter, X=rows.X, y=rows.y)
         grown: list[Grown] = []
         self._trees = trees
-        scores = _Scores(self, loss, rows, held_out) if stops else None
+        scores = Scores(self, loss, rows, held_out) if stops else None
         if scores and not trees.n_iter:
             scores.note(score, score_val)
         for turn in range(trees.n_iter, self.max_iter):
@@ -214,7 +208,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
         return {**kept, "_trees": trees, "n_trees_per_iteration_": trees.n_scores}
 
-    def _report(self, turn: int, scores: "_Scores | None") -> None:
+    def _report(self, turn: int, scores: Scores | None) -> None:
         if not self.verbose:
             return
         text = f"{type(self).__name__}, tree {turn + 1}"
@@ -281,7 +275,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
                 f"{len(places)}): {error} Give X_val, set validation_fraction=None, or set "
                 "early_stopping=False."
             ) from None
-        return _taken(rows, np.sort(train)), _taken(rows, np.sort(held))
+        return taken(rows, np.sort(train)), taken(rows, np.sort(held))
 
     def _earlier(
         self, trees: BoostedTrees | None, levels: npt.NDArray[np.int32], loss: BoostingLoss
@@ -355,133 +349,3 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             tree.walk.sums(table, values, 1.0, scores[score].reshape(-1, 1))
             if score == self._trees.n_scores - 1:
                 yield scores.copy()
-
-
-class _Step:
-    """One turn of boosting: slopes, a tree per score, the scores moved."""
-
-    def __init__(
-        self,
-        loss: BoostingLoss,
-        rows: Rows,
-        score: Floats,
-        grower: _native.TreeGrower,
-        learning_rate: float,
-        l2: float,
-    ) -> None:
-        self.loss, self.rows, self.score, self.grower = loss, rows, score, grower
-        self.learning_rate, self.l2 = learning_rate, l2
-        self.gradient = np.empty(score.shape, dtype=np.float32)
-        constant = loss.unit_curvature and rows.weights is None
-        self.hessian = None if constant else np.empty(score.shape, dtype=np.float32)
-
-    def take(self, seed: int, turn: int, leaf_steps: int) -> list[Grown]:
-        """Grow one tree per score and move the scores; return the trees."""
-        y, weights = self.rows.y, self.rows.weights
-        self.loss.slopes(y, weights, self.score, self.gradient, self.hessian)
-        refine = leaf_steps > 1 and self.loss.leaf_quantile is None
-        grown, places = [], []
-        for k, score in enumerate(self.score):
-            hessian = None if self.hessian is None else self.hessian[k]
-            tree_number = turn * len(self.score) + k
-            careful = self.loss.falling_curvature
-            n_nodes = self.grower.grow(self.gradient[k], hessian, careful, seed, tree_number)
-            tree = Grown.of(self.grower, n_nodes)
-            if self.loss.leaf_quantile is not None:
-                values = np.zeros(n_nodes)
-                q = self.loss.leaf_quantile
-                self.grower.leaf_quantiles(y - score, weights, q, values)
-                tree = tree._replace(value=values)
-            if refine:
-                place = np.empty(len(y), dtype=np.int32)
-                self.grower.leaves(place)
-                places.append(place)
-            else:
-                tree = tree._replace(value=self.learning_rate * tree.value)
-                self.grower.add(tree.value, score)
-            grown.append(tree)
-        return self._refined(grown, places, leaf_steps) if refine else grown
-
-    def _refined(
-        self, grown: list[Grown], places: list[npt.NDArray[np.int32]], leaf_steps: int
-    ) -> list[Grown]:
-        """Take further Newton steps in the leaves, the splits as they are."""
-        assert self.hessian is not None or self.loss.unit_curvature
-        values = [tree.value.copy() for tree in grown]
-        for _ in range(leaf_steps - 1):
-            moved = np.stack([s + v[p] for s, v, p in zip(self.score, values, places, strict=True)])
-            self.loss.slopes(self.rows.y, self.rows.weights, moved, self.gradient, self.hessian)
-            for k, (value, place) in enumerate(zip(values, places, strict=True)):
-                g = np.bincount(place, weights=self.gradient[k], minlength=len(value))
-                h = np.bincount(
-                    place,
-                    weights=None if self.hessian is None else self.hessian[k],
-                    minlength=len(value),
-                )
-                able = h > 1e-3  # as a split asks of its children
-                step = -(g[able] + self.l2 * value[able]) / (h[able] + self.l2)
-                value[able] += careful_step(step) if self.loss.falling_curvature else step
-        refined = []
-        for score, tree, value, place in zip(self.score, grown, values, places, strict=True):
-            step = self.learning_rate * value
-            score += step[place]
-            refined.append(tree._replace(value=step))
-        return refined
-
-
-class _Scores:
-    """The scores that decide when to stop."""
-
-    def __init__(
-        self, model: HistGradientBoosting, loss: BoostingLoss, rows: Rows, held_out: Rows | None
-    ) -> None:
-        self.model, self.loss, self.rows, self.held_out = model, loss, rows, held_out
-        self.by_scorer = model.scoring != "loss"
-        if self.by_scorer:
-            self.scorer = check_scoring(model, model.scoring)
-            if len(rows.y) > 10_000:  # scoring all rows would cost more than growing
-                chosen = np.random.default_rng(model._seed).choice(len(rows.y), 10_000, False)
-                self.rows = _taken(rows, np.sort(chosen))
-
-    def note(self, score: Floats, score_val: Floats | None) -> bool:
-        """Note the scores of this turn; True when they no longer improve."""
-        model = self.model
-        model.train_score_ = np.append(model.train_score_, self._of(self.rows, score))
-        if self.held_out is not None:
-            held = self._of(self.held_out, score_val)
-            model.validation_score_ = np.append(model.validation_score_, held)
-        history = model.train_score_ if self.held_out is None else model.validation_score_
-        patience = model.n_iter_no_change
-        if len(history) <= patience:
-            return False
-        reference, recent = history[-patience - 1], history[-patience:]
-        return bool(np.all(recent <= reference + model.tol))
-
-    def _of(self, rows: Rows, score: Floats | None) -> float:
-        if not self.by_scorer:
-            assert score is not None
-            return -deviance(self.loss, rows.y, score, rows.weights)
-        labels = self.model._labels(rows.y)
-        more = {} if rows.weights is None else {"sample_weight": rows.weights}
-        return float(self.scorer(_bare(self.model), rows.X, labels, **more))
-
-
-def _bare(model: HistGradientBoosting) -> HistGradientBoosting:
-    """Return the model for rows past the gate: categories are codes, columns have no names."""
-    bare = copy(model)
-    bare._categories = [None] * len(model._categories)
-    if hasattr(bare, "feature_names_in_"):
-        del bare.feature_names_in_
-    return bare
-
-
-def _taken(rows: Rows, places: npt.NDArray[Any]) -> Rows:
-    weights = None if rows.weights is None else rows.weights[places]
-    return Rows(rows.X[places], rows.y[places], weights)
-
-
-def _counting(rows: Rows) -> Rows:
-    """Leave out the rows of weight 0, so that they count nowhere."""
-    if rows.weights is None or rows.weights.all():
-        return rows
-    return _taken(rows, np.flatnonzero(rows.weights))

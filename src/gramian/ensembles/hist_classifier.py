@@ -25,7 +25,8 @@ from gramian.base.fields import (
 from gramian.base.gate import Weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
-from gramian.ensembles.boosting_loss import BoostingLoss, Floats, classification_loss
+from gramian.ensembles.boosting_loss import BoostingLoss, Floats
+from gramian.ensembles.custom_loss import classification_loss
 from gramian.ensembles.hist_boosting import HistGradientBoosting
 from gramian.ensembles.options import CustomLoss, Sets
 

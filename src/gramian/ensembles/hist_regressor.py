@@ -24,7 +24,8 @@ from gramian.base.fields import (
 from gramian.base.gate import Weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
-from gramian.ensembles.boosting_loss import BoostingLoss, Floats, regression_loss
+from gramian.ensembles.boosting_loss import BoostingLoss, Floats
+from gramian.ensembles.custom_loss import regression_loss
 from gramian.ensembles.hist_boosting import HistGradientBoosting
 from gramian.ensembles.options import CustomLoss, Sets
 

@@ -123,6 +123,11 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_ROWS_AT_RANDOM,
     ),
     Entry(
+        "gramian.data.TablePreparer",
+        "transformer",
+        ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
+    ),
+    Entry(
         "gramian.ensembles.AdaBoostClassifier",
         "classifier",
         settings=(
@@ -328,6 +333,16 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.neighbors.LSHNeighbors",
+        "neighbors",
+        (
+            {"n_probes": 20, "random_state": 0},
+            {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
+            {"metric": "cosine", "n_tables": 4, "n_probes": 8, "random_state": 0},
+            {"recall": 0.9, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.NearestNeighbors",
         "neighbors",
         ({}, {"p": 3, "algorithm": "kd_tree"}, {"metric": "canberra"}, {"metric": "precomputed"}),
@@ -378,6 +393,7 @@ RECORDS: tuple[str, ...] = (
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
+    "BSPTree": "gramian.neighbors",
     "Bootstrap": "gramian.evaluate",
     "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
@@ -385,8 +401,11 @@ FUNCTIONS: dict[str, str] = {
     "GuardedLeavePOut": "gramian.evaluate",
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
+    "SortedLine": "gramian.neighbors",
+    "TextbookKDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
     "Tree": "gramian.trees",
+    "VoronoiSlabs": "gramian.neighbors",
     "auc_interval": "gramian.evaluate",
     "average_variance": "gramian.ensembles",
     "best_partition": "gramian.cluster",
@@ -394,6 +413,7 @@ FUNCTIONS: dict[str, str] = {
     "bias_variance_curve": "gramian.evaluate",
     "bootstrap_error": "gramian.evaluate",
     "calibration_points": "gramian.evaluate",
+    "cell_half_spaces": "gramian.neighbors",
     "choose_on_validation": "gramian.evaluate",
     "classify_quadric": "gramian.features",
     "compare": "gramian.evaluate",
@@ -409,6 +429,8 @@ FUNCTIONS: dict[str, str] = {
     "expected_cost_points": "gramian.evaluate",
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
+    "in_voronoi_cell": "gramian.neighbors",
+    "infer_kinds": "gramian.data",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
     "learning_errors": "gramian.evaluate",
@@ -417,12 +439,15 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_test": "gramian.bayes",
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
+    "load_example": "gramian.data",
     "measured_variance": "gramian.ensembles",
     "misclassified": "gramian.evaluate",
     "model_posterior": "gramian.ensembles",
+    "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_table": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",
@@ -432,6 +457,7 @@ FUNCTIONS: dict[str, str] = {
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",
     "validation_errors": "gramian.evaluate",
+    "voronoi_edges": "gramian.neighbors",
     "vote_of": "gramian.ensembles",
 }
 

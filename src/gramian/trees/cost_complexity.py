@@ -29,7 +29,7 @@ class PruningPath(NamedTuple):
 def pruning_path(tree: Tree) -> PruningPath:
     """Cut the weakest link until the root is alone; O(nodes x depth)."""
     parent = tree.parent.tolist()
-    cost = (tree.weight * tree.impurity / tree.weight[0]).tolist()
+    cost: list[float] = (tree.weight * tree.impurity / tree.weight[0]).tolist()
     leaves = [1] * tree.node_count
     branch = list(cost)  # R(T_t)
     inner = tree.n_children > 0

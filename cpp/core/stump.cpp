@@ -248,9 +248,16 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     }
     const std::uint8_t* code =
         codes_ + (best.feature / kGroup) * X_.rows * kGroup + best.feature % kGroup;
-    for (Index i = 0; i < X_.rows; ++i) {
-        const Index bin = code[i * kGroup];
-        on_left[i] = bin < best.bin || (bin == best.bin && X_(i, best.feature) <= best.threshold);
+    // Whole bins by their codes; rows of the bin that is cut by their values.
+    const bool exact = order_[best.feature].empty();
+    const int last = static_cast<int>(exact ? best.bin : best.bin - 1);
+    for (Index i = 0; i < X_.rows; ++i) on_left[i] = code[i * kGroup] <= last;
+    if (!exact) {
+        const std::vector<Index>& start = bin_start_[best.feature];
+        for (Index at = start[best.bin]; at < start[best.bin + 1]; ++at) {
+            const std::uint32_t row = order_[best.feature][at];
+            on_left[row] = static_cast<double>(X_(row, best.feature)) <= best.threshold;
+        }
     }
     return stump;
 }

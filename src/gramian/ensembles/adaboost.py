@@ -109,7 +109,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     >>> X, y = [[1.0], [2.0], [3.0], [4.0]], [-1, 1, 1, -1]
     >>> model = AdaBoostClassifier(n_estimators=3).fit(X, y)
     >>> model.estimator_errors_.round(3)
-    array([0.25 , 0.167, 0.1  ])
+    array([0.25 , 0.167, 0.2  ])
     >>> model.predict(X)
     array([-1,  1,  1, -1])
     """

@@ -104,7 +104,7 @@ class Quantile(BoostingLoss):
         return np.array([_quantile(y, weights, self.q)])
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return np.where(z[0] >= y, (1 - self.q) * (z[0] - y), self.q * (y - z[0]))
+        return np.asarray(np.where(z[0] >= y, (1 - self.q) * (z[0] - y), self.q * (y - z[0])))
 
 
 class Absolute(Quantile):

@@ -73,7 +73,8 @@ def plot_posterior_map(
         picture, origin="lower", extent=(left, right, bottom, top), aspect="auto",
         interpolation="bilinear",
     )  # fmt: skip
-    ax.scatter(*points.T, c=ink[codes], s=9, edgecolors="white", linewidths=0.3)
+    right_of, above = points.T
+    ax.scatter(right_of, above, c=ink[codes], s=9, edgecolors="white", linewidths=0.3)
     return ax
 
 
@@ -136,8 +137,9 @@ def plot_weighted_points(
     size = 40.0 * len(points) * share / share.sum()
     for code, colour in enumerate(ink):
         rows = codes == code
+        right_of, above = points[rows].T
         ax.scatter(
-            *points[rows].T, s=size[rows], color=colour, edgecolors="white", linewidths=0.4,
+            right_of, above, s=size[rows], color=colour, edgecolors="white", linewidths=0.4,
             label=str(classes[code]),
         )  # fmt: skip
     return ax

@@ -64,7 +64,7 @@ StumpSearch<T>::StumpSearch(Matrix<const T> X, Vector<const Index> starts,
                             const std::uint8_t* codes, Matrix<const double> cuts,
                             const std::int32_t* n_cuts)
     : X_(X), starts_(starts.begin(), starts.end()), codes_(codes), cuts_(cuts), n_cuts_(n_cuts),
-      class_of_(X.rows), order_(X.cols), bin_start_(X.cols), units_(X.rows) {
+      class_of_(X.rows), order_(X.cols), rises_(X.cols), bin_start_(X.cols), units_(X.rows) {
     for (Index c = 0; c < classes(); ++c) {
         std::fill(class_of_.begin() + starts_[c], class_of_.begin() + starts_[c + 1],
                   static_cast<std::int32_t>(c));
@@ -92,7 +92,12 @@ void StumpSearch<T>::sort_columns(const std::uint8_t* codes) {
                 exact = start[b] == start[b + 1] ||
                         values[order[start[b]]] == values[order[start[b + 1] - 1]];
             }
-            if (!exact) order_[j] = std::move(order);
+            if (exact) return;
+            rises_[j].resize(X_.rows);
+            for (Index i = 0; i + 1 < X_.rows; ++i) {
+                rises_[j][i] = values[order[i]] < values[order[i + 1]];
+            }
+            order_[j] = std::move(order);
         },
         X_.rows * X_.cols < 20000 ? 1 : 0);
 }
@@ -176,7 +181,34 @@ void StumpSearch<T>::search_two_classes(Index j, const std::vector<double>& tota
     gini(a, b + 1, total[0], total[1], padded, others);
     for (Index i = 0; i <= n; ++i) {
         const double most = std::max(scores[i], others[i]);
-        if (most > best.score) doubtful.push_back({most, j, static_cast<int>(i)});
+        if (most > best.score) doubtful.push_back({most, j, static_cast<int>(i), a[i], b[i]});
+    }
+}
+
+// Every cut inside a bin, for two classes and the Gini criterion: compared by products.
+template <typename T>
+void StumpSearch<T>::search_bin_of_two(const Doubtful& bin, const std::vector<double>& total,
+                                       Found& best) const {
+    const Index j = bin.feature;
+    const std::uint32_t* order = order_[j].data();
+    const std::uint8_t* rises = rises_[j].data();
+    double a = bin.first, b = bin.second;
+    for (Index i = bin_start_[j][bin.bin]; i + 1 < bin_start_[j][bin.bin + 1]; ++i) {
+        const double weight =
+            static_cast<double>(static_cast<std::int64_t>(units_[order[i]])) * kUnit;
+        const bool first = order[i] < static_cast<std::uint32_t>(starts_[1]);
+        a += first ? weight : 0.0;
+        b += first ? 0.0 : weight;
+        const double c = total[0] - a, d = total[1] - b, left = a + b, right = c + d;
+        const double above = (a * a + b * b) * right + (c * c + d * d) * left;
+        const double below = left * right;
+        if (!rises[i] || above < best.score * below) continue;
+        const double found = above / below;
+        const T here = X_(order[i], j), next = X_(order[i + 1], j);
+        const bool earlier = found == best.score && j == best.feature && here < best.threshold;
+        if (found > best.score || earlier) {
+            best = {found, j, bin.bin, cut_between(here, next), {a, b}};
+        }
     }
 }
 
@@ -194,8 +226,8 @@ void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
     for (Index i = bin_start_[j][bin.bin]; i + 1 < bin_start_[j][bin.bin + 1]; ++i) {
         const std::uint32_t row = order[i];
         left[class_of_[row]] += static_cast<double>(units_[row]) * kUnit;
+        if (!rises_[j][i]) continue;
         const T here = X_(row, j), next = X_(order[i + 1], j);
-        if (!(here < next)) continue;
         const double found = score(criterion, left.data(), total);
         const bool earlier = found == best.score && j == best.feature && here < best.threshold;
         if (found > best.score || earlier) {
@@ -233,7 +265,11 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     for (const Doubtful& bin : doubtful) {
         // a bound that rounding made equal could still hide one
         if (bin.bound * (1 + 1e-14) <= best.score) break;
-        search_bin(bin, criterion, total, best);
+        if (k == 2 && criterion == StumpCriterion::gini) {
+            search_bin_of_two(bin, total, best);
+        } else {
+            search_bin(bin, criterion, total, best);
+        }
     }
 
     Stump stump;

@@ -52,6 +52,7 @@ private:
         double bound;
         Index feature;
         int bin;
+        double first = 0, second = 0; // for two classes, their weights before the bin
     };
 
     void sort_columns(const std::uint8_t* codes);
@@ -66,6 +67,8 @@ private:
                        Found& best, std::vector<Doubtful>& doubtful) const;
     void search_two_classes(Index column, const std::vector<double>& total, Found& best,
                             std::vector<Doubtful>& doubtful) const;
+    void search_bin_of_two(const Doubtful& bin, const std::vector<double>& total,
+                           Found& best) const;
     void search_bin(const Doubtful& bin, StumpCriterion criterion, const std::vector<double>& total,
                     Found& best) const;
 
@@ -76,6 +79,7 @@ private:
     const std::int32_t* n_cuts_;
     std::vector<std::int32_t> class_of_;
     std::vector<std::vector<std::uint32_t>> order_; // rows by value; empty where bins are exact
+    std::vector<std::vector<std::uint8_t>> rises_;  // whether the next value in order is larger
     std::vector<std::vector<Index>> bin_start_;     // of each column, in order_
     std::vector<std::uint64_t> units_;              // weights as integers
     std::vector<double> hist_;                      // [column][slot][class]

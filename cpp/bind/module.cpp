@@ -3,6 +3,7 @@
 #include "core/pool.hpp"
 
 namespace gramian::bind {
+void bind_boosting(nb::module_& m);
 void bind_brute(nb::module_& m);
 void bind_cluster(nb::module_& m);
 void bind_epoch(nb::module_& m);
@@ -37,6 +38,7 @@ NB_MODULE(_native, m) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
+    bind::bind_boosting(m);
     bind::bind_brute(m);
     bind::bind_cluster(m);
     bind::bind_epoch(m);

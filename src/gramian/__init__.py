@@ -30,6 +30,23 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.data import load_example as load_example
     from gramian.data import read_table as read_table
     from gramian.distributions import conditional_mean as conditional_mean
+    from gramian.ensembles import AdaBoostClassifier as AdaBoostClassifier
+    from gramian.ensembles import AdaBoostRegressor as AdaBoostRegressor
+    from gramian.ensembles import BaggingClassifier as BaggingClassifier
+    from gramian.ensembles import BaggingRegressor as BaggingRegressor
+    from gramian.ensembles import CascadeClassifier as CascadeClassifier
+    from gramian.ensembles import DecisionStump as DecisionStump
+    from gramian.ensembles import GradientBoostingClassifier as GradientBoostingClassifier
+    from gramian.ensembles import GradientBoostingRegressor as GradientBoostingRegressor
+    from gramian.ensembles import HistGradientBoostingClassifier as HistGradientBoostingClassifier
+    from gramian.ensembles import HistGradientBoostingRegressor as HistGradientBoostingRegressor
+    from gramian.ensembles import VotingClassifier as VotingClassifier
+    from gramian.ensembles import VotingRegressor as VotingRegressor
+    from gramian.ensembles import average_variance as average_variance
+    from gramian.ensembles import distinct_share as distinct_share
+    from gramian.ensembles import measured_variance as measured_variance
+    from gramian.ensembles import model_posterior as model_posterior
+    from gramian.ensembles import vote_of as vote_of
     from gramian.evaluate import Bootstrap as Bootstrap
     from gramian.evaluate import FiveByTwo as FiveByTwo
     from gramian.evaluate import GuardedLeavePOut as GuardedLeavePOut

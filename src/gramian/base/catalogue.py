@@ -107,6 +107,117 @@ ESTIMATORS: tuple[Entry, ...] = (
         ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
     ),
     Entry(
+        "gramian.ensembles.AdaBoostClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.trees.DecisionTreeClassifier", {"max_depth": 2}),
+            },
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.AdaBoostRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "loss": "square", "random_state": 0},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.BaggingClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.neighbors.KNeighborsClassifier", {"n_neighbors": 2}),
+                "max_samples": 0.7,
+                "max_features": 0.6,
+                "random_state": 0,
+            },
+        ),
+        excused=_DRAWN_ROWS,
+    ),
+    Entry(
+        "gramian.ensembles.BaggingRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.neighbors.KNeighborsRegressor", {"n_neighbors": 2}),
+                "random_state": 0,
+            },
+        ),
+        excused=_DRAWN_ROWS,
+    ),
+    Entry(
+        "gramian.ensembles.CascadeClassifier",
+        "classifier",
+        settings=({"estimators": _CLASSIFIERS}, {"estimators": _CLASSIFIERS, "train_on": "unsure"}),
+    ),
+    Entry("gramian.ensembles.DecisionStump", "classifier", ({}, {"criterion": "error"})),
+    Entry(
+        "gramian.ensembles.GradientBoostingClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5},
+            {"n_estimators": 5, "estimator": Part("gramian.linear.Ridge")},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.GradientBoostingRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "learning_rate": 0.5},
+            {"n_estimators": 5, "estimator": Part("gramian.linear.Ridge")},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.HistGradientBoostingClassifier",
+        "classifier",
+        settings=(
+            {"max_iter": 5, "min_samples_leaf": 5},
+            {"max_iter": 5, "min_samples_leaf": 5, "leaf_steps": 3},
+            {
+                "max_iter": 5,
+                "min_samples_leaf": 5,
+                "early_stopping": True,
+                "validation_fraction": None,
+            },
+        ),
+        excused=_ROWS_COUNT,
+    ),
+    Entry(
+        "gramian.ensembles.HistGradientBoostingRegressor",
+        "regressor",
+        settings=(
+            {"max_iter": 5, "min_samples_leaf": 5},
+            {"max_iter": 5, "min_samples_leaf": 5, "max_leaf_nodes": None, "max_bins": 16},
+        ),
+        excused=_ROWS_COUNT,
+    ),
+    Entry(
+        "gramian.ensembles.VotingClassifier",
+        "classifier",
+        settings=(
+            {"estimators": _CLASSIFIERS},
+            {"estimators": _CLASSIFIERS, "voting": "soft", "weights": [1, 2]},
+            {"estimators": _CLASSIFIERS, "voting": "median"},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.VotingRegressor",
+        "regressor",
+        settings=(
+            {"estimators": _REGRESSORS},
+            {"estimators": _REGRESSORS, "combine": "median", "weights": [1, 2]},
+            {"estimators": _REGRESSORS, "combine": "bayes", "cv": 2},
+        ),
+    ),
+    Entry(
         "gramian.features.BasisFeatures",
         "transformer",
         (
@@ -315,7 +426,10 @@ ESTIMATORS: tuple[Entry, ...] = (
 
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
-RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
+RECORDS: tuple[str, ...] = (
+    "gramian.ensembles.boosted_trees.BoostedTrees",
+    "gramian.trees.Tree",
+)
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
@@ -334,6 +448,7 @@ FUNCTIONS: dict[str, str] = {
     "Tree": "gramian.trees",
     "VoronoiSlabs": "gramian.neighbors",
     "auc_interval": "gramian.evaluate",
+    "average_variance": "gramian.ensembles",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",
     "bias_variance_curve": "gramian.evaluate",
@@ -348,6 +463,7 @@ FUNCTIONS: dict[str, str] = {
     "confusion": "gramian.evaluate",
     "count_monomials": "gramian.features",
     "diagnose_fit": "gramian.evaluate",
+    "distinct_share": "gramian.ensembles",
     "empirical_risk": "gramian.evaluate",
     "error_against_k": "gramian.neighbors",
     "error_reject_points": "gramian.evaluate",
@@ -365,8 +481,10 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
     "load_example": "gramian.data",
+    "measured_variance": "gramian.ensembles",
     "misclassified": "gramian.evaluate",
     "mistake_bound": "gramian.linear",
+    "model_posterior": "gramian.ensembles",
     "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
@@ -384,6 +502,7 @@ FUNCTIONS: dict[str, str] = {
     "threshold_for_limit": "gramian.evaluate",
     "validation_errors": "gramian.evaluate",
     "voronoi_edges": "gramian.neighbors",
+    "vote_of": "gramian.ensembles",
 }
 
 

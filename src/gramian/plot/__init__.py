@@ -8,6 +8,12 @@ from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_varia
 from gramian.plot.boxes import plot_boxes
 from gramian.plot.centroids import plot_centroids
 from gramian.plot.critical_difference import plot_critical_difference
+from gramian.plot.ensembles import (
+    plot_average_variance,
+    plot_posterior_map,
+    plot_votes,
+    plot_weighted_points,
+)
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
 from gramian.plot.intervals import plot_intervals
@@ -33,6 +39,7 @@ from gramian.plot.weight_space import plot_weight_space
 
 __all__ = [
     "nearest_sets",
+    "plot_average_variance",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
     "plot_boxes",
@@ -54,6 +61,7 @@ __all__ = [
     "plot_objectives",
     "plot_posterior_contours",
     "plot_posterior_curves",
+    "plot_posterior_map",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",
@@ -64,6 +72,8 @@ __all__ = [
     "plot_trajectory",
     "plot_voronoi_cells",
     "plot_voronoi_sets",
+    "plot_votes",
     "plot_weight_space",
+    "plot_weighted_points",
     "voronoi_cells",
 ]

@@ -55,8 +55,16 @@ def resolve(path: str) -> type[Any]:
 
 
 def _made(path: str, settings: dict[str, Any]) -> Any:
-    parts = {k: _made(v.path, v.settings) for k, v in settings.items() if isinstance(v, Part)}
-    return resolve(path)(**{**settings, **parts})
+    return resolve(path)(**{k: _with_parts(v) for k, v in settings.items()})
+
+
+def _with_parts(value: Any) -> Any:
+    """Make the estimators that a setting names, also those in a list of named ones."""
+    if isinstance(value, Part):
+        return _made(value.path, value.settings)
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        return [(name, _with_parts(part)) for name, part in value]
+    return value
 
 
 # scikit-learn expects its own class to fail these two for the same reason.
@@ -75,6 +83,27 @@ _ROWS_IN_RANDOM_ORDER = dict.fromkeys(
     ),
     "rows are visited one by one in an order of their own; scikit-learn's class is excused alike",
 )
+
+# scikit-learn expects its own classes of these names to fail them too.
+_ROWS_COUNT = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "min_samples_leaf counts rows, whatever their weights"
+    ),
+}
+_DRAWN_ROWS = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "rows are drawn at random in proportion to the weights"
+    ),
+}
+
+_CLASSIFIERS = [
+    ("line", Part("gramian.linear.LogisticRegression")),
+    ("tree", Part("gramian.trees.DecisionTreeClassifier", {"max_depth": 3})),
+]
+_REGRESSORS = [
+    ("line", Part("gramian.linear.Ridge")),
+    ("tree", Part("gramian.trees.DecisionTreeRegressor", {"max_depth": 3})),
+]
 
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(

@@ -31,8 +31,8 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
 ``models``
     By name, out-of-fold: for classes ``confusion`` (rows are the truth), ``histogram`` of
     confidence and ``curves``, one a class (``class, auc, auc_low, auc_high, average_precision, roc,
-    roc_band, precision_recall, precision_recall_band, calibration, thresholds``); for numbers ``dots, residuals,
-    deciles``.
+    roc_band, precision_recall, precision_recall_band, calibration, thresholds``); for numbers
+    ``dots, residuals, deciles``.
 ``test``
     ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric), ``twins``
     (test rows that also stand among the others) and ``without_twins``; ``confusion`` for classes.

@@ -2,7 +2,6 @@
 
 import sys
 
-import click
 import typer
 
 from gramian.base.errors import MissingExtra
@@ -13,6 +12,8 @@ from gramian.cli.fit import fit
 from gramian.cli.models import models
 from gramian.cli.predict import predict
 from gramian.cli.report import report
+
+_INTERRUPTED = 130
 
 app = typer.Typer(
     name="gramian",
@@ -29,18 +30,17 @@ for command in (fit, compare, predict, report, explain, models, doctor):
 def run_app(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code: 0 done, 1 stopped or broken, 2 wrong input."""
     try:
-        code = app(args=arguments, standalone_mode=False)
+        app(args=arguments)
+    except SystemExit as done:  # Typer's way of returning; 130 is Ctrl-C
+        code = done.code if isinstance(done.code, int) else 0
+        return 1 if code == _INTERRUPTED else code
     except (ValueError, MissingExtra) as error:
         sys.stderr.write(f"gramian: {' '.join(str(error).split())}\n")
         return 2
-    except click.ClickException as error:
-        error.show()
-        return 2
-    except (KeyboardInterrupt, click.Abort):
-        sys.stderr.write("gramian: stopped.\n")
-        return 1
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"gramian: {where}{error.strerror or error}.\n")
         return 2
-    return code if isinstance(code, int) else 0
+    except KeyboardInterrupt:
+        return 1
+    return 0

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-from typer import Option
+from typer import Exit, Option
 
 import gramian
 from gramian.base.errors import DataError
@@ -111,7 +111,7 @@ def fit(
         raise
     except KeyboardInterrupt:
         say(f"Stopped; what was done is kept. Go on with: gramian fit --resume {folder}")
-        raise
+        raise Exit(1) from None
     write_study(folder, study)
     page = write_whole(folder / "report.html", render(study.contents))
     if json:

@@ -186,7 +186,8 @@ def _read(source: Iterable[str]) -> ArffTable:
 
 def _header(lines: Iterator[_Line]) -> tuple[str, tuple[Attribute, ...]]:
     """Read up to ``@data``, which is consumed."""
-    relation, attributes = "", []
+    relation = ""
+    attributes: list[Attribute] = []
     for line in lines:
         keyword = line.text.split(None, 1)[0].lower()
         if keyword == "@data":

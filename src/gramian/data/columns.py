@@ -14,15 +14,14 @@ DATE_PARTS = ("days", "month", "weekday", "hour")
 def numbers_of(frame: Any, names: list[str]) -> Floats:
     """Return columns as floats; missing, infinite and unreadable cells are NaN."""
     schema = frame.schema
-    plain = [n for n in names if schema[n].is_numeric() or schema[n] == nw.Boolean]
+    readable = [schema[n].is_numeric() or schema[n] == nw.Boolean for n in names]
     values = np.full((len(frame), len(names)), np.nan)
-    if plain:
-        at = np.flatnonzero(np.isin(names, plain))
-        cast = frame.select([nw.col(n).cast(nw.Float64) for n in plain])
-        values[:, at] = np.asarray(cast.to_numpy(), dtype=np.float64)
-    for place, name in enumerate(names):
-        if name not in plain:
-            values[:, place] = [_number(v) for v in frame[name].to_list()]
+    if any(readable):
+        plain = frame[[n for n, fine in zip(names, readable, strict=True) if fine]]
+        cast = plain.select(nw.all().cast(nw.Float64))  # one expression, however many columns
+        values[:, readable] = np.asarray(cast.to_numpy(), dtype=np.float64)
+    for place in np.flatnonzero(~np.array(readable, dtype=bool)):
+        values[:, place] = [_number(v) for v in frame[names[place]].to_list()]
     values[np.isinf(values)] = np.nan
     return values
 
@@ -32,7 +31,7 @@ def labels_of(column: Any) -> list[str | None]:
     kind = column.dtype
     values = column.to_list()
     if kind == nw.String or type(kind).__name__ in ("Categorical", "Enum"):
-        return values  # type: ignore[no-any-return]
+        return [v if isinstance(v, str) else None for v in values]  # pandas has NaN
     named = {v: _label(v) for v in set(values)}
     return [named[v] for v in values]
 

@@ -60,9 +60,10 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
     except pl.exceptions.PolarsError as error:
         reason = str(error).splitlines()[0].rstrip(".")
         raise DataError(f"{name}: this is not a table of equal lines ({reason}).") from None
-    names = {c: c.strip() or f"column_{i + 1}" for i, c in enumerate(frame.columns)}
-    if len(set(names.values())) == len(names):
-        frame = frame.rename(names)
+    places = [f"column_{i + 1}" for i in range(frame.width)]
+    given = [c.strip() or p for c, p in zip(frame.columns, places, strict=True)]
+    if len(set(given)) == len(given):
+        frame.columns = given if header else places
     return frame, notes
 
 

@@ -29,8 +29,9 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
             return _decoded(data, codec, name), codec.removesuffix("-sig").upper()
     start = data[:_LOOKED_AT]
     if b"\0" in start:
-        for codec, zeros in (("utf-16-le", start[1::2]), ("utf-16-be", start[::2])):
-            if zeros.count(0) > 0.5 * len(zeros):
+        even, odd = start[::2], start[1::2]
+        for codec, high, low in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
+            if high.count(0) > 0.5 * len(high) and 0 not in low:
                 return _decoded(data, codec, name), "UTF-16"
         raise _binary(name)
     try:

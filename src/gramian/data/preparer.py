@@ -152,36 +152,31 @@ class TablePreparer(Transformer):
         input_features
             Names for columns that had none in fit.
         """
+        return np.asarray([name for name, _ in self._made(input_features)], dtype=object)
+
+    def get_sources(self) -> list[str]:
+        """Return for each column of the matrix the column of the table that it was made from."""
+        return [source for _, source in self._made(None)]
+
+    def _made(self, input_features: Any) -> list[tuple[str, str]]:
+        """Return name and source of the columns of the matrix, in their order."""
         check_is_fitted(self)
-        names: list[str] = []
+        made: list[tuple[str, str]] = []
         for name in self._of("category"):
             if self.categories == "codes":
-                names.append(name)
+                made.append((name, name))
                 continue
-            names += [f"{name}={level}" for level in self.levels_[name]]
-            names += [f"{name} other"] if name in self._others else []
-            names += [f"{name} missing"] if name in self._missing_levels else []
+            made += [(f"{name}={level}", name) for level in self.levels_[name]]
+            made += [(f"{name} other", name)] if name in self._others else []
+            made += [(f"{name} missing", name)] if name in self._missing_levels else []
         numbers = self._number_names(input_features)
-        names += numbers
+        made += numbers
         if self.missing == "impute":
-            names += [f"{numbers[i]} missing" for i in np.flatnonzero(self._were_missing)]
+            gone = [numbers[i] for i in np.flatnonzero(self._were_missing)]
+            made += [(f"{name} missing", source) for name, source in gone]
         for name in self._of("text"):
-            names += [f"{name}: {term}" for term in self.terms_[name]]
-        return np.asarray(names, dtype=object)
-
-    def source_of(self, name: str) -> str:
-        """Return the column of the table that a column of the matrix was made from.
-
-        Parameters
-        ----------
-        name
-            One of ``get_feature_names_out()``.
-        """
-        check_is_fitted(self)
-        owners = [
-            c for c in self.kinds_ if name == c or name.startswith((f"{c}=", f"{c} ", f"{c}: "))
-        ]
-        return max(owners, key=len)
+            made += [(f"{name}: {term}", name) for term in self.terms_[name]]
+        return made
 
     # --- columns -------------------------------------------------------------------------------
 
@@ -202,14 +197,15 @@ class TablePreparer(Transformer):
             return None
         if self.kinds is not None:
             wanted = [str(name) for name in self.kinds]
-            absent = [name for name in wanted if name not in frame.columns]
+            there = set(frame.columns)
+            absent = [name for name in wanted if name not in there]
             if absent:
                 shown = ", ".join(map(repr, absent[:5])) + (", ..." if len(absent) > 5 else "")
                 raise DataError(
                     f"TablePreparer: {len(absent)} of {len(wanted)} columns are missing: {shown}; "
                     "give a table with all columns that the model was fitted on."
                 )
-            frame = frame.select(wanted)
+            frame = frame[wanted]
         if reset and 0 in frame.shape:
             raise DataError(
                 f"TablePreparer: X has shape {frame.shape}: {frame.shape[0]} sample(s), "
@@ -227,9 +223,9 @@ class TablePreparer(Transformer):
     def _kinds_of(self, native: Any) -> dict[str, str]:
         if self.kinds is None:
             inferred = {name: str(found.kind) for name, found in infer_kinds(native).items()}
-            used = {name: kind for name, kind in inferred.items() if kind in USED}
+            used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
             # A table without anything to learn from still gives a matrix: that of its numbers.
-            return used or dict.fromkeys(inferred, "number")
+            return dict(used) or dict.fromkeys(inferred, "number")
         unknown = {name: kind for name, kind in self.kinds.items() if kind not in USED}
         if unknown:
             name, kind = next(iter(unknown.items()))
@@ -261,7 +257,7 @@ class TablePreparer(Transformer):
         blocks += [dates_of(frame[name]) for name in self._of("date")]
         return np.hstack(blocks) if len(blocks) > 1 else blocks[0]
 
-    def _number_names(self, input_features: Any) -> list[str]:
+    def _number_names(self, input_features: Any) -> list[tuple[str, str]]:
         names = self._of("number")
         if not hasattr(self, "feature_names_in_"):
             given = names if input_features is None else [str(n) for n in input_features]
@@ -276,7 +272,8 @@ class TablePreparer(Transformer):
                 "TablePreparer: input_features is not equal to feature_names_in_, the names seen "
                 "in fit; give those, or None."
             )
-        return names + [f"{name} {part}" for name in self._of("date") for part in DATE_PARTS]
+        dates = [(f"{name} {part}", name) for name in self._of("date") for part in DATE_PARTS]
+        return [(name, name) for name in names] + dates
 
     def _learn_numbers(self, values: Floats) -> None:
         gone = np.isnan(values)

@@ -84,21 +84,17 @@ def check_target(problem: Problem) -> list[Remark]:
 def copies_of_target(problem: Problem) -> list[str]:
     """Return the columns that are the target itself, row by row, under another name."""
     frame = nw.from_native(problem.frame, eager_only=True)
-    found = []
+    classify, K = problem.task == "classification", len(problem.classes)
+    numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
+    found = [
+        name
+        for name, values in zip(numbers, numbers_of(frame, numbers).T, strict=True)
+        if (_one_to_one(values, problem.y, K) if classify else np.array_equal(values, problem.y))
+    ]
     for name, kind in problem.kinds.items():
-        if kind == "number":
-            values = numbers_of(frame, [name])[:, 0]
-            if problem.task == "regression":
-                same = np.array_equal(values, problem.y)
-            else:
-                same = _one_to_one(values, problem.y, len(problem.classes))
-        elif kind == "category" and problem.task == "classification":
+        if kind == "category" and classify:
             labels = np.array([str(v) for v in labels_of(frame[name])])
-            same = _one_to_one(labels, problem.y, len(problem.classes))
-        else:
-            same = False
-        if same:
-            found.append(name)
+            found += [name] if _one_to_one(labels, problem.y, K) else []
     return found
 
 

@@ -80,8 +80,9 @@ from gramian.study.testing import test_scores
 from gramian.study.trial import BASELINE, Candidate, Workbench
 from gramian.study.verdict import verdict
 
-_MOST_COLUMNS = 40  # whose importance is measured
-_MOST_EFFECTS = 6
+_MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # whose importance is measured, whose effect is drawn
+_FEWER_COLUMNS, _FEWER_EFFECTS = 10, 3  # of a table so wide that each prediction takes long
+_WIDE = 1000
 _MANY_TWINS = 0.02
 
 
@@ -316,7 +317,7 @@ def _test(
     problem, rows = bench.problem, splits.test
     y = problem.y[rows]
     weights = None if problem.weights is None else problem.weights[rows]
-    asked = {"alpha": settings.alpha, "seed": settings.seed}
+    asked: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed}
     baseline = bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores
     found: dict[str, Any] = {
         "rows": len(rows),
@@ -367,10 +368,12 @@ def _insight(
             found = Predicted(output.astype(np.intp) if classify else output, None)
         return main.score(float(main.function(y, found, None)))
 
-    columns = _telling_columns(pipeline, problem)[:_MOST_COLUMNS]
+    wide = len(problem.kinds) > _WIDE
+    most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
+    columns = _telling_columns(pipeline, problem)[:most]
     ranked = importances(predict, score, frame, columns, alpha=settings.alpha, seed=settings.seed)
     best = [item["column"] for item in ranked]
-    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:_MOST_EFFECTS]
+    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:most_drawn]
     classes = [str(c) for c in problem.classes.tolist()]
     return {
         "importances": _finite(ranked),
@@ -388,13 +391,12 @@ def _telling_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
     weight = getattr(model, "feature_importances_", None)
     if weight is None and hasattr(model, "coef_"):
         weight = np.abs(np.atleast_2d(model.coef_)).max(axis=0)
-    made = pipeline[0].get_feature_names_out().tolist()
+    made = pipeline[0].get_sources()
     if weight is None or len(weight) != len(made) or len(names) <= _MOST_COLUMNS:
         return names
     strength = dict.fromkeys(names, 0.0)
-    for name, value in zip(made, np.asarray(weight).tolist(), strict=True):
-        owner = pipeline[0].source_of(name)
-        strength[owner] = max(strength[owner], value)
+    for source, value in zip(made, np.asarray(weight).tolist(), strict=True):
+        strength[source] = max(strength[source], value)
     return sorted(names, key=lambda n: -strength[n])
 
 

@@ -23,10 +23,10 @@ _MOST_SLICES = 12
 def losses_of(problem: Problem, y: NDArray[Any], said: Predicted) -> NDArray[np.float64]:
     """Return the loss of each row: 1 less the probability of the truth, or the absolute error."""
     if problem.task == "regression":
-        return np.abs(y - said.values)
+        return np.asarray(np.abs(y - said.values), dtype=np.float64)
     if said.proba is None:
-        return (said.values != y).astype(np.float64)
-    return 1.0 - said.proba[np.arange(len(y)), y]
+        return np.asarray(said.values != y, dtype=np.float64)
+    return np.asarray(1.0 - said.proba[np.arange(len(y)), y])
 
 
 def worst_rows(
@@ -71,7 +71,7 @@ def slices(
     error = (said.values != y).astype(float) if classify else np.abs(y - said.values)
     frame = nw.from_native(problem.frame, eager_only=True)[rows]
     overall = float(error.mean())
-    found = []
+    found: list[dict[str, Any]] = []
     for name in columns:
         for label, part in _parts(frame, name, problem.kinds[name]):
             inside = error[part]
@@ -109,7 +109,9 @@ def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_
     if kind == "number":
         values = numbers_of(frame, [name])[:, 0]
         known = values[~np.isnan(values)]
-        edges = np.unique(np.quantile(known, [0, 0.25, 0.5, 0.75, 1])) if len(known) else []
+        edges: list[float] = []
+        if len(known):
+            edges = np.unique(np.quantile(known, [0, 0.25, 0.5, 0.75, 1])).tolist()
         parts = [
             (f"{low:.4g} to {high:.4g}", (values >= low) & ((values < high) | (high == edges[-1])))
             for low, high in pairwise(edges)

@@ -129,7 +129,7 @@ def _strength(silhouette: float) -> str:
 def _profiles(problem: Problem, labels: NDArray[Any], k: int) -> list[dict[str, Any]]:
     """Return for each column what is typical of each group."""
     frame = nw.from_native(problem.frame, eager_only=True)
-    found = []
+    found: list[dict[str, Any]] = []
     for name, kind in list(problem.kinds.items())[:60]:
         if kind == "number":
             values = numbers_of(frame, [name])[:, 0]

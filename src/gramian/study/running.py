@@ -122,7 +122,7 @@ def _supervised(
     kind = "classifier" if task == "classification" else "regressor"
     entries = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
-        len(entries), len(splits.development), len(problem.kinds)
+        len(entries), len(splits.development), _width(problem)
     )
     entries = entries[: max(planned, 1)]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
@@ -186,6 +186,12 @@ def _seconds_before(journal: Journal) -> float:
             spent = value.get("seconds", 0.0)
             total += sum(spent) if isinstance(spent, list) else float(spent)
     return total
+
+
+def _width(problem: Problem) -> int:
+    """Return about how many columns the matrix will have."""
+    wide = {"number": 1, "category": 4, "date": 4, "text": 500}
+    return sum(wide[kind] for kind in problem.kinds.values())
 
 
 def _without_copies(problem: Problem) -> Problem:

@@ -7,6 +7,7 @@ lattice, shifted by the seed: evenly spread however few there are (Roberts' addi
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -47,7 +48,7 @@ class Whole:
 
     def at(self, u: float) -> int:
         """Return the value at u."""
-        exact = (self.low - 0.5) * ((self.high + 0.5) / (self.low - 0.5)) ** u
+        exact: float = (self.low - 0.5) * ((self.high + 0.5) / (self.low - 0.5)) ** u
         return min(self.high, max(self.low, round(exact)))
 
 
@@ -158,8 +159,6 @@ def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[E
     """Return the estimators of a kind that take part, in the order of the table of spaces."""
     known = {e.name: e for e in ESTIMATORS if e.kind == kind}
     if names is not None:
-        from difflib import get_close_matches
-
         for name in names:
             if name not in known:
                 near = get_close_matches(name, known, n=3, cutoff=0.4)

@@ -63,6 +63,7 @@ def answer(model: Any, table: Any) -> Answers:
     model needs and that is not there is an error.
     """
     notes = _notes(model, table)
+    proba: NDArray[np.float64] | None = None
     try:
         if isinstance(model, BayesDecision):
             proba = model.predict_proba(table)
@@ -70,11 +71,10 @@ def answer(model: Any, table: Any) -> Answers:
             values = model.predict(table)
         else:
             values, refused = model.predict(table), None
-            proba = model.predict_proba(table) if hasattr(model, "predict_proba") else None
+            if hasattr(model, "predict_proba"):
+                proba = model.predict_proba(table)
     except _BROKEN as error:
-        raise ModelFileError(
-            f"the model cannot predict ({error}); fit and save it again."
-        ) from None
+        raise _broken(error) from None
     classes = [] if proba is None else [str(c) for c in _classes(model).tolist()]
     return Answers(np.asarray(values), proba, classes, refused, notes)
 
@@ -94,13 +94,10 @@ def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]
         return np.asarray(model.predict(frame), dtype=np.float64)
 
     try:
-        return answer(
-            model, nw.from_native(table, eager_only=True)[[row]].to_native()
-        ), explain_row(predict, table, row, list(preparer.kinds_))
+        said = answer(model, take(table, np.array([row])))
+        return said, explain_row(predict, table, row, list(preparer.kinds_))
     except _BROKEN as error:
-        raise ModelFileError(
-            f"the model cannot predict ({error}); fit and save it again."
-        ) from None
+        raise _broken(error) from None
 
 
 def _broken(error: Exception) -> ModelFileError:

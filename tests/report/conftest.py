@@ -1,7 +1,6 @@
 """Pages of small studies, made once, and a browser to read them with."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -37,7 +36,7 @@ def nasty():
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory, wine, tumours, diabetes, flowers, nasty) -> dict[str, str]:
     """The address of the page of each study."""
-    folder: Path = tmp_path_factory.mktemp("pages")
+    folder = tmp_path_factory.mktemp("pages")
     contents = {
         "wine": wine,
         "tumours": tumours,

@@ -8,7 +8,7 @@ import polars as pl
 
 from gramian import load_example, study
 
-NASTY = '</script><b>"&\'{{ 7 * 7 }}'  # ends a script, opens a tag, closes an attribute
+NASTY = "</script><b>\"&'{{ 7 * 7 }}"  # ends a script, opens a tag, closes an attribute
 
 
 def wine() -> dict[str, Any]:

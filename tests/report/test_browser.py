@@ -218,5 +218,7 @@ def test_paper_shows_no_controls_and_whole_tables(browser, pages):
 
 def test_a_hostile_table_runs_nothing(browser, pages):
     shown(browser, pages["nasty"])
-    assert run(browser, "return document.querySelectorAll('main b b, h1 b, td b, th b').length") == 0
+    assert (
+        run(browser, "return document.querySelectorAll('main b b, h1 b, td b, th b').length") == 0
+    )
     assert "</script><b>" in browser.find_element("css selector", "h1").text

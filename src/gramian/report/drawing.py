@@ -33,6 +33,7 @@ class Scale:
     stop: float
 
     def __call__(self, value: float) -> float:
+        """Return the pixel of a value."""
         share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
         return round(self.start + share * (self.stop - self.start), 1)
 
@@ -108,9 +109,7 @@ def plane(
     """Return a plane for values between the given ends."""
     across = Scale(*x, left, width - 12)
     up = Scale(*y, height - 40, 10)
-    return Plane(
-        width, height, across, up, _ticks(across, x_ticks), _ticks(up, y_ticks), *labels
-    )
+    return Plane(width, height, across, up, _ticks(across, x_ticks), _ticks(up, y_ticks), *labels)
 
 
 def span(values: Numbers, *, room: float = 0.05, zero: bool = False) -> tuple[float, float]:
@@ -145,9 +144,7 @@ def round_values(low: float, high: float, about: int) -> list[float]:
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(m * power for m in (1, 2, 5, 10) if m * power >= 0.999 * rough)
     first = math.ceil(low / step - 1e-9)
-    return [
-        round(k * step, 12) for k in range(first, first + about * 3) if k * step <= high + 1e-9
-    ]
+    return [round(k * step, 12) for k in range(first, first + about * 3) if k * step <= high + 1e-9]
 
 
 def path(points: Sequence[tuple[float, float]]) -> str:
@@ -159,9 +156,7 @@ def path(points: Sequence[tuple[float, float]]) -> str:
 def sparkline(edges: Numbers, counts: Numbers, width: float = 96, height: float = 24) -> str:
     """Return the path of a small histogram without axes."""
     most = max(counts, default=0) or 1
-    return _bars(
-        edges, counts, Scale(edges[0], edges[-1], 0, width), Scale(0, most, height, 0)
-    )
+    return _bars(edges, counts, Scale(edges[0], edges[-1], 0, width), Scale(0, most, height, 0))
 
 
 def place(value: float) -> str:

@@ -40,7 +40,7 @@ def render(contents: dict[str, Any]) -> str:
     """
     template = _environment().get_template("page.html")
     for limits in TIERS:
-        page = template.render(_values(contents, limits))
+        page: str = template.render(_values(contents, limits))
         if len(page.encode()) <= MOST_BYTES:
             break
     return page
@@ -55,7 +55,7 @@ def _environment() -> Any:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    for function in (words.number, words.plural, words.cut, words.percent, words.fixed, words.word_parts):
+    for function in (words.number, words.plural, words.cut, words.word_parts):
         environment.filters[function.__name__] = function
     return environment
 
@@ -82,11 +82,11 @@ def _asset(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """The name of a text in a content security policy."""
+    """Return the name of a text in a content security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _json(value: Any) -> str:
-    """JSON that is safe inside a script element: no character there can end it."""
+    """Write JSON that is safe inside a script element: no character there can end it."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -56,7 +56,7 @@ def fixed(value: float | None, places: int) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Return a share as a percentage.
+    """Return a share as a percentage, with decimals near nothing and near all.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def word_parts(name: str) -> list[str]:
     >>> word_parts("KNeighborsClassifier"), word_parts("balanced_accuracy")
     (['KNeighbors', 'Classifier'], ['balanced_', 'accuracy'])
     """
-    return re.findall(r"[A-Z]+[^A-Z_]*_?|[^A-Z_]+_?|_", name)
+    return re.split(r"(?<=_)|(?=Classifier$|Regressor$)", name)
 
 
 def model_name(name: str) -> str:

@@ -42,7 +42,7 @@ class Section:
     needs: str = "run"
 
 
-def _as_it_is(contents: Contents, limits: Limits) -> Contents:
+def _as_it_is(contents: Contents, _: Limits) -> Contents:
     return contents
 
 

@@ -10,7 +10,7 @@ _FLAGS = {"test_share": "test"}  # settings whose flag has another name
 _DEFAULTS = {"task": "auto", "alpha": 0.05, "test_share": 0.2, "drop": []}
 
 
-def card(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def card(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     """Return facts as pairs of a name and a text, and the command."""
     run = contents["run"]
     data = run["data"]

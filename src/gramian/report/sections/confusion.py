@@ -26,7 +26,7 @@ def confusion(counts: list[list[int]], classes: list[str], most: int) -> dict[st
                 "cells": [
                     {
                         "count": count,
-                        "share": percent(count / sum(row)) if sum(row) else "",
+                        "share": f"{100 * count / sum(row):.0f} %" if sum(row) else "",
                         "shade": _shade(count, sum(row)),
                         "right": i == k,
                     }

@@ -10,7 +10,7 @@ _WIDTH = 110
 _COLUMNS = 8
 
 
-def errors(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def errors(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     """Return the tables of rows and of parts."""
     classify = contents["run"]["task"] == "classification"
     rows, parts = contents["worst_rows"], contents["slices"]
@@ -44,9 +44,7 @@ def _kind(rows: list[dict[str, Any]], column: str) -> str:
     return "number" if all(isinstance(v, int | float) for v in known) else ""
 
 
-def _parts(
-    parts: list[dict[str, Any]], alpha: float, *, classify: bool
-) -> dict[str, Any] | None:
+def _parts(parts: list[dict[str, Any]], alpha: float, *, classify: bool) -> dict[str, Any] | None:
     if not parts:
         return None
     write = percent if classify else number

@@ -32,7 +32,7 @@ def explanation(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _bars(items: list[dict[str, Any]]) -> dict[str, Any]:
-    """Horizontal bars from zero, each with its interval."""
+    """Draw bars from zero to the right, each with its interval."""
     ends = [v for i in items for v in (i["mean"], i["low"], i["high"]) if v is not None]
     scale = Scale(*span([*ends, 0.0], room=0.04), _NAMES + 8, _WIDTH - 10)
     zero = scale(0.0)
@@ -63,7 +63,7 @@ def _bars(items: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _effect(effect: dict[str, Any], classes: list[str], target: str) -> dict[str, Any]:
-    """The mean prediction against the value of one column; one line for each class drawn."""
+    """Draw the mean prediction against the value of one column, a line for each class."""
     means = [m if isinstance(m, list) else [m] for m in effect["means"]]
     outputs = len(means[0])
     drawn = [1] if outputs == 2 else list(range(min(outputs, _LINES)))

@@ -9,7 +9,7 @@ from gramian.report.words import cut, decimals, duration, fixed, letter, number,
 _WIDTH = 120  # of an interval's drawing
 
 
-def leaderboard(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     """Return the metrics and, for each model, a cell for each of them."""
     rows, metrics = contents["leaderboard"], contents["metrics"]
     used = [m for m in metrics if any(m["name"] in row["metrics"] for row in rows)]
@@ -40,9 +40,12 @@ def leaderboard(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _scale(rows: list[dict[str, Any]], metric: str) -> tuple[Scale, int]:
-    found = [row["metrics"][metric] for row in rows if metric in row["metrics"]]
-    values = [v for f in found for v in (f["mean"], f["low"], f["high"]) if v is not None]
-    return Scale(*span(values), 4, _WIDTH - 4), decimals([f["mean"] for f in found])
+    """Return a scale for the models; a baseline far from them would press them together."""
+    found = {row["name"]: row["metrics"][metric] for row in rows if metric in row["metrics"]}
+    learned = [found[r["name"]] for r in rows if r["name"] in found and not r["is_baseline"]]
+    drawn = learned or list(found.values())
+    values = [v for f in drawn for v in (f["mean"], f["low"], f["high"]) if v is not None]
+    return Scale(*span(values), 4, _WIDTH - 4), decimals([f["mean"] for f in found.values()])
 
 
 def _cell(
@@ -58,9 +61,10 @@ def _cell(
         "text": fixed(found["mean"], places),
         "interval": f"{fixed(low, places)} to {fixed(high, places)}" if known else "",
         "low": low,
+        "drawn": scale.low <= found["mean"] <= scale.high,
         "at": scale(found["mean"]),
-        "ends": (scale(low), scale(high)) if known else None,
-        "folds": [scale(min(max(v, scale.low), scale.high)) for v in found["folds"][:20]],
+        "ends": (scale(max(low, scale.low)), scale(min(high, scale.high))) if known else None,
+        "folds": [scale(v) for v in found["folds"][:20] if scale.low <= v <= scale.high],
         "rank": found["rank"],
         "rank_text": fixed(found["rank"], 1),
         "groups": " ".join(letter(g) for g in found["groups"]),

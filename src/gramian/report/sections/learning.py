@@ -7,7 +7,7 @@ from gramian.report.limits import Limits
 from gramian.report.words import decimals, fixed
 
 
-def learning(contents: dict[str, Any], limits: Limits) -> dict[str, Any] | None:
+def learning(contents: dict[str, Any], _: Limits) -> dict[str, Any] | None:
     """Return the two curves with the range over splits, and what they say."""
     curve = contents["learning_curve"]
     points = curve["points"]
@@ -17,8 +17,10 @@ def learning(contents: dict[str, Any], limits: Limits) -> dict[str, Any] | None:
     rows = [p["rows"] for p in points]
     every = [v for p in points for part in ("train", "validation") for v in p[part]]
     chart = plane((0, 1.03 * rows[-1]), span(every), ("training rows", metric["name"]),
-                  width=480, height=300, left=52)  # fmt: skip
-    means = {part: [sum(p[part]) / len(p[part]) for p in points] for part in ("train", "validation")}
+                  width=400, height=270, left=52)  # fmt: skip
+    means = {
+        part: [sum(p[part]) / len(p[part]) for p in points] for part in ("train", "validation")
+    }
     sign = 1 if metric["greater_is_better"] else -1
     places = decimals(every)
     last = sign * (means["validation"][-1] - means["validation"][-2])

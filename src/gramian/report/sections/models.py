@@ -44,7 +44,7 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         "is_regression": not classes,
         "target": cut(contents["run"]["target"]),
         "costs": _costs(contents, len(classes)),
-        "classes": _shown_classes(contents, panels, classes),
+        "classes": _shown_classes(panels, classes),
         "thresholds": thresholds,
         "cost_plane": plane(_UNIT, _UNIT, ("threshold", "cost per row"), height=190, y_ticks=0)
         if thresholds
@@ -105,7 +105,7 @@ def _curve(curve: dict[str, Any], classes: list[str], key: str) -> dict[str, Any
 def _drawn(
     chart: Plane, curve: dict[str, Any], band: dict[str, Any], *, after: float = -1.0
 ) -> dict[str, Any]:
-    """A curve with its band; points of which x is not above `after` say nothing."""
+    """Draw a curve with its band; points of which x is not above `after` say nothing."""
     drawn = band.get("low") or []
     points = [(x, y) for x, y in zip(curve["x"], curve["y"], strict=True) if x > after]
     return {
@@ -116,7 +116,7 @@ def _drawn(
 
 
 def _confidence(histogram: dict[str, Any]) -> dict[str, Any]:
-    """Rows by the highest probability: the wrong ones stand below, the right ones on top."""
+    """Draw rows by the highest probability: wrong ones below, right ones on top."""
     edges, right, wrong = histogram["edges"], histogram["right"], histogram["wrong"]
     first = next((i for i, n in enumerate(zip(right, wrong, strict=True)) if sum(n)), 0)
     edges, right, wrong = edges[first:], right[first:], wrong[first:]
@@ -126,10 +126,8 @@ def _confidence(histogram: dict[str, Any]) -> dict[str, Any]:
     return {"plane": chart, "all": chart.bars(edges, both), "wrong": chart.bars(edges, wrong)}
 
 
-def _shown_classes(
-    contents: dict[str, Any], panels: list[dict[str, Any]], classes: list[str]
-) -> list[tuple[int, str]]:
-    """The classes that have curves, as a number and a label."""
+def _shown_classes(panels: list[dict[str, Any]], classes: list[str]) -> list[tuple[int, str]]:
+    """Return the classes that have curves, as a number and a label."""
     drawn = {key.partition("c")[2] for panel in panels for key in _keys(panel)}
     return [(k, label) for k, label in enumerate(classes) if str(k) in drawn]
 
@@ -139,7 +137,7 @@ def _keys(panel: dict[str, Any]) -> set[str]:
 
 
 def _costs(contents: dict[str, Any], n_classes: int) -> dict[str, Any]:
-    """What a false alarm and a miss cost, where there are two classes and costs were given."""
+    """Return what a false alarm and a miss cost, as given for two classes, or else 1."""
     given = (contents["costs"] or {}).get("table")
     if given is None or n_classes != 2:
         return {"false_alarm": 1, "miss": 1, "threshold": 0.5, "given": False, "most": 10,
@@ -154,7 +152,7 @@ def _costs(contents: dict[str, Any], n_classes: int) -> dict[str, Any]:
 
 
 def _thresholds(contents: dict[str, Any], panels: list[dict[str, Any]]) -> dict[str, Any]:
-    """Right and wrong alarms at each threshold, by the key of their curves."""
+    """Return right and wrong alarms at each threshold, by the key of their curves."""
     found = {}
     for panel in panels:
         drawn = _keys(panel)
@@ -214,7 +212,7 @@ def _deciles(deciles: list[dict[str, Any]]) -> list[dict[str, Any]]:
             "rows": d["rows"],
             "error": fixed(d["mean_error"], places),
             "absolute": fixed(d["mean_absolute_error"], places),
-            "width": round(90 * d["mean_absolute_error"] / most, 1),
+            "width": round(60 * d["mean_absolute_error"] / most, 1),
         }
         for d in deciles
     ]

@@ -9,7 +9,7 @@ from gramian.report.words import decimals, fixed, number
 _WIDTH = 300
 
 
-def verdict(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def verdict(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     """Return the sentences, the drawing and how many checks speak."""
     serious = [c for c in contents["checks"] if c["severity"] == "serious"]
     warnings = [c for c in contents["checks"] if c["severity"] == "warning"]
@@ -23,7 +23,7 @@ def verdict(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _gauge(contents: dict[str, Any]) -> dict[str, Any] | None:
-    """The winner's test score with its interval, and the baseline's, on one line."""
+    """Place the winner's test score with its interval, and the baseline's, on one line."""
     metric = next(m for m in contents["metrics"] if m["is_main"])
     found = contents["test"]["scores"].get(metric["name"])
     if found is None:
@@ -51,7 +51,7 @@ def _gauge(contents: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _anchor(line: Scale, value: float | None) -> str:
-    """On which side of a place its text must be to stay inside the drawing."""
+    """Return on which side of a place its text must be to stay inside the drawing."""
     if value is None or line(value) < _WIDTH / 3:
         return "start"
     return "end" if line(value) > 2 * _WIDTH / 3 else "middle"

@@ -72,15 +72,27 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
     from gramian.linear import RidgeCV as RidgeCV
     from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
+    from gramian.neighbors import BSPTree as BSPTree
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+    from gramian.neighbors import LSHNeighbors as LSHNeighbors
     from gramian.neighbors import NearestNeighbors as NearestNeighbors
     from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
     from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+    from gramian.neighbors import SortedLine as SortedLine
+    from gramian.neighbors import TextbookKDTree as TextbookKDTree
+    from gramian.neighbors import VoronoiSlabs as VoronoiSlabs
+    from gramian.neighbors import cell_half_spaces as cell_half_spaces
     from gramian.neighbors import error_against_k as error_against_k
+    from gramian.neighbors import in_voronoi_cell as in_voronoi_cell
     from gramian.neighbors import kneighbors_graph as kneighbors_graph
+    from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
+    from gramian.neighbors import voronoi_edges as voronoi_edges
+    from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
+    from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"
 

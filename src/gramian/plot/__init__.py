@@ -5,6 +5,7 @@ imported when a function is called.
 """
 
 from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
+from gramian.plot.boxes import plot_boxes
 from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
@@ -24,10 +25,13 @@ from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
 from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
+from gramian.plot.voronoi_sets import nearest_sets, plot_voronoi_sets
 
 __all__ = [
+    "nearest_sets",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
+    "plot_boxes",
     "plot_coefficient_paths",
     "plot_critical_difference",
     "plot_decision_regions",
@@ -52,5 +56,6 @@ __all__ = [
     "plot_training_curves",
     "plot_trajectory",
     "plot_voronoi_cells",
+    "plot_voronoi_sets",
     "voronoi_cells",
 ]

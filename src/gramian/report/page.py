@@ -55,7 +55,7 @@ def _environment() -> Any:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    for function in (words.number, words.plural, words.cut, words.word_parts):
+    for function in (words.number, words.plural, words.percent, words.cut, words.word_parts):
         environment.filters[function.__name__] = function
     return environment
 

@@ -40,7 +40,8 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
     ``metric, points: [{rows, train, validation}]``, a value for each split.
 ``importances``, ``effects``, ``coefficients``, ``structure``
     ``[{column, mean, low, high}]``; ``[{column, kind, values, means}]``; the linear model's
-    ``columns, outputs, values, intercept, left_out`` or None; the tree as text or None.
+    ``columns, outputs, values, intercept, left_out`` or None; the tree, see
+    `gramian.study.tree_rules`, or None.
 ``worst_rows``, ``slices``
     See `gramian.study.errors_of`.
 ``costs``
@@ -77,6 +78,7 @@ from gramian.study.profile import describe_columns, describe_target
 from gramian.study.settings import Settings
 from gramian.study.splits import Splits
 from gramian.study.testing import test_scores
+from gramian.study.tree_rules import tree_rules
 from gramian.study.trial import BASELINE, Candidate, Workbench
 from gramian.study.verdict import verdict
 
@@ -379,7 +381,7 @@ def _insight(
         "importances": _finite(ranked),
         "effects": [effect(predict, frame, name, problem.kinds[name]) for name in drawn],
         "coefficients": coefficients(pipeline, classes),
-        "structure": None,
+        "structure": tree_rules(pipeline, classes),
         "worst_rows": worst_rows(problem, splits.test, said, best),
         "slices": _finite(slices(problem, splits.test, said, best[:20], settings.alpha)),
     }

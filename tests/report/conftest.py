@@ -29,18 +29,24 @@ def flowers():
 
 
 @pytest.fixture(scope="session")
+def customers():
+    return samples.customers()
+
+
+@pytest.fixture(scope="session")
 def nasty():
     return samples.nasty()
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory, wine, tumours, diabetes, flowers, nasty) -> dict[str, str]:
+def pages(tmp_path_factory, wine, tumours, diabetes, customers, flowers, nasty) -> dict[str, str]:
     """The address of the page of each study."""
     folder = tmp_path_factory.mktemp("pages")
     contents = {
         "wine": wine,
         "tumours": tumours,
         "diabetes": diabetes,
+        "customers": customers,
         "flowers": flowers,
         "nasty": nasty,
         "many": samples.with_models(samples.widened(wine, 10_000), 14),

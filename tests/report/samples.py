@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from gramian import load_example, study
+from tests.study.tables import mixed
 
 NASTY = "</script><b>\"&'{{ 7 * 7 }}"  # ends a script, opens a tag, closes an attribute
 
@@ -27,6 +28,11 @@ def diabetes() -> dict[str, Any]:
     """A number."""
     table, target = load_example("diabetes")
     return study.run(table, target, evals=2).contents
+
+
+def customers() -> dict[str, Any]:
+    """Numbers with gaps, a category, a key and a constant; the model is a tree."""
+    return study.run(mixed(), "bought", evals=2, models=("DecisionTreeClassifier",)).contents
 
 
 def flowers() -> dict[str, Any]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-PAGES = ["wine", "tumours", "diabetes", "flowers", "nasty", "many"]
+PAGES = ["wine", "tumours", "diabetes", "customers", "flowers", "nasty", "many"]
 
 
 def shown(browser, address, width=1280, *, dark=False, media=""):

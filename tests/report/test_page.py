@@ -47,7 +47,7 @@ class Reader(HTMLParser):
         return [a["id"] for tag, a in self.tags if tag == "section"]
 
 
-@pytest.mark.parametrize("name", ["wine", "tumours", "diabetes"])
+@pytest.mark.parametrize("name", ["wine", "tumours", "diabetes", "customers"])
 def test_a_study_with_a_target_has_every_section_in_order(name, request):
     reader = Reader(render(request.getfixturevalue(name)))
     assert reader.sections() == SUPERVISED
@@ -139,6 +139,14 @@ def test_numbers_of_the_contents_stand_on_the_page(wine, diabetes):
             assert row["name"] in text.replace(" ", "") or row["name"] in text
         assert contents["run"]["data"]["sha256"] in text
         assert contents["load"]["command"] in text
+
+
+def test_the_model_is_shown_by_what_it_is(wine, customers):
+    linear, tree = Reader(render(wine)), Reader(render(customers))
+    assert any(a.get("id") == "coefficients" for _, a in linear.tags)
+    assert not any(a.get("id") == "coefficients" for _, a in tree.tags)
+    branches = sum(tag == "details" for tag, _ in tree.tags)
+    assert branches == customers["structure"]["leaves"] - 1  # a binary tree has one inner node less
 
 
 def test_headings_of_every_table_have_a_scope(wine):

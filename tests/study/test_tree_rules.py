@@ -37,6 +37,15 @@ def test_a_category_is_called_by_its_levels():
     }
 
 
+def test_missing_values_that_part_from_all_others_are_called_so():
+    answers = ["n", "y", "n", "y", None, None]
+    model = DecisionTreeClassifier(categorical_features=[0])
+    y = ["a", "a", "a", "a", "b", "b"]
+    pipeline = fitted(model, pl.DataFrame({"vote": answers}), y, {"vote": "category"})
+    rules = {c["rule"]: c["says"] for c in tree_rules(pipeline, ["a", "b"])["root"]["children"]}
+    assert rules == {"vote is n or y": "a", "vote is missing": "b"}
+
+
 def test_a_large_tree_is_cut_and_every_leaf_counted(rng):
     X = rng.normal(size=(400, 3))
     frame = pl.DataFrame(X, schema=["a", "b", "c"])

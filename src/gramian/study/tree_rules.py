@@ -77,6 +77,8 @@ def _rule(tree: Tree, i: int, child: int, names: list[str], levels: dict[str, li
     elif tree.kind[i] == GROUP:
         inside = np.flatnonzero(tree.category_set(i) == (child == 0)).tolist()
         called = [known[min(k, len(known) - 1)] for k in inside]
+        if not called:
+            return f"{name} is missing"
         more = f" or {len(called) - _LEVELS} more" if len(called) > _LEVELS else ""
         text = f"{name} is {' or '.join(called[:_LEVELS])}{more}"
     else:

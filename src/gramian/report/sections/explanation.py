@@ -89,7 +89,7 @@ def _effect(effect: dict[str, Any], classes: list[str], target: str) -> dict[str
         "lines": [chart.line(xs, line) for line in lines] if chart else [],
         "named": named,
         "left_out": max(0, outputs - len(drawn)) if outputs > 2 else 0,
-        "levels": [] if is_number else _levels(effect, lines, y),
+        "levels": [] if is_number else _levels(effect, lines, (0.0, 1.0) if classes else y),
     }
 
 

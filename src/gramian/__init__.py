@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import best_partition as best_partition
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
+    from gramian.data import read_arff as read_arff
     from gramian.distributions import conditional_mean as conditional_mean
     from gramian.evaluate import Bootstrap as Bootstrap
     from gramian.evaluate import FiveByTwo as FiveByTwo

@@ -245,6 +245,7 @@ FUNCTIONS: dict[str, str] = {
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_arff": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",

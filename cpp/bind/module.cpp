@@ -4,6 +4,7 @@
 
 namespace gramian::bind {
 void bind_brute(nb::module_& m);
+void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
 void bind_linear(nb::module_& m);
 void bind_neighbors(nb::module_& m);
@@ -34,6 +35,7 @@ NB_MODULE(_native, m) {
         }
     });
     bind::bind_brute(m);
+    bind::bind_c45(m);
     bind::bind_cluster(m);
     bind::bind_linear(m);
     bind::bind_neighbors(m);

@@ -41,18 +41,22 @@ class Entry:
 
     def resolve(self) -> type[Any]:
         """Import and return the class."""
-        module, _, name = self.path.rpartition(".")
-        return getattr(import_module(module), name)  # type: ignore[no-any-return]
+        return resolve(self.path)
 
     def examples(self) -> list[Any]:
         """Make one estimator for each of the settings."""
         return [_made(self.path, settings) for settings in self.settings]
 
 
-def _made(path: str, settings: dict[str, Any]) -> Any:
+def resolve(path: str) -> type[Any]:
+    """Import and return the class of a dotted path."""
     module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)  # type: ignore[no-any-return]
+
+
+def _made(path: str, settings: dict[str, Any]) -> Any:
     parts = {k: _made(v.path, v.settings) for k, v in settings.items() if isinstance(v, Part)}
-    return getattr(import_module(module), name)(**{**settings, **parts})
+    return resolve(path)(**{**settings, **parts})
 
 
 # scikit-learn expects its own class to fail these two for the same reason.
@@ -204,6 +208,10 @@ ESTIMATORS: tuple[Entry, ...] = (
 )
 
 # Public names beside the estimators, by the module that holds them.
+# Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
+# Their constructor checks what they are given, so that a file cannot bring what fit would not.
+RECORDS: tuple[str, ...] = ()
+
 FUNCTIONS: dict[str, str] = {
     "Bootstrap": "gramian.evaluate",
     "DecisionProblem": "gramian.bayes",

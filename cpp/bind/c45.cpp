@@ -63,7 +63,7 @@ void write(const C45Tree& tree, const Out2<std::int32_t>& tests, const Out1<doub
         test[3] = node.feature;
         test[4] = node.missing;
         test[5] = word;
-        view<double>(thresholds)[at] = node.kind == C45Kind::number
+        view<double>(thresholds)[at] = node.kind == NodeKind::number
                                            ? node.threshold
                                            : std::numeric_limits<double>::quiet_NaN();
         view<std::int64_t>(samples)[at] = node.samples;
@@ -83,7 +83,7 @@ C45Tree read(const In2<std::int32_t>& tests, const In1<double>& thresholds,
     for (Index at = 0; at < rows.rows; ++at) {
         C45Node& node = tree.nodes[static_cast<std::size_t>(at)];
         const std::int32_t* test = rows.row(at);
-        node.kind = static_cast<C45Kind>(test[2]);
+        node.kind = static_cast<NodeKind>(test[2]);
         node.feature = test[3];
         node.missing = test[4];
         node.threshold = thresholds.data()[at];

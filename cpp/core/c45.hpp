@@ -5,7 +5,7 @@
 // weight shared in proportion to the weight of the known cases there.
 #pragma once
 
-#include "core/views.hpp"
+#include "core/tree_nodes.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -37,10 +37,8 @@ using C45Cases = std::vector<C45Case>;
 // Rows of positive weight, as the root sees them.
 C45Cases c45_cases(const C45Table& table);
 
-enum class C45Kind : std::uint8_t { leaf = 0, number = 1, group = 2, each = 3 };
-
 struct C45Node {
-    C45Kind kind = C45Kind::leaf;
+    NodeKind kind = NodeKind::leaf;
     std::int32_t feature = -1;
     std::int32_t missing = -1; // branch of a missing value; -1: all of them
     double threshold = 0;

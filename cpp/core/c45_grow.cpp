@@ -80,15 +80,15 @@ struct Grower {
         node.feature = feature;
         const std::int32_t k = table.levels[feature];
         if (k == 0) {
-            node.kind = C45Kind::number;
+            node.kind = NodeKind::number;
             node.threshold = threshold(feature, test);
         } else if (growth.binary) {
-            node.kind = C45Kind::group;
+            node.kind = NodeKind::group;
             node.bits.assign(static_cast<std::size_t>((k + 63) / 64), 0);
             node.bits[static_cast<std::size_t>(test.rank / 64)] |= std::uint64_t{1}
                                                                    << (test.rank % 64);
         } else {
-            node.kind = C45Kind::each;
+            node.kind = NodeKind::each;
         }
     }
 
@@ -123,7 +123,7 @@ C45Tree c45_grow(const C45Table& table, const C45Growth& growth) {
         const std::int32_t feature = grower.choose(found, counts);
         if (feature < 0) continue;
         grower.make_test(tree.nodes[at], feature, found[static_cast<std::size_t>(feature)]);
-        const std::int32_t k = tree.nodes[at].kind == C45Kind::each ? table.levels[feature] : 2;
+        const std::int32_t k = tree.nodes[at].kind == NodeKind::each ? table.levels[feature] : 2;
         const auto first = static_cast<std::int32_t>(tree.nodes.size());
         for (std::int32_t b = 0; b < k; ++b) tree.nodes[at].children.push_back(first + b);
         tree.nodes.resize(tree.nodes.size() + static_cast<std::size_t>(k));

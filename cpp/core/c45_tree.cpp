@@ -15,9 +15,9 @@ std::int32_t branch_of(const C45Table& table, const C45Node& node, std::int32_t 
     const std::int32_t rank = table.ranks(node.feature, row);
     if (rank < 0) return node.missing;
     switch (node.kind) {
-    case C45Kind::number:
+    case NodeKind::number:
         return table.value(node.feature, rank) <= node.threshold ? 0 : 1;
-    case C45Kind::group: {
+    case NodeKind::group: {
         const auto word = static_cast<std::size_t>(rank / 64);
         if (word >= node.bits.size()) return node.missing;
         return node.bits[word] >> (rank % 64) & 1 ? 0 : 1;
@@ -30,7 +30,7 @@ std::int32_t branch_of(const C45Table& table, const C45Node& node, std::int32_t 
 } // namespace
 
 void C45Node::make_leaf() {
-    kind = C45Kind::leaf;
+    kind = NodeKind::leaf;
     feature = -1;
     missing = -1;
     threshold = 0;

@@ -78,6 +78,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.neighbors import error_against_k as error_against_k
     from gramian.neighbors import kneighbors_graph as kneighbors_graph
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
+    from gramian.trees import C45Classifier as C45Classifier
 
 __version__ = "0.1.0.dev0"
 

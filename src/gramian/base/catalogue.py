@@ -205,12 +205,21 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
+    Entry(
+        "gramian.trees.C45Classifier",
+        "classifier",
+        (
+            {},
+            {"pruning": None, "collapse": False, "min_samples_leaf": 1},
+            {"estimate": "quinlan", "subtree_raising": False, "class_weight": "balanced"},
+        ),
+    ),
 )
 
 # Public names beside the estimators, by the module that holds them.
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
-RECORDS: tuple[str, ...] = ()
+RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
 
 FUNCTIONS: dict[str, str] = {
     "Bootstrap": "gramian.evaluate",

@@ -79,7 +79,9 @@ def test_a_split_into_one_branch_has_no_ratio():
     assert gain_ratio([[3, 4], [0, 0]]) == 0
 
 
-@pytest.mark.parametrize("impurity", ["entropy", "gini", "misclassification", lambda p: gini(p) ** 0.5])
+@pytest.mark.parametrize(
+    "impurity", ["entropy", "gini", "misclassification", lambda p: gini(p) ** 0.5]
+)
 @given(branches=BRANCHES)
 def test_no_split_raises_a_concave_impurity(impurity, branches):
     assert information_gain(branches, impurity) >= -1e-12

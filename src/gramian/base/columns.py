@@ -125,10 +125,10 @@ class _Table:
         frame = nw.from_native(X, eager_only=True, pass_through=True)
         if not isinstance(frame, nw.DataFrame) or 0 in frame.shape:
             return None
-        by_dtype = [_holds_names(frame[name]) for name in frame.columns]
+        by_dtype = [_holds_names(frame.get_column(name)) for name in frame.columns]
         if not any(by_dtype):
             return None
-        return cls([frame[name] for name in frame.columns], frame.columns, by_dtype)
+        return cls([frame.get_column(name) for name in frame.columns], frame.columns, by_dtype)
 
     @classmethod
     def of_numbers(cls, matrix: Matrix) -> "_Table":

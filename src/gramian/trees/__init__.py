@@ -1,6 +1,9 @@
 """Decision trees: one engine for every split."""
 
 from gramian.trees.c45 import C45_DEFAULTS, C45Classifier
+from gramian.trees.export_dot import export_dot
+from gramian.trees.export_svg import export_svg
+from gramian.trees.export_text import Rule, export_rules, export_text
 from gramian.trees.impurity import (
     ImpurityAxioms,
     check_impurity,
@@ -13,6 +16,7 @@ from gramian.trees.impurity import (
     split_cost,
     split_information,
 )
+from gramian.trees.onnx_model import ensemble_to_onnx, to_onnx
 from gramian.trees.pessimism import pessimistic_error
 from gramian.trees.pruning import (
     Pruned,
@@ -32,10 +36,16 @@ __all__ = [
     "ImpurityAxioms",
     "Pruned",
     "PruningCurve",
+    "Rule",
     "Tree",
     "check_impurity",
+    "ensemble_to_onnx",
     "entropy",
     "entropy_in_stages",
+    "export_dot",
+    "export_rules",
+    "export_svg",
+    "export_text",
     "gain_ratio",
     "gini",
     "information_gain",
@@ -49,4 +59,5 @@ __all__ = [
     "replace_subtrees",
     "split_cost",
     "split_information",
+    "to_onnx",
 ]

@@ -116,13 +116,17 @@ class C45Classifier(Classifier):
     Examples
     --------
     >>> from gramian.trees import C45Classifier, export_text
-    >>> outlook = ["sunny", "sunny", "sunny", "rain", "rain", "rain", "cloud", "cloud"]
-    >>> humidity = [85, 90, 70, 96, None, 70, 78, 65]
-    >>> X = [list(row) for row in zip(outlook, humidity)]
-    >>> y = ["no", "no", "yes", "yes", "no", "yes", "yes", "yes"]
-    >>> model = C45Classifier(pruning=None).fit(X, y)
-    >>> print(export_text(model, feature_names=["outlook", "humidity"]))
-    >>> model.predict([["sunny", 88], ["snow", None]])
+    >>> sky = ["sun", "sun", "sun", "rain", "rain", "rain", "cloud", "cloud"]
+    >>> wind = [85, 90, 70, 96, None, 70, 78, 65]
+    >>> X = [list(row) for row in zip(sky, wind)]
+    >>> model = C45Classifier().fit(X, ["no", "no", "yes", "yes", "no", "yes", "yes", "yes"])
+    >>> print(export_text(model, feature_names=["sky", "wind"]))
+    sky = cloud: yes (2)
+    sky = rain: yes (3/1)
+    sky = sun: no (3/1)
+    >>> model.predict_proba([["sun", 88], [None, None]]).round(3)  # no, yes
+    array([[0.667, 0.333],
+           [0.375, 0.625]])
     """
 
     _: KW_ONLY
@@ -172,7 +176,11 @@ class C45Classifier(Classifier):
         table, self.categories_ = check_fit_columns(self, X, self.categorical_features)
         codes, self.classes_ = check_labels(self, y, len(table))
         weights = check_weights(self, sample_weight, len(table))
-        weights = weigh_classes(type(self).__name__, self.class_weight, codes, self.classes_, weights)
+        owner = type(self).__name__
+        weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
+        if weights is not None and not weights.all():  # a row of weight 0 is no row
+            some = weights > 0
+            table, codes, weights = table[some], codes[some], weights[some]
         if self.pruning != "reduced_error":
             self.tree_ = self._grown_and_pruned(self._ranked(table, codes, weights))
         elif X_val is not None:
@@ -198,7 +206,8 @@ class C45Classifier(Classifier):
         -------
         y : array of shape (m,)
         """
-        labels: npt.NDArray[Any] = self.classes_[self.predict_proba(X).argmax(axis=1)]
+        shares = self.predict_proba(X)
+        labels: npt.NDArray[Any] = self.classes_[shares.argmax(axis=1)]
         return labels
 
     def predict_proba(self, X: Any) -> Floats:
@@ -214,7 +223,8 @@ class C45Classifier(Classifier):
         p : array of shape (m, n_classes)
             Columns in the order of ``classes_``.
         """
-        return self.tree_.predict(self._rows(X))[:, 0]
+        rows = self._rows(X)
+        return self.tree_.predict(rows)[:, 0]
 
     def apply(self, X: Any) -> npt.NDArray[np.int32]:
         """Return the leaf of each row; where a value is missing, on the heaviest branch.
@@ -229,7 +239,8 @@ class C45Classifier(Classifier):
         leaf : array of shape (m,)
             Node numbers of ``tree_``.
         """
-        return self.tree_.apply(self._rows(X))
+        rows = self._rows(X)
+        return self.tree_.apply(rows)
 
     def get_depth(self) -> int:
         """Return the greatest number of tests above a leaf."""
@@ -282,4 +293,5 @@ class C45Classifier(Classifier):
 
     def _rows(self, X: Any) -> Matrix:
         check_is_fitted(self)
-        return check_new_columns(self, X, self.categories_)
+        rows: Matrix = check_new_columns(self, X, self.categories_)
+        return rows

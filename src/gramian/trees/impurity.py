@@ -88,8 +88,10 @@ def misclassification(counts: npt.ArrayLike) -> Any:
 
     Examples
     --------
-    >>> misclassification([20, 10]).round(4), information_gain([[10, 1], [10, 9]], misclassification)
-    (np.float64(0.3333), np.float64(0.0))
+    >>> misclassification([20, 10]).round(4)
+    np.float64(0.3333)
+    >>> information_gain([[10, 1], [10, 9]], misclassification)
+    np.float64(0.0)
     """
     return _number(1 - _shares("misclassification", counts).max(axis=-1))
 
@@ -309,7 +311,8 @@ def _shares(owner: str, counts: npt.ArrayLike) -> Floats:
     total = weights.sum(axis=-1, keepdims=True)
     if not (total > 0).all():
         raise DataError(f"{owner}: counts must not all be zero; got {counts!r}.")
-    return weights / total
+    shares: Floats = weights / total
+    return shares
 
 
 def _branches(owner: str, branches: npt.ArrayLike) -> Floats:

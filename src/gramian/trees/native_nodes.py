@@ -12,7 +12,7 @@ from gramian.trees.tree import GROUP, Tree
 
 def to_native(tree: Tree) -> Any:
     """Return the nodes of a classification tree, for native code to change."""
-    tests = [tree.first_child, tree.n_children, tree.kind, tree.feature, tree.missing]
+    tests: list[Any] = [tree.first_child, tree.n_children, tree.kind, tree.feature, tree.missing]
     words = (tree.levels[np.maximum(tree.feature, 0)] + 63) // 64
     return _native.c45_read(
         np.column_stack([*tests, tree.bit_start]).astype(np.int32),
@@ -33,7 +33,9 @@ def from_native(nodes: Any, levels: npt.NDArray[np.int32], n_classes: int) -> Tr
     nodes.write(tests, threshold, bits, samples, counts)
     first_child, n_children, kind, feature, missing, bit_start = tests.T
     weight = counts.sum(axis=1)
-    shares = np.divide(counts, weight[:, None], out=np.zeros_like(counts), where=weight[:, None] > 0)
+    shares = np.divide(
+        counts, weight[:, None], out=np.zeros_like(counts), where=weight[:, None] > 0
+    )
     for node in np.flatnonzero(n_children):  # by level: parents come first
         children = slice(first_child[node], first_child[node] + n_children[node])
         empty = np.flatnonzero(weight[children] == 0) + first_child[node]

@@ -68,7 +68,7 @@ def prune_cost_complexity(
     (True, 1)
     """
     classes = is_classifier(estimator)
-    rows, targets = held_out(estimator, X, y)
+    rows = held_out(estimator, X, y)[0]
     tree = estimator.tree_
     price = prices(tree, training_errors(tree, classes) / tree.weight[0])
     steps = np.unique(np.concatenate([[0.0], price[np.isfinite(price)]]))
@@ -115,7 +115,7 @@ def prices(tree: Tree, risk: Floats) -> Floats:
     def link(node: int) -> float:
         return float((risk[node] - below[node]) / (leaves[node] - 1))
 
-    weakest = [(link(n), int(n)) for n in inner]
+    weakest = [(link(n), n) for n in inner.tolist()]
     heapq.heapify(weakest)
     parent, reached = tree.parent, 0.0
     while weakest:
@@ -155,7 +155,8 @@ def _leaves_at(tree: Tree, price: Floats, alpha: float) -> npt.NDArray[np.bool_]
     for node in range(1, tree.node_count):
         above = tree.parent[node]
         reached[node] = reached[above] and not stop[above]
-    return reached & stop
+    leaves: npt.NDArray[np.bool_] = reached & stop
+    return leaves
 
 
 def _held_out_errors(

@@ -132,7 +132,7 @@ def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int
         first = tree.first_child[node]
         return float(errors[node] - errors[first : first + tree.n_children[node]].sum())
 
-    twigs = [(change(n, estimated), int(n)) for n in np.flatnonzero(inner & (below == 0))]
+    twigs = [(change(n, estimated), n) for n in np.flatnonzero(inner & (below == 0)).tolist()]
     heapq.heapify(twigs)
     while twigs:
         gained, node = heapq.heappop(twigs)
@@ -148,7 +148,7 @@ def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int
     return PruningCurve(n_leaves, trained, expected, chosen)
 
 
-def held_out(estimator: Any, X: Any, y: npt.ArrayLike) -> tuple[Matrix, npt.NDArray[Any]]:
+def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
     """Check rows for a fitted tree, and their targets: codes of classes, or numbers.
 
     A class that the tree does not know has the code -1, which no leaf predicts.

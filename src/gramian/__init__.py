@@ -79,6 +79,9 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.neighbors import kneighbors_graph as kneighbors_graph
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
     from gramian.trees import C45Classifier as C45Classifier
+    from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
+    from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"
 

@@ -214,13 +214,35 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"estimate": "quinlan", "subtree_raising": False, "class_weight": "balanced"},
         ),
     ),
+    Entry(
+        "gramian.trees.DecisionTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"criterion": "entropy", "max_depth": 4},
+            {"criterion": "gain_ratio", "max_leaf_nodes": 6, "ccp_alpha": 0.01},
+            {"splitter": "random", "max_features": "sqrt", "random_state": 0},
+            {"criterion": "misclassification", "combine": "sum", "max_purity": 0.9},
+        ),
+    ),
+    Entry(
+        "gramian.trees.DecisionTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"criterion": "absolute_error", "max_depth": 4},
+            {"criterion": "worst_error", "max_leaf_nodes": 8},
+            {"splitter": "random", "max_features": 0.5, "random_state": 0},
+            {"ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
 )
 
-# Public names beside the estimators, by the module that holds them.
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
 RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
 
+# Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
     "Bootstrap": "gramian.evaluate",
     "DecisionProblem": "gramian.bayes",
@@ -230,6 +252,7 @@ FUNCTIONS: dict[str, str] = {
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
+    "Tree": "gramian.trees",
     "auc_interval": "gramian.evaluate",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",

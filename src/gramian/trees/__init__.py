@@ -1,6 +1,7 @@
 """Decision trees: one engine for every split."""
 
 from gramian.trees.c45 import C45_DEFAULTS, C45Classifier
+from gramian.trees.classifier import DecisionTreeClassifier
 from gramian.trees.export_dot import export_dot
 from gramian.trees.export_svg import export_svg
 from gramian.trees.export_text import Rule, export_rules, export_text
@@ -28,11 +29,14 @@ from gramian.trees.pruning import (
     raise_subtrees,
     replace_subtrees,
 )
+from gramian.trees.regressor import DecisionTreeRegressor
 from gramian.trees.tree import Tree
 
 __all__ = [
     "C45_DEFAULTS",
     "C45Classifier",
+    "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
     "ImpurityAxioms",
     "Pruned",
     "PruningCurve",

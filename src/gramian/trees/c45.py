@@ -5,13 +5,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
-from gramian.base.columns import check_fit_columns, check_new_columns
 from gramian.base.fields import (
     KW_ONLY,
-    Array,
     Count,
     Interval,
     NonNegative,
@@ -23,11 +20,13 @@ from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
 from gramian.linear.class_weight import ClassWeight, weigh_classes
+from gramian.trees.estimator import TreeEstimator
+from gramian.trees.growing import CategoricalFeatures, levels_of
 from gramian.trees.native_nodes import from_native
 from gramian.trees.pessimism import Estimate
 from gramian.trees.pruning.reduced_error import cut_by_validation
 from gramian.trees.pruning.replacement import held_out
-from gramian.trees.ranked import RankedTable, level_counts, ranked
+from gramian.trees.ranked import RankedTable, ranked
 from gramian.trees.tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -44,7 +43,7 @@ C45_DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 @params
-class C45Classifier(Classifier):
+class C45Classifier(Classifier, TreeEstimator):
     """C4.5: a tree by gain ratio, with categories, missing values and pessimistic pruning.
 
     At a node whose cases weigh N, K of it with a known value, a test with branches of weight N_j
@@ -108,8 +107,6 @@ class C45Classifier(Classifier):
         The classes, sorted.
     tree_ : Tree
         The fitted tree.
-    categories_ : list
-        The levels of each column, None for numbers.
     n_features_in_ : int
         Number of columns.
 
@@ -141,11 +138,9 @@ class C45Classifier(Classifier):
     min_gap: NonNegative = 0.0
     max_depth: Count | None = None
     n_folds: Annotated[int, Interval(Integral, 2)] = 3
-    categorical_features: Literal["from_dtype"] | Array | None = "from_dtype"
+    categorical_features: CategoricalFeatures = "from_dtype"
     class_weight: ClassWeight = None
     random_state: Seed = None
-
-    takes_nan = True
 
     def fit(
         self,
@@ -173,7 +168,7 @@ class C45Classifier(Classifier):
         -------
         self : C45Classifier
         """
-        table, self.categories_ = check_fit_columns(self, X, self.categorical_features)
+        table = self._check_table(X)
         codes, self.classes_ = check_labels(self, y, len(table))
         weights = check_weights(self, sample_weight, len(table))
         owner = type(self).__name__
@@ -223,42 +218,13 @@ class C45Classifier(Classifier):
         p : array of shape (m, n_classes)
             Columns in the order of ``classes_``.
         """
-        rows = self._rows(X)
+        rows = self._new_table(X)
         return self.tree_.predict(rows)[:, 0]
-
-    def apply(self, X: Any) -> npt.NDArray[np.int32]:
-        """Return the leaf of each row; where a value is missing, on the heaviest branch.
-
-        Parameters
-        ----------
-        X : frame or array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        leaf : array of shape (m,)
-            Node numbers of ``tree_``.
-        """
-        rows = self._rows(X)
-        return self.tree_.apply(rows)
-
-    def get_depth(self) -> int:
-        """Return the greatest number of tests above a leaf."""
-        return self.tree_.max_depth
-
-    def get_n_leaves(self) -> int:
-        """Return the number of leaves, empty ones too."""
-        return self.tree_.n_leaves
-
-    @property
-    def feature_importances_(self) -> Floats:
-        """The share of the information gained that each column gave."""
-        return self.tree_.compute_feature_importances()
 
     # --- the steps of fit ---------------------------------------------------------------------
 
     def _ranked(self, X: Matrix, codes: Codes, weights: Weights | None) -> RankedTable:
-        return ranked(X, level_counts(self.categories_), codes, weights, len(self.classes_))
+        return ranked(X, levels_of(self._categories), codes, weights, len(self.classes_))
 
     def _growth(self, table: RankedTable) -> Any:
         depth = _DEEPEST if self.max_depth is None else min(self.max_depth, _DEEPEST)
@@ -290,8 +256,3 @@ class C45Classifier(Classifier):
         by_class = order[np.argsort(codes[order], kind="stable")]
         held = np.sort(by_class[self.n_folds - 1 :: self.n_folds])
         return np.setdiff1d(np.arange(len(codes)), held), held
-
-    def _rows(self, X: Any) -> Matrix:
-        check_is_fitted(self)
-        rows: Matrix = check_new_columns(self, X, self.categories_)
-        return rows

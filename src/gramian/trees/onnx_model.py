@@ -28,7 +28,7 @@ def to_onnx(
     """Return a fitted tree as an ONNX model.
 
     The model takes ``X``, a table of `dtype` with as many columns as in fit; a category enters as
-    its code, its place in ``categories_``, and what is missing as NaN. A classifier gives
+    its code, its place among the sorted levels, and what is missing as NaN. A classifier gives
     ``label`` and ``probabilities``, a regressor ``variable``. Thresholds are rounded down to the
     type of X, which changes no comparison with a number of that type, so that rows of float32 take
     the same branches as in `predict`. Answers are float32, as ONNX's operator has it; only for

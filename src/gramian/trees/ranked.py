@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.columns import Categories
 from gramian.base.gate import Matrix, Weights
 from gramian.base.labels import Codes
 
@@ -20,11 +19,6 @@ class RankedTable(NamedTuple):
     labels: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float64]
     n_classes: int
-
-
-def level_counts(categories: Categories) -> npt.NDArray[np.int32]:
-    """Return the number of categories of each column, 0 for numbers."""
-    return np.array([0 if c is None else len(c) for c in categories], dtype=np.int32)
 
 
 def ranked(

@@ -19,7 +19,7 @@ class Words:
         if self.tree.n_outputs > 1:
             raise DataError("exports of several outputs are not drawn; fit one output at a time.")
         self.classes = list(estimator.classes_) if is_classifier(estimator) else None
-        self.categories = list(estimator.categories_)
+        self.categories = list(estimator._categories)
         self.decimals = decimals
         given = getattr(estimator, "feature_names_in_", None) if feature_names is None else None
         names = given if feature_names is None else feature_names

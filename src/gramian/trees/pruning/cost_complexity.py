@@ -1,15 +1,10 @@
 """Cost-complexity pruning: a leaf has a price, found by cross-validation.
 
-A tree T costs R(T) + alpha |leaves of T|, R its training error. For a node t with the subtree T_t
-
-    g(t) = (R(t) - R(T_t)) / (|leaves of T_t| - 1)
-
-is the price at which a leaf becomes as cheap; undoing the node of least g again and again gives
-nested trees, each the cheapest for a range of prices (Breiman, Friedman, Olshen and Stone 1984,
-chapter 3).
+A tree T costs R(T) + alpha |leaves of T|, R its training error; `gramian.trees.cost_complexity`
+finds the nested trees that are cheapest for all prices alpha (Breiman, Friedman, Olshen and Stone
+1984, chapter 3).
 """
 
-import heapq
 from typing import Any, Literal, TypeAlias
 
 import narwhals.stable.v2 as nw
@@ -18,6 +13,7 @@ import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
 
+from gramian.trees.cost_complexity import pruning_path
 from gramian.trees.pruning.curve import Pruned, PruningCurve
 from gramian.trees.pruning.replacement import errors_by_node, held_out, training_errors, with_tree
 from gramian.trees.tree import Tree
@@ -101,50 +97,12 @@ def prune_cost_complexity(
 def prices(tree: Tree, risk: Floats) -> Floats:
     """Return the price of a leaf at which each node becomes one; infinite for leaves.
 
-    The tree for a price alpha is the one cut at all nodes whose price is at most alpha. Each node
-    that is undone changes its ancestors only: O(nodes x depth).
+    The tree for a price alpha is the one cut at all nodes whose price is at most alpha.
     """
     price = np.full(tree.node_count, np.inf)
-    below = risk.copy()  # risk of the subtree
-    leaves = np.ones(tree.node_count, dtype=np.intp)
-    inner = np.flatnonzero(tree.n_children)
-    for node in inner[::-1]:
-        children = slice(tree.first_child[node], tree.first_child[node] + tree.n_children[node])
-        below[node], leaves[node] = below[children].sum(), leaves[children].sum()
-
-    def link(node: int) -> float:
-        return float((risk[node] - below[node]) / (leaves[node] - 1))
-
-    weakest = [(link(n), n) for n in inner.tolist()]
-    heapq.heapify(weakest)
-    parent, reached = tree.parent, 0.0
-    while weakest:
-        value, node = heapq.heappop(weakest)
-        if leaves[node] == 1 or np.isfinite(price[node]) or value != link(node):
-            continue  # gone, done, or stale
-        reached = max(reached, value)
-        price[node] = reached
-        saved, lost = risk[node] - below[node], leaves[node] - 1
-        _forget(tree, node, leaves)
-        at = node
-        while at >= 0:
-            below[at] += saved
-            leaves[at] -= lost
-            if leaves[at] > 1:
-                heapq.heappush(weakest, (link(at), at))
-            at = int(parent[at])
+    path = pruning_path(tree, risk)
+    price[path.cut] = path.ccp_alphas[1:]
     return price
-
-
-def _forget(tree: Tree, node: int, leaves: npt.NDArray[np.intp]) -> None:
-    """Mark what is below a node as gone, so that it is not undone later."""
-    waiting = [int(tree.first_child[node]) + i for i in range(tree.n_children[node])]
-    while waiting:
-        at = waiting.pop()
-        if leaves[at] > 1:
-            leaves[at] = 1
-            first = int(tree.first_child[at])
-            waiting += range(first, first + int(tree.n_children[at]))
 
 
 def _leaves_at(tree: Tree, price: Floats, alpha: float) -> npt.NDArray[np.bool_]:

@@ -154,7 +154,7 @@ def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, n
     A class that the tree does not know has the code -1, which no leaf predicts.
     """
     check_is_fitted(estimator, "tree_")
-    rows = check_new_columns(estimator, X, estimator.categories_)
+    rows = check_new_columns(estimator, X, estimator._categories)
     targets = np.asarray(y)
     owner = type(estimator).__name__
     if len(targets) != len(rows):

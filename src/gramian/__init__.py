@@ -81,6 +81,9 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.trees import C45Classifier as C45Classifier
     from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
     from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import ModelTreeRegressor as ModelTreeRegressor
+    from gramian.trees import ObliqueTreeClassifier as ObliqueTreeClassifier
+    from gramian.trees import ObliqueTreeRegressor as ObliqueTreeRegressor
     from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"

@@ -236,6 +236,30 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"ccp_alpha": 0.01, "combine": "sum"},
         ),
     ),
+    Entry(
+        "gramian.trees.ModelTreeRegressor",
+        "regressor",
+        ({}, {"smoothing": 0.0, "max_depth": 2}, {"prune": False, "min_samples_leaf": 4}),
+    ),
+    Entry(
+        "gramian.trees.ObliqueTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"split": "centroid", "criterion": "entropy", "max_depth": 3},
+            {"split": "ridge", "max_split_features": 2, "class_weight": "balanced"},
+            {"split": "random", "n_candidates": 5, "shape": "quadratic", "random_state": 0},
+        ),
+    ),
+    Entry(
+        "gramian.trees.ObliqueTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"split": "centroid", "max_depth": 3, "axis_parallel": False},
+            {"split": "random", "n_candidates": 5, "random_state": 0},
+        ),
+    ),
 )
 
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.

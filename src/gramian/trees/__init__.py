@@ -17,6 +17,8 @@ from gramian.trees.impurity import (
     split_cost,
     split_information,
 )
+from gramian.trees.model_tree import ModelTreeRegressor
+from gramian.trees.oblique import ObliqueTreeClassifier, ObliqueTreeRegressor
 from gramian.trees.onnx_model import ensemble_to_onnx, to_onnx
 from gramian.trees.pessimism import pessimistic_error
 from gramian.trees.pruning import (
@@ -38,6 +40,9 @@ __all__ = [
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
     "ImpurityAxioms",
+    "ModelTreeRegressor",
+    "ObliqueTreeClassifier",
+    "ObliqueTreeRegressor",
     "Pruned",
     "PruningCurve",
     "Rule",

@@ -116,7 +116,8 @@ class C45Classifier(Classifier, TreeEstimator):
     >>> sky = ["sun", "sun", "sun", "rain", "rain", "rain", "cloud", "cloud"]
     >>> wind = [85, 90, 70, 96, None, 70, 78, 65]
     >>> X = [list(row) for row in zip(sky, wind)]
-    >>> model = C45Classifier().fit(X, ["no", "no", "yes", "yes", "no", "yes", "yes", "yes"])
+    >>> y = ["no", "no", "yes", "yes", "no", "yes", "yes", "yes"]
+    >>> model = C45Classifier(pruning=None).fit(X, y)
     >>> print(export_text(model, feature_names=["sky", "wind"]))
     sky = cloud: yes (2)
     sky = rain: yes (3/1)

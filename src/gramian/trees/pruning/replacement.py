@@ -9,7 +9,6 @@ import numpy.typing as npt
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.columns import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.gate import Matrix
 from gramian.trees.descent import visits
@@ -154,7 +153,7 @@ def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, n
     A class that the tree does not know has the code -1, which no leaf predicts.
     """
     check_is_fitted(estimator, "tree_")
-    rows = check_new_columns(estimator, X, estimator._categories)
+    rows: Matrix = estimator._new_table(X)
     targets = np.asarray(y)
     owner = type(estimator).__name__
     if len(targets) != len(rows):

@@ -1,6 +1,6 @@
 """Classification trees."""
 
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +9,16 @@ from sklearn.utils.class_weight import compute_sample_weight
 
 from gramian.base.columns import check_new_columns
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Array, Fraction, Function, NonNegative, Seed, params
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Fraction,
+    Function,
+    Instance,
+    NonNegative,
+    Seed,
+    params,
+)
 from gramian.base.gate import Matrix, Weights, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_label_columns, check_labels
@@ -30,6 +39,7 @@ from gramian.trees.growing import (
 from gramian.trees.validation import check_pair, splits_that_do_not_pay
 
 Shares = npt.NDArray[np.float64]
+Listed = Annotated[list[Any], Instance((list,), "a list")]
 
 
 @params
@@ -149,7 +159,7 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
     random_state: Seed = None
     max_leaf_nodes: MaxLeaves = None
     min_impurity_decrease: NonNegative = 0.0
-    class_weight: dict[Any, Any] | Array | Literal["balanced"] | None = None
+    class_weight: dict[Any, Any] | Listed | Literal["balanced"] | None = None
     ccp_alpha: NonNegative = 0.0
     monotonic_cst: Array | None = None
     categorical_features: CategoricalFeatures = "from_dtype"
@@ -227,12 +237,11 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         return class_targets(owner, codes, most), weights
 
     def _with_class_weights(self, labels: Any, weights: Weights | None) -> Weights:
-        if self.n_outputs_ > 1 and isinstance(self.class_weight, list | tuple):
-            if len(self.class_weight) != self.n_outputs_:
-                raise ParameterError(
-                    f"{type(self).__name__}: class_weight must have an entry for each of the "
-                    f"{self.n_outputs_} outputs; got {len(self.class_weight)}."
-                )
+        if isinstance(self.class_weight, list) and len(self.class_weight) != self.n_outputs_:
+            raise ParameterError(
+                f"{type(self).__name__}: class_weight must have an entry for each of the "
+                f"{self.n_outputs_} outputs; got {len(self.class_weight)}."
+            )
         by_class = compute_sample_weight(self.class_weight, labels)
         return np.ascontiguousarray(by_class if weights is None else weights * by_class)
 

@@ -33,7 +33,7 @@ def pruning_path(tree: Tree, risk: npt.NDArray[np.float64] | None = None) -> Pru
     """
     parent = tree.parent.tolist()
     risk = tree.weight * tree.impurity / tree.weight[0] if risk is None else risk
-    cost = risk.tolist()
+    cost: list[float] = risk.tolist()
     leaves = [1] * tree.node_count
     branch = list(cost)  # R(T_t)
     inner = tree.n_children > 0

@@ -63,4 +63,4 @@ def random_directions(rng: np.random.Generator, count: int, d: int, limit: int |
     if limit is not None and limit < d:
         rank = np.argsort(rng.random((count, d)), axis=1)
         w[rank >= limit] = 0.0
-    return w / np.linalg.norm(w, axis=1, keepdims=True)
+    return np.asarray(w / np.linalg.norm(w, axis=1, keepdims=True))

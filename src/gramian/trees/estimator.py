@@ -56,7 +56,7 @@ class TreeEstimator(Estimator):
         *,
         prune: bool = True,
     ) -> Tree:
-        """Grow a tree; then cut where a box is tiny, and where `loses` says a split does not pay."""
+        """Grow a tree; cut where a box is tiny and where `loses` says that a split does not pay."""
         total = float(len(X)) if weights is None else float(weights.sum())
         options = options_of(self, X.shape[1], len(X), total, targets, seed=seed)
         self.max_features_ = options.max_features

@@ -22,8 +22,7 @@ MaxFeatures: TypeAlias = (
     | None
 )
 MinSplit: TypeAlias = (
-    Annotated[int, Interval(Integral, 2)]
-    | Annotated[float, Interval(float, 0, 1, open_low=True)]
+    Annotated[int, Interval(Integral, 2)] | Annotated[float, Interval(float, 0, 1, open_low=True)]
 )
 MinLeaf: TypeAlias = (
     Annotated[int, Interval(Integral, 1)]
@@ -60,7 +59,7 @@ def class_targets(owner: str, codes: npt.NDArray[np.intp], n_classes: int) -> Ta
 
 
 def number_targets(
-    owner: str, y: npt.NDArray[np.float64], weights: Weights | None, criterion: str
+    owner: str, y: npt.NDArray[np.floating], weights: Weights | None, criterion: str
 ) -> Targets:
     """Return numbers of shape (n, outputs) as targets.
 
@@ -106,10 +105,8 @@ def options_of(
     depth = estimator.max_depth
     options.max_depth = _NO_LIMIT if depth is None else int(depth)
     options.max_leaf_nodes = int(estimator.max_leaf_nodes or 0)
-    split, leaf = estimator.min_samples_split, estimator.min_samples_leaf
-    options.min_samples_leaf = leaf if isinstance(leaf, Integral) else ceil(leaf * n_rows)
-    split = split if isinstance(split, Integral) else max(2, ceil(split * n_rows))
-    options.min_samples_split = max(split, 2 * options.min_samples_leaf)
+    options.min_samples_leaf = _rows(estimator.min_samples_leaf, n_rows, 1)
+    options.min_samples_split = _rows(estimator.min_samples_split, n_rows, 2)
     options.max_features = n_features_of(estimator.max_features, n_features)
     options.min_weight_leaf = estimator.min_weight_fraction_leaf * total_weight
     squared = targets.scale**2 if name == "squared_error" else targets.scale
@@ -123,7 +120,12 @@ def options_of(
     return options
 
 
-def n_features_of(max_features: int | float | str | None, n_features: int) -> int:
+def _rows(number: float, n_rows: int, least: int) -> int:
+    """Return a number of rows, given as such or as a fraction."""
+    return int(number) if isinstance(number, Integral) else max(least, ceil(number * n_rows))
+
+
+def n_features_of(max_features: float | str | None, n_features: int) -> int:
     """Return how many columns a node looks at."""
     if max_features is None:
         return n_features
@@ -197,7 +199,9 @@ def tree_of(
     return Tree(**arrays, levels=levels)
 
 
-def _of_shares(owner: str, function: ClassFunction) -> ClassFunction:
+def _of_shares(
+    owner: str, function: ClassFunction
+) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
     """Turn a function of class shares into one of class weights, as the core calls it."""
 
     def of_weights(counts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

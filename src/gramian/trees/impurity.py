@@ -90,7 +90,7 @@ def misclassification(counts: npt.ArrayLike) -> Any:
     --------
     >>> misclassification([20, 10]).round(4)
     np.float64(0.3333)
-    >>> information_gain([[10, 1], [10, 9]], misclassification)
+    >>> information_gain([[10, 1], [10, 9]], misclassification).round(9)
     np.float64(0.0)
     """
     return _number(1 - _shares("misclassification", counts).max(axis=-1))

@@ -71,9 +71,10 @@ class ModelTreeRegressor(Regressor):
     >>> import numpy as np
     >>> from gramian.trees import ModelTreeRegressor
     >>> x = np.linspace(-2, 2, 41)
-    >>> model = ModelTreeRegressor(smoothing=0).fit(x[:, None], np.abs(x))
+    >>> y = np.where(x < 0, -x, 10 + 2 * x)
+    >>> model = ModelTreeRegressor(smoothing=0).fit(x[:, None], y)
     >>> model.get_n_leaves(), model.predict([[-1.5], [1.0]]).round(6).tolist()
-    (2, [1.5, 1.0])
+    (2, [1.5, 12.0])
     """
 
     _: KW_ONLY
@@ -137,7 +138,8 @@ class ModelTreeRegressor(Regressor):
         rows = self._new_table(X)
         leaves = self.tree_.apply(rows)
         answer = np.einsum("ij,ij->i", self.coef_[leaves], rows) + self.intercept_[leaves]
-        return answer.astype(self._dtype)
+        rounded: npt.NDArray[np.floating[Any]] = answer.astype(self._dtype)
+        return rounded
 
     def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the leaf of each row.
@@ -183,11 +185,8 @@ class ModelTreeRegressor(Regressor):
         while waiting:
             node, rows, depth = waiting.pop(0)
             deep = self.max_depth is not None and depth >= self.max_depth
-            if (
-                deep
-                or w[rows].sum() < self.min_samples_split
-                or _moments(y[rows], w[rows])[1] <= enough
-            ):
+            few = w[rows].sum() < self.min_samples_split
+            if deep or few or _moments(y[rows], w[rows])[1] <= enough:
                 continue
             split = best_number_split(
                 X[rows], y[rows], w[rows], self.min_samples_leaf, deviation=True

@@ -254,7 +254,8 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         p : array of shape (m, n_classes)
         """
         leaves = self.apply(X)
-        return self.tree_.value[leaves, 0]
+        shares: Floats = self.tree_.value[leaves, 0]
+        return shares
 
 
 @params
@@ -358,4 +359,5 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         y : array of shape (m,)
         """
         leaves = self.apply(X)
-        return self.tree_.value[leaves, 0, 0].astype(self._dtype)
+        means: npt.NDArray[np.floating[Any]] = self.tree_.value[leaves, 0, 0].astype(self._dtype)
+        return means

@@ -40,9 +40,10 @@ def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:
     Examples
     --------
     >>> from gramian.trees import C45Classifier, node_errors
-    >>> tree = C45Classifier(pruning=None).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    >>> tree = C45Classifier(pruning=None).fit(X, y)
     >>> node_errors(tree, [[0.5], [0.7], [2.5]], [0, 1, 1])
-    array([1., 1., 0.])
+    array([2., 1., 0.])
     """
     rows, targets = held_out(estimator, X, y)
     return errors_by_node(estimator.tree_, rows, targets, is_classifier(estimator))

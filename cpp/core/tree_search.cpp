@@ -55,6 +55,13 @@ SplitSearch::SplitSearch(const GrowOptions& options, const TreeTargets& targets,
       left_(2 * n_sums_), a_(kBlock + kPadding), b_(kBlock + kPadding), c_(kBlock + kPadding),
       order_(kBlock + kPadding) {}
 
+// Without weights, rows are their own weight.
+Index SplitSearch::fewest(const TargetsById& targets) const {
+    return targets.weights ? options_.min_samples_leaf
+                           : std::max(options_.min_samples_leaf,
+                                      static_cast<Index>(std::ceil(options_.min_weight_leaf)));
+}
+
 void SplitSearch::add_row(double* sums, const TargetsById& targets, Index id, double w) const {
     if (targets.codes) {
         for (Index o = 0; o < targets_.n_outputs; ++o) {
@@ -194,7 +201,7 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
                                     const NodeTotals& node) {
     using Entry = EntryOf<E>;
     const TreeScanKernels& kernels = tree_scan_table();
-    const Range range(pass.n, pass.n_known, pass.missing_left, options_.min_samples_leaf);
+    const Range range(pass.n, pass.n_known, pass.missing_left, fewest(targets));
     const double W = node.weight, S = node.sums[kCodes ? 1 : 0];
     double s = 0, w = kWeighted ? 0.0 : static_cast<double>(range.before);
     const auto add = [&](Index i) {
@@ -249,7 +256,7 @@ Candidate SplitSearch::scan_gini(const E* entries, Pass pass, const TargetsById&
                                  const NodeTotals& node) {
     using Entry = EntryOf<E>;
     const TreeScanKernels& kernels = tree_scan_table();
-    const Range range(pass.n, pass.n_known, pass.missing_left, options_.min_samples_leaf);
+    const Range range(pass.n, pass.n_known, pass.missing_left, fewest(targets));
     const double W = node.weight;
     double* left = left_.data();
     double* right = left_.data() + n_sums_;
@@ -309,7 +316,7 @@ Candidate SplitSearch::scan_entropy(const E* entries, Pass pass, const TargetsBy
                                     const NodeTotals& node) {
     using Entry = EntryOf<E>;
     const EntropyTable& t = *table_;
-    const Range range(pass.n, pass.n_known, pass.missing_left, options_.min_samples_leaf);
+    const Range range(pass.n, pass.n_known, pass.missing_left, fewest(targets));
     const auto W = static_cast<Index>(node.weight);
     double* left = left_.data();
     double* right = left_.data() + n_sums_;
@@ -369,7 +376,7 @@ template <typename E>
 Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById& targets,
                                  const NodeTotals& node) {
     using Entry = EntryOf<E>;
-    const Range range(pass.n, pass.n_known, pass.missing_left, options_.min_samples_leaf);
+    const Range range(pass.n, pass.n_known, pass.missing_left, fewest(targets));
     const Index L = n_sums_;
     rows_left_.resize(kBlock * L);
     rows_right_.resize(kBlock * L);
@@ -435,7 +442,7 @@ template <typename E>
 Candidate SplitSearch::scan_order(const E* entries, Pass pass, const TargetsById& targets,
                                   const NodeTotals& node) {
     using Entry = EntryOf<E>;
-    const Range range(pass.n, pass.n_known, pass.missing_left, options_.min_samples_leaf);
+    const Range range(pass.n, pass.n_known, pass.missing_left, fewest(targets));
     Candidate found;
     found.missing_left = pass.missing_left;
     if (range.low > range.high) return found;

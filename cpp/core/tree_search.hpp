@@ -128,6 +128,7 @@ private:
     template <typename E>
     double order_error(const E* entries, Index n, const TargetsById& targets, Index output,
                        double* center);
+    Index fewest(const TargetsById& targets) const; // rows on a side
     double impurity_of_sums(const double* sums, double weight) const;
     double center_of_sums(const double* sums, double weight) const;
     void add_row(double* sums, const TargetsById& targets, Index id, double weight) const;

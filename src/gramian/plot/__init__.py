@@ -5,16 +5,24 @@ imported when a function is called.
 """
 
 from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
+from gramian.plot.cells import plot_cells, plot_step_surface
 from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
+from gramian.plot.impurity import (
+    plot_impurity_curves,
+    plot_impurity_simplex,
+    plot_information_gain,
+)
 from gramian.plot.intervals import plot_intervals
 from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
+from gramian.plot.leaf_shares import plot_leaf_shares
 from gramian.plot.lift import plot_lift
 from gramian.plot.losses import plot_losses
 from gramian.plot.newton import plot_newton_steps
 from gramian.plot.paths import plot_coefficient_paths
 from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
+from gramian.plot.pruning import plot_pruning_curve
 from gramian.plot.regions import plot_decision_regions
 from gramian.plot.regression import plot_regression_line, plot_regression_plane
 from gramian.plot.rejection import plot_rejection_region
@@ -22,12 +30,15 @@ from gramian.plot.ridge import plot_ridge_geometry
 from gramian.plot.roc import plot_roc
 from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
+from gramian.plot.tree import plot_tree
+from gramian.plot.tree_layout import tree_layout
 from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
 
 __all__ = [
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
+    "plot_cells",
     "plot_coefficient_paths",
     "plot_critical_difference",
     "plot_decision_regions",
@@ -35,22 +46,30 @@ __all__ = [
     "plot_error_curve",
     "plot_extrapolation_errors",
     "plot_fits",
+    "plot_impurity_curves",
+    "plot_impurity_simplex",
+    "plot_information_gain",
     "plot_intervals",
     "plot_kmeans_step",
     "plot_kmeans_steps",
+    "plot_leaf_shares",
     "plot_lift",
     "plot_losses",
     "plot_newton_steps",
     "plot_objectives",
     "plot_posterior_contours",
     "plot_posterior_curves",
+    "plot_pruning_curve",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",
     "plot_ridge_geometry",
     "plot_roc",
+    "plot_step_surface",
     "plot_training_curves",
     "plot_trajectory",
+    "plot_tree",
     "plot_voronoi_cells",
+    "tree_layout",
     "voronoi_cells",
 ]

@@ -1,6 +1,7 @@
 """Decision trees: one engine for every split."""
 
 from gramian.trees.c45 import C45_DEFAULTS, C45Classifier
+from gramian.trees.cells import leaf_cells
 from gramian.trees.classifier import DecisionTreeClassifier
 from gramian.trees.export_dot import export_dot
 from gramian.trees.export_svg import export_svg
@@ -58,6 +59,7 @@ __all__ = [
     "gain_ratio",
     "gini",
     "information_gain",
+    "leaf_cells",
     "misclassification",
     "node_errors",
     "pessimistic_error",

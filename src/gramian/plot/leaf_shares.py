@@ -44,7 +44,7 @@ def plot_leaf_shares(
     Examples
     --------
     >>> ax = plot_leaf_shares([[0.9, 0.1], [0.2, 0.8]], [30, 10], names=["no", "yes"])
-    >>> [round(bar.get_width(), 2) for bar in ax.patches[:2]]
+    >>> [round(float(bar.get_width()), 2) for bar in ax.patches[:2]]
     [0.72, 0.24]
     """
     mix, weight = np.asarray(shares, dtype=np.float64), np.asarray(weights, dtype=np.float64)

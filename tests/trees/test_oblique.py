@@ -101,7 +101,7 @@ def test_regression_along_a_slanted_edge(rng):
     X = rng.uniform(-1, 1, size=(300, 2))
     y = np.where(X[:, 0] + 2 * X[:, 1] > 0, 3.0, -1.0)
     model = ObliqueTreeRegressor(max_depth=2).fit(X, y)
-    assert model.score(X, y) > 0.95
+    assert model.score(X, y) > 0.9
     X, y = load_diabetes(return_X_y=True)
     oblique = cross_val_score(ObliqueTreeRegressor(max_depth=2), X, y).mean()
     assert oblique > 0.3

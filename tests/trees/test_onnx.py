@@ -29,7 +29,8 @@ def test_a_threshold_is_rounded_down_to_float32(rng):
     for t in [*rng.normal(size=200), 0.1, 1e-45, 1e300, -1e300, 3.0]:
         cut = np.float32(below(t, np.float32))
         assert float(cut) <= t
-        assert float(np.nextafter(cut, np.float32(np.inf))) > t
+        with np.errstate(over="ignore"):
+            assert float(np.nextafter(cut, np.float32(np.inf))) > t
     assert below(0.1, np.float64) == 0.1
 
 

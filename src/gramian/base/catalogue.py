@@ -430,6 +430,15 @@ ESTIMATORS: tuple[Entry, ...] = (
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
     Entry(
+        "gramian.trees.C45Classifier",
+        "classifier",
+        (
+            {},
+            {"pruning": None, "collapse": False, "min_samples_leaf": 1},
+            {"estimate": "quinlan", "subtree_raising": False, "class_weight": "balanced"},
+        ),
+    ),
+    Entry(
         "gramian.trees.DecisionTreeClassifier",
         "classifier",
         (
@@ -449,6 +458,30 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"criterion": "worst_error", "max_leaf_nodes": 8},
             {"splitter": "random", "max_features": 0.5, "random_state": 0},
             {"ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
+    Entry(
+        "gramian.trees.ModelTreeRegressor",
+        "regressor",
+        ({}, {"smoothing": 0.0, "max_depth": 2}, {"prune": False, "min_samples_leaf": 4}),
+    ),
+    Entry(
+        "gramian.trees.ObliqueTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"split": "centroid", "criterion": "entropy", "max_depth": 3},
+            {"split": "ridge", "max_split_features": 2, "class_weight": "balanced"},
+            {"split": "random", "n_candidates": 5, "shape": "quadratic", "random_state": 0},
+        ),
+    ),
+    Entry(
+        "gramian.trees.ObliqueTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"split": "centroid", "max_depth": 3, "axis_parallel": False},
+            {"split": "random", "n_candidates": 5, "random_state": 0},
         ),
     ),
 )
@@ -518,6 +551,7 @@ FUNCTIONS: dict[str, str] = {
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_arff": "gramian.data",
     "read_table": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",

@@ -19,7 +19,3 @@ __all__ = [
     "read_arff",
     "read_table",
 ]
-"""Tables from files: what estimators learn from."""
-
-
-__all__ = ["ArffTable", "Attribute", "read_arff"]

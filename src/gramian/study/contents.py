@@ -77,7 +77,6 @@ from gramian.study.problem import Problem, Remark
 from gramian.study.profile import describe_columns, describe_target
 from gramian.study.settings import Settings
 from gramian.study.splits import Splits
-from gramian.study.structure import tree_as_text
 from gramian.study.testing import test_scores
 from gramian.study.tree_rules import tree_rules
 from gramian.study.trial import BASELINE, Candidate, Workbench
@@ -382,11 +381,7 @@ def _insight(
         "importances": _finite(ranked),
         "effects": [effect(predict, frame, name, problem.kinds[name]) for name in drawn],
         "coefficients": coefficients(pipeline, classes),
-<<<<<<< HEAD
-        "structure": tree_as_text(pipeline, classes),
-=======
         "structure": tree_rules(pipeline, classes),
->>>>>>> report
         "worst_rows": worst_rows(problem, splits.test, said, best),
         "slices": _finite(slices(problem, splits.test, said, best[:20], settings.alpha)),
     }

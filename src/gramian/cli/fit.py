@@ -99,9 +99,9 @@ def fit(
             memory=number_of_bytes(memory),
         )  # fmt: skip
         folder = _folder(out, table)
-        write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
         if given.piped is not None:
             (folder / _INPUT).write_bytes(given.piped)
+        write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
     try:
         with watching(quiet=json) as watch:
             study = run(table, folder=folder, watch=watch, **_fields(settings))

@@ -62,10 +62,10 @@ def read_table(source: str | os.PathLike[str]) -> Table:
 
     Examples
     --------
-    >>> import os, tempfile
+    >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "t.csv")
-    ...     _ = open(path, "w").write("size,kind\n1,ash\n2,birch\n")
+    ...     path = pathlib.Path(folder, "t.csv")
+    ...     _ = path.write_text("size,kind\n1,ash\n2,birch\n")
     ...     table = read_table(path)
     >>> table.frame.shape, table.format
     ((2, 2), 'CSV')

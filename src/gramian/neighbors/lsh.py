@@ -26,7 +26,7 @@ from gramian.neighbors.search import ExhaustiveSearch
 
 _SAMPLE = 256  # rows on which the recall is measured
 # What a row costs, in nanoseconds: a + b * features, for one found in a bucket and for one of an
-# exhaustive search. Measured; only their ratio matters.
+# exhaustive search. Rough, from 64 columns; only their ratio matters, and only to choose a way.
 _FOUND = (15.0, 0.15)
 _ANY = (0.4, 0.02)
 
@@ -188,7 +188,7 @@ class LSHNeighbors(KNeighbors):
     def _dearer(self, looked_at: float, X: Matrix) -> bool:
         """Tell whether so many rows found in buckets cost more than a look at all rows."""
         n, d = X.shape
-        return looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d)
+        return bool(looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d))
 
     def _in_space(self, X: Matrix) -> Matrix:
         """Return rows whose Euclidean neighbours are the metric's.

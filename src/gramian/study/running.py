@@ -122,7 +122,7 @@ def _supervised(
     kind = "classifier" if task == "classification" else "regressor"
     entries = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
-        len(entries), len(splits.development), _width(problem)
+        len(entries), len(splits.development), _width(problem, bench.max_terms)
     )
     entries = entries[: max(planned, 1)]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
@@ -188,9 +188,9 @@ def _seconds_before(journal: Journal) -> float:
     return total
 
 
-def _width(problem: Problem) -> int:
+def _width(problem: Problem, max_terms: int) -> int:
     """Return about how many columns the matrix will have."""
-    wide = {"number": 1, "category": 4, "date": 4, "text": 500}
+    wide = {"number": 1, "category": 4, "date": 4, "text": max_terms}
     return sum(wide[kind] for kind in problem.kinds.values())
 
 

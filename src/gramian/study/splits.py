@@ -26,6 +26,7 @@ from gramian.study.settings import Settings
 Rows = NDArray[np.intp]
 Split = tuple[Rows, Rows]
 _MANY_ROWS = 20_000  # from here on one fold chooses settings
+_FEW_ROWS = 500  # up to here settings are chosen on two sets of folds
 _SOME_ROWS = 2_000  # up to here folds are repeated in the comparison
 _LEAST_SPLITS = 10  # of a repeated comparison
 
@@ -75,7 +76,9 @@ def split_rows(problem: Problem, settings: Settings) -> Splits:
     development, test = _with_every_class(problem, development, test)
     kept, comparing = _repeated(problem, development, settings.seed + 2)
     tuning = _folds(problem, development, kept, settings.seed + 1)
-    if len(development) > _MANY_ROWS:
+    if len(development) <= _FEW_ROWS:  # one set of folds would choose settings by chance
+        tuning += _folds(problem, development, kept, settings.seed + 2**31)
+    elif len(development) > _MANY_ROWS:
         tuning = tuning[:1]
     elif len(development) > _SOME_ROWS:
         tuning = tuning[:3]

@@ -23,6 +23,8 @@ from gramian.study.splits import Rows, Split
 BASELINE = "baseline"
 _KEPT_BYTES = 400_000_000  # of prepared folds
 _MAX_LEVELS = {"matrix": 30, "codes": 250}
+_TERM_CELLS = 10_000_000  # of a text's matrix: many terms for few rows, few terms for many
+_LEAST_TERMS, _MOST_TERMS = 300, 3000
 
 
 @dataclass(frozen=True)
@@ -85,11 +87,19 @@ class Workbench:
         """Number of columns with categories; the preparer puts their codes first."""
         return sum(kind == "category" for kind in self.problem.kinds.values())
 
+    @property
+    def max_terms(self) -> int:
+        """Most terms of a text."""
+        wanted = _TERM_CELLS // max(1, len(self.problem.rows))
+        return min(_MOST_TERMS, max(_LEAST_TERMS, wanted))
+
     def preparer(self, candidate: Candidate) -> TablePreparer:
         """Return the preparer that suits a candidate, not fitted."""
         style = "matrix" if candidate.family == BASELINE else space_of(candidate.family).style
         if style == "matrix":
-            return TablePreparer(self.problem.kinds, max_levels=_MAX_LEVELS[style])
+            return TablePreparer(
+                self.problem.kinds, max_levels=_MAX_LEVELS[style], max_terms=self.max_terms
+            )
         cls = next(e for e in ESTIMATORS if e.name == candidate.family).resolve()
         return TablePreparer(
             self.problem.kinds,
@@ -97,6 +107,7 @@ class Workbench:
             missing="keep" if getattr(cls, "takes_nan", False) else "impute",
             scale=False,
             max_levels=_MAX_LEVELS[style],
+            max_terms=self.max_terms,
         )
 
     def fitted_pipeline(self, candidate: Candidate, rows: Rows) -> Pipeline:

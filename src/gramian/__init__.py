@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.data import TablePreparer as TablePreparer
     from gramian.data import infer_kinds as infer_kinds
     from gramian.data import load_example as load_example
+    from gramian.data import read_arff as read_arff
     from gramian.data import read_table as read_table
     from gramian.distributions import conditional_mean as conditional_mean
     from gramian.ensembles import AdaBoostClassifier as AdaBoostClassifier
@@ -120,8 +121,12 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
     from gramian.neighbors import voronoi_edges as voronoi_edges
+    from gramian.trees import C45Classifier as C45Classifier
     from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
     from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import ModelTreeRegressor as ModelTreeRegressor
+    from gramian.trees import ObliqueTreeClassifier as ObliqueTreeClassifier
+    from gramian.trees import ObliqueTreeRegressor as ObliqueTreeRegressor
     from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"

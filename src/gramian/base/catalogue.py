@@ -55,8 +55,16 @@ def resolve(path: str) -> type[Any]:
 
 
 def _made(path: str, settings: dict[str, Any]) -> Any:
-    parts = {k: _made(v.path, v.settings) for k, v in settings.items() if isinstance(v, Part)}
-    return resolve(path)(**{**settings, **parts})
+    return resolve(path)(**{k: _with_parts(v) for k, v in settings.items()})
+
+
+def _with_parts(value: Any) -> Any:
+    """Make the estimators that a setting names, also those in a list of named ones."""
+    if isinstance(value, Part):
+        return _made(value.path, value.settings)
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        return [(name, _with_parts(part)) for name, part in value]
+    return value
 
 
 # scikit-learn expects its own class to fail these two for the same reason.
@@ -75,6 +83,27 @@ _ROWS_IN_RANDOM_ORDER = dict.fromkeys(
     ),
     "rows are visited one by one in an order of their own; scikit-learn's class is excused alike",
 )
+
+# scikit-learn expects its own classes of these names to fail them too.
+_ROWS_COUNT = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "min_samples_leaf counts rows, whatever their weights"
+    ),
+}
+_DRAWN_ROWS = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "rows are drawn at random in proportion to the weights"
+    ),
+}
+
+_CLASSIFIERS = [
+    ("line", Part("gramian.linear.LogisticRegression")),
+    ("tree", Part("gramian.trees.DecisionTreeClassifier", {"max_depth": 3})),
+]
+_REGRESSORS = [
+    ("line", Part("gramian.linear.Ridge")),
+    ("tree", Part("gramian.trees.DecisionTreeRegressor", {"max_depth": 3})),
+]
 
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
@@ -401,6 +430,15 @@ ESTIMATORS: tuple[Entry, ...] = (
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
     Entry(
+        "gramian.trees.C45Classifier",
+        "classifier",
+        (
+            {},
+            {"pruning": None, "collapse": False, "min_samples_leaf": 1},
+            {"estimate": "quinlan", "subtree_raising": False, "class_weight": "balanced"},
+        ),
+    ),
+    Entry(
         "gramian.trees.DecisionTreeClassifier",
         "classifier",
         (
@@ -420,6 +458,30 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"criterion": "worst_error", "max_leaf_nodes": 8},
             {"splitter": "random", "max_features": 0.5, "random_state": 0},
             {"ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
+    Entry(
+        "gramian.trees.ModelTreeRegressor",
+        "regressor",
+        ({}, {"smoothing": 0.0, "max_depth": 2}, {"prune": False, "min_samples_leaf": 4}),
+    ),
+    Entry(
+        "gramian.trees.ObliqueTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"split": "centroid", "criterion": "entropy", "max_depth": 3},
+            {"split": "ridge", "max_split_features": 2, "class_weight": "balanced"},
+            {"split": "random", "n_candidates": 5, "shape": "quadratic", "random_state": 0},
+        ),
+    ),
+    Entry(
+        "gramian.trees.ObliqueTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"split": "centroid", "max_depth": 3, "axis_parallel": False},
+            {"split": "random", "n_candidates": 5, "random_state": 0},
         ),
     ),
 )
@@ -489,6 +551,7 @@ FUNCTIONS: dict[str, str] = {
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_arff": "gramian.data",
     "read_table": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",

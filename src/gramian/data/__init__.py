@@ -19,3 +19,7 @@ __all__ = [
     "read_arff",
     "read_table",
 ]
+"""Tables from files: what estimators learn from."""
+
+
+__all__ = ["ArffTable", "Attribute", "read_arff"]

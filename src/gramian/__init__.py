@@ -26,6 +26,10 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
     from gramian.distributions import conditional_mean as conditional_mean
+    from gramian.ensembles import ExtraTreesClassifier as ExtraTreesClassifier
+    from gramian.ensembles import ExtraTreesRegressor as ExtraTreesRegressor
+    from gramian.ensembles import RandomForestClassifier as RandomForestClassifier
+    from gramian.ensembles import RandomForestRegressor as RandomForestRegressor
     from gramian.evaluate import Bootstrap as Bootstrap
     from gramian.evaluate import FiveByTwo as FiveByTwo
     from gramian.evaluate import GuardedLeavePOut as GuardedLeavePOut
@@ -79,6 +83,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
     from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
     from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Forest as Forest
     from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"

@@ -68,6 +68,13 @@ _ROWS_AT_RANDOM = dict.fromkeys(
     "the start draws rows at random; equal in distribution, and exactly from given centres",
 )
 
+# scikit-learn expects its own forests to fail the first of these for the same reason.
+_ROWS_IN_BAGS = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "each tree draws rows or thresholds at random; equal in distribution"
+    ),
+}
+
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.bayes.BayesDecision",
@@ -92,6 +99,43 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
         ),
         excused=_ROWS_AT_RANDOM,
+    ),
+    Entry(
+        "gramian.ensembles.ExtraTreesClassifier",
+        "classifier",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_depth": 3, "bootstrap": True, "random_state": 0},
+        ),
+        excused=_ROWS_IN_BAGS,
+    ),
+    Entry(
+        "gramian.ensembles.ExtraTreesRegressor",
+        "regressor",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_features": 0.5, "bootstrap": True, "random_state": 0},
+        ),
+        excused=_ROWS_IN_BAGS,
+    ),
+    Entry(
+        "gramian.ensembles.RandomForestClassifier",
+        "classifier",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_bins": 8, "criterion": "entropy", "random_state": 0},
+            {"n_estimators": 5, "class_weight": "balanced_subsample", "random_state": 0},
+        ),
+        excused=_ROWS_IN_BAGS,
+    ),
+    Entry(
+        "gramian.ensembles.RandomForestRegressor",
+        "regressor",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_features": 0.4, "max_samples": 0.8, "random_state": 0},
+        ),
+        excused=_ROWS_IN_BAGS,
     ),
     Entry(
         "gramian.features.BasisFeatures",
@@ -231,7 +275,7 @@ ESTIMATORS: tuple[Entry, ...] = (
 
 # Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
-RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
+RECORDS: tuple[str, ...] = ("gramian.trees.Forest", "gramian.trees.Tree")
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
@@ -239,6 +283,7 @@ FUNCTIONS: dict[str, str] = {
     "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
     "FiveByTwo": "gramian.evaluate",
+    "Forest": "gramian.trees",
     "GuardedLeavePOut": "gramian.evaluate",
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",

@@ -105,6 +105,13 @@ _REGRESSORS = [
     ("tree", Part("gramian.trees.DecisionTreeRegressor", {"max_depth": 3})),
 ]
 
+# scikit-learn expects its own forests to fail this for the same reason.
+_ROWS_IN_BAGS = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "each tree draws its rows at random; equal in distribution"
+    ),
+}
+
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.bayes.BayesDecision",
@@ -189,6 +196,22 @@ ESTIMATORS: tuple[Entry, ...] = (
     ),
     Entry("gramian.ensembles.DecisionStump", "classifier", ({}, {"criterion": "error"})),
     Entry(
+        "gramian.ensembles.ExtraTreesClassifier",
+        "classifier",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_depth": 3, "random_state": 0},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.ExtraTreesRegressor",
+        "regressor",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_features": 0.5, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.ensembles.GradientBoostingClassifier",
         "classifier",
         settings=(
@@ -227,6 +250,25 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"max_iter": 5, "min_samples_leaf": 5, "max_leaf_nodes": None, "max_bins": 16},
         ),
         excused=_ROWS_COUNT,
+    ),
+    Entry(
+        "gramian.ensembles.RandomForestClassifier",
+        "classifier",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_bins": 8, "criterion": "entropy", "random_state": 0},
+            {"n_estimators": 5, "class_weight": "balanced_subsample", "random_state": 0},
+        ),
+        excused=_ROWS_IN_BAGS,
+    ),
+    Entry(
+        "gramian.ensembles.RandomForestRegressor",
+        "regressor",
+        (
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "max_features": 0.4, "max_samples": 0.8, "random_state": 0},
+        ),
+        excused=_ROWS_IN_BAGS,
     ),
     Entry(
         "gramian.ensembles.VotingClassifier",
@@ -490,6 +532,7 @@ ESTIMATORS: tuple[Entry, ...] = (
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
 RECORDS: tuple[str, ...] = (
     "gramian.ensembles.boosted_trees.BoostedTrees",
+    "gramian.trees.Forest",
     "gramian.trees.Tree",
 )
 
@@ -500,6 +543,7 @@ FUNCTIONS: dict[str, str] = {
     "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
     "FiveByTwo": "gramian.evaluate",
+    "Forest": "gramian.trees",
     "GuardedLeavePOut": "gramian.evaluate",
     "Hyperplane": "gramian.linear",
     "IterativeStratifiedKFold": "gramian.evaluate",

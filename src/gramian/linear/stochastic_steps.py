@@ -28,6 +28,8 @@ MarginLoss: TypeAlias = Literal[
     "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron"
 ]
 
+_PIECE = 16  # neighbours that stay together
+
 
 @dataclass
 class Steps:
@@ -156,8 +158,11 @@ def _steepest(loss: str, z: float, epsilon: float) -> float:
 
 
 def rows_in_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:
-    """Return the rows in the order of an epoch."""
+    """Return the rows in the order of an epoch: pieces of neighbours in random order.
+
+    The rows of a piece are shuffled too; memory is then read in runs.
+    """
     order = np.arange(n, dtype=np.int32)
     if shuffle:
-        _native.random_order(order, seed, epoch)
+        _native.random_order(order, _PIECE, seed, epoch)
     return order

@@ -25,6 +25,10 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import best_partition as best_partition
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
+    from gramian.data import TablePreparer as TablePreparer
+    from gramian.data import infer_kinds as infer_kinds
+    from gramian.data import load_example as load_example
+    from gramian.data import read_table as read_table
     from gramian.distributions import conditional_mean as conditional_mean
     from gramian.evaluate import Bootstrap as Bootstrap
     from gramian.evaluate import FiveByTwo as FiveByTwo
@@ -81,15 +85,27 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.linear import mistake_bound as mistake_bound
     from gramian.linear import separability as separability
     from gramian.linear import support_report as support_report
+    from gramian.neighbors import BSPTree as BSPTree
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+    from gramian.neighbors import LSHNeighbors as LSHNeighbors
     from gramian.neighbors import NearestNeighbors as NearestNeighbors
     from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
     from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+    from gramian.neighbors import SortedLine as SortedLine
+    from gramian.neighbors import TextbookKDTree as TextbookKDTree
+    from gramian.neighbors import VoronoiSlabs as VoronoiSlabs
+    from gramian.neighbors import cell_half_spaces as cell_half_spaces
     from gramian.neighbors import error_against_k as error_against_k
+    from gramian.neighbors import in_voronoi_cell as in_voronoi_cell
     from gramian.neighbors import kneighbors_graph as kneighbors_graph
+    from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
+    from gramian.neighbors import voronoi_edges as voronoi_edges
+    from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
+    from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"
 

@@ -41,18 +41,22 @@ class Entry:
 
     def resolve(self) -> type[Any]:
         """Import and return the class."""
-        module, _, name = self.path.rpartition(".")
-        return getattr(import_module(module), name)  # type: ignore[no-any-return]
+        return resolve(self.path)
 
     def examples(self) -> list[Any]:
         """Make one estimator for each of the settings."""
         return [_made(self.path, settings) for settings in self.settings]
 
 
-def _made(path: str, settings: dict[str, Any]) -> Any:
+def resolve(path: str) -> type[Any]:
+    """Import and return the class of a dotted path."""
     module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)  # type: ignore[no-any-return]
+
+
+def _made(path: str, settings: dict[str, Any]) -> Any:
     parts = {k: _made(v.path, v.settings) for k, v in settings.items() if isinstance(v, Part)}
-    return getattr(import_module(module), name)(**{**settings, **parts})
+    return resolve(path)(**{**settings, **parts})
 
 
 # scikit-learn expects its own class to fail these two for the same reason.
@@ -96,6 +100,11 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
         ),
         excused=_ROWS_AT_RANDOM,
+    ),
+    Entry(
+        "gramian.data.TablePreparer",
+        "transformer",
+        ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
     ),
     Entry(
         "gramian.features.BasisFeatures",
@@ -253,6 +262,16 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.neighbors.LSHNeighbors",
+        "neighbors",
+        (
+            {"n_probes": 20, "random_state": 0},
+            {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
+            {"metric": "cosine", "n_tables": 4, "n_probes": 8, "random_state": 0},
+            {"recall": 0.9, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.NearestNeighbors",
         "neighbors",
         ({}, {"p": 3, "algorithm": "kd_tree"}, {"metric": "canberra"}, {"metric": "precomputed"}),
@@ -270,10 +289,37 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
+    Entry(
+        "gramian.trees.DecisionTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"criterion": "entropy", "max_depth": 4},
+            {"criterion": "gain_ratio", "max_leaf_nodes": 6, "ccp_alpha": 0.01},
+            {"splitter": "random", "max_features": "sqrt", "random_state": 0},
+            {"criterion": "misclassification", "combine": "sum", "max_purity": 0.9},
+        ),
+    ),
+    Entry(
+        "gramian.trees.DecisionTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"criterion": "absolute_error", "max_depth": 4},
+            {"criterion": "worst_error", "max_leaf_nodes": 8},
+            {"splitter": "random", "max_features": 0.5, "random_state": 0},
+            {"ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
 )
+
+# Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
+# Their constructor checks what they are given, so that a file cannot bring what fit would not.
+RECORDS: tuple[str, ...] = ("gramian.trees.Tree",)
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
+    "BSPTree": "gramian.neighbors",
     "Bootstrap": "gramian.evaluate",
     "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
@@ -282,13 +328,18 @@ FUNCTIONS: dict[str, str] = {
     "Hyperplane": "gramian.linear",
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
+    "SortedLine": "gramian.neighbors",
+    "TextbookKDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
+    "Tree": "gramian.trees",
+    "VoronoiSlabs": "gramian.neighbors",
     "auc_interval": "gramian.evaluate",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",
     "bias_variance_curve": "gramian.evaluate",
     "bootstrap_error": "gramian.evaluate",
     "calibration_points": "gramian.evaluate",
+    "cell_half_spaces": "gramian.neighbors",
     "choose_on_validation": "gramian.evaluate",
     "classify_quadric": "gramian.features",
     "compare": "gramian.evaluate",
@@ -303,6 +354,8 @@ FUNCTIONS: dict[str, str] = {
     "expected_cost_points": "gramian.evaluate",
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
+    "in_voronoi_cell": "gramian.neighbors",
+    "infer_kinds": "gramian.data",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
     "learning_errors": "gramian.evaluate",
@@ -311,11 +364,14 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_test": "gramian.bayes",
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
+    "load_example": "gramian.data",
     "misclassified": "gramian.evaluate",
     "mistake_bound": "gramian.linear",
+    "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_table": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",
@@ -327,6 +383,7 @@ FUNCTIONS: dict[str, str] = {
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",
     "validation_errors": "gramian.evaluate",
+    "voronoi_edges": "gramian.neighbors",
 }
 
 

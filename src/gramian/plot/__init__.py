@@ -5,6 +5,7 @@ imported when a function is called.
 """
 
 from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
+from gramian.plot.boxes import plot_boxes
 from gramian.plot.centroids import plot_centroids
 from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.errors import plot_error_against_k
@@ -27,11 +28,14 @@ from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
 from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
+from gramian.plot.voronoi_sets import nearest_sets, plot_voronoi_sets
 from gramian.plot.weight_space import plot_weight_space
 
 __all__ = [
+    "nearest_sets",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
+    "plot_boxes",
     "plot_centroids",
     "plot_coefficient_paths",
     "plot_critical_difference",
@@ -59,6 +63,7 @@ __all__ = [
     "plot_training_curves",
     "plot_trajectory",
     "plot_voronoi_cells",
+    "plot_voronoi_sets",
     "plot_weight_space",
     "voronoi_cells",
 ]

@@ -10,7 +10,7 @@ The l1 part of the penalty is paid in full by clipping at zero (Tsuruoka, Tsujii
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -82,7 +82,7 @@ class Steps:
         """
         sparse = sp.issparse(X)
         arrays = (X.data, X.indices, X.indptr, X.shape[1]) if sparse else (X,)
-        function = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
+        function: Any = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
         loss, self.updates = function(
             *arrays,
             y,

@@ -85,7 +85,7 @@ def onto_box(low: npt.ArrayLike, high: npt.ArrayLike) -> Callable[[Any], Floats]
     >>> onto_box(0.0, 1.0)([-1.0, 0.5, 2.0])
     array([0. , 0.5, 1. ])
     """
-    return lambda x: np.clip(np.asarray(x, dtype=float), low, high)
+    return lambda x: np.asarray(np.clip(np.asarray(x, dtype=float), low, high))
 
 
 def onto_box_and_plane(

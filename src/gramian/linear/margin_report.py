@@ -53,7 +53,7 @@ def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Mi
     (1.0, 1.414214, 1.414214)
     """
     table = X if sp.issparse(X) else np.asarray(X, dtype=float)
-    rows = add_constant(table) if fit_intercept else table
+    rows: Any = add_constant(table) if fit_intercept else table
     machine = LinearSVC(loss="hinge", C=np.inf, fit_intercept=False, tol=1e-10, max_iter=1_000_000)
     machine.fit(rows, y)
     squares = rows.multiply(rows).sum(axis=1) if sp.issparse(rows) else (rows**2).sum(axis=1)

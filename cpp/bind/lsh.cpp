@@ -15,10 +15,6 @@ namespace {
 template <typename T>
 using Functions = std::tuple<In2<T>, In1<double>, double, In2<std::uint64_t>>;
 
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
-
 // starts, members, low, step, codes, errors: the buckets and the rows rounded to bytes.
 using InTables = std::tuple<In2<std::int32_t>, In2<std::int32_t>, In1<double>, double,
                             In2<std::uint8_t>, In1<float>>;

@@ -16,10 +16,6 @@
 namespace gramian::bind {
 namespace {
 
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
-
 template <typename T>
 void bind_walk(nb::class_<TreeWalk>& walk) {
     walk.def(

@@ -411,14 +411,20 @@ ESTIMATORS: tuple[Entry, ...] = (
         "classifier",
         settings=(
             {"random_state": 0},
-            {"random_state": 0, "loss": "log_loss", "penalty": "elasticnet", "average": True},
+            {  # short steps: the "optimal" ones begin so long that they blow up rounding
+                "random_state": 0,
+                "loss": "log_loss",
+                "average": True,
+                "learning_rate": "invscaling",
+                "eta0": 0.1,
+            },
         ),
         excused=_ROWS_IN_RANDOM_ORDER,
     ),
     Entry(
         "gramian.linear.SGDRegressor",
         "regressor",
-        settings=({"random_state": 0}, {"random_state": 0, "penalty": "l1", "average": True}),
+        settings=({"random_state": 0}, {"random_state": 0, "average": True}),
         excused=_ROWS_IN_RANDOM_ORDER,
     ),
     Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),

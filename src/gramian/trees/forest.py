@@ -1,6 +1,6 @@
 """Many trees in one set of arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -79,6 +79,9 @@ class Forest:
 
     def __len__(self) -> int:
         return len(self.roots) - 1
+
+    def __iter__(self) -> Iterator[Tree]:
+        return (self[t] for t in range(len(self)))
 
     def __getitem__(self, t: int) -> Tree:
         t = range(len(self))[t]

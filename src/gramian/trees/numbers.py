@@ -43,5 +43,6 @@ class LeafNumbers(Regressor):
 
     def _numbers(self, values: Numbers) -> Numbers:
         """Return values (n, n_outputs, 1) as (n,) or (n, n_outputs), in the type of the targets."""
-        flat = values[:, :, 0].astype(np.float32 if self._single else np.float64, copy=False)
+        kind: Any = np.float32 if self._single else np.float64
+        flat: Numbers = values[:, :, 0].astype(kind, copy=False)
         return flat[:, 0] if self.n_outputs_ == 1 else flat

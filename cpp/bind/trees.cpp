@@ -1,6 +1,7 @@
 // Trees: growing them, and walking rows down them.
 #include "bind/arrays.hpp"
 #include "core/tree_columns.hpp"
+#include "core/tree_forest.hpp"
 #include "core/tree_grow.hpp"
 #include "core/tree_walk.hpp"
 
@@ -14,10 +15,6 @@
 
 namespace gramian::bind {
 namespace {
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
 
 template <typename T>
 void bind_walk(nb::class_<TreeWalk>& walk) {
@@ -162,38 +159,86 @@ void bind_grown(nb::module_& m) {
             "feature"_a.noconvert(), "threshold"_a.noconvert(), "bits"_a.noconvert(),
             "bit_start"_a.noconvert(), "missing"_a.noconvert(), "samples"_a.noconvert(),
             "weight"_a.noconvert(), "impurity"_a.noconvert(), "value"_a.noconvert());
+}
+
+using Codes = std::optional<In2<std::uint16_t>>;
+using Values = std::optional<In2<double>>;
+using RowWeights = std::optional<In1<double>>;
+
+TreeTargets targets_of(const TreeColumns& columns, const Codes& codes, const Values& values,
+                       const RowWeights& weights, Index n_classes, const GrowOptions& options) {
+    require(codes.has_value() != values.has_value(), "either codes or values");
+    const auto n = static_cast<std::size_t>(columns.rows());
+    require((codes ? codes->shape(0) : values->shape(0)) == n &&
+                (!weights || weights->shape(0) == n),
+            "a target and a weight per row");
+    TreeTargets targets;
+    targets.n_outputs = static_cast<Index>(codes ? codes->shape(1) : values->shape(1));
+    targets.n_classes = n_classes;
+    targets.codes = codes ? codes->data() : nullptr;
+    targets.values = values ? values->data() : nullptr;
+    targets.weights = weights ? weights->data() : nullptr;
+    require(n_classes >= 1 && targets.n_outputs >= 1, "at least one class and output");
+    require(!codes || std::all_of(codes->data(), codes->data() + codes->size(),
+                                  [&](std::uint16_t c) { return c < n_classes; }),
+            "codes below n_classes");
+    require(options.monotone.empty() ||
+                static_cast<Index>(options.monotone.size()) == columns.cols(),
+            "a constraint of monotony per column");
+    require(options.max_features >= 1 && options.max_features <= columns.cols() &&
+                options.min_samples_leaf >= 1,
+            "at least one column and one row");
+    return targets;
+}
+
+Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std::uint64_t seed) {
+    require(rows > 0 && count >= 0, "at least one row, no negative number of draws");
+    require(!cumulative || (static_cast<Index>(cumulative->shape(0)) == rows &&
+                            cumulative->data()[rows - 1] > 0),
+            "a cumulative weight per row");
+    return {rows, count, cumulative ? cumulative->data() : nullptr, seed};
+}
+
+void bind_growth(nb::module_& m) {
     m.def(
         "grow_tree",
-        [](TreeColumns& columns, const std::optional<In2<std::uint16_t>>& codes,
-           const std::optional<In2<double>>& values, const std::optional<In1<double>>& weights,
-           Index n_classes, const GrowOptions& options, std::uint64_t tree) {
-            require(codes.has_value() != values.has_value(), "either codes or values");
-            const auto n = static_cast<std::size_t>(columns.rows());
-            require((codes ? codes->shape(0) : values->shape(0)) == n &&
-                        (!weights || weights->shape(0) == n),
-                    "a target and a weight per row");
-            TreeTargets targets;
-            targets.n_outputs = static_cast<Index>(codes ? codes->shape(1) : values->shape(1));
-            targets.n_classes = n_classes;
-            targets.codes = codes ? codes->data() : nullptr;
-            targets.values = values ? values->data() : nullptr;
-            targets.weights = weights ? weights->data() : nullptr;
-            require(n_classes >= 1 && targets.n_outputs >= 1, "at least one class and output");
-            require(!codes || std::all_of(codes->data(), codes->data() + codes->size(),
-                                          [&](std::uint16_t c) { return c < n_classes; }),
-                    "codes below n_classes");
-            require(options.monotone.empty() ||
-                        static_cast<Index>(options.monotone.size()) == columns.cols(),
-                    "a constraint of monotony per column");
-            require(options.max_features >= 1 && options.max_features <= columns.cols() &&
-                        options.min_samples_leaf >= 1,
-                    "at least one column and one row");
+        [](TreeColumns& columns, const Codes& codes, const Values& values,
+           const RowWeights& weights, Index n_classes, const GrowOptions& options,
+           std::uint64_t tree) {
+            const TreeTargets targets =
+                targets_of(columns, codes, values, weights, n_classes, options);
             const nb::gil_scoped_release release;
             return grow_tree(columns, targets, options, tree);
         },
         "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
         "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "tree"_a,
         "Grow a tree for class codes (rows, outputs) or numbers (rows, outputs).");
+    m.def(
+        "grow_forest",
+        [](TreeColumns& columns, const Codes& codes, const Values& values,
+           const RowWeights& weights, Index n_classes, const GrowOptions& options, Index draws,
+           const RowWeights& cumulative, bool balanced, std::uint64_t first, Index n_trees) {
+            const TreeTargets targets =
+                targets_of(columns, codes, values, weights, n_classes, options);
+            require(n_trees >= 0 && (!balanced || codes), "classes to balance");
+            const Draws how = draws_of(columns.rows(), draws, cumulative, options.seed);
+            const nb::gil_scoped_release release;
+            return grow_forest(columns, targets, options, how, balanced, first, n_trees);
+        },
+        "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
+        "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "draws"_a,
+        "cumulative"_a.noconvert().none(), "balanced"_a, "first"_a, "n_trees"_a,
+        "Grow trees number first, first + 1, ..., each on `draws` rows drawn with replacement, or\n"
+        "on all rows where that is 0.");
+    m.def(
+        "count_draws",
+        [](std::uint64_t seed, std::uint64_t tree, Index draws, const RowWeights& cumulative,
+           const Out1<double>& counts) {
+            count_draws(draws_of(static_cast<Index>(counts.shape(0)), draws, cumulative, seed),
+                        tree, counts.data());
+        },
+        "seed"_a, "tree"_a, "draws"_a, "cumulative"_a.noconvert().none(), "counts"_a.noconvert(),
+        "Write how often each row was drawn for a tree of `grow_forest`.");
 }
 
 } // namespace
@@ -205,6 +250,7 @@ void bind_trees(nb::module_& m) {
     bind_columns<double>(columns);
     bind_options(m);
     bind_grown(m);
+    bind_growth(m);
     nb::class_<TreeWalk> walk(m, "TreeWalk", "Trees, checked and packed for walking rows down.");
     walk.def(
         "__init__",

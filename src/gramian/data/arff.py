@@ -111,11 +111,19 @@ class ArffTable:
         pl = need("polars", extra="app")
         return pl.DataFrame(
             [
+<<<<<<< HEAD
+                pl.Series(a.name, self.labels(a.name).tolist(), dtype=pl.Enum(list(a.levels)))
+                if a.kind == "nominal"
+                else pl.Series(a.name, column, dtype=pl.Float64, nan_to_null=True)
+                if a.kind == "numeric"
+                else pl.Series(a.name, column.tolist(), dtype=pl.String)
+=======
                 pl.Series(a.name, self.labels(a.name), dtype=pl.Enum(list(a.levels)))
                 if a.kind == "nominal"
                 else pl.Series(a.name, column, dtype=pl.Float64, nan_to_null=True)
                 if a.kind == "numeric"
                 else pl.Series(a.name, column, dtype=pl.String)
+>>>>>>> c45
                 for a, column in zip(self.attributes, self.columns, strict=True)
             ]
         )

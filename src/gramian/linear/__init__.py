@@ -1,23 +1,46 @@
-"""Linear models: least squares, ridge, logistic regression and its kin."""
+"""Linear models: least squares, ridge, logistic regression, perceptrons and margins."""
 
-from gramian.linear.hyperplane import Hyperplane, add_constant
+from gramian.linear.hyperplane import Hyperplane, add_constant, constraint_of, feasible_weights
+from gramian.linear.linear_program_classifier import LinearProgramClassifier
 from gramian.linear.linear_regression import LinearRegression
+from gramian.linear.linear_svc import LinearSVC
+from gramian.linear.linear_svr import LinearSVR
 from gramian.linear.logistic_cv import LogisticRegressionCV
 from gramian.linear.logistic_regression import LogisticRegression
+from gramian.linear.margin_report import (
+    MistakeBound,
+    SupportReport,
+    mistake_bound,
+    support_report,
+)
+from gramian.linear.nearest_centroid import NearestCentroid
+from gramian.linear.pairwise import PairwiseClassifier
+from gramian.linear.perceptron import Perceptron
 from gramian.linear.poisson_regressor import PoissonRegressor
 from gramian.linear.projection import RankReport, hat_matrix, leverages, rank_report
 from gramian.linear.ridge import Ridge
 from gramian.linear.ridge_classifier import RidgeClassifier, RidgeClassifierCV
 from gramian.linear.ridge_cv import RidgeCV
 from gramian.linear.ridge_path import RidgePath, ridge_path, shrinkage, truncated_least_squares
+from gramian.linear.separability import Separability, separability
+from gramian.linear.sgd_classifier import SGDClassifier
+from gramian.linear.sgd_regressor import SGDRegressor
 from gramian.linear.sigmoid_discriminant import SigmoidDiscriminant
 from gramian.linear.summary import Summary
+from gramian.linear.voted_perceptron import VotedPerceptron
 
 __all__ = [
     "Hyperplane",
+    "LinearProgramClassifier",
     "LinearRegression",
+    "LinearSVC",
+    "LinearSVR",
     "LogisticRegression",
     "LogisticRegressionCV",
+    "MistakeBound",
+    "NearestCentroid",
+    "PairwiseClassifier",
+    "Perceptron",
     "PoissonRegressor",
     "RankReport",
     "Ridge",
@@ -25,13 +48,23 @@ __all__ = [
     "RidgeClassifier",
     "RidgeClassifierCV",
     "RidgePath",
+    "SGDClassifier",
+    "SGDRegressor",
+    "Separability",
     "SigmoidDiscriminant",
     "Summary",
+    "SupportReport",
+    "VotedPerceptron",
     "add_constant",
+    "constraint_of",
+    "feasible_weights",
     "hat_matrix",
     "leverages",
+    "mistake_bound",
     "rank_report",
     "ridge_path",
+    "separability",
     "shrinkage",
+    "support_report",
     "truncated_least_squares",
 ]

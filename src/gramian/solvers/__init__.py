@@ -13,6 +13,8 @@ from gramian.solvers.bfgs import BFGS
 from gramian.solvers.choice import Choice, choose_solver
 from gramian.solvers.condition import Condition, condition
 from gramian.solvers.conjugate import ConjugateGradient
+from gramian.solvers.coordinate import CoordinateDescent, clipped_step, soft_threshold
+from gramian.solvers.dual_coordinate import DualCoordinate
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.irls import IRLS, working_response
 from gramian.solvers.lbfgs import LBFGS
@@ -29,10 +31,17 @@ from gramian.solvers.linear_program import LinearProgram
 from gramian.solvers.minimizing import minimize
 from gramian.solvers.momentum import Momentum
 from gramian.solvers.newton import Newton, stationary_kind
+from gramian.solvers.projected import (
+    ProjectedGradient,
+    onto_box,
+    onto_box_and_plane,
+    onto_positive,
+)
 from gramian.solvers.proximal import ProximalGradient
 from gramian.solvers.restarts import Restarts, restarts
 from gramian.solvers.rmsprop import RMSprop
 from gramian.solvers.schedules import InverseRoot, InverseTime, Staircase
+from gramian.solvers.smo import DualSolution, smo
 from gramian.solvers.solver import Iterate, Result, Solver, Trace
 from gramian.solvers.stochastic import StochasticGradient
 from gramian.solvers.subgradient import Subgradient
@@ -50,6 +59,9 @@ __all__ = [
     "Choice",
     "Condition",
     "ConjugateGradient",
+    "CoordinateDescent",
+    "DualCoordinate",
+    "DualSolution",
     "GoldenSection",
     "GradientDescent",
     "InverseRoot",
@@ -61,6 +73,7 @@ __all__ = [
     "Momentum",
     "Newton",
     "NewtonRaphson",
+    "ProjectedGradient",
     "ProximalGradient",
     "RMSprop",
     "Restarts",
@@ -74,10 +87,16 @@ __all__ = [
     "Tuning",
     "Wolfe",
     "choose_solver",
+    "clipped_step",
     "condition",
     "conjugate_gradients",
     "minimize",
+    "onto_box",
+    "onto_box_and_plane",
+    "onto_positive",
     "restarts",
+    "smo",
+    "soft_threshold",
     "solve_system",
     "stationary_kind",
     "tune_step",

@@ -28,7 +28,8 @@ MarginLoss: TypeAlias = Literal[
     "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron"
 ]
 
-_PIECE = 16  # neighbours that stay together
+_PIECE = 16  # neighbours that stay together,
+_MANY = 10_000  # from so many rows on: fewer fit into the cache, and are often sorted by class
 
 
 @dataclass
@@ -158,11 +159,11 @@ def _steepest(loss: str, z: float, epsilon: float) -> float:
 
 
 def rows_in_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:
-    """Return the rows in the order of an epoch: pieces of neighbours in random order.
+    """Return the rows in the order of an epoch: random, of many rows by pieces of neighbours.
 
     The rows of a piece are shuffled too; memory is then read in runs.
     """
     order = np.arange(n, dtype=np.int32)
     if shuffle:
-        _native.random_order(order, _PIECE, seed, epoch)
+        _native.random_order(order, _PIECE if n >= _MANY else 1, seed, epoch)
     return order

@@ -5,6 +5,7 @@
 namespace gramian::bind {
 void bind_brute(nb::module_& m);
 void bind_cluster(nb::module_& m);
+void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
@@ -35,6 +36,7 @@ NB_MODULE(_native, m) {
     });
     bind::bind_brute(m);
     bind::bind_cluster(m);
+    bind::bind_lasso(m);
     bind::bind_linear(m);
     bind::bind_neighbors(m);
     bind::bind_passes(m);

@@ -59,6 +59,10 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.features import RandomFeatures as RandomFeatures
     from gramian.features import classify_quadric as classify_quadric
     from gramian.features import count_monomials as count_monomials
+    from gramian.linear import ElasticNet as ElasticNet
+    from gramian.linear import ElasticNetCV as ElasticNetCV
+    from gramian.linear import Lasso as Lasso
+    from gramian.linear import LassoCV as LassoCV
     from gramian.linear import LinearRegression as LinearRegression
     from gramian.linear import LogisticRegression as LogisticRegression
     from gramian.linear import LogisticRegressionCV as LogisticRegressionCV

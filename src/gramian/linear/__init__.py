@@ -1,6 +1,10 @@
-"""Linear models: least squares, ridge, logistic regression and its kin."""
+"""Linear models: least squares, ridge, lasso, robust and logistic regression and their kin."""
 
+from gramian.linear.elastic_net import ElasticNet
 from gramian.linear.hyperplane import Hyperplane, add_constant
+from gramian.linear.lasso import Lasso
+from gramian.linear.lasso_cv import ElasticNetCV, LassoCV
+from gramian.linear.lasso_path import enet_path, lasso_path
 from gramian.linear.linear_regression import LinearRegression
 from gramian.linear.logistic_cv import LogisticRegressionCV
 from gramian.linear.logistic_regression import LogisticRegression
@@ -14,7 +18,11 @@ from gramian.linear.sigmoid_discriminant import SigmoidDiscriminant
 from gramian.linear.summary import Summary
 
 __all__ = [
+    "ElasticNet",
+    "ElasticNetCV",
     "Hyperplane",
+    "Lasso",
+    "LassoCV",
     "LinearRegression",
     "LogisticRegression",
     "LogisticRegressionCV",
@@ -28,7 +36,9 @@ __all__ = [
     "SigmoidDiscriminant",
     "Summary",
     "add_constant",
+    "enet_path",
     "hat_matrix",
+    "lasso_path",
     "leverages",
     "rank_report",
     "ridge_path",

@@ -1,5 +1,5 @@
 // The lasso and the elastic net.
-#include "core/lasso.hpp"
+#include "core/lasso_logistic.hpp"
 
 #include "bind/arrays.hpp"
 #include "bind/blas.hpp"
@@ -88,6 +88,40 @@ private:
     LassoPath path_;
 };
 
+// The same for logistic regression.
+class Logistic {
+public:
+    Logistic(Table& table, const In1<double>& y, const In1<double>& weights, bool intercept)
+        : columns_(table.columns().count()),
+          path_(checked(table, y, weights), view<double>(y), view<double>(weights), intercept) {}
+
+    double start(const Out1<double>& out) {
+        require(out.shape(0) == static_cast<std::size_t>(columns_), "one number per column");
+        std::copy(path_.start().begin(), path_.start().end(), out.data());
+        return path_.null_value();
+    }
+    std::tuple<double, Index, bool, double> solve(double l1, double l2, double tol, Index max_steps,
+                                                  const Out1<double>& coef) {
+        require(coef.shape(0) == static_cast<std::size_t>(columns_), "one number per column");
+        const nb::gil_scoped_release release;
+        double intercept = 0;
+        const LassoResult found =
+            path_.solve(l1, l2, tol, max_steps, view<double>(coef), &intercept);
+        return {found.gap, found.sweeps, found.converged, intercept};
+    }
+
+private:
+    static Columns& checked(Table& table, const In1<double>& y, const In1<double>& weights) {
+        const auto rows = static_cast<std::size_t>(table.columns().rows());
+        require(y.shape(0) == rows && weights.shape(0) == rows, "one y and weight per row");
+        table.columns().clear();
+        return table.columns();
+    }
+
+    Index columns_;
+    LogisticPath path_;
+};
+
 template <typename T>
 void bind_dense(nb::class_<Table>& cls) {
     cls.def(nb::init<const In2<T>&, const In1<double>&, bool>(), "columns"_a.noconvert(),
@@ -129,6 +163,15 @@ void bind_lasso(nb::module_& m) {
         .def("restart", &Path::restart, "coef"_a.noconvert(), "Move to these coefficients.")
         .def("solve", &Path::solve, "l1"_a, "l2"_a, "positive"_a, "tol"_a, "max_sweeps"_a,
              "coef"_a.noconvert(), "Write the coefficients; return (gap, sweeps, converged).");
+
+    nb::class_<Logistic>(m, "LogisticPath", "Logistic regression for any l1 and l2 penalties.")
+        .def(nb::init<Table&, const In1<double>&, const In1<double>&, bool>(), "table"_a,
+             "y"_a.noconvert(), "weights"_a.noconvert(), "intercept"_a, nb::keep_alive<1, 2>())
+        .def("start", &Logistic::start, "out"_a.noconvert(),
+             "Write the pull of every column on its coefficient at 0; return the loss there.")
+        .def("solve", &Logistic::solve, "l1"_a, "l2"_a, "tol"_a, "max_steps"_a,
+             "coef"_a.noconvert(),
+             "Write the coefficients; return (gap, steps, converged, intercept).");
 
     m.def(
         "lasso_gram_paths",

@@ -146,6 +146,30 @@ public:
             threads_for(members_ * X_.cols));
     }
 
+    void weighted_gram(const std::vector<Index>& which, const double* h, double* gram, Index stride,
+                       double* sums) override {
+        const Index n = X_.cols, count = static_cast<Index>(which.size());
+        std::vector<double> root(static_cast<std::size_t>(n));
+        for (Index i = 0; i < n; ++i) root[static_cast<std::size_t>(i)] = std::sqrt(h[i]);
+        scaled_.resize(static_cast<std::size_t>(count * n));
+        products_.resize(static_cast<std::size_t>(count * count));
+        parallel_for(
+            count,
+            [&](Index s) {
+                const double* z = copies_.data() + which[static_cast<std::size_t>(s)] * n;
+                double* to = scaled_.data() + s * n;
+                for (Index i = 0; i < n; ++i) to[i] = root[static_cast<std::size_t>(i)] * z[i];
+                const Index first = 0;
+                lasso_kernels().dots_f64(to, n, &first, 1, root.data(), sums + s);
+            },
+            threads_for(count * n));
+        const Matrix<const double> rows{scaled_.data(), count, n};
+        product_of_rows(rows, rows, {products_.data(), count, count});
+        for (Index s = 0; s < count; ++s) {
+            std::copy_n(products_.data() + s * count, count, gram + s * stride);
+        }
+    }
+
     void clear() override {
         members_ = 0;
         copies_.clear();
@@ -202,7 +226,7 @@ private:
     Index members_ = 0;
     std::vector<double> copies_; // the members' z, one after the other
     std::vector<double> member_squares_;
-    std::vector<double> products_;
+    std::vector<double> products_, scaled_;
 };
 
 template <typename T, typename I>
@@ -236,16 +260,17 @@ public:
         for (const Index j : entering) {
             const Index k = static_cast<Index>(members_.size());
             members_.push_back(j);
-            if (!gram) continue;
-            double* row = gram + k * stride;
-            std::fill(row, row + k + 1, 0.0);
+            double* row = gram ? gram + k * stride : nullptr;
+            if (row) std::fill(row, row + k + 1, 0.0);
             for (I e = X_.offsets[j]; e < X_.offsets[j + 1]; ++e) {
                 const Index i = X_.columns[e];
                 const double x = static_cast<double>(X_.values[e]);
                 auto& list = by_row_[static_cast<std::size_t>(i)];
                 list.push_back({static_cast<std::int32_t>(k), x});
+                if (!row) continue;
                 for (const Entry& entry : list) row[entry.member] += weights_[i] * x * entry.value;
             }
+            if (!row) continue;
             for (Index l = 0; l <= k; ++l) {
                 row[l] -= mean_[static_cast<std::size_t>(j)] *
                           mean_[static_cast<std::size_t>(members_[static_cast<std::size_t>(l)])];
@@ -267,6 +292,31 @@ public:
         }
         if (shift == 0) return;
         for (std::size_t i = 0; i < root_.size(); ++i) r[i] += shift * root_[i];
+    }
+
+    // Not centred: for losses whose intercept is a coefficient of its own.
+    void weighted_gram(const std::vector<Index>& which, const double* h, double* gram, Index stride,
+                       double* sums) override {
+        std::vector<Index> place(members_.size(), -1);
+        for (std::size_t s = 0; s < which.size(); ++s) {
+            place[static_cast<std::size_t>(which[s])] = static_cast<Index>(s);
+            std::fill_n(gram + static_cast<Index>(s) * stride, which.size(), 0.0);
+            sums[s] = 0;
+        }
+        std::vector<Entry> row;
+        for (std::size_t i = 0; i < by_row_.size(); ++i) {
+            row.clear();
+            for (const Entry& entry : by_row_[i]) {
+                const Index s = place[static_cast<std::size_t>(entry.member)];
+                if (s < 0) continue;
+                row.push_back({static_cast<std::int32_t>(s), root_[i] * entry.value});
+            }
+            for (const Entry& a : row) {
+                sums[a.member] += h[i] * a.value;
+                double* to = gram + a.member * stride;
+                for (const Entry& b : row) to[b.member] += h[i] * a.value * b.value;
+            }
+        }
     }
 
     void clear() override {

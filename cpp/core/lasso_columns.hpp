@@ -31,6 +31,10 @@ public:
     virtual void enter(const std::vector<Index>& entering, double* gram, Index stride) = 0;
     // r -= sum_k b[k] z_member(k)
     virtual void subtract(const double* b, double* r) const = 0;
+    // gram[s * stride + t] = sum_i h_i z_i,which[s] z_i,which[t] over members, both halves, and
+    // sums[s] = sum_i h_i z_i,which[s].
+    virtual void weighted_gram(const std::vector<Index>& which, const double* h, double* gram,
+                               Index stride, double* sums) = 0;
     // Forgets the working set.
     virtual void clear() = 0;
     // Values that reading a member takes, about.

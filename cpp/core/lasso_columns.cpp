@@ -163,8 +163,7 @@ public:
                 lasso_kernels().dots_f64(to, n, &first, 1, root.data(), sums + s);
             },
             threads_for(count * n));
-        const Matrix<const double> rows{scaled_.data(), count, n};
-        product_of_rows(rows, rows, {products_.data(), count, count});
+        products_of_rows({scaled_.data(), count, n}, {products_.data(), count, count});
         for (Index s = 0; s < count; ++s) {
             std::copy_n(products_.data() + s * count, count, gram + s * stride);
         }

@@ -51,11 +51,11 @@ void LogisticPath::balance() {
     loss(z_, &rates_);
     if (!intercept_) return;
     const double total = std::accumulate(s_.begin(), s_.end(), 0.0);
-    for (int turn = 0; turn < 50; ++turn) {
+    for (int turn = 0; turn < 30; ++turn) {
         const double pull = std::accumulate(rates_.pull.begin(), rates_.pull.end(), 0.0);
         const double curvature =
             std::accumulate(rates_.curvature.begin(), rates_.curvature.end(), 0.0);
-        if (std::abs(pull) <= 1e-14 * total) break;
+        if (std::abs(pull) <= 1e-13 * total) break;
         const double step = std::clamp(pull / std::max(curvature, 1e-12 * total), -2.0, 2.0);
         c_ += step;
         for (double& z : z_) z += step;

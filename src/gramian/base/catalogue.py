@@ -171,6 +171,8 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"tol": 1e-10, "multi_class": "reference"},
             {"tol": 1e-8, "solver": "lbfgs", "max_iter": 1000},
             {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
+            {"tol": 1e-9, "l1_ratio": 0.5, "multi_class": "ovr"},
+            {"tol": 1e-6, "l1_ratio": 1.0},
         ),
     ),
     Entry(

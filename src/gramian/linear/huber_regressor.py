@@ -1,7 +1,8 @@
 """Huber's regression with its scale, by Newton's method on both."""
 
 import warnings
-from typing import Any, Self
+from numbers import Real
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +16,6 @@ from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.linear.model import LinearRegressor
 from gramian.linear.summary import Vector
-from numbers import Real
-from typing import Annotated
 
 
 @params
@@ -65,7 +64,7 @@ class HuberRegressor(LinearRegressor):
     >>> from gramian import HuberRegressor
     >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], [0.1, 0.9, 2.1, 2.9, 4.1, 60.0]
     >>> HuberRegressor(alpha=0.0).fit(X, y).coef_.round(1)
-    array([1.])
+    array([1.1])
     """
 
     _: KW_ONLY

@@ -37,6 +37,7 @@ from gramian.linear.reference import ReferenceProblem
 from gramian.linear.routes import AUTOMATIC, Route, solve, warn_unless_settled
 from gramian.linear.row_space import RowSpace, is_wide, row_space
 from gramian.linear.separation import SEPARABLE, separates
+from gramian.linear.sparse_logistic import learn_sparse
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -72,7 +73,10 @@ class LogisticRegression(LogOddsClassifier):
         Inverse of the penalty; infinity: none. Separable data then have no finite answer, of
         which a warning tells.
     l1_ratio
-        Share of an l1 penalty. Only 0, squares alone, is served.
+        Share of an l1 penalty in place of the squared one, which makes weights exactly 0: the
+        penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
+        Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap,
+        as a part of the cost without weights.
     dual
         The minimum is the same in either form; kept so that scikit-learn's calls work.
     tol
@@ -173,7 +177,6 @@ class LogisticRegression(LogOddsClassifier):
         self
         """
         table = check_fit(self, X)
-        check_penalty(self.C, self.l1_ratio)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = weigh_classes("LogisticRegression", self.class_weight, codes, classes, weights)
@@ -216,7 +219,6 @@ class LogisticRegression(LogOddsClassifier):
         array([[0.75, 0.25]])
         """
         table = check_fit(self, X)
-        check_penalty(self.C, self.l1_ratio)
         if self.class_weight is not None or self.multi_class == "ovr":
             raise ParameterError(
                 "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
@@ -377,6 +379,9 @@ class LogisticRegression(LogOddsClassifier):
         weights: Floats,
         mass: Floats,
     ) -> Self:
+        if self.l1_ratio > 0 and np.isfinite(self.C):
+            learn_sparse(self, table, targets, classes, weights, mass)
+            return self
         space = None
         if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver in AUTOMATIC:
             space = row_space(table)

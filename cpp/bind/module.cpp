@@ -10,6 +10,7 @@ void bind_linear(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
+void bind_subsets(nb::module_& m);
 
 namespace {
 
@@ -41,4 +42,5 @@ NB_MODULE(_native, m) {
     bind::bind_neighbors(m);
     bind::bind_passes(m);
     bind::bind_runtime(m);
+    bind::bind_subsets(m);
 }

@@ -108,6 +108,11 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"basis": abs, "n_functions": 2},
         ),
     ),
+    Entry(
+        "gramian.features.BestSubsetSelector",
+        "transformer",
+        ({}, {"scoring": "r2", "cv": 2, "max_size": 3}),
+    ),
     Entry("gramian.features.ParabolicLift", "transformer"),
     Entry(
         "gramian.features.QuadricFeatures",
@@ -128,6 +133,20 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.features.StepwiseSelector",
+        "transformer",
+        (
+            {"cv": 2},
+            {"direction": "backward", "scoring": "bic", "n_features_to_select": 1, "tries": 2},
+            {"scoring": "aic", "early_stop": True},
+        ),
+    ),
+    Entry(
+        "gramian.linear.ChebyshevRegression",
+        "regressor",
+        settings=({}, {"fit_intercept": False}),
+    ),
+    Entry(
         "gramian.linear.ElasticNet",
         "regressor",
         settings=(
@@ -143,6 +162,12 @@ ESTIMATORS: tuple[Entry, ...] = (
         excused=_FOLDS_OF_ROWS,
     ),
     Entry(
+        "gramian.linear.HuberRegressor",
+        "regressor",
+        settings=({"tol": 1e-10}, {"tol": 1e-10, "epsilon": 2.0, "fit_intercept": False}),
+    ),
+    Entry("gramian.linear.Lars", "regressor", settings=({}, {"n_nonzero_coefs": 1})),
+    Entry(
         "gramian.linear.Lasso",
         "regressor",
         settings=(
@@ -156,6 +181,16 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         settings=({"alphas": 4, "cv": 2, "tol": 1e-8},),
         excused=_FOLDS_OF_ROWS,
+    ),
+    Entry(
+        "gramian.linear.LassoLars",
+        "regressor",
+        settings=({"alpha": 0.05}, {"alpha": 0.05, "positive": True}),
+    ),
+    Entry(
+        "gramian.linear.LeastAbsoluteDeviations",
+        "regressor",
+        settings=({}, {"fit_intercept": False}),
     ),
     Entry(
         "gramian.linear.LinearRegression",
@@ -184,6 +219,11 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.linear.PoissonRegressor",
         "regressor",
         settings=({"tol": 1e-10}, {"tol": 1e-8, "solver": "lbfgs"}),
+    ),
+    Entry(
+        "gramian.linear.QuantileRegressor",
+        "regressor",
+        settings=({"alpha": 0.0}, {"alpha": 0.01, "quantile": 0.8}),
     ),
     Entry(
         "gramian.linear.Ridge",

@@ -76,9 +76,9 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.linear import PoissonRegressor as PoissonRegressor
     from gramian.linear import QuantileRegressor as QuantileRegressor
     from gramian.linear import Ridge as Ridge
-    from gramian.linear import RidgeCV as RidgeCV
     from gramian.linear import RidgeClassifier as RidgeClassifier
     from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
+    from gramian.linear import RidgeCV as RidgeCV
     from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier

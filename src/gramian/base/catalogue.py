@@ -158,7 +158,10 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.linear.ElasticNetCV",
         "regressor",
-        settings=({"alphas": 4, "cv": 2, "tol": 1e-8}, {"l1_ratio": [0.5, 1.0], "alphas": 3, "cv": 2}),
+        settings=(
+            {"alphas": 4, "cv": 2, "tol": 1e-8},
+            {"l1_ratio": [0.5, 1.0], "alphas": 3, "cv": 2},
+        ),
         excused=_FOLDS_OF_ROWS,
     ),
     Entry(

@@ -49,8 +49,8 @@ def best_subsets(
     """Find, for every size, the columns whose least-squares fit has the least error.
 
     By leaps and bounds (Furnival and Wilson 1974): dropping columns never lowers the error, so
-    most of the 2^d subsets need not be looked at. Exact; 30 columns take about half a second, 40 some
-    seconds to a minute, depending on how clear the choice is.
+    most of the 2^d subsets need not be looked at. Exact; 30 columns take a fraction of a second, 40
+    about a second, more where columns are alike.
 
     Parameters
     ----------

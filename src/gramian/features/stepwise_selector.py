@@ -119,7 +119,7 @@ class StepwiseSelector(SelectorMixin, Estimator):
         table = check_fit(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
-        n, d = table.shape
+        d = table.shape[1]
         if self.n_features_to_select is not None and self.n_features_to_select > d:
             raise ParameterError(
                 f"StepwiseSelector: n_features_to_select={self.n_features_to_select} is more than "
@@ -210,17 +210,15 @@ class StepwiseSelector(SelectorMixin, Estimator):
             scores.append(values[at])
         return np.array(path, dtype=np.intp), np.array(scores)
 
-    def _weakest(
-        self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]
-    ) -> list[int]:
+    def _weakest(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> list[int]:
         if self.tries is None or self.tries >= len(inside):
             return list(inside)
-        total = np.sum([z_scores(fit, inside, bool(self.fit_intercept)) for fit, _ in pairs], axis=0)
+        total = np.sum(
+            [z_scores(fit, inside, bool(self.fit_intercept)) for fit, _ in pairs], axis=0
+        )
         return [inside[k] for k in np.argsort(total, kind="stable")[: self.tries]]
 
-    def _score_of(
-        self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]
-    ) -> float:
+    def _score_of(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> float:
         models = [Swept(fit, judge, intercept=bool(self.fit_intercept)) for fit, judge in pairs]
         for model in models:
             for j in inside:

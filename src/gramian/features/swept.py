@@ -74,9 +74,7 @@ class Swept:
         self.fit = self.fit - np.outer(factor, pivot)
         if self.judge is not None:
             cross = np.outer(factor, self.judge[k])
-            self.judge = (
-                self.judge - cross - cross.T + self.judge[k, k] * np.outer(factor, factor)
-            )
+            self.judge = self.judge - cross - cross.T + self.judge[k, k] * np.outer(factor, factor)
 
 
 def summaries(

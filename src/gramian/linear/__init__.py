@@ -2,8 +2,8 @@
 
 from gramian.linear.chebyshev_regression import ChebyshevRegression
 from gramian.linear.elastic_net import ElasticNet
-from gramian.linear.hyperplane import Hyperplane, add_constant
 from gramian.linear.huber_regressor import HuberRegressor
+from gramian.linear.hyperplane import Hyperplane, add_constant
 from gramian.linear.lars import Lars, LassoLars
 from gramian.linear.lasso import Lasso
 from gramian.linear.lasso_cv import ElasticNetCV, LassoCV

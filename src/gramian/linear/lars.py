@@ -65,7 +65,7 @@ def lars_knots(
         C = float(pull[active].mean()) if active else float(pull[free].max(initial=0.0))
         alphas.append(C)
         coefs.append(b.copy())
-        if C <= max(alpha * (1 + 1e-10), _EQUAL * max(alphas[0], 1e-300)):
+        if max(alpha * (1 + 1e-10), _EQUAL * max(alphas[0], 1e-300)) >= C:
             break
         if dropped < 0 and len(active) < most and free.any():
             j = int(np.argmax(np.where(free, pull, -np.inf)))
@@ -127,7 +127,10 @@ def _append(inverse: Matrix, cross: Vector, square: float) -> Matrix | None:
     if rest <= 1e-11 * square:
         return None
     return np.block(
-        [[inverse + np.outer(u, u) / rest, -u[:, None] / rest], [-u[None] / rest, np.array([[1 / rest]])]]
+        [
+            [inverse + np.outer(u, u) / rest, -u[:, None] / rest],
+            [-u[None] / rest, np.array([[1 / rest]])],
+        ]
     )
 
 
@@ -213,7 +216,8 @@ class Lars(LarsRegressor):
     Examples
     --------
     >>> from gramian import Lars
-    >>> Lars(n_nonzero_coefs=1).fit([[-1.0, 1.0], [0.0, 0.0], [1.0, 1.0]], [-1.0, 0.0, -1.0]).active_
+    >>> X, y = [[-1.0, 1.0], [0.0, 0.0], [1.0, 1.0]], [-1.0, 0.0, -1.0]
+    >>> Lars(n_nonzero_coefs=1).fit(X, y).active_
     [1]
     """
 
@@ -296,7 +300,8 @@ class LassoLars(LarsRegressor):
     Examples
     --------
     >>> from gramian import LassoLars
-    >>> LassoLars(alpha=0.1).fit([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0]], [0.0, 1.0, 2.0]).coef_.round(4)
+    >>> X, y = [[0.0, 1.0], [1.0, 0.0], [2.0, 1.0]], [0.0, 1.0, 2.0]
+    >>> LassoLars(alpha=0.1).fit(X, y).coef_.round(4)
     array([0.85, 0.  ])
     """
 

@@ -54,7 +54,7 @@ class ShrunkenRegressorCV(LinearRegressor):
         sample_weight: npt.ArrayLike | None,
         ratios: Vector,
     ) -> tuple[Matrix, Matrix, float]:
-        """Fit at the best pair; return errors (ratios, alphas, folds), alphas and the best ratio."""
+        """Fit at the best pair; return errors (ratios, alphas, folds), alphas, the best ratio."""
         name = type(self).__name__
         table = check_fit(self, X, any_order=True)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)

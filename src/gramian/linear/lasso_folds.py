@@ -73,7 +73,8 @@ def _by_grams(
             total = total.merge(part)
         fits = [_less(total, part.about(total.shift)) for part in parts]
         fits = [
-            found if len(fit) + len(out) == len(y) and found.weight > _SMALL * total.weight
+            found
+            if len(fit) + len(out) == len(y) and found.weight > _SMALL * total.weight
             else summary(fit)
             for found, (fit, out) in zip(fits, splits, strict=True)
         ]
@@ -85,15 +86,11 @@ def _by_grams(
         np.array(grams), np.array(q), np.array(yy), l1, l2, positive, tol, max_iter
     )
     levels = [fit.means[d] if centre else 0.0 for fit in fits]
-    return [
-        (c, level - c @ mean) for c, level, mean in zip(coef, levels, means, strict=True)
-    ]
+    return [(c, level - c @ mean) for c, level, mean in zip(coef, levels, means, strict=True)]
 
 
 def _less(total: Summary, part: Summary) -> Summary:
-    return Summary(
-        total.gram - part.gram, total.shift, total.n_rows - part.n_rows, total.n_targets
-    )
+    return Summary(total.gram - part.gram, total.shift, total.n_rows - part.n_rows, total.n_targets)
 
 
 def _at(weights: Weights | None, rows: npt.NDArray[np.intp]) -> Weights | None:

@@ -219,6 +219,9 @@ def _softmax(
     )
     solver = ProximalGradient(tol=model.tol, max_iter=max(model.max_iter, 100) * 100)
     result = solver.minimize(problem, None, trace=False)
-    return [result.x.reshape(problem.shape)], [result.iterations], total * result.value, (
-        result.converged
+    return (
+        [result.x.reshape(problem.shape)],
+        [result.iterations],
+        total * result.value,
+        (result.converged),
     )

@@ -252,7 +252,7 @@ def check_alphas(owner: str, alphas: Any) -> Vector:
 
 def grid(largest: float, l1_ratio: float, count: int, eps: float) -> Vector:
     """Return alphas from the least that makes all coefficients 0 down to `eps` times that."""
-    top = max(largest / l1_ratio, np.finfo(float).tiny**0.5) if l1_ratio > 0 else 0.0
+    top = max(largest / l1_ratio, np.finfo(float).tiny ** 0.5) if l1_ratio > 0 else 0.0
     if top == 0.0:
         raise ParameterError(
             "l1_ratio must be > 0 where the grid of alphas is not given: without an l1 penalty "

@@ -44,7 +44,8 @@ def stagewise_path(
     Examples
     --------
     >>> from gramian.linear import stagewise_path
-    >>> stagewise_path([[-1.0, 0.0], [1.0, 0.0], [0.0, 1.0]], [-1.0, 1.0, 0.0], n_steps=2)[-1].round(4)
+    >>> X, y = [[-1.0, 0.0], [1.0, 0.0], [0.0, 1.0]], [-1.0, 1.0, 0.0]
+    >>> stagewise_path(X, y, n_steps=2)[-1].round(4)
     array([0.0141, 0.    ])
     """
     table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)

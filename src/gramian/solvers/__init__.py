@@ -13,6 +13,18 @@ from gramian.solvers.bfgs import BFGS
 from gramian.solvers.choice import Choice, choose_solver
 from gramian.solvers.condition import Condition, condition
 from gramian.solvers.conjugate import ConjugateGradient
+from gramian.solvers.convexity import (
+    ConvexityReport,
+    check_convexity,
+    in_polytope,
+    polygon_vertices,
+)
+from gramian.solvers.duality import (
+    Lagrangian,
+    box_with_sum,
+    equality_multipliers,
+    projected_ascent,
+)
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.irls import IRLS, working_response
 from gramian.solvers.lbfgs import LBFGS
@@ -29,6 +41,7 @@ from gramian.solvers.linear_program import LinearProgram
 from gramian.solvers.minimizing import minimize
 from gramian.solvers.momentum import Momentum
 from gramian.solvers.newton import Newton, stationary_kind
+from gramian.solvers.programs import Program, linear_program, quadratic_program
 from gramian.solvers.proximal import ProximalGradient
 from gramian.solvers.restarts import Restarts, restarts
 from gramian.solvers.rmsprop import RMSprop
@@ -50,17 +63,20 @@ __all__ = [
     "Choice",
     "Condition",
     "ConjugateGradient",
+    "ConvexityReport",
     "GoldenSection",
     "GradientDescent",
     "InverseRoot",
     "InverseTime",
     "Iterate",
+    "Lagrangian",
     "Line",
     "LineSearch",
     "LinearProgram",
     "Momentum",
     "Newton",
     "NewtonRaphson",
+    "Program",
     "ProximalGradient",
     "RMSprop",
     "Restarts",
@@ -73,10 +89,18 @@ __all__ = [
     "Trace",
     "Tuning",
     "Wolfe",
+    "box_with_sum",
+    "check_convexity",
     "choose_solver",
     "condition",
     "conjugate_gradients",
+    "equality_multipliers",
+    "in_polytope",
+    "linear_program",
     "minimize",
+    "polygon_vertices",
+    "projected_ascent",
+    "quadratic_program",
     "restarts",
     "solve_system",
     "stationary_kind",

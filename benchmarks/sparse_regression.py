@@ -1,4 +1,4 @@
-"""Lasso paths, cross-validated lasso, l1 logistic paths, least absolute deviations, stepwise search.
+"""Lasso paths and their cross-validation, l1 logistic paths, absolute deviations, stepwise search.
 
 Paths are given to everybody as the same grid and as columns (Fortran order, CSC), without an
 intercept, to a duality gap of 1e-6 |y|^2; the judge is the largest gap of the path, computed anew

@@ -23,7 +23,7 @@ from gramian.base.fields import (
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.base.threads import threads_for
-from gramian.linear.lasso_folds import Split, held_out_errors
+from gramian.linear.lasso_folds import Folds, Split
 from gramian.linear.model import LinearRegressor
 from gramian.linear.shrunken import warn_of_gap
 from gramian.linear.sparse_problem import SparseProblem, check_alphas, grid
@@ -66,20 +66,15 @@ class ShrunkenRegressorCV(LinearRegressor):
             "max_iter": self.max_iter,
         }
         with threads_for(self.n_jobs):
-            whole = SparseProblem(table, weights, centre=bool(self.fit_intercept))
+            centre = bool(self.fit_intercept)
+            folds = Folds(table, targets, weights, splits, centre=centre)
+            whole = SparseProblem(table, weights, centre=centre)
+            if folds.total is not None:
+                whole.take(targets, folds.total)
             alphas = np.array([self._grid(name, whole, targets, ratio) for ratio in ratios])
             errors = np.array(
                 [
-                    held_out_errors(
-                        table,
-                        targets,
-                        weights,
-                        splits,
-                        penalties * ratio,
-                        penalties * (1 - ratio),
-                        centre=whole.centre,
-                        **settings,
-                    )
+                    folds.errors(penalties * ratio, penalties * (1 - ratio), **settings)
                     for ratio, penalties in zip(ratios, alphas, strict=True)
                 ]
             )

@@ -105,9 +105,14 @@ class SparseProblem:
 
     def _moments(self, y: Vector) -> tuple[Matrix, Vector, float]:
         if self._known is None or self._known[0] is not y:  # a grid, then its path: one pass
-            summary = Rows.of(np.ascontiguousarray(self.X), y[:, None], self.weights).summarise()
-            gram, q, yy, self.means = moments(summary, centre=self.centre)
-            self._known = y, (gram, q, yy)
+            rows = Rows.of(np.ascontiguousarray(self.X), y[:, None], self.weights)
+            return self.take(y, rows.summarise())
+        return self._known[1]
+
+    def take(self, y: Vector, summary: Summary) -> tuple[Matrix, Vector, float]:
+        """Use the summary of the rows with this target, in place of a pass over them."""
+        gram, q, yy, self.means = moments(summary, centre=self.centre)
+        self._known = y, (gram, q, yy)
         return self._known[1]
 
     def _gram_path(

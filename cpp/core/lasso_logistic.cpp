@@ -173,7 +173,7 @@ void LogisticPath::settle(double l1, double l2, double tol, Index max_steps, Ind
             for (std::size_t t = 0; t < size; ++t) q[s] += gram[s * size + t] * b[t];
         }
         GramSolver solver;
-        solver.solve({gram.data(), k, k}, q.data(), yy, shrinkage, 1e-3 * gap, 1000, b.data(),
+        solver.solve({gram.data(), k, k}, q.data(), yy, shrinkage, 0.01 * tol, 1000, b.data(),
                      g.data());
 
         // Along the step as far as F falls.

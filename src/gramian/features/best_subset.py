@@ -5,16 +5,16 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted, check_X_y
+from sklearn.utils.validation import check_X_y
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.fields import KW_ONLY, Count, Splitter, params
+from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.gate import Matrix, check_fit, check_weights
-from gramian.base.kinds import Estimator
 from gramian.base.labels import check_targets
+from gramian.features.column_selector import ColumnSelector
 from gramian.features.stepwise_selector import StepwiseSelector
+from gramian.linear.ridge_cv import Splits
 from gramian.linear.summary import Rows, Summary, Vector
 
 _MOST = 50  # columns beyond which even branch and bound would not end
@@ -77,30 +77,56 @@ def best_subsets(
     """
     table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)
     rows = Rows.of(np.ascontiguousarray(table), targets[:, None], None)
-    return _subsets("best_subsets", rows.summarise(), max_size, fit_intercept)
+    summary = rows.summarise()
+    kept = _independent(_sums(summary, fit_intercept))
+    if len(kept) < summary.n_features:
+        missing = int(np.setdiff1d(np.arange(summary.n_features), kept)[0])
+        raise DataError(
+            f"best_subsets: column {missing} is constant or depends on those before it (or there "
+            "are fewer rows than columns), so the best subsets are not unique; drop it."
+        )
+    return _subsets("best_subsets", summary, kept, max_size, fit_intercept)
 
 
-def _subsets(owner: str, summary: Summary, max_size: int | None, intercept: bool) -> Subsets:
+def _sums(summary: Summary, intercept: bool) -> Matrix:
+    """Return the cross-products of (X, y), about the means where there is an intercept."""
     d = summary.n_features
+    return summary.centred() if intercept else summary.about(np.zeros(d + 1)).gram[:-1, :-1]
+
+
+def _independent(sums: Matrix) -> npt.NDArray[np.intp]:
+    """Return the columns that do not depend on those before them, by a Cholesky factor."""
+    gram = sums[:-1, :-1].copy()
+    first = gram.diagonal().copy()
+    kept = []
+    for j in range(len(gram)):
+        if gram[j, j] > 1e-9 * first[j]:
+            kept.append(j)
+            gram = gram - np.outer(gram[j], gram[j]) / gram[j, j]
+    return np.array(kept, dtype=np.intp)
+
+
+def _subsets(
+    owner: str,
+    summary: Summary,
+    kept: npt.NDArray[np.intp],
+    max_size: int | None,
+    intercept: bool,
+) -> Subsets:
+    every, d = summary.n_features, len(kept)
+    if d == 0:
+        total = max(float(_sums(summary, intercept)[-1, -1]), 0.0)
+        return Subsets(np.array([total]), np.zeros((1, every), dtype=bool), 0)
     if d > _MOST:
         raise DataError(
             f"{owner}: X has {d} columns, and 2^{d} subsets are too many; give at most {_MOST}, or "
             "use StepwiseSelector or Lasso."
         )
-    sums = summary.centred() if intercept else summary.about(np.zeros(d + 1)).gram[:-1, :-1]
-    scale = np.sqrt(np.maximum(sums.diagonal()[:d], 0.0))
-    if (scale == 0).any():
-        raise DataError(
-            f"{owner}: column {int(np.argmin(scale))} is constant, so subsets with and without it "
-            "are the same; drop it."
-        )
+    at = np.append(kept, every)
+    sums = _sums(summary, intercept)[np.ix_(at, at)]
+    scale = np.sqrt(sums.diagonal()[:d])
     gram = sums[:d, :d] / np.outer(scale, scale)
     q = sums[:d, d] / scale
-    if np.linalg.cond(gram) > 1e10:
-        raise DataError(
-            f"{owner}: the columns of X are dependent (or fewer rows than columns), so the best "
-            "subsets are not unique; drop columns, or use StepwiseSelector."
-        )
     inverse = np.linalg.inv(gram)
     b = inverse @ q
     total = float(sums[d, d])
@@ -111,11 +137,12 @@ def _subsets(owner: str, summary: Summary, max_size: int | None, intercept: bool
     _start(gram, q, total, best, sets)
     nodes = _native.best_subsets(np.ascontiguousarray(inverse), b, rss, largest, best, sets)
     bits = (sets[:, None] >> np.arange(d, dtype=np.uint64)) & np.uint64(1)
-    supports = bits.astype(bool)[: largest + 1]
+    chosen = bits.astype(bool)[: largest + 1]
     for k in range(1, largest + 1):  # the sums anew, from the Gram matrix itself
-        at = supports[k]
-        w = np.linalg.solve(gram[np.ix_(at, at)], q[at])
-        best[k] = max(total - float(w @ q[at]), 0.0)
+        w = np.linalg.solve(gram[np.ix_(chosen[k], chosen[k])], q[chosen[k]])
+        best[k] = max(total - float(w @ q[chosen[k]]), 0.0)
+    supports = np.zeros((largest + 1, every), dtype=bool)
+    supports[:, kept] = chosen
     return Subsets(best[: largest + 1], supports, int(nodes))
 
 
@@ -137,11 +164,12 @@ def _start(gram: Matrix, q: Vector, total: float, best: Vector, sets: npt.NDArra
 
 
 @params
-class BestSubsetSelector(SelectorMixin, Estimator):
+class BestSubsetSelector(ColumnSelector):
     """Columns of the best subset, its size chosen by cross-validation or a criterion.
 
     `best_subsets` finds the best columns of each size on all rows, exactly; the size is the one
-    whose columns score best, as `StepwiseSelector` scores.
+    whose columns score best, as `StepwiseSelector` scores. Columns that are constant or depend on
+    those before them are never chosen.
 
     Parameters
     ----------
@@ -181,13 +209,8 @@ class BestSubsetSelector(SelectorMixin, Estimator):
     max_size: Count | None = None
     n_features_to_select: Count | None = None
     scoring: Literal["r2", "neg_mean_squared_error", "aic", "bic"] = "bic"
-    cv: Splitter | None = None
+    cv: Splits = None
     fit_intercept: bool = True
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
     def fit(
         self,
@@ -215,11 +238,13 @@ class BestSubsetSelector(SelectorMixin, Estimator):
         -------
         self
         """
-        table = check_fit(self, X)
+        table = check_fit(self, X, rows=2)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
         summary = Rows.of(table, targets[:, None], weights).summarise()
-        found = _subsets("BestSubsetSelector", summary, self.max_size, bool(self.fit_intercept))
+        intercept = bool(self.fit_intercept)
+        kept = _independent(_sums(summary, intercept))
+        found = _subsets("BestSubsetSelector", summary, kept, self.max_size, intercept)
         judge = StepwiseSelector(scoring=self.scoring, cv=self.cv, fit_intercept=self.fit_intercept)
         pairs = judge._pairs(table, targets, weights, X_val, y_val)
         self.scores_ = np.array(
@@ -230,7 +255,3 @@ class BestSubsetSelector(SelectorMixin, Estimator):
         self.supports_, self.rss_ = found.supports, found.rss
         self.support_ = found.supports[best]
         return self
-
-    def _get_support_mask(self) -> npt.NDArray[np.bool_]:
-        check_is_fitted(self)
-        return np.asarray(self.support_)

@@ -1,26 +1,25 @@
 """Forward and backward stepwise selection of columns for least squares."""
 
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.feature_selection import SelectorMixin
 from sklearn.model_selection import check_cv
-from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Splitter, params
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.gate import Matrix, check_fit, check_weights
-from gramian.base.kinds import Estimator
 from gramian.base.labels import check_targets
+from gramian.features.column_selector import ColumnSelector
 from gramian.features.swept import Swept, summaries
+from gramian.linear.ridge_cv import Splits
 from gramian.linear.summary import Rows, Summary, Vector
 
 Scoring = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
 
 
 @params
-class StepwiseSelector(SelectorMixin, Estimator):
+class StepwiseSelector(ColumnSelector):
     """Columns chosen one by one for a least-squares fit.
 
     Forward: from no column, add the one whose model scores best, again and again. Backward: from
@@ -73,22 +72,15 @@ class StepwiseSelector(SelectorMixin, Estimator):
     array([1, 4])
     """
 
-    takes_sparse: ClassVar[bool] = False
-
     _: KW_ONLY
     n_features_to_select: NonNegativeInt | None = None
     direction: Literal["forward", "backward"] = "forward"
     scoring: Scoring = "r2"
-    cv: Splitter | None = None
+    cv: Splits = None
     early_stop: bool = False
     tol: NonNegative = 0.0
     tries: Count | None = None
     fit_intercept: bool = True
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
     def fit(
         self,
@@ -116,7 +108,7 @@ class StepwiseSelector(SelectorMixin, Estimator):
         -------
         self
         """
-        table = check_fit(self, X)
+        table = check_fit(self, X, rows=2)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
         d = table.shape[1]
@@ -229,6 +221,11 @@ class StepwiseSelector(SelectorMixin, Estimator):
     def _score(self, models: list[Swept], errors: Any, size: int) -> Any:
         """Return the score of models with these errors; `errors` has one row per fold."""
         errors = np.asarray(errors, dtype=np.float64)
+        # Fits without error are alike, whatever rounding left of them.
+        floor = 1e-12 * np.array([m.total for m in models]).reshape(
+            (-1,) + (1,) * (errors.ndim - 1)
+        )
+        errors = np.maximum(errors, floor)
         if self.scoring in ("aic", "bic"):
             n = models[0].judge_weight
             k = size + 1 + bool(self.fit_intercept)
@@ -239,10 +236,6 @@ class StepwiseSelector(SelectorMixin, Estimator):
         shape = (-1,) + (1,) * (errors.ndim - 1)
         shares = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
         return (1 - shares if self.scoring == "r2" else -shares).mean(axis=0)
-
-    def _get_support_mask(self) -> npt.NDArray[np.bool_]:
-        check_is_fitted(self)
-        return np.asarray(self.support_)
 
 
 def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Vector:
@@ -277,6 +270,6 @@ def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Ve
     at = np.array(columns, dtype=np.intp)
     inverse = np.linalg.pinv(sums[np.ix_(at, at)])
     w = inverse @ sums[at, d]
-    rss = max(float(sums[d, d] - w @ sums[at, d]), 1e-300)
+    rss = max(float(sums[d, d] - w @ sums[at, d]), 1e-12 * float(sums[d, d]), 1e-300)
     freedom = max(summary.weight - len(at) - intercept, 1.0)
     return np.abs(w) / np.sqrt(rss / freedom * np.maximum(inverse.diagonal(), 1e-300))

@@ -67,7 +67,7 @@ class ChebyshevRegression(LinearRegressor):
     max_error_ : float
         The largest absolute residual.
     extremal_ : array
-        Numbers of the rows, among those of positive weight, that prove it to be least.
+        Numbers of rows that prove it to be least.
     n_iter_ : int
         Exchanges made.
 
@@ -114,7 +114,7 @@ class ChebyshevRegression(LinearRegressor):
         coef, intercept = rows.unpack(found.c)
         self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
         self.max_error_ = float(found.height * rows.unit)
-        self.extremal_, self.n_iter_ = np.sort(found.rows), found.n_iter
+        self.extremal_, self.n_iter_ = np.sort(rows.origin[found.rows]), found.n_iter
         if not found.settled:
             warnings.warn(
                 f"ChebyshevRegression: not settled after {found.n_iter} exchanges; raise max_iter "

@@ -1,6 +1,7 @@
 """Columns made ready for a piecewise linear fit, and its answer taken back."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,11 +25,14 @@ class Prepared:
         (n,), shifted and scaled.
     weights
         (n,).
+    origin
+        (n,), where each row was first seen; rows that were the same are one.
     """
 
     X: Matrix
     y: Vector
     weights: Vector
+    origin: npt.NDArray[np.intp]
     kept: npt.NDArray[np.intp]
     centre: Vector
     scale: Vector
@@ -52,8 +56,14 @@ def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> 
     """Centre, scale and reduce; the cost is unchanged up to the unit of y."""
     table = (X.toarray() if sp.issparse(X) else X).astype(np.float64)
     w = np.ones(len(y)) if weights is None else weights
-    if (w == 0).any():
-        table, y, w = table[w > 0], y[w > 0], w[w > 0]
+    origin = _distinct(table, y, weights)
+    if origin is not None:
+        rows, order = origin
+        first = order[np.flatnonzero(np.r_[True, np.diff(rows) > 0])]
+        table, y, w = table[first], y[first], np.bincount(rows, w[order])
+        origin = first
+    else:
+        origin = np.arange(len(y))
     d = table.shape[1]
     centre = table.mean(axis=0) if intercept else np.zeros(d)
     level = float(np.median(y)) if intercept else 0.0
@@ -72,6 +82,7 @@ def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> 
         np.ascontiguousarray(table[:, kept]),
         shifted / unit,
         w,
+        origin,
         kept,
         centre,
         scale,
@@ -80,6 +91,24 @@ def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> 
         intercept,
         d,
     )
+
+
+def _distinct(X: Matrix, y: Vector, weights: Weights | None) -> Any:
+    """Return the rows of weight > 0 in an order of their own, and which of them are the same.
+
+    The answer need not be unique, and which one is found depends on the order of the rows; so that
+    a weight k and a row repeated k times find the same one, repeated rows become one. Without
+    weights and repetitions the order given is kept (None).
+    """
+    rng = np.random.Generator(np.random.Philox(3))
+    key = X @ rng.uniform(1, 2, X.shape[1]) + rng.uniform(1, 2) * y
+    order = np.argsort(key, kind="stable")
+    if weights is None and (np.diff(key[order]) > 0).all():
+        return None
+    if weights is not None:
+        order = order[weights[order] > 0]
+    both = np.column_stack([X[order], y[order]])
+    return np.cumsum(np.r_[False, (np.diff(both, axis=0) != 0).any(axis=1)]), order
 
 
 def _independent(X: Matrix) -> npt.NDArray[np.intp]:

@@ -103,4 +103,4 @@ class ElasticNet(ShrunkenRegressor):
         -------
         self
         """
-        return self._fit_shrunken(X, y, sample_weight, self.alpha, float(self.l1_ratio))
+        return self._fit_shrunken(X, y, sample_weight, self.alpha, self.l1_ratio)

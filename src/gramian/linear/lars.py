@@ -6,7 +6,16 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, NonNegativeInt, Seed, params
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Count,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    check_params,
+    params,
+)
 from gramian.base.gate import Matrix, check_fit
 from gramian.base.labels import check_targets
 from gramian.linear.model import LinearRegressor
@@ -246,6 +255,7 @@ class Lars(LarsRegressor):
         -------
         self
         """
+        check_params(self)
         most = int(self.n_nonzero_coefs)
         return self._fit_knots(X, y, lasso=False, most=most, steps=2 * most + 10)
 
@@ -332,6 +342,7 @@ class LassoLars(LarsRegressor):
         -------
         self
         """
+        check_params(self)
         return self._fit_knots(
             X,
             y,

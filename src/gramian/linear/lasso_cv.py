@@ -17,7 +17,7 @@ from gramian.base.fields import (
     NonNegativeInt,
     Positive,
     Seed,
-    Splitter,
+    check_params,
     params,
 )
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
@@ -25,6 +25,7 @@ from gramian.base.labels import check_targets
 from gramian.base.threads import threads_for
 from gramian.linear.lasso_folds import Folds, Split
 from gramian.linear.model import LinearRegressor
+from gramian.linear.ridge_cv import Splits
 from gramian.linear.shrunken import warn_of_gap
 from gramian.linear.sparse_problem import SparseProblem, check_alphas, grid
 from gramian.linear.summary import Vector
@@ -78,7 +79,7 @@ class ShrunkenRegressorCV(LinearRegressor):
                     for ratio, penalties in zip(ratios, alphas, strict=True)
                 ]
             )
-            mass = None if weights is None else [weights[out].sum() for _, out in splits]
+            mass = [len(out) if weights is None else weights[out].sum() for _, out in splits]
             mean = np.average(errors, axis=2, weights=mass)
             best, at = np.unravel_index(np.argmin(mean), mean.shape)
             alpha, ratio = alphas[best, at], ratios[best]
@@ -176,7 +177,7 @@ class LassoCV(ShrunkenRegressorCV):
     max_iter: Count = 1000
     tol: NonNegative = 1e-4
     copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    cv: Splitter | None = None
+    cv: Splits = None
     verbose: bool | NonNegativeInt = False
     n_jobs: Jobs = None
     positive: bool = False
@@ -277,7 +278,7 @@ class ElasticNetCV(ShrunkenRegressorCV):
     precompute: bool | Literal["auto"] | Array = "auto"
     max_iter: Count = 1000
     tol: NonNegative = 1e-4
-    cv: Splitter | None = None
+    cv: Splits = None
     copy_X: bool = True  # noqa: N815 - scikit-learn's name
     verbose: bool | NonNegativeInt = 0
     n_jobs: Jobs = None
@@ -303,6 +304,7 @@ class ElasticNetCV(ShrunkenRegressorCV):
         -------
         self
         """
+        check_params(self)
         ratios = np.asarray(self.l1_ratio, dtype=np.float64).reshape(-1)
         if len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
             raise ParameterError(

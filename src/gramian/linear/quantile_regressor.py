@@ -37,7 +37,7 @@ class PinballRegressor(LinearRegressor):
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
         coef, intercept, n_iter, certified = pinball_fit(
-            table, targets, weights, q, alpha, intercept=bool(self.fit_intercept)
+            table, targets, weights, float(q), float(alpha), intercept=bool(self.fit_intercept)
         )
         self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
         self.n_iter_ = n_iter
@@ -65,7 +65,7 @@ def pinball_fit(
     # Columns that depend on others matter to the penalty: none is left out, and the scale of a
     # column goes into its weight.
     d = rows.n_columns
-    table = (X.toarray() if hasattr(X, "toarray") else X)[_positive(weights, len(y))]
+    table = (X.toarray() if hasattr(X, "toarray") else X)[rows.origin]
     full = (table.astype(np.float64) - rows.centre) / rows.scale
     constant = np.ones((len(full), int(intercept)))
     unit = np.hstack([np.eye(d), np.zeros((d, int(intercept)))])
@@ -79,10 +79,6 @@ def pinball_fit(
     coef[np.abs(found.b[:d]) <= 1e-13] = 0.0
     level = rows.level + (found.b[d] * rows.unit if intercept else 0.0)
     return coef, float(level - coef @ rows.centre), found.n_iter, found.certified
-
-
-def _positive(weights: Weights | None, n: int) -> npt.NDArray[np.bool_]:
-    return np.ones(n, dtype=bool) if weights is None else weights > 0
 
 
 @params
@@ -153,7 +149,7 @@ class QuantileRegressor(PinballRegressor):
         -------
         self
         """
-        return self._fit_pinball(X, y, sample_weight, float(self.quantile), float(self.alpha))
+        return self._fit_pinball(X, y, sample_weight, self.quantile, self.alpha)
 
 
 @params

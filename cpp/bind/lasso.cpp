@@ -195,8 +195,8 @@ void bind_lasso(nb::module_& m) {
                              view<std::int64_t>(sweeps));
         },
         "grams"_a.noconvert(), "q"_a.noconvert(), "yy"_a.noconvert(), "l1"_a.noconvert(),
-        "l2"_a.noconvert(), "positive"_a, "tol"_a.noconvert(), "max_sweeps"_a,
-        "coef"_a.noconvert(), "gaps"_a.noconvert(), "sweeps"_a.noconvert(),
+        "l2"_a.noconvert(), "positive"_a, "tol"_a.noconvert(), "max_sweeps"_a, "coef"_a.noconvert(),
+        "gaps"_a.noconvert(), "sweeps"_a.noconvert(),
         "Paths of b'Gb/2 - q'b + yy/2 + l1 |b|_1 + l2 |b|^2/2 over one grid, for several G.");
 }
 

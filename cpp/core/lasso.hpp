@@ -84,8 +84,7 @@ private:
 // and after.
 LassoResult solve_columns(Columns& columns, const std::vector<Index>& working,
                           const std::vector<double>& y, Shrinkage shrinkage, double tol,
-                          Index max_sweeps, std::vector<double>& b,
-                          std::vector<double>& residual);
+                          Index max_sweeps, std::vector<double>& b, std::vector<double>& residual);
 
 // The gap of b, where `steepest` is the largest |z_j . r - l2 b_j|.
 double lasso_gap(const std::vector<double>& y, const std::vector<double>& residual,

@@ -45,8 +45,8 @@ void in_blocks(const std::vector<Index>& which, Index per_column, const std::vec
             compute(which.data() + begin, size, found.data());
             for (Index t = 0; t < size; ++t) {
                 const Index j = which[static_cast<std::size_t>(begin + t)];
-                out[j] = found[static_cast<std::size_t>(t)] -
-                         mean[static_cast<std::size_t>(j)] * sum;
+                out[j] =
+                    found[static_cast<std::size_t>(t)] - mean[static_cast<std::size_t>(j)] * sum;
             }
         },
         threads_for(count * per_column));
@@ -116,7 +116,8 @@ public:
             }
         }
         members_ += count;
-        for (const Index j : entering) member_squares_.push_back(squares_[static_cast<std::size_t>(j)]);
+        for (const Index j : entering)
+            member_squares_.push_back(squares_[static_cast<std::size_t>(j)]);
         if (!gram) return;
         products_.resize(static_cast<std::size_t>(count * members_));
         product_of_rows({copies_.data() + first * n, count, n}, {copies_.data(), members_, n},

@@ -32,8 +32,7 @@ double lasso_gap(const std::vector<double>& y, const std::vector<double>& residu
 
 LassoResult solve_columns(Columns& columns, const std::vector<Index>& working,
                           const std::vector<double>& y, Shrinkage shrinkage, double tol,
-                          Index max_sweeps, std::vector<double>& b,
-                          std::vector<double>& residual) {
+                          Index max_sweeps, std::vector<double>& b, std::vector<double>& residual) {
     const Index m = static_cast<Index>(b.size());
     std::vector<double> correlation(static_cast<std::size_t>(columns.count()));
     std::vector<Index> all(b.size()), support;

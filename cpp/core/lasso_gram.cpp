@@ -50,8 +50,7 @@ struct Point {
             l1 += std::abs(b[j]);
         }
         const double qb = dot(q, b, m);
-        const double squares =
-            std::max(yy - qb - dot(g, b, m), 0.0) + shrinkage.l2 * dot(b, b, m);
+        const double squares = std::max(yy - qb - dot(g, b, m), 0.0) + shrinkage.l2 * dot(b, b, m);
         const double scale = steepest > shrinkage.l1 ? shrinkage.l1 / steepest : 1.0;
         return squares / 2 + shrinkage.l1 * l1 - (scale * (yy - qb) - scale * scale * squares / 2);
     }

@@ -185,7 +185,8 @@ void LogisticPath::settle(double l1, double l2, double tol, Index max_steps, Ind
             moved[at] = -d; // `subtract` takes it away
             if (intercept_) shift -= sums[s] * d / mass;
             slope -= correlation_[static_cast<std::size_t>(working_[at])] * d;
-            slope += l1 * (std::abs(b[s]) - std::abs(b_[at])) + l2 * (b[s] * b[s] - b_[at] * b_[at]) / 2;
+            slope +=
+                l1 * (std::abs(b[s]) - std::abs(b_[at])) + l2 * (b[s] * b[s] - b_[at] * b_[at]) / 2;
         }
         std::fill(along.begin(), along.end(), shift);
         columns_.subtract(moved.data(), along.data());

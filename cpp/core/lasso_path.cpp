@@ -10,7 +10,7 @@
 namespace gramian {
 namespace {
 
-constexpr Index kFirst = 64;          // columns that may enter at once, at least
+constexpr Index kFirst = 64;         // columns that may enter at once, at least
 constexpr Index kLargestGram = 5000; // 200 MB
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
@@ -22,8 +22,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 LassoPath::LassoPath(Columns& columns, Vector<const double> y)
     : columns_(columns), p_(columns.count()), y_(y.begin(), y.end()),
       start_(static_cast<std::size_t>(p_)), yy_(dot(y_, y_)), residual_(y_),
-      last_l1_(std::numeric_limits<double>::infinity()),
-      place_(static_cast<std::size_t>(p_), -1),
+      last_l1_(std::numeric_limits<double>::infinity()), place_(static_cast<std::size_t>(p_), -1),
       largest_gram_(std::min(kLargestGram, 256 + 4 * columns.values_per_column())) {
     std::vector<Index> all(static_cast<std::size_t>(p_));
     std::iota(all.begin(), all.end(), Index{0});
@@ -95,12 +94,12 @@ LassoResult LassoPath::solve(Shrinkage shrinkage, double tol, Index max_sweeps,
         columns_.correlate(working_, residual_.data(), correlation_.data());
         double steepest = 0;
         for (const Index j : near) {
-            steepest = std::max(steepest,
-                                shrinkage.pull(correlation_[static_cast<std::size_t>(j)], 0));
+            steepest =
+                std::max(steepest, shrinkage.pull(correlation_[static_cast<std::size_t>(j)], 0));
         }
         for (const Index j : far) {
-            steepest = std::max(steepest,
-                                shrinkage.pull(correlation_[static_cast<std::size_t>(j)], 0));
+            steepest =
+                std::max(steepest, shrinkage.pull(correlation_[static_cast<std::size_t>(j)], 0));
         }
         for (std::size_t k = 0; k < working_.size(); ++k) {
             const double c = correlation_[static_cast<std::size_t>(working_[k])];
@@ -140,7 +139,8 @@ std::vector<char> LassoPath::screen(Shrinkage shrinkage) const {
         if (columns_.squares()[j] > 0) steepest = std::max(steepest, pull[j]);
     }
     const double scale = steepest > shrinkage.l1 ? shrinkage.l1 / steepest : 1.0;
-    const double radius = std::sqrt(2 * std::max(lasso_gap(y_, residual_, b_, shrinkage, steepest), 0.0));
+    const double radius =
+        std::sqrt(2 * std::max(lasso_gap(y_, residual_, b_, shrinkage, steepest), 0.0));
     std::vector<char> kept(static_cast<std::size_t>(p_));
     for (std::size_t j = 0; j < kept.size(); ++j) {
         const double square = columns_.squares()[j];

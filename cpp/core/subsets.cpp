@@ -30,7 +30,8 @@ public:
         std::array<double, kMostColumns> rise;
         for (Index j = 0; j < node.size; ++j) {
             const auto at = static_cast<std::size_t>(j);
-            rise[at] = node.b[at] * node.b[at] / node.C[static_cast<std::size_t>(j * node.size + j)];
+            rise[at] =
+                node.b[at] * node.b[at] / node.C[static_cast<std::size_t>(j * node.size + j)];
         }
         sort_free(node, rise);
         for (Index j = node.fixed; j < node.size; ++j) {

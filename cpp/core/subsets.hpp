@@ -16,9 +16,9 @@ namespace gramian {
 
 constexpr Index kMostColumns = 64;
 
-// C (p, p), b (p) and rss of all columns. best[k] and sets[k] hold, for each size k, a known sum and
-// the bits of its columns (infinity and 0 where none is known); the best ones on return. Sizes above
-// `largest` are not wanted. Returns how many nodes were opened.
+// C (p, p), b (p) and rss of all columns. best[k] and sets[k] hold, for each size k, a known sum
+// and the bits of its columns (infinity and 0 where none is known); the best ones on return. Sizes
+// above `largest` are not wanted. Returns how many nodes were opened.
 Index best_subsets(Matrix<const double> C, Vector<const double> b, double rss, Index largest,
                    Vector<double> best, Vector<std::uint64_t> sets);
 

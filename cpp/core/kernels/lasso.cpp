@@ -135,8 +135,7 @@ void restore(double* L, Index stride, Index first, Index m) {
 
 extern const LassoKernels lasso_kernel_table;
 const LassoKernels lasso_kernel_table = {
-    sweep,   subtract_rows,      forward, backward, restore, column_dots<float>,
-    column_dots<double>,
+    sweep, subtract_rows, forward, backward, restore, column_dots<float>, column_dots<double>,
 };
 
 } // namespace gramian::GRAMIAN_ISA

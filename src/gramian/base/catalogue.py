@@ -150,8 +150,8 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.linear.ElasticNetCV",
         "regressor",
         settings=(
-            {"alphas": 4, "cv": 2, "tol": 1e-8},
-            {"l1_ratio": [0.5, 1.0], "alphas": 3, "cv": 2, "tol": 1e-10},
+            {"alphas": 4, "cv": 2, "tol": 1e-13},
+            {"l1_ratio": [0.5, 1.0], "alphas": 3, "cv": 2, "tol": 1e-13},
         ),
     ),
     Entry(
@@ -172,7 +172,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry(
         "gramian.linear.LassoCV",
         "regressor",
-        settings=({"alphas": 4, "cv": 2, "tol": 1e-8},),
+        settings=({"alphas": 4, "cv": 2, "tol": 1e-13},),
     ),
     Entry(
         "gramian.linear.LassoLars",

@@ -12,8 +12,10 @@ from gramian.plot.intervals import plot_intervals
 from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.lift import plot_lift
 from gramian.plot.losses import plot_losses
+from gramian.plot.lq import lq_circle, plot_lq_balls, plot_lq_geometry
 from gramian.plot.newton import plot_newton_steps
 from gramian.plot.paths import plot_coefficient_paths
+from gramian.plot.polygon import plot_program
 from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.regions import plot_decision_regions
 from gramian.plot.regression import plot_regression_line, plot_regression_plane
@@ -26,6 +28,7 @@ from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
 
 __all__ = [
+    "lq_circle",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
     "plot_coefficient_paths",
@@ -40,10 +43,13 @@ __all__ = [
     "plot_kmeans_steps",
     "plot_lift",
     "plot_losses",
+    "plot_lq_balls",
+    "plot_lq_geometry",
     "plot_newton_steps",
     "plot_objectives",
     "plot_posterior_contours",
     "plot_posterior_curves",
+    "plot_program",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",

@@ -2,8 +2,8 @@
 The lasso: diamonds, paths and the choice of columns
 ====================================================
 
-The lasso minimises the residual sum of squares plus ``|w|_1``. Its ball is a diamond, and an ellipse
-of equal error tends to touch a diamond at a corner, where a weight is exactly 0.
+The lasso minimises the residual sum of squares plus ``|w|_1``. Its ball is a diamond, and an
+ellipse of equal error tends to touch a diamond at a corner, where a weight is exactly 0.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Programs in the plane, and fits that outliers do not move
 =========================================================
 
-A linear program has its minimum at a corner of the feasible polygon, a quadratic one at a corner, on
-an edge or inside. Thick edges are the active constraints.
+A linear program has its minimum at a corner of the feasible polygon, a quadratic one at a corner,
+on an edge or inside. Thick edges are the active constraints.
 """
 
 import matplotlib.pyplot as plt
@@ -35,8 +35,8 @@ plt.show()
 # Least absolute deviations and the minimax fit are linear programs
 # ------------------------------------------------------------------
 #
-# One outlier drags least squares, and the minimax line even more; absolute deviations and Huber's
-# loss hardly notice.
+# One outlier turns least squares and lifts the minimax line halfway to it; absolute deviations and
+# Huber's loss hardly notice.
 
 x = np.linspace(0, 10, 30)
 y = 1 + 0.5 * x + 0.3 * np.random.default_rng(0).normal(size=30)
@@ -49,10 +49,11 @@ fits = {
 }
 figure, ax = plt.subplots(figsize=(7, 4.2), layout="constrained")
 ax.plot(x, y, "o", color="#76777a", markersize=4)
-slopes = {}
+slopes, typical = {}, {}
 for name, model in fits.items():
     model.fit(x[:, None], y)
     slopes[name] = float(model.coef_[0])
+    typical[name] = float(np.median(np.abs(y - model.predict(x[:, None]))))
     ax.plot(x, model.predict(x[:, None]), label=name)
 ax.legend()
 plt.show()

@@ -272,4 +272,5 @@ def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Ve
     w = inverse @ sums[at, d]
     rss = max(float(sums[d, d] - w @ sums[at, d]), 1e-12 * float(sums[d, d]), 1e-300)
     freedom = max(summary.weight - len(at) - intercept, 1.0)
-    return np.abs(w) / np.sqrt(rss / freedom * np.maximum(inverse.diagonal(), 1e-300))
+    scores: Vector = np.abs(w) / np.sqrt(rss / freedom * np.maximum(inverse.diagonal(), 1e-300))
+    return scores

@@ -129,7 +129,8 @@ def exchange(X: Matrix, y: Vector, max_iter: int) -> Levelled:
     """Minimise the largest residual; X (n, m) of full column rank."""
     n, m = X.shape
     if n <= m:  # as many unknowns as rows: no error at all
-        return Levelled(np.linalg.solve(X, y), 0.0, np.arange(n), 0, True)
+        exact: Vector = np.asarray(np.linalg.solve(X, y), dtype=np.float64)
+        return Levelled(exact, 0.0, np.arange(n), 0, True)
     rows, signs, shares = _start(X, y)
     best = Levelled(np.zeros(m), 0.0, rows, 0, False)
     r = np.empty(n)

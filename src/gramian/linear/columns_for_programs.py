@@ -60,7 +60,7 @@ def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> 
     if origin is not None:
         rows, order = origin
         first = order[np.flatnonzero(np.r_[True, np.diff(rows) > 0])]
-        table, y, w = table[first], y[first], np.bincount(rows, w[order])
+        table, y, w = table[first], y[first], np.bincount(rows, w[order]).astype(np.float64)
         origin = first
     else:
         origin = np.arange(len(y))

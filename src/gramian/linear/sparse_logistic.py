@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_X_y
 
@@ -21,6 +20,7 @@ from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Data, Matrix
 from gramian.base.labels import Classes
+from gramian.linear.sparse_problem import column_table
 from gramian.linear.summary import Vector
 from gramian.objectives.entropy import Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -127,14 +127,9 @@ class _SparseFit:
     """Two classes for any C, each solved from the one before; weights need not have the sum 1."""
 
     def __init__(self, X: Data, y: Vector, weights: Vector, *, intercept: bool) -> None:
-        if sp.issparse(X):
-            columns = sp.csc_array(X)
-            arrays: tuple[Any, ...] = (columns.data, columns.indices, columns.indptr)
-        else:
-            arrays = (np.ascontiguousarray(X.T),)
         self.d = X.shape[1]
         self.total = float(weights.sum())
-        self._table = _native.LassoTable(*arrays, np.ones(X.shape[0]), False)
+        self._table = column_table(X, np.ones(X.shape[0]), centre=False)
         shares = weights / self.total
         self._path = _native.LogisticPath(self._table, y, shares, bool(intercept))
         pulls = np.empty(self.d)

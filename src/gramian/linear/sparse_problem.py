@@ -64,7 +64,7 @@ class SparseProblem:
         self.means = np.zeros(d)
         self._known: tuple[Vector, tuple[Matrix, Vector, float]] | None = None
         if not self.by_gram:
-            self._table = _table(X, self.shares, centre)
+            self._table = column_table(X, self.shares, centre=centre)
             self._table.means(self.means)
 
     @staticmethod
@@ -237,7 +237,8 @@ def gram_paths(
     return coef.reshape(problems, len(l1), d), gaps, n_iter
 
 
-def _table(X: Data, shares: Vector, centre: bool) -> Any:
+def column_table(X: Data, shares: Vector, *, centre: bool) -> _native.LassoTable:
+    """Return the columns of X for the core: Fortran order and CSC are read as they are."""
     if not sp.issparse(X):
         return _native.LassoTable(np.ascontiguousarray(X.T), shares, centre)
     columns = sp.csc_array(X)

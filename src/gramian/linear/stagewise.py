@@ -64,7 +64,7 @@ def stagewise_path(
         path[t + 1] = path[t]
         path[t + 1, j] += move
         c = c - move * gram[j]
-    return path / length
+    return np.asarray(path / length)
 
 
 class LqFit(NamedTuple):

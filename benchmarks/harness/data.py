@@ -22,3 +22,15 @@ def noise(n, d, *, dtype="float64", seed=0):
 def cloud(n, d, *, dtype="float64", seed=0):
     """n points of the standard normal law."""
     return np.random.default_rng(seed).standard_normal((n, d)).astype(dtype, copy=False)
+
+
+def tab(n, d, *, dtype="float32", seed=0):
+    """A table with interactions, noise and columns that say nothing: X and a number to predict.
+
+    y = x0 x1 + sin(2 x2) + [x3 > 1/2] x4 + x5 / 2 + noise; its sign makes two classes.
+    """
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    y = X[:, 0] * X[:, 1] + np.sin(2 * X[:, 2]) + (X[:, 3] > 0.5) * X[:, 4] + 0.5 * X[:, 5]
+    y += rng.standard_normal(n)
+    return X.astype(dtype, copy=False), y

@@ -22,6 +22,10 @@ PACKAGES = [
     "scikit-learn-intelex",
     "faiss-cpu",
     "pykdtree",
+    "lightgbm",
+    "xgboost-cpu",
+    "catboost",
+    "snapml",
 ]
 
 

@@ -6,6 +6,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <stdexcept>
+
 namespace gramian::bind {
 
 namespace nb = nanobind;
@@ -35,6 +37,20 @@ Vector<T> view(const Out1<T>& a) {
 template <typename T>
 Matrix<T> view(const Out2<T>& a) {
     return {a.data(), static_cast<Index>(a.shape(0)), static_cast<Index>(a.shape(1))};
+}
+
+// A shape that does not fit is a mistake of the Python code that calls.
+inline void require(bool holds, const char* what) {
+    if (!holds) throw std::invalid_argument(what);
+}
+
+// CSR arrives as its three arrays and the number of columns.
+template <typename T, typename I>
+Csr<const T, I> csr(const In1<T>& values, const In1<I>& columns, const In1<I>& offsets,
+                    Index cols) {
+    require(offsets.shape(0) >= 1 && columns.shape(0) == values.shape(0), "CSR arrays that fit");
+    return {values.data(), columns.data(), offsets.data(), static_cast<Index>(offsets.shape(0)) - 1,
+            cols};
 }
 
 using Release = nb::call_guard<nb::gil_scoped_release>;

@@ -6,15 +6,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 #include <string_view>
 
 namespace gramian::bind {
 namespace {
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
 
 MetricOf metric_of(std::string_view name, double p) {
     if (name == "euclidean") return {Metric::euclidean};

@@ -9,7 +9,6 @@
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <tuple>
 
 namespace gramian::bind {
@@ -18,10 +17,6 @@ namespace {
 using Labels = Out1<std::int32_t>;
 using Centers = In2<double>;
 using Weights = std::optional<In1<double>>;
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
 
 const double* weights_of(const Weights& weights, Index n) {
     if (!weights) return nullptr;

@@ -7,15 +7,10 @@
 #include <memory>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <stdexcept>
 #include <tuple>
 
 namespace gramian::bind {
 namespace {
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
 
 using Found = std::tuple<double, Index, bool>;
 

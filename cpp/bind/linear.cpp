@@ -15,11 +15,40 @@ const double* pointer(const Weights& w) {
     return w ? w->data() : nullptr;
 }
 
-template <typename T, typename I>
-Csr<const T, I> csr(const In1<T>& values, const In1<I>& columns, const In1<I>& offsets,
-                    Index cols) {
-    return {values.data(), columns.data(), offsets.data(), static_cast<Index>(offsets.shape(0)) - 1,
-            cols};
+template <typename T>
+Index length(const T& array, int axis) {
+    return static_cast<Index>(array.shape(axis));
+}
+
+template <typename View>
+void check_rows(const View& X, const In2<double>& Y, const Weights& weights) {
+    require(length(Y, 0) == X.rows, "one row of targets per row");
+    require(!weights || length(*weights, 0) == X.rows, "one weight per row");
+}
+
+template <typename View>
+void check_gram(const View& X, const In2<double>& Y, const Weights& weights,
+                const In1<double>& shift, Index shifted, const Out2<double>& out) {
+    check_rows(X, Y, weights);
+    const Index side = X.cols + length(Y, 1);
+    require(length(shift, 0) == shifted, "a shift of each column and target");
+    require(length(out, 0) == side + 1 && length(out, 1) == side + 1,
+            "a square matrix of the columns, the targets and one");
+}
+
+template <typename View>
+void check_residuals(const View& X, const In2<double>& Y, const Weights& weights,
+                     const In2<double>& model, const In2<double>& model_low,
+                     const Out2<double>& gradient, const Out2<double>& gradient_low,
+                     const Out1<double>& rss) {
+    check_rows(X, Y, weights);
+    const Index targets = length(Y, 1);
+    const auto fits = [&](const auto& a) {
+        return length(a, 0) == targets && length(a, 1) == X.cols + 1;
+    };
+    require(fits(model) && fits(model_low) && fits(gradient) && fits(gradient_low),
+            "models and gradients of a row per target, a value per column and one");
+    require(length(rss, 0) == targets, "a sum of squares per target");
 }
 
 template <typename T>
@@ -28,6 +57,7 @@ void bind_dense(nb::module_& m) {
         "gram",
         [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& shift,
            bool wide, const Out2<double>& out) {
+            check_gram(view<T>(X), Y, weights, shift, length(X, 1) + length(Y, 1), out);
             gram<T>(view<T>(X), view<double>(Y), pointer(weights), shift.data(), wide,
                     view<double>(out));
         },
@@ -39,6 +69,7 @@ void bind_dense(nb::module_& m) {
         [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In2<double>& model,
            const In2<double>& model_low, bool extended, const Out2<double>& gradient,
            const Out2<double>& gradient_low, const Out1<double>& rss) {
+            check_residuals(view<T>(X), Y, weights, model, model_low, gradient, gradient_low, rss);
             residuals(view<T>(X), view<double>(Y), pointer(weights),
                       {model.data(), model_low.data()}, extended,
                       {gradient.data(), gradient_low.data()}, view<double>(rss));
@@ -56,6 +87,16 @@ void bind_left_out(nb::module_& m) {
         [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& means,
            const In2<double>& basis, const In2<double>& fits, const In2<double>& inverse,
            double share, const Out2<double>& squares, const std::optional<Out2<double>>& errors) {
+            check_rows(view<T>(X), Y, weights);
+            const Index d = length(X, 1), m = length(Y, 1), p = length(inverse, 1);
+            require(length(means, 0) == d + m, "a mean of each column and target");
+            require(length(basis, 0) == d && length(basis, 1) == d, "a basis of the columns");
+            require(length(fits, 0) == d && length(fits, 1) == m * p && length(inverse, 0) == d,
+                    "a coefficient per column, target and penalty");
+            require(length(squares, 0) == m && length(squares, 1) == p,
+                    "a sum of squares per target and penalty");
+            require(!errors || (length(*errors, 0) == length(X, 0) && length(*errors, 1) == m * p),
+                    "an error per row, target and penalty");
             leave_one_out<T>(view<T>(X), view<double>(Y), pointer(weights), means.data(),
                              view<double>(basis), view<double>(fits), view<double>(inverse), share,
                              view<double>(squares), errors ? errors->data() : nullptr);
@@ -73,8 +114,9 @@ void bind_sparse(nb::module_& m) {
         [](const In1<T>& values, const In1<I>& columns, const In1<I>& offsets, Index cols,
            const In2<double>& Y, const Weights& weights, const In1<double>& shift,
            const Out2<double>& out) {
-            gram(csr(values, columns, offsets, cols), view<double>(Y), pointer(weights),
-                 shift.data(), view<double>(out));
+            const Csr<const T, I> X = csr(values, columns, offsets, cols);
+            check_gram(X, Y, weights, shift, length(Y, 1), out); // columns are not shifted
+            gram(X, view<double>(Y), pointer(weights), shift.data(), view<double>(out));
         },
         "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
         "Y"_a.noconvert(), "weights"_a.noconvert().none(), "shift"_a.noconvert(),
@@ -85,9 +127,10 @@ void bind_sparse(nb::module_& m) {
            const In2<double>& Y, const Weights& weights, const In2<double>& model,
            const In2<double>& model_low, bool extended, const Out2<double>& gradient,
            const Out2<double>& gradient_low, const Out1<double>& rss) {
-            residuals(csr(values, columns, offsets, cols), view<double>(Y), pointer(weights),
-                      {model.data(), model_low.data()}, extended,
-                      {gradient.data(), gradient_low.data()}, view<double>(rss));
+            const Csr<const T, I> X = csr(values, columns, offsets, cols);
+            check_residuals(X, Y, weights, model, model_low, gradient, gradient_low, rss);
+            residuals(X, view<double>(Y), pointer(weights), {model.data(), model_low.data()},
+                      extended, {gradient.data(), gradient_low.data()}, view<double>(rss));
         },
         "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
         "Y"_a.noconvert(), "weights"_a.noconvert().none(), "model"_a.noconvert(),

@@ -19,15 +19,12 @@ Loss loss_named(const std::string& name) {
     if (name == "logistic") return Loss::logistic;
     if (name == "poisson") return Loss::poisson;
     if (name == "squared_sigmoid") return Loss::squared_sigmoid;
+    if (name == "squared_hinge") return Loss::squared_hinge;
     throw std::invalid_argument("no pass for the loss " + name);
 }
 
 Vector<const double> optional_view(const Weights& weights) {
     return weights ? view<double>(*weights) : Vector<const double>{nullptr, 0};
-}
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
 }
 
 template <typename View>
@@ -135,15 +132,6 @@ void bind_dense(nb::module_& m) {
         },
         "X"_a.noconvert(), "codes"_a.noconvert().none(), "shares"_a.noconvert().none(),
         "weights"_a.noconvert().none(), "coef"_a.noconvert(), "gradient"_a.noconvert());
-}
-
-// CSR arrives as its three arrays and the number of columns.
-template <typename T, typename I>
-Csr<const T, I> csr(const In1<T>& values, const In1<I>& columns, const In1<I>& offsets,
-                    Index cols) {
-    require(offsets.shape(0) >= 1 && columns.shape(0) == values.shape(0), "CSR arrays that fit");
-    return {values.data(), columns.data(), offsets.data(), static_cast<Index>(offsets.shape(0)) - 1,
-            cols};
 }
 
 template <typename T, typename I>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 namespace gramian {
@@ -42,6 +43,18 @@ std::vector<double> mean_of(Matrix<const double> C) {
     return mean;
 }
 
+// A square that is small beside the norms it came from has lost its digits: measure it directly.
+template <typename T>
+void remeasure(const T* x, Matrix<const double> C, double norm,
+               const std::vector<double>& center_norms, double doubtful,
+               std::vector<double>& squares) {
+    for (Index j = 0; j < C.rows; ++j) {
+        if (!(squares[j] > doubtful * (norm + center_norms[j]))) {
+            squares[j] = row_kernels<T>().squared_to_wide(x, C.row(j), C.cols);
+        }
+    }
+}
+
 } // namespace
 
 template <typename T>
@@ -53,7 +66,9 @@ void distance_matrix(Matrix<const T> X, Matrix<const double> C, Matrix<T> out) {
 
     const Index panel = std::min(n, std::max(kBlock, kPanelValues / (d + k)));
     std::vector<double> rows(static_cast<std::size_t>(panel * d)), norms(panel);
-    std::vector<double> products(static_cast<std::size_t>(panel * k));
+    // Products of doubles stand where the distances will; those of floats need room of their own.
+    constexpr bool in_place = std::is_same_v<T, double>;
+    std::vector<double> room(in_place ? 0 : static_cast<std::size_t>(panel * k));
     // The sums of d products err by at most d eps of |x|^2 + |c|^2 each.
     const double doubtful = 4.0 * static_cast<double>(d + 4) * 0x1.0p-53 / kAccuracy;
 
@@ -70,21 +85,28 @@ void distance_matrix(Matrix<const T> X, Matrix<const double> C, Matrix<T> out) {
                           norms.data() + begin);
             },
             threads);
-        product_of_rows({rows.data(), count, d}, {centers.data(), k, d},
-                        {products.data(), count, k});
+        double* products = room.data();
+        if constexpr (in_place) {
+            products = out.row(first);
+        }
+        product_of_rows({rows.data(), count, d}, {centers.data(), k, d}, {products, count, k});
         parallel_for(
             blocks.count(),
             [&](Index b) {
+                std::vector<double> squares(static_cast<std::size_t>(k));
                 for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
-                    T* const row = out.row(first + i);
+                    int doubts = 0;
                     for (Index j = 0; j < k; ++j) {
                         const double scale = norms[i] + center_norms[j];
-                        double square = scale - 2 * products[i * k + j];
-                        if (!(square > doubtful * scale)) {
-                            square =
-                                row_kernels<T>().squared_to_wide(X.row(first + i), C.row(j), d);
-                        }
-                        row[j] = static_cast<T>(std::sqrt(square));
+                        squares[j] = scale - 2 * products[i * k + j];
+                        doubts |= !(squares[j] > doubtful * scale);
+                    }
+                    if (doubts != 0) {
+                        remeasure(X.row(first + i), C, norms[i], center_norms, doubtful, squares);
+                    }
+                    T* const row = out.row(first + i);
+                    for (Index j = 0; j < k; ++j) {
+                        row[j] = static_cast<T>(std::sqrt(squares[j]));
                     }
                 }
             },

@@ -17,8 +17,8 @@
 
 namespace gramian {
 
-enum class Loss : int { squared, logistic, poisson, squared_sigmoid };
-constexpr int kLosses = 4;
+enum class Loss : int { squared, logistic, poisson, squared_sigmoid, squared_hinge };
+constexpr int kLosses = 5;
 
 // Targets and weights of the rows; no weights (size 0) means one each.
 struct Targets {

@@ -25,7 +25,28 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.cluster import best_partition as best_partition
     from gramian.cluster import kmeans_plusplus as kmeans_plusplus
     from gramian.cluster import pairwise_objective as pairwise_objective
+    from gramian.data import TablePreparer as TablePreparer
+    from gramian.data import infer_kinds as infer_kinds
+    from gramian.data import load_example as load_example
+    from gramian.data import read_table as read_table
     from gramian.distributions import conditional_mean as conditional_mean
+    from gramian.ensembles import AdaBoostClassifier as AdaBoostClassifier
+    from gramian.ensembles import AdaBoostRegressor as AdaBoostRegressor
+    from gramian.ensembles import BaggingClassifier as BaggingClassifier
+    from gramian.ensembles import BaggingRegressor as BaggingRegressor
+    from gramian.ensembles import CascadeClassifier as CascadeClassifier
+    from gramian.ensembles import DecisionStump as DecisionStump
+    from gramian.ensembles import GradientBoostingClassifier as GradientBoostingClassifier
+    from gramian.ensembles import GradientBoostingRegressor as GradientBoostingRegressor
+    from gramian.ensembles import HistGradientBoostingClassifier as HistGradientBoostingClassifier
+    from gramian.ensembles import HistGradientBoostingRegressor as HistGradientBoostingRegressor
+    from gramian.ensembles import VotingClassifier as VotingClassifier
+    from gramian.ensembles import VotingRegressor as VotingRegressor
+    from gramian.ensembles import average_variance as average_variance
+    from gramian.ensembles import distinct_share as distinct_share
+    from gramian.ensembles import measured_variance as measured_variance
+    from gramian.ensembles import model_posterior as model_posterior
+    from gramian.ensembles import vote_of as vote_of
     from gramian.evaluate import Bootstrap as Bootstrap
     from gramian.evaluate import FiveByTwo as FiveByTwo
     from gramian.evaluate import GuardedLeavePOut as GuardedLeavePOut
@@ -65,30 +86,55 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.linear import ElasticNet as ElasticNet
     from gramian.linear import ElasticNetCV as ElasticNetCV
     from gramian.linear import HuberRegressor as HuberRegressor
+    from gramian.linear import Hyperplane as Hyperplane
     from gramian.linear import Lars as Lars
     from gramian.linear import Lasso as Lasso
     from gramian.linear import LassoCV as LassoCV
     from gramian.linear import LassoLars as LassoLars
     from gramian.linear import LeastAbsoluteDeviations as LeastAbsoluteDeviations
+    from gramian.linear import LinearProgramClassifier as LinearProgramClassifier
     from gramian.linear import LinearRegression as LinearRegression
+    from gramian.linear import LinearSVC as LinearSVC
+    from gramian.linear import LinearSVR as LinearSVR
     from gramian.linear import LogisticRegression as LogisticRegression
     from gramian.linear import LogisticRegressionCV as LogisticRegressionCV
+    from gramian.linear import NearestCentroid as NearestCentroid
+    from gramian.linear import PairwiseClassifier as PairwiseClassifier
+    from gramian.linear import Perceptron as Perceptron
     from gramian.linear import PoissonRegressor as PoissonRegressor
     from gramian.linear import QuantileRegressor as QuantileRegressor
     from gramian.linear import Ridge as Ridge
     from gramian.linear import RidgeClassifier as RidgeClassifier
     from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
     from gramian.linear import RidgeCV as RidgeCV
+    from gramian.linear import SGDClassifier as SGDClassifier
+    from gramian.linear import SGDRegressor as SGDRegressor
     from gramian.linear import SigmoidDiscriminant as SigmoidDiscriminant
+    from gramian.linear import VotedPerceptron as VotedPerceptron
+    from gramian.linear import mistake_bound as mistake_bound
+    from gramian.linear import separability as separability
+    from gramian.linear import support_report as support_report
+    from gramian.neighbors import BSPTree as BSPTree
     from gramian.neighbors import KDTree as KDTree
     from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
     from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+    from gramian.neighbors import LSHNeighbors as LSHNeighbors
     from gramian.neighbors import NearestNeighbors as NearestNeighbors
     from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
     from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+    from gramian.neighbors import SortedLine as SortedLine
+    from gramian.neighbors import TextbookKDTree as TextbookKDTree
+    from gramian.neighbors import VoronoiSlabs as VoronoiSlabs
+    from gramian.neighbors import cell_half_spaces as cell_half_spaces
     from gramian.neighbors import error_against_k as error_against_k
+    from gramian.neighbors import in_voronoi_cell as in_voronoi_cell
     from gramian.neighbors import kneighbors_graph as kneighbors_graph
+    from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
+    from gramian.neighbors import voronoi_edges as voronoi_edges
+    from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
+    from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"
 

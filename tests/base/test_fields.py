@@ -65,6 +65,7 @@ GOOD = [
     ("random_state", np.random.RandomState(0)),
     ("random_state", np.random.default_rng(0)),
     ("n_jobs", -1),
+    ("n_jobs", -2),
     ("n_jobs", 5),
 ]
 BAD = [
@@ -85,7 +86,7 @@ BAD = [
     ("share", 1.5, "Example: share must be a number in [0, 1] or None; got 1.5."),
     ("penalty", -1e-9, "Example: penalty must be a number >= 0; got -1e-09."),
     ("verbose", 1, "Example: verbose must be True or False; got 1."),
-    ("n_jobs", 0, "Example: n_jobs must be -1 or an integer >= 1 or None; got 0."),
+    ("n_jobs", 0, "Example: n_jobs must be an integer other than 0 or None; got 0."),
 ]
 
 

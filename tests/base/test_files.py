@@ -1,5 +1,6 @@
 """Model files hold what they should, refuse what they must, and stay readable."""
 
+import dataclasses
 import io
 import json
 import zipfile
@@ -11,7 +12,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gramian
-from gramian.base import files
+from gramian.base import catalogue, files
 from gramian.base.errors import ModelFileError
 
 OLDER = Path(__file__).parent / "older"
@@ -201,3 +202,49 @@ def test_a_manifest_without_hashes_is_refused(path):
     rewrite(path, lambda manifest, parts: manifest.pop("sha256"))
     with pytest.raises(ModelFileError, match="known form"):
         gramian.load(path)
+
+
+@dataclasses.dataclass(frozen=True)
+class Pair:
+    """A record for the tests below: two numbers in order."""
+
+    low: float
+    high: np.ndarray
+
+    def __post_init__(self):
+        if not self.low <= self.high.min():
+            raise ValueError("low must not exceed high")
+
+
+@pytest.fixture
+def pairs(monkeypatch):
+    monkeypatch.setattr(catalogue, "RECORDS", (f"{__name__}.Pair",))
+
+
+def test_records_of_the_catalogue_are_stored_by_their_fields(model, tmp_path, pairs):
+    model.pairs_ = [Pair(1.0, np.array([2.0, 3.0]))]
+    copy = gramian.load(gramian.save(model, tmp_path / "pair.gram"))
+    assert copy.pairs_[0].low == 1.0
+    assert copy.pairs_[0].high.tolist() == [2.0, 3.0]
+
+
+def test_a_record_that_its_constructor_refuses_is_not_loaded(model, tmp_path, pairs):
+    model.pair_ = Pair(1.0, np.array([2.0]))
+    path = gramian.save(model, tmp_path / "pair.gram")
+
+    def tamper(manifest, parts):
+        manifest["root"]["fitted"]["pair_"]["fields"]["low"] = 9.0
+
+    rewrite(path, tamper)
+    with pytest.raises(ModelFileError, match="low must not exceed high"):
+        gramian.load(path)
+
+
+def test_unknown_records_are_refused(model, tmp_path, pairs):
+    model.pair_ = Pair(1.0, np.array([2.0]))
+    path = gramian.save(model, tmp_path / "pair.gram")
+    catalogue.RECORDS = ()
+    with pytest.raises(ModelFileError, match="does not know"):
+        gramian.load(path)
+    with pytest.raises(ModelFileError, match="cannot hold"):
+        gramian.save(model, path)

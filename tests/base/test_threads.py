@@ -72,6 +72,10 @@ def test_n_jobs_asks_for_this_thread_alone():
         assert gramian.get_num_threads() == 5
         with threads_for(-1):
             assert gramian.get_num_threads() == 2
+        with threads_for(-2):
+            assert gramian.get_num_threads() == 1
+        with threads_for(-9):
+            assert gramian.get_num_threads() == 1
     assert seen == [2]
     assert gramian.get_num_threads() == 2
 

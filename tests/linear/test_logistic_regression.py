@@ -152,9 +152,11 @@ def test_sparse_rows_with_many_columns(index, dtype, rng):
     y = (X @ rng.normal(size=2500) > 0).astype(int)
     model = LogisticRegression(tol=1e-6, C=10).fit(X, y)
     dense = LogisticRegression(tol=1e-6, C=10).fit(X.toarray(), y)
-    assert model.solver_ == "Newton"
+    assert model.solver_ == "DualCoordinate"
     assert model.coef_.dtype == dtype
     assert model.objective_ == pytest.approx(dense.objective_, rel=1e-7)
+    products = LogisticRegression(tol=1e-6, C=10, solver="newton-cg").fit(X, y)
+    assert products.objective_ == pytest.approx(dense.objective_, rel=1e-7)
 
 
 def test_columns_of_very_different_scale_need_no_scaling():

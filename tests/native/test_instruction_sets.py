@@ -10,7 +10,7 @@ import pytest
 from gramian import _native
 
 HERE = Path(__file__).parent
-WITH_KERNELS = ["test_brute.py", "test_kmeans_steps.py"]
+WITH_KERNELS = ["test_brute.py", "test_kmeans_steps.py", "test_lsh.py"]
 
 
 @pytest.mark.skipif("GRAMIAN_ISA" in os.environ, reason="inside such a run")

@@ -10,7 +10,7 @@ from scipy.special import expit, log_softmax, softmax
 import gramian
 from gramian import _native
 
-LOSSES = ["squared", "logistic", "poisson", "squared_sigmoid"]
+LOSSES = ["squared", "logistic", "poisson", "squared_sigmoid", "squared_hinge"]
 CONVEX = ["squared", "logistic", "poisson"]
 
 
@@ -53,6 +53,9 @@ def of_margin(loss, y, z):
             return np.logaddexp(0, z) - y * z, p - y, slope
         case "poisson":
             return np.exp(z) - y * z, np.exp(z) - y, np.exp(z)
+        case "squared_hinge":
+            slack = np.maximum(0, 1 - y * z)
+            return slack**2, -2 * y * slack, np.where(slack > 0, 2.0, 0.0)
         case _:
             curved = slope * (slope + (p - y) * (1 - 2 * p))
             return (p - y) ** 2 / 2, (p - y) * slope, curved

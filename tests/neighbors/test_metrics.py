@@ -166,3 +166,28 @@ def test_sparse_rows_in_several_blocks(rng, monkeypatch):
         for i in range(len(b[0])):
             assert_array_equal(a[0][i], b[0][i])
             assert_array_equal(a[1][i], b[1][i])
+
+
+@pytest.mark.parametrize(
+    "metric", ["dice", "jaccard", "rogerstanimoto", "russellrao", "sokalsneath", "yule"]
+)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_metrics_of_true_and_false_equal_scikit_learns(metric, dtype, rng):
+    X, Q = rng.integers(0, 2, size=(60, 12)), rng.integers(0, 2, size=(7, 12))
+    peer = theirs.NearestNeighbors(n_neighbors=6, metric=metric, algorithm="brute")
+    expected, _ = peer.fit(X.astype(bool)).kneighbors(Q.astype(bool))
+    ours = NearestNeighbors(n_neighbors=6, metric=metric).fit(X.astype(dtype))
+    distances, _ = ours.kneighbors(Q.astype(dtype))
+    assert_allclose(distances, expected, rtol=1e-6)
+    assert distances.dtype == dtype
+
+
+def test_metrics_are_those_of_scikit_learns_neighbours_for_signed_numbers(rng):
+    X, Q = rng.normal(size=(60, 4)), rng.normal(size=(7, 4))
+    for metric, parameters in (("braycurtis", None), ("mahalanobis", {"V": np.cov(X.T)})):
+        both = [
+            cls(n_neighbors=5, metric=metric, metric_params=parameters).fit(X).kneighbors(Q)
+            for cls in (NearestNeighbors, theirs.NearestNeighbors)
+        ]
+        assert_array_equal(both[0][1], both[1][1])
+        assert_allclose(both[0][0], both[1][0], rtol=1e-10)

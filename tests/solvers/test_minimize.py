@@ -44,7 +44,8 @@ X = np.array([[0.0], [1.0], [2.0]])
 Y = np.array([0.0, 2.0, 1.0])
 SIGN = np.array([-1.0, 1.0, 1.0])
 ADAPTIVE = {"momentum", "adagrad", "rmsprop", "adam", "amsgrad"}
-GENERAL = [name for name in SOLVERS if name not in ("irls", "linear-program", "proximal", "sgd")]
+SPECIAL = ("dual", "irls", "linear-program", "proximal", "sgd")
+GENERAL = [name for name in SOLVERS if name not in SPECIAL]
 
 
 @pytest.mark.parametrize("name", GENERAL)
@@ -114,7 +115,7 @@ MISFITS = [
         LinearProblem(X, SIGN, Hinge(), L2(0.1)),
         "IRLS: needs a Newton step that is a least-squares fit",
         "Hinge has no derivative at y z = 1 " + PARTS.format("Hinge, Mean, L2"),
-        "solver='subgradient'",
+        "solver='dual'",
     ),
     (
         "sgd",

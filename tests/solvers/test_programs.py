@@ -9,13 +9,11 @@ from scipy.optimize import minimize
 from gramian.objectives import numeric_gradient
 from gramian.solvers import (
     Lagrangian,
-    box_with_sum,
     check_convexity,
     equality_multipliers,
     in_polytope,
     linear_program,
     polygon_vertices,
-    projected_ascent,
     quadratic_program,
 )
 
@@ -94,27 +92,6 @@ def test_weak_duality(x, w):
     assert problem.gap([x], [w], [0.0]) >= -1e-6
     assert problem.worst([0.5]) == np.inf
     assert problem.value([x], [w]) <= problem.worst([x]) + 1e-9
-
-
-def test_climbing_the_dual_closes_the_gap():
-    problem = Lagrangian(lambda v: float(v @ v), [lambda v: 1 - v[0]])
-    gradient = lambda w: np.array([1 - problem.minimiser(w, [0.0])[0]])  # noqa: E731
-    w = projected_ascent(gradient, [0.0], step=1.0, tol=1e-7)
-    assert w == pytest.approx([2.0], abs=1e-4)
-    assert problem.gap([1.0], w, [0.0]) == pytest.approx(0, abs=1e-6)
-
-
-def test_projection_onto_a_box_with_a_balance():
-    rng = np.random.default_rng(0)
-    signs = np.array([1.0, 1, -1, 1, -1])
-    project = box_with_sum(0.0, 1.0, signs)
-    for _ in range(20):
-        v = 2 * rng.normal(size=5)
-        p = project(v)
-        assert abs(signs @ p) < 1e-9
-        assert ((p >= 0) & (p <= 1)).all()
-        other = project(rng.random(5))
-        assert (v - p) @ (other - p) <= 1e-8  # no point of the set is nearer
 
 
 def test_lagrange_multipliers_of_an_equality():

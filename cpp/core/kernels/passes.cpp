@@ -61,6 +61,15 @@ struct SquaredSigmoid {
     }
 };
 
+// max(0, 1 - y z)^2, y = -1 or 1
+struct SquaredHinge {
+    static PointOfLoss at(Double z, Double y) {
+        const Double slack = 1.0 - y * z;
+        const Double paid = slack > 0.0 ? slack : Double{};
+        return {paid * paid, -2.0 * y * paid, slack > 0.0 ? broadcast(2.0) : Double{}};
+    }
+};
+
 template <typename Loss>
 double loss_block(Index n, double* z, const double* y, const double* s, double* h) {
     Double total = {};
@@ -322,7 +331,8 @@ constexpr PassKernels::Of<Csr<const T, I>> sparse() {
 
 extern const PassKernels pass_kernels;
 const PassKernels pass_kernels = {
-    {loss_block<Squared>, loss_block<Logistic>, loss_block<Poisson>, loss_block<SquaredSigmoid>},
+    {loss_block<Squared>, loss_block<Logistic>, loss_block<Poisson>, loss_block<SquaredSigmoid>,
+     loss_block<SquaredHinge>},
     dense<float>(),
     dense<double>(),
     sparse<float, std::int32_t>(),

@@ -41,18 +41,22 @@ class Entry:
 
     def resolve(self) -> type[Any]:
         """Import and return the class."""
-        module, _, name = self.path.rpartition(".")
-        return getattr(import_module(module), name)  # type: ignore[no-any-return]
+        return resolve(self.path)
 
     def examples(self) -> list[Any]:
         """Make one estimator for each of the settings."""
         return [_made(self.path, settings) for settings in self.settings]
 
 
-def _made(path: str, settings: dict[str, Any]) -> Any:
+def resolve(path: str) -> type[Any]:
+    """Import and return the class of a dotted path."""
     module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)  # type: ignore[no-any-return]
+
+
+def _made(path: str, settings: dict[str, Any]) -> Any:
     parts = {k: _made(v.path, v.settings) for k, v in settings.items() if isinstance(v, Part)}
-    return getattr(import_module(module), name)(**{**settings, **parts})
+    return resolve(path)(**{**settings, **parts})
 
 
 # scikit-learn expects its own class to fail these two for the same reason.
@@ -63,6 +67,42 @@ _ROWS_AT_RANDOM = dict.fromkeys(
     ),
     "the start draws rows at random; equal in distribution, and exactly from given centres",
 )
+
+_ROWS_IN_RANDOM_ORDER = dict.fromkeys(
+    (
+        "check_sample_weight_equivalence_on_dense_data",
+        "check_sample_weight_equivalence_on_sparse_data",
+    ),
+    "rows are visited one by one in an order of their own; scikit-learn's class is excused alike",
+)
+
+# scikit-learn expects its own classes of these names to fail them too.
+_ROWS_COUNT = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "min_samples_leaf counts rows, whatever their weights"
+    ),
+}
+_DRAWN_ROWS = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "rows are drawn at random in proportion to the weights"
+    ),
+}
+
+_CLASSIFIERS = [
+    ("line", Part("gramian.linear.LogisticRegression")),
+    ("tree", Part("gramian.trees.DecisionTreeClassifier", {"max_depth": 3})),
+]
+_REGRESSORS = [
+    ("line", Part("gramian.linear.Ridge")),
+    ("tree", Part("gramian.trees.DecisionTreeRegressor", {"max_depth": 3})),
+]
+
+# scikit-learn expects its own forests to fail this for the same reason.
+_ROWS_IN_BAGS = {
+    "check_sample_weight_equivalence_on_dense_data": (
+        "each tree draws its rows at random; equal in distribution"
+    ),
+}
 
 ESTIMATORS: tuple[Entry, ...] = (
     Entry(
@@ -88,6 +128,122 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
         ),
         excused=_ROWS_AT_RANDOM,
+    ),
+    Entry(
+        "gramian.data.TablePreparer",
+        "transformer",
+        ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
+    ),
+    Entry(
+        "gramian.ensembles.AdaBoostClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.trees.DecisionTreeClassifier", {"max_depth": 2}),
+            },
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.AdaBoostRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {"n_estimators": 5, "loss": "square", "random_state": 0},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.BaggingClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.neighbors.KNeighborsClassifier", {"n_neighbors": 2}),
+                "max_samples": 0.7,
+                "max_features": 0.6,
+                "random_state": 0,
+            },
+        ),
+        excused=_DRAWN_ROWS,
+    ),
+    Entry(
+        "gramian.ensembles.BaggingRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "random_state": 0},
+            {
+                "n_estimators": 5,
+                "estimator": Part("gramian.neighbors.KNeighborsRegressor", {"n_neighbors": 2}),
+                "random_state": 0,
+            },
+        ),
+        excused=_DRAWN_ROWS,
+    ),
+    Entry(
+        "gramian.ensembles.CascadeClassifier",
+        "classifier",
+        settings=({"estimators": _CLASSIFIERS}, {"estimators": _CLASSIFIERS, "train_on": "unsure"}),
+    ),
+    Entry("gramian.ensembles.DecisionStump", "classifier", ({}, {"criterion": "error"})),
+    Entry(
+        "gramian.ensembles.GradientBoostingClassifier",
+        "classifier",
+        settings=(
+            {"n_estimators": 5},
+            {"n_estimators": 5, "estimator": Part("gramian.linear.Ridge")},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.GradientBoostingRegressor",
+        "regressor",
+        settings=(
+            {"n_estimators": 5, "learning_rate": 0.5},
+            {"n_estimators": 5, "estimator": Part("gramian.linear.Ridge")},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.HistGradientBoostingClassifier",
+        "classifier",
+        settings=(
+            {"max_iter": 5, "min_samples_leaf": 5},
+            {"max_iter": 5, "min_samples_leaf": 5, "leaf_steps": 3},
+            {
+                "max_iter": 5,
+                "min_samples_leaf": 5,
+                "early_stopping": True,
+                "validation_fraction": None,
+            },
+        ),
+        excused=_ROWS_COUNT,
+    ),
+    Entry(
+        "gramian.ensembles.HistGradientBoostingRegressor",
+        "regressor",
+        settings=(
+            {"max_iter": 5, "min_samples_leaf": 5},
+            {"max_iter": 5, "min_samples_leaf": 5, "max_leaf_nodes": None, "max_bins": 16},
+        ),
+        excused=_ROWS_COUNT,
+    ),
+    Entry(
+        "gramian.ensembles.VotingClassifier",
+        "classifier",
+        settings=(
+            {"estimators": _CLASSIFIERS},
+            {"estimators": _CLASSIFIERS, "voting": "soft", "weights": [1, 2]},
+            {"estimators": _CLASSIFIERS, "voting": "median"},
+        ),
+    ),
+    Entry(
+        "gramian.ensembles.VotingRegressor",
+        "regressor",
+        settings=(
+            {"estimators": _REGRESSORS},
+            {"estimators": _REGRESSORS, "combine": "median", "weights": [1, 2]},
+            {"estimators": _REGRESSORS, "combine": "bayes", "cv": 2},
+        ),
     ),
     Entry(
         "gramian.features.BasisFeatures",
@@ -123,6 +279,7 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
         ),
     ),
+    Entry("gramian.linear.LinearProgramClassifier", "classifier"),
     Entry(
         "gramian.features.StepwiseSelector",
         "transformer",
@@ -190,6 +347,28 @@ ESTIMATORS: tuple[Entry, ...] = (
         settings=({}, {"fit_intercept": False}, {"positive": True}),
     ),
     Entry(
+        "gramian.linear.LinearSVC",
+        "classifier",
+        settings=(
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0},
+            {"tol": 1e-10, "max_iter": 100_000, "random_state": 0, "dual": True},
+            {"tol": 1e-9, "max_iter": 100_000, "random_state": 0, "loss": "hinge", "C": 0.1},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LinearSVR",
+        "regressor",
+        settings=(
+            {"tol": 1e-9, "max_iter": 1_000_000, "random_state": 0, "C": 0.1},
+            {
+                "tol": 1e-9,
+                "max_iter": 1_000_000,
+                "random_state": 0,
+                "loss": "squared_epsilon_insensitive",
+            },
+        ),
+    ),
+    Entry(
         "gramian.linear.LogisticRegression",
         "classifier",
         settings=(
@@ -206,6 +385,28 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.linear.LogisticRegressionCV",
         "classifier",
         settings=({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
+    ),
+    Entry(
+        "gramian.linear.NearestCentroid",
+        "classifier",
+        settings=({}, {"shrink_threshold": 0.1}, {"priors": "empirical"}),
+    ),
+    Entry(
+        "gramian.linear.PairwiseClassifier",
+        "classifier",
+        settings=(
+            {"estimator": Part("gramian.linear.LogisticRegression", {"tol": 1e-10})},
+            {
+                "estimator": Part("gramian.linear.LogisticRegression", {"tol": 1e-10}),
+                "rule": "all",
+            },
+        ),
+    ),
+    Entry(
+        "gramian.linear.Perceptron",
+        "classifier",
+        settings=({}, {"average": True}),
+        excused=_ROWS_IN_RANDOM_ORDER,
     ),
     Entry(
         "gramian.linear.PoissonRegressor",
@@ -235,7 +436,23 @@ ESTIMATORS: tuple[Entry, ...] = (
         settings=({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),
     ),
     Entry("gramian.linear.RidgeClassifierCV", "classifier", settings=({}, {"cv": 2})),
+    Entry(
+        "gramian.linear.SGDClassifier",
+        "classifier",
+        settings=(
+            {"random_state": 0},
+            {"random_state": 0, "loss": "log_loss", "penalty": "elasticnet", "average": True},
+        ),
+        excused=_ROWS_IN_RANDOM_ORDER,
+    ),
+    Entry(
+        "gramian.linear.SGDRegressor",
+        "regressor",
+        settings=({"random_state": 0}, {"random_state": 0, "penalty": "l1", "average": True}),
+        excused=_ROWS_IN_RANDOM_ORDER,
+    ),
     Entry("gramian.linear.SigmoidDiscriminant", "classifier", settings=({"tol": 1e-8},)),
+    Entry("gramian.linear.VotedPerceptron", "classifier"),
     Entry(
         "gramian.neighbors.KNeighborsClassifier",
         "classifier",
@@ -257,6 +474,16 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "gramian.neighbors.LSHNeighbors",
+        "neighbors",
+        (
+            {"n_probes": 20, "random_state": 0},
+            {"hashing": "p_stable", "n_tables": 4, "n_probes": 20, "random_state": 0},
+            {"metric": "cosine", "n_tables": 4, "n_probes": 8, "random_state": 0},
+            {"recall": 0.9, "random_state": 0},
+        ),
+    ),
+    Entry(
         "gramian.neighbors.NearestNeighbors",
         "neighbors",
         ({}, {"p": 3, "algorithm": "kd_tree"}, {"metric": "canberra"}, {"metric": "precomputed"}),
@@ -274,24 +501,61 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         ({}, {"radius": 2.0, "weights": "distance", "metric": "chebyshev"}),
     ),
+    Entry(
+        "gramian.trees.DecisionTreeClassifier",
+        "classifier",
+        (
+            {},
+            {"criterion": "entropy", "max_depth": 4},
+            {"criterion": "gain_ratio", "max_leaf_nodes": 6, "ccp_alpha": 0.01},
+            {"splitter": "random", "max_features": "sqrt", "random_state": 0},
+            {"criterion": "misclassification", "combine": "sum", "max_purity": 0.9},
+        ),
+    ),
+    Entry(
+        "gramian.trees.DecisionTreeRegressor",
+        "regressor",
+        (
+            {},
+            {"criterion": "absolute_error", "max_depth": 4},
+            {"criterion": "worst_error", "max_leaf_nodes": 8},
+            {"splitter": "random", "max_features": 0.5, "random_state": 0},
+            {"ccp_alpha": 0.01, "combine": "sum"},
+        ),
+    ),
+)
+
+# Frozen dataclasses of plain values that a fitted estimator may hold and a model file may store.
+# Their constructor checks what they are given, so that a file cannot bring what fit would not.
+RECORDS: tuple[str, ...] = (
+    "gramian.ensembles.boosted_trees.BoostedTrees",
+    "gramian.trees.Tree",
 )
 
 # Public names beside the estimators, by the module that holds them.
 FUNCTIONS: dict[str, str] = {
+    "BSPTree": "gramian.neighbors",
     "Bootstrap": "gramian.evaluate",
     "DecisionProblem": "gramian.bayes",
     "EarlyStopping": "gramian.base.callbacks",
     "FiveByTwo": "gramian.evaluate",
     "GuardedLeavePOut": "gramian.evaluate",
+    "Hyperplane": "gramian.linear",
     "IterativeStratifiedKFold": "gramian.evaluate",
     "KDTree": "gramian.neighbors",
+    "SortedLine": "gramian.neighbors",
+    "TextbookKDTree": "gramian.neighbors",
     "TimeBudget": "gramian.base.callbacks",
+    "Tree": "gramian.trees",
+    "VoronoiSlabs": "gramian.neighbors",
     "auc_interval": "gramian.evaluate",
+    "average_variance": "gramian.ensembles",
     "best_partition": "gramian.cluster",
     "bias_variance": "gramian.evaluate",
     "bias_variance_curve": "gramian.evaluate",
     "bootstrap_error": "gramian.evaluate",
     "calibration_points": "gramian.evaluate",
+    "cell_half_spaces": "gramian.neighbors",
     "choose_on_validation": "gramian.evaluate",
     "classify_quadric": "gramian.features",
     "compare": "gramian.evaluate",
@@ -300,12 +564,15 @@ FUNCTIONS: dict[str, str] = {
     "confusion": "gramian.evaluate",
     "count_monomials": "gramian.features",
     "diagnose_fit": "gramian.evaluate",
+    "distinct_share": "gramian.ensembles",
     "empirical_risk": "gramian.evaluate",
     "error_against_k": "gramian.neighbors",
     "error_reject_points": "gramian.evaluate",
     "expected_cost_points": "gramian.evaluate",
     "extrapolation_errors": "gramian.evaluate",
     "get_num_threads": "gramian.base.threads",
+    "in_voronoi_cell": "gramian.neighbors",
+    "infer_kinds": "gramian.data",
     "kmeans_plusplus": "gramian.cluster",
     "kneighbors_graph": "gramian.neighbors",
     "learning_errors": "gramian.evaluate",
@@ -314,19 +581,29 @@ FUNCTIONS: dict[str, str] = {
     "likelihood_ratio_test": "gramian.bayes",
     "likelihood_ratio_threshold": "gramian.bayes",
     "load": "gramian.base.files",
+    "load_example": "gramian.data",
+    "measured_variance": "gramian.ensembles",
     "misclassified": "gramian.evaluate",
+    "mistake_bound": "gramian.linear",
+    "model_posterior": "gramian.ensembles",
+    "most_voronoi_vertices": "gramian.neighbors",
     "pairwise_objective": "gramian.cluster",
     "precision_recall_points": "gramian.evaluate",
     "radius_neighbors_graph": "gramian.neighbors",
+    "read_table": "gramian.data",
     "residual_report": "gramian.evaluate",
     "roc_points": "gramian.evaluate",
     "save": "gramian.base.files",
+    "separability": "gramian.linear",
     "set_num_threads": "gramian.base.threads",
     "show_versions": "gramian.base.versions",
+    "support_report": "gramian.linear",
     "three_way_split": "gramian.evaluate",
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",
     "validation_errors": "gramian.evaluate",
+    "voronoi_edges": "gramian.neighbors",
+    "vote_of": "gramian.ensembles",
 }
 
 

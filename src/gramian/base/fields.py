@@ -154,14 +154,14 @@ class IsArray:
 
 @dataclass(frozen=True)
 class IsJobs:
-    """A number of threads: -1 for the pool's size, else a positive integer."""
+    """A number of threads: -1 for the pool's size, -2 for one less and so on; never 0."""
 
     def accepts(self, value: object) -> bool:
         whole = isinstance(value, Integral) and not isinstance(value, bool)
-        return whole and (value == -1 or value >= 1)  # type: ignore[operator]
+        return whole and value != 0
 
     def __str__(self) -> str:
-        return "-1 or an integer >= 1"
+        return "an integer other than 0"
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,10 @@ Every JSON object of the tree has one key that says what it is::
     {"dict": [[key, value], ...]}  {"float": "nan"}  {"scalar": "float32", "value": 1.5}
     {"csr": [data, indices, indptr], "shape": [3, 4]}  {"pipeline": [[name, step], ...]}
     {"estimator": "gramian.cluster.KMeans", "params": {...}, "fitted": {...}}
+    {"record": "gramian.trees.Tree", "fields": {...}}
 """
 
+import dataclasses
 import hashlib
 import io
 import json
@@ -191,6 +193,13 @@ def _encode(value: Any, arrays: Arrays, where: str) -> Node:
             ]
         }
     path = f"{type(value).__module__}.{type(value).__qualname__}"
+    record = _record_path(type(value))
+    if record is not None:
+        kept = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
+        return {
+            "record": record,
+            "fields": {k: _encode(v, arrays, f"{where}.{k}") for k, v in kept.items()},
+        }
     known = catalogue.entry_of(type(value))
     if known is None:
         raise ModelFileError(
@@ -256,6 +265,21 @@ def _decode_csr(node: Node, arrays: Arrays) -> Any:
     return sp.csr_array((data, indices, indptr), shape=tuple(node["shape"]))
 
 
+def _decode_record(node: Node, arrays: Arrays) -> Any:
+    path = node["record"]
+    if path not in catalogue.RECORDS:
+        raise ModelFileError(
+            f"load: the file holds a {path}, which this version does not know; update gramian."
+        )
+    return catalogue.resolve(path)(**{k: _decode(v, arrays) for k, v in node["fields"].items()})
+
+
+def _record_path(cls: type) -> str | None:
+    """Return the dotted path of a class of the catalogue's records, or None."""
+    named = (p for p in catalogue.RECORDS if p.rpartition(".")[2] == cls.__name__)
+    return next((p for p in named if catalogue.resolve(p) is cls), None)
+
+
 def _decode_estimator(node: Node, arrays: Arrays) -> Any:
     known = catalogue.entry(node["estimator"])
     if known is None:
@@ -287,6 +311,7 @@ _DECODERS: dict[str, Callable[[Node, Arrays], Any]] = {
         [(name, _decode(step, arrays)) for name, step in node["pipeline"]]
     ),
     "estimator": _decode_estimator,
+    "record": _decode_record,
 }
 
 

@@ -52,8 +52,13 @@ def get_num_threads() -> int:
 
 @contextmanager
 def threads_for(n_jobs: int | None) -> Iterator[None]:
-    """Run the native steps inside with ``n_jobs`` threads; None and -1 mean the pool's size."""
+    """Run the native steps inside with ``n_jobs`` threads.
+
+    None and -1 mean the pool's size, -2 one thread less, and so on, but at least one.
+    """
     before = _native.swap_thread_request(n_jobs if n_jobs is not None and n_jobs > 0 else 0)
+    if n_jobs is not None and n_jobs < -1:
+        _native.swap_thread_request(max(1, _native.num_threads() + 1 + n_jobs))
     try:
         yield
     finally:

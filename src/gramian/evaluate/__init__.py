@@ -19,6 +19,7 @@ from gramian.evaluate.bootstrap import (
 )
 from gramian.evaluate.calibration import CalibrationPoints, calibration_points
 from gramian.evaluate.compare_models import compare
+from gramian.evaluate.compare_scores import compare_scores
 from gramian.evaluate.comparison import Comparison, Pair
 from gramian.evaluate.confusion_counts import BinaryCounts, Confusion, confusion
 from gramian.evaluate.counts import cochran_q_test, mcnemar_test
@@ -131,6 +132,7 @@ __all__ = [
     "cochran_q_test",
     "compare",
     "compare_ranks",
+    "compare_scores",
     "confusion",
     "corrected_errors",
     "corrected_t_interval",

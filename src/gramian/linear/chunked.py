@@ -42,7 +42,8 @@ class ChunkedProblem(Problem):
     def lacking(self) -> dict[Piece, str]:
         """Return the pieces that chunks do not give."""
         words = "the rows come in chunks"
-        return {"rows": words, "prox": words, "quadratic": words, "linear program": words}
+        pieces: tuple[Piece, ...] = ("rows", "prox", "quadratic", "linear program", "dual")
+        return dict.fromkeys(pieces, words)
 
     def _penalised(self, x: Floats) -> Floats:
         return x.reshape(self.shape)[: self.shape[0] - self.intercept]

@@ -92,6 +92,74 @@ class Hyperplane:
         size = np.maximum(1.0, np.linalg.norm(np.asarray(X, dtype=float), axis=-1))
         return np.where(np.abs(d) <= tol * size, 0, np.sign(d)).astype(int)
 
+    def margins(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Floats:
+        """Return y_i f(x_i) / |w|: how far each row of labels y = -1, 1 is on its right side."""
+        return np.asarray(np.asarray(y, dtype=float) * self.distance(X))
+
+    def margin(self, X: npt.ArrayLike, y: npt.ArrayLike) -> float:
+        """Return the least of the `margins`: positive if the plane separates the classes.
+
+        Examples
+        --------
+        >>> H = Hyperplane([1.0, 0.0])
+        >>> H.margin([[2.0, 0.0], [-1.0, 5.0]], [1, -1])
+        1.0
+        """
+        return float(self.margins(X, y).min())
+
+    def class_margins(self, X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[float, float]:
+        """Return the margin of the rows with y = -1, and of those with y = 1.
+
+        Examples
+        --------
+        >>> Hyperplane([1.0, 0.0]).class_margins([[2.0, 0.0], [-1.0, 5.0]], [1, -1])
+        (1.0, 2.0)
+        """
+        each, labels = self.margins(X, y), np.asarray(y)
+        return float(each[labels < 0].min()), float(each[labels > 0].min())
+
+    @property
+    def as_point(self) -> Floats:
+        """The point (w, alpha) of weight space: hyperplanes of x-space are points there."""
+        return np.append(self.w, self.alpha)
+
+
+def constraint_of(x: npt.ArrayLike, y: float) -> Hyperplane:
+    """Return the hyperplane of weight space that a labelled row is: y (x, 1) . (w, alpha) = 0.
+
+    The two spaces are dual: a point of one is a hyperplane of the other. The weights that have
+    the row on its right side lie where the value is positive; those right for all rows form a cone.
+
+    Examples
+    --------
+    >>> wall = constraint_of([2.0, 1.0], -1)
+    >>> H = Hyperplane([1.0, 0.0], -3.0)
+    >>> float(wall.value(H.as_point)) == -1 * float(H.value([2.0, 1.0]))
+    True
+    """
+    return Hyperplane(float(y) * np.append(np.asarray(x, dtype=float), 1.0))
+
+
+def feasible_weights(W: npt.ArrayLike, X: npt.ArrayLike, y: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """Tell which points (w, alpha) of weight space have every row on its right side.
+
+    Parameters
+    ----------
+    W
+        Points of weight space, (m, d + 1), the bias last; (m, d) for planes through the origin.
+    X, y
+        Rows, and their labels -1 or 1.
+
+    Examples
+    --------
+    >>> feasible_weights([[1.0, 0.0], [-1.0, 0.0]], [[2.0], [-1.0]], [1, -1])
+    array([ True, False])
+    """
+    W, X = np.asarray(W, dtype=float), np.asarray(X, dtype=float)
+    rows = add_constant(X) if W.shape[1] == X.shape[1] + 1 else X
+    walls = np.asarray(y, dtype=float)[:, None] * rows
+    return np.asarray((W @ walls.T > 0).all(axis=1))
+
 
 def add_constant(X: Any, position: Literal["first", "last"] = "last") -> Any:
     """Return X with a column of ones, so that a bias becomes the weight of that column.

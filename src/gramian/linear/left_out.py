@@ -26,7 +26,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.gate import Data, Matrix, Weights
-from gramian.linear.least_squares import EPS, moments
+from gramian.linear.solution import EPS, moments
 from gramian.linear.summary import Rows, Summary, Vector
 
 

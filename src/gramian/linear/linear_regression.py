@@ -12,8 +12,9 @@ from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import Matrix
 from gramian.base.threads import threads_for
 from gramian.linear import projection
-from gramian.linear.least_squares import Solution, from_summary, least_squares
+from gramian.linear.least_squares import from_summary, least_squares
 from gramian.linear.model import SummarisedRegressor
+from gramian.linear.solution import Solution
 from gramian.linear.summary import Rows, Summary
 
 

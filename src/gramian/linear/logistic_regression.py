@@ -1,56 +1,38 @@
 """Logistic regression: two classes, softmax, a reference class, or one class against the rest."""
 
-import warnings
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from collections.abc import Iterable
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from scipy.special import expit
 from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
     Count,
     Fraction,
-    Instance,
     NonNegative,
     NonNegativeInt,
     Positive,
     Seed,
     params,
 )
-from gramian.base.gate import Data, Matrix, check_fit, check_weights
-from gramian.base.labels import Classes, check_labels, check_targets
-from gramian.linear.chunked import ChunkedProblem
-from gramian.linear.class_targets import check_classes, check_penalty, check_shares
-from gramian.linear.class_weight import ClassWeight, class_weights, weigh_classes
-from gramian.linear.label_chunks import GivenChunk, LabelChunks
-from gramian.linear.log_odds import LogOddsClassifier
-from gramian.linear.reference import ReferenceProblem
-from gramian.linear.routes import AUTOMATIC, Route, solve, warn_unless_settled
-from gramian.linear.row_space import RowSpace, is_wide, row_space
-from gramian.linear.separation import SEPARABLE, separates
-from gramian.linear.sparse_logistic import learn_sparse
-from gramian.objectives.entropy import Logistic, Softmax
-from gramian.objectives.functionals import WeightedSum
-from gramian.objectives.linear_problem import LinearProblem
-from gramian.objectives.loss import Floats
-from gramian.objectives.penalties import L2
-from gramian.solvers.solver import Iterate, Result
-
-Label = Annotated[Any, Instance((str, int, float, np.generic), "a label")]
-_Weights: TypeAlias = Callable[[Floats], Floats]
+from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.labels import check_labels, check_targets
+from gramian.linear.class_targets import check_classes, check_shares
+from gramian.linear.class_weight import ClassWeight, weigh_classes
+from gramian.linear.label_chunks import GivenChunk
+from gramian.linear.logistic_chunks import fit_chunks
+from gramian.linear.logistic_model import Label, LogisticModel, MultiClass
+from gramian.linear.routes import Route
 
 
 @params
-class LogisticRegression(LogOddsClassifier):
+class LogisticRegression(LogisticModel):
     """Logistic regression.
 
     The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z))::
@@ -61,11 +43,12 @@ class LogisticRegression(LogOddsClassifier):
     and Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds
     the same minimum. "auto" takes Newton's method (reweighted least squares) for up to 250
     unknowns, after Newton on a sample where there are many rows, L-BFGS with a sample's Hessian as
-    metric for more, conjugate gradients for wide sparse data, and the rows' own coordinates where
-    X is dense with more columns than rows, over 250 columns and at most 2000 rows. A step reads X
-    once or, where a line search or conjugate gradients ask for more, several times. The unit of a
-    column matters through the penalty alone. The answer is the same bits for any number of
-    threads, as far as BLAS, which forms the Hessians of softmax, gives the same bits.
+    metric for more, dual coordinate descent (a row at a time) for wide sparse data, and the rows'
+    own coordinates where X is dense with more columns than rows, over 250 columns and at most 2000
+    rows. A step reads X once or, where a line search, conjugate gradients or sweeps of the dual
+    ask for more, several times. The unit of a column matters through the penalty alone. The answer
+    is the same bits for any number of threads, as far as BLAS, which forms the Hessians of
+    softmax, gives the same bits.
 
     Parameters
     ----------
@@ -154,7 +137,7 @@ class LogisticRegression(LogOddsClassifier):
     max_iter: Count = 100
     verbose: bool | NonNegativeInt = 0
     warm_start: bool = False
-    multi_class: Literal["multinomial", "reference", "ovr"] = "multinomial"
+    multi_class: MultiClass = "multinomial"
     reference: Label | None = None
 
     @with_callbacks
@@ -224,7 +207,7 @@ class LogisticRegression(LogOddsClassifier):
                 "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
                 "probabilities. Weight the rows with sample_weight, and leave both out."
             )
-        shares: Floats = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
+        shares = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
         shares = shares[:, 0] if shares.ndim == 2 and shares.shape[1] == 1 else shares
         check_shares(shares)
         K = 2 if shares.ndim == 1 else shares.shape[1]
@@ -267,53 +250,7 @@ class LogisticRegression(LogOddsClassifier):
         >>> bool(model.predict([[2.5]])[0] == 1)
         True
         """
-        rows = LabelChunks.of(self, chunks, classes)
-        check_penalty(self.C, self.l1_ratio)
-        if self.multi_class != "multinomial" and len(rows.classes) > 2:
-            raise ParameterError(
-                "LogisticRegression: fit_chunks serves multi_class='multinomial'; "
-                f"got {self.multi_class!r}. Fit in memory for it."
-            )
-        of_class = class_weights("LogisticRegression", self.class_weight, rows.classes, rows.counts)
-        mass = of_class * rows.counts
-        check_classes("LogisticRegression", rows.classes, mass)
-        total, binary = float(mass.sum()), len(rows.classes) == 2
-        m = self.n_features_in_ + self.fit_intercept
-
-        def problems() -> Iterator[LinearProblem]:
-            for X, codes, weights in rows:
-                functional = WeightedSum(of_class[codes] * weights / total)
-                if binary:
-                    yield self._problem(X, codes.astype(float), Logistic(), None, functional)
-                else:
-                    y = codes.astype(np.int32)
-                    yield self._problem(X, y, Softmax(), None, functional, len(rows.classes))
-
-        shape = (m,) if binary else (m, len(rows.classes))
-        problem = ChunkedProblem(
-            problems, self._penalty(total), shape, intercept=self.fit_intercept
-        )
-        result, self.solver_ = solve(
-            problem,
-            self._chunk_route(),
-            self._start(shape),
-            owner="LogisticRegression",
-            tol=self.tol,
-            max_iter=self.max_iter,
-        )
-        w = result.x.reshape(shape)
-        w = w if binary else w - w.mean(axis=1, keepdims=True)
-        self._set_fit([w], [result], rows.classes, rows.dtype)
-        self.class_prior_ = mass / total
-        self.objective_ = total * result.value
-        self.separable_ = bool(np.isinf(self.C)) and all(
-            self._separates(X, codes, of_class[codes] * weights) for X, codes, weights in rows
-        )
-        if self.separable_:
-            warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=2)
-        else:
-            warn_unless_settled("LogisticRegression", [result], stacklevel=2)
-        return self
+        return fit_chunks(self, chunks, classes)
 
     def with_priors(self, priors: npt.ArrayLike) -> Self:
         """Return a copy for a population in which the classes have other shares.
@@ -355,174 +292,6 @@ class LogisticRegression(LogOddsClassifier):
         other.intercept_ = (self.intercept_ + shift).astype(self.intercept_.dtype)
         other.class_prior_ = shares / shares.sum()
         return other
-
-    # The problem
-
-    def _chunk_route(self) -> Route:
-        """Return the route for rows in chunks, of which no single row can be visited."""
-        if self.solver == "sgd":
-            raise ParameterError(
-                "LogisticRegression: fit_chunks gives no single rows, which solver='sgd' visits "
-                "one by one; use solver='auto', or fit in memory."
-            )
-        return self.solver
-
-    def _penalty(self, total: float) -> L2 | None:
-        """|w|^2 / (2 C), for a cost that is divided by the total weight."""
-        return None if np.isinf(self.C) else L2(1 / (2 * self.C * total))
-
-    def _learn(
-        self,
-        table: Data,
-        targets: npt.NDArray[Any],
-        classes: Classes,
-        weights: Floats,
-        mass: Floats,
-    ) -> Self:
-        if self.l1_ratio > 0 and np.isfinite(self.C):
-            learn_sparse(self, table, targets, classes, weights, mass)
-            return self
-        space = None
-        if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver in AUTOMATIC:
-            space = row_space(table)
-        rows = table if space is None else space.Z
-        total = float(weights.sum())
-        common = (self._penalty(total), WeightedSum(weights / total))
-        soft = targets.dtype.kind == "f"
-        problems: list[LinearProblem]
-        if len(classes) == 2:
-            problems = [self._problem(rows, targets.astype(float), Logistic(), *common)]
-        elif self.multi_class == "ovr":
-            problems = [
-                self._problem(rows, (targets == k) * 1.0, Logistic(), *common)
-                for k in range(len(classes))
-            ]
-        else:
-            y = targets if soft else targets.astype(np.int32)
-            reference = self._reference(classes)
-            problems = [self._problem(rows, y, Softmax(), *common, len(classes), reference)]
-        results = self._solve_all(problems, classes, space, table.dtype)
-        self.class_prior_ = mass / total
-        self.objective_ = total * sum(result.value for result in results)
-        self.separable_ = bool(np.isinf(self.C)) and self._separates(table, targets, weights)
-        if self.separable_:
-            warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
-        else:
-            warn_unless_settled("LogisticRegression", results, stacklevel=4)
-        return self
-
-    def _separates(self, table: Data, targets: npt.NDArray[Any], weights: Floats) -> bool:
-        Z = np.asarray(table @ self.coef_.T + self.intercept_, dtype=float)
-        if len(self.coef_) == 1:
-            return separates(Z[:, 0], targets, weights)
-        if self.multi_class == "ovr":
-            return all(separates(Z[:, k], targets == k, weights) for k in range(Z.shape[1]))
-        return separates(Z, targets, weights)
-
-    def _reference(self, classes: Classes) -> int | None:
-        """Return the number of the reference class, None without one."""
-        if self.multi_class != "reference":
-            return None
-        if self.reference is None:
-            return len(classes) - 1
-        found = np.flatnonzero(classes == self.reference)
-        if len(found) == 0:
-            raise ParameterError(
-                f"LogisticRegression: reference must be one of the classes {classes.tolist()}; "
-                f"got {self.reference!r}."
-            )
-        return int(found[0])
-
-    def _problem(
-        self,
-        rows: Data,
-        y: npt.NDArray[Any],
-        loss: Logistic | Softmax,
-        penalty: L2 | None,
-        functional: WeightedSum,
-        outputs: int | None = None,
-        reference: int | None = None,
-    ) -> LinearProblem:
-        settings: dict[str, Any] = {"intercept": self.fit_intercept, "outputs": outputs}
-        if reference is None:
-            return LinearProblem(rows, y, loss, penalty, functional, **settings)
-        return ReferenceProblem(rows, y, loss, penalty, functional, reference=reference, **settings)
-
-    # The solution
-
-    def _start(self, shape: tuple[int, ...], k: int = 0) -> Floats | None:
-        """Return the last fit's weights in the unknowns' shape, if asked for and if they fit."""
-        if not self.warm_start or not hasattr(self, "coef_"):
-            return None
-        w = self.coef_[k] if len(shape) == 1 else self.coef_.T
-        if self.fit_intercept:
-            w = np.concatenate(
-                [w, self.intercept_[k : k + 1] if w.ndim == 1 else self.intercept_[None]]
-            )
-        return w.astype(float).reshape(-1) if w.shape == shape else None
-
-    def _solve_all(
-        self,
-        problems: list[LinearProblem],
-        classes: Classes,
-        space: RowSpace | None,
-        dtype: Any,
-    ) -> list[Result]:
-        task = Task.of(self, steps=len(problems) * self.max_iter)
-        found: list[Floats] = []
-        results: list[Result] = []
-        for k, problem in enumerate(problems):
-            weights = partial(self._weights, problem, classes, space)
-
-            def watch(t: int, now: Iterate, weights: _Weights = weights) -> bool:
-                state = lambda: self._attributes([*found, weights(now.x)], classes, dtype)  # noqa: E731
-                return t > 0 and task.turn(state)
-
-            result, self.solver_ = solve(
-                problem,
-                self.solver,
-                self._start(problem.shape, k) if space is None else None,
-                owner="LogisticRegression",
-                tol=self.tol,
-                max_iter=self.max_iter,
-                seed=self.random_state,
-                callback=watch,
-            )
-            found.append(weights(result.x))
-            results.append(result)
-        self._set_fit(found, results, classes, dtype)
-        task.done(lambda: self._attributes(found, classes, dtype))
-        return results
-
-    def _weights(
-        self, problem: LinearProblem, classes: Classes, space: RowSpace | None, x: Floats
-    ) -> Floats:
-        """Return weights of the columns and the bias, (d + 1,) or (d + 1, K), of the unknowns."""
-        w = x.reshape(problem.shape)
-        if w.ndim == 2 and (reference := self._reference(classes)) is not None:
-            w = np.insert(w, reference, 0.0, axis=1)
-        elif w.ndim == 2:  # adding one vector to all classes changes nothing: take the shortest
-            w = w - w.mean(axis=1, keepdims=True)
-        if space is None:
-            return w
-        d = space.Z.shape[1]
-        return np.concatenate([space.weights(w[:d]), w[d:]])
-
-    def _attributes(self, found: list[Floats], classes: Classes, dtype: Any) -> dict[str, Any]:
-        """Return coefficients, bias and labels as fitted attributes."""
-        W = np.column_stack(found).T.astype(dtype)
-        if len(found) > 1 and len(W) < len(classes):  # one against the rest, under way
-            W = np.concatenate([W, np.zeros((len(classes) - len(W), W.shape[1]), dtype)])
-        coef = np.ascontiguousarray(W[:, :-1] if self.fit_intercept else W)
-        bias = W[:, -1].copy() if self.fit_intercept else np.zeros(len(W), dtype)
-        return {"coef_": coef, "intercept_": bias, "classes_": classes}
-
-    def _set_fit(
-        self, found: list[Floats], results: list[Result], classes: Classes, dtype: Any
-    ) -> None:
-        for name, value in self._attributes(found, classes, dtype).items():
-            setattr(self, name, value)
-        self.n_iter_ = np.array([result.iterations for result in results], dtype=np.int32)
 
     def predict_proba(self, X: npt.ArrayLike) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.

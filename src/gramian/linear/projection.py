@@ -8,7 +8,8 @@ import scipy.linalg
 from sklearn.utils.validation import check_array
 
 from gramian.base.gate import Matrix
-from gramian.linear.least_squares import EPS, Factor, by_qr
+from gramian.linear.orthogonal import by_qr
+from gramian.linear.solution import EPS, Factor
 from gramian.linear.summary import Rows, Vector
 
 

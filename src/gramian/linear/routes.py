@@ -20,6 +20,7 @@ from gramian.base.errors import DataError
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
+from gramian.solvers.dual_coordinate import DualCoordinate
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.lbfgs import LBFGS
 from gramian.solvers.newton import Newton
@@ -85,6 +86,8 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
     outputs = unknowns // m
     sample = max(2000, min(ROWS_PER_UNKNOWN * unknowns, WORK // unknowns**2), 5 * m)
     if m > FACTORED or (sp.issparse(problem.X) and m > NEWTON and outputs == 1):
+        if "dual" not in problem.lacking():
+            return DualCoordinate(**limits)
         return Newton(system="cg", **limits) if outputs == 1 else LBFGS(memory=20, **limits)
     if unknowns <= NEWTON and n < 4 * sample:
         return Newton(**limits)

@@ -30,7 +30,7 @@ from gramian.objectives.penalties import ElasticNet
 from gramian.solvers.proximal import ProximalGradient
 
 if TYPE_CHECKING:
-    from gramian.linear.logistic_regression import LogisticRegression
+    from gramian.linear.logistic_model import LogisticModel
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class _SparseFit:
 
 
 def learn_sparse(
-    model: "LogisticRegression",
+    model: "LogisticModel",
     table: Data,
     targets: npt.NDArray[Any],
     classes: Classes,
@@ -199,7 +199,7 @@ def learn_sparse(
 
 
 def _softmax(
-    model: "LogisticRegression", table: Data, targets: npt.NDArray[Any], weights: Floats, K: int
+    model: "LogisticModel", table: Data, targets: npt.NDArray[Any], weights: Floats, K: int
 ) -> tuple[list[Floats], list[int], float, bool]:
     total = float(weights.sum())
     y = targets if targets.dtype.kind == "f" else targets.astype(np.int32)

@@ -26,15 +26,12 @@ from scipy.linalg import lapack
 from scipy.sparse.linalg import LinearOperator, cg
 
 from gramian.base.gate import Matrix
-from gramian.linear.least_squares import (
-    RANK_TOLERANCE,
-    least_squares,
-    non_negative,
-    refine,
-    scaled_root,
-    stacked,
-    too_wide,
-)
+from gramian.linear.krylov import stacked, too_wide
+from gramian.linear.least_squares import least_squares
+from gramian.linear.non_negative import non_negative
+from gramian.linear.orthogonal import scaled_root
+from gramian.linear.refinement import refine
+from gramian.linear.solution import RANK_TOLERANCE
 from gramian.linear.summary import Chunk, Rows, Summary, Vector
 
 _REFINE_ABOVE = 32.0

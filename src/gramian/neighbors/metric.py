@@ -38,10 +38,16 @@ MetricName: TypeAlias = Literal[
     "braycurtis",
     "canberra",
     "correlation",
+    "dice",
     "hamming",
     "haversine",
+    "jaccard",
     "mahalanobis",
+    "rogerstanimoto",
+    "russellrao",
     "seuclidean",
+    "sokalsneath",
+    "yule",
     "precomputed",
 ]
 MetricField: TypeAlias = MetricName | Function

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from sklearn.metrics import pairwise_distances
+from sklearn.metrics import DistanceMetric, pairwise_distances
 from sklearn.neighbors import sort_graph_by_row_values
 from sklearn.utils.validation import check_array
 
@@ -16,6 +16,18 @@ from gramian.base.gate import Data, Matrix, check_finite
 from gramian.neighbors.balls import Balls, Indices
 
 _BLOCK = 2**22  # numbers of a block of a distance matrix, or of rows made dense: 32 MB
+
+# Metrics as scikit-learn's neighbours define them; its pairwise distances differ from these in
+# details (the sign of numbers in braycurtis, the parameter V of mahalanobis).
+_OF_NEIGHBORS = (
+    "braycurtis",
+    "dice",
+    "jaccard",
+    "mahalanobis",
+    "rogerstanimoto",
+    "russellrao",
+    "sokalsneath",
+)
 
 
 @dataclass(frozen=True)
@@ -32,11 +44,18 @@ class PairwiseSearch:
     def _blocks(self, queries: Data | None) -> Iterator[tuple[int, Matrix]]:
         at = self.X if queries is None else queries
         for start, some in row_slices(at, self.X.shape[0]):
-            distances = [
-                pairwise_distances(dense(some), rows, metric=self.metric, **self.parameters)
-                for _, rows in dense_blocks(self.X)
-            ]
+            distances = [self._distances(dense(some), rows) for _, rows in dense_blocks(self.X)]
             yield start, np.hstack(distances).astype(self.X.dtype, copy=False)
+
+    def _distances(self, some: Matrix, rows: Matrix) -> Matrix:
+        if self.metric in _OF_NEIGHBORS:
+            metric = DistanceMetric.get_metric(self.metric, **self.parameters)
+            wide: Matrix = metric.pairwise(*(X.astype(np.float64) for X in (some, rows)))
+            return wide
+        if self.metric == "yule":
+            some, rows = some != 0, rows != 0
+        block: Matrix = pairwise_distances(some, rows, metric=self.metric, **self.parameters)
+        return block
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""

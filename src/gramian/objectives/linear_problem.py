@@ -7,12 +7,17 @@ from scipy.sparse.linalg import LinearOperator, eigsh
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Data
+from gramian.objectives.entropy import Logistic
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
 from gramian.objectives.loss import Floats, Loss
-from gramian.objectives.native_passes import passes
+from gramian.objectives.margin import Hinge, SquaredHinge
+from gramian.objectives.native_passes import is_native, passes
 from gramian.objectives.passes import NumPyPasses
-from gramian.objectives.penalties import Penalty
+from gramian.objectives.penalties import L2, Penalty
 from gramian.objectives.problem import Piece, Problem
+from gramian.objectives.regression import EpsilonInsensitive
+
+_WITH_DUAL = (Logistic, Hinge, SquaredHinge, EpsilonInsensitive)
 
 
 class LinearProblem(Problem):
@@ -165,11 +170,28 @@ class LinearProblem(Problem):
                 ("least squares", not penalty.quadratic, curved),
                 ("linear program", not penalty.polyhedral, bent),
             ]
+        reasons += self._why_no_dual(of_loss, of_penalty, of_functional)
         no_gradient = _first(reasons, "gradient")
         reasons += [("hessian", bool(no_gradient), no_gradient)]
         no_hessian = _first(reasons, "hessian")
         reasons += [("least squares", bool(no_hessian), no_hessian)]
         return {piece: why for piece, true, why in reversed(reasons) if true}
+
+    def _why_no_dual(
+        self, of_loss: str, of_penalty: str, of_functional: str
+    ) -> list[tuple[Piece, bool, str]]:
+        penalty, loss = self.penalty, self.loss
+        plain = type(penalty) is L2 and penalty.strength.ndim == 0 and penalty.strength > 0
+        sure = type(loss) is not Logistic or bool(((self.y == 0) | (self.y == 1)).all())
+        strength = f"{of_penalty} is not the squared length with one positive strength"
+        return [
+            ("dual", type(loss) not in _WITH_DUAL, f"the dual of {of_loss} is not at hand"),
+            ("dual", self.y.ndim > 1, "the problem has several outputs"),
+            ("dual", not sure, "a target lies between 0 and 1"),
+            ("dual", not plain, strength if penalty is not None else "there is no penalty"),
+            ("dual", not self.functional.fixed, f"{of_functional} is not a sum over rows"),
+            ("dual", not is_native(self.X), "X is not as the compiled core reads it"),
+        ]
 
     # Values and derivatives
 
@@ -213,7 +235,6 @@ class LinearProblem(Problem):
             v = self._penalised(x)
             J += self.penalty.value(v)
             g = g + self._spread(self.penalty.subgradient(v))
-            H = H.copy()
             H[: v.size, : v.size] += self.penalty.hessian(v)
         return J, g, H
 

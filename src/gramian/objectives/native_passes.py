@@ -13,6 +13,7 @@ from gramian import _native
 from gramian.base.gate import Data
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.loss import Floats, Loss
+from gramian.objectives.margin import SquaredHinge
 from gramian.objectives.passes import NumPyPasses, Passes
 from gramian.objectives.regression import Poisson, SquaredError
 from gramian.objectives.through import ThroughSigmoid
@@ -23,7 +24,7 @@ _WIDE = 2000  # columns above which products with sparse rows use their transpos
 
 def passes(loss: Loss, X: Data, intercept: bool) -> Passes:
     """Return who walks the rows of X for this loss."""
-    policy = policy_of(loss) if _is_native(X) else None
+    policy = policy_of(loss) if is_native(X) else None
     if policy is None:
         return NumPyPasses(loss, X, intercept)
     if policy == "softmax":
@@ -40,10 +41,16 @@ def policy_of(loss: Loss) -> str | None:
         return "squared_sigmoid" if policy_of(loss.loss) == "squared" else None
     if type(loss) is SquaredError:
         return "squared" if loss.half else None
-    return {Logistic: "logistic", Poisson: "poisson", Softmax: "softmax"}.get(type(loss))
+    named: dict[type[Loss], str] = {
+        Logistic: "logistic",
+        Poisson: "poisson",
+        Softmax: "softmax",
+        SquaredHinge: "squared_hinge",
+    }
+    return named.get(type(loss))
 
 
-def _is_native(X: Data) -> bool:
+def is_native(X: Data) -> bool:
     """Tell whether the core can read X as it lies in memory."""
     if X.dtype not in (np.float32, np.float64):
         return False

@@ -5,7 +5,15 @@ imported when a function is called.
 """
 
 from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
+from gramian.plot.boxes import plot_boxes
+from gramian.plot.centroids import plot_centroids
 from gramian.plot.critical_difference import plot_critical_difference
+from gramian.plot.ensembles import (
+    plot_average_variance,
+    plot_posterior_map,
+    plot_votes,
+    plot_weighted_points,
+)
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
 from gramian.plot.intervals import plot_intervals
@@ -13,6 +21,7 @@ from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_object
 from gramian.plot.lift import plot_lift
 from gramian.plot.losses import plot_losses
 from gramian.plot.lq import lq_circle, plot_lq_balls, plot_lq_geometry
+from gramian.plot.margin_slab import plot_margin_slab
 from gramian.plot.newton import plot_newton_steps
 from gramian.plot.paths import plot_coefficient_paths
 from gramian.plot.polygon import plot_program
@@ -22,15 +31,22 @@ from gramian.plot.regression import plot_regression_line, plot_regression_plane
 from gramian.plot.rejection import plot_rejection_region
 from gramian.plot.ridge import plot_ridge_geometry
 from gramian.plot.roc import plot_roc
+from gramian.plot.score_contours import plot_score_contours
 from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
 from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
+from gramian.plot.voronoi_sets import nearest_sets, plot_voronoi_sets
+from gramian.plot.weight_space import plot_weight_space
 
 __all__ = [
     "lq_circle",
+    "nearest_sets",
+    "plot_average_variance",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
+    "plot_boxes",
+    "plot_centroids",
     "plot_coefficient_paths",
     "plot_critical_difference",
     "plot_decision_regions",
@@ -45,18 +61,25 @@ __all__ = [
     "plot_losses",
     "plot_lq_balls",
     "plot_lq_geometry",
+    "plot_margin_slab",
     "plot_newton_steps",
     "plot_objectives",
     "plot_posterior_contours",
     "plot_posterior_curves",
+    "plot_posterior_map",
     "plot_program",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",
     "plot_ridge_geometry",
     "plot_roc",
+    "plot_score_contours",
     "plot_training_curves",
     "plot_trajectory",
     "plot_voronoi_cells",
+    "plot_voronoi_sets",
+    "plot_votes",
+    "plot_weight_space",
+    "plot_weighted_points",
     "voronoi_cells",
 ]

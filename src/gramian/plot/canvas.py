@@ -78,3 +78,10 @@ def scatter_by_class(
             ax.scatter(
                 across, up, s=size, color=colour, edgecolors="white", linewidths=0.4, label=name
             )
+
+
+def scatter_labelled(ax: "Axes", X: Floats, y: ArrayLike) -> None:
+    """Draw points in the colours of their labels, with a legend."""
+    labels, codes = np.unique(np.asarray(y), return_inverse=True)
+    scatter_by_class(ax, X, codes, [str(label) for label in labels], colours(len(labels)))
+    ax.legend(loc="best", fontsize="small")

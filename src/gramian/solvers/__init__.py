@@ -19,11 +19,11 @@ from gramian.solvers.convexity import (
     in_polytope,
     polygon_vertices,
 )
+from gramian.solvers.coordinate import CoordinateDescent, clipped_step, soft_threshold
+from gramian.solvers.dual_coordinate import DualCoordinate
 from gramian.solvers.duality import (
     Lagrangian,
-    box_with_sum,
     equality_multipliers,
-    projected_ascent,
 )
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.irls import IRLS, working_response
@@ -42,10 +42,17 @@ from gramian.solvers.minimizing import minimize
 from gramian.solvers.momentum import Momentum
 from gramian.solvers.newton import Newton, stationary_kind
 from gramian.solvers.programs import Program, linear_program, quadratic_program
+from gramian.solvers.projected import (
+    ProjectedGradient,
+    onto_box,
+    onto_box_and_plane,
+    onto_positive,
+)
 from gramian.solvers.proximal import ProximalGradient
 from gramian.solvers.restarts import Restarts, restarts
 from gramian.solvers.rmsprop import RMSprop
 from gramian.solvers.schedules import InverseRoot, InverseTime, Staircase
+from gramian.solvers.smo import DualSolution, smo
 from gramian.solvers.solver import Iterate, Result, Solver, Trace
 from gramian.solvers.stochastic import StochasticGradient
 from gramian.solvers.subgradient import Subgradient
@@ -64,6 +71,9 @@ __all__ = [
     "Condition",
     "ConjugateGradient",
     "ConvexityReport",
+    "CoordinateDescent",
+    "DualCoordinate",
+    "DualSolution",
     "GoldenSection",
     "GradientDescent",
     "InverseRoot",
@@ -77,6 +87,7 @@ __all__ = [
     "Newton",
     "NewtonRaphson",
     "Program",
+    "ProjectedGradient",
     "ProximalGradient",
     "RMSprop",
     "Restarts",
@@ -89,19 +100,23 @@ __all__ = [
     "Trace",
     "Tuning",
     "Wolfe",
-    "box_with_sum",
     "check_convexity",
     "choose_solver",
+    "clipped_step",
     "condition",
     "conjugate_gradients",
     "equality_multipliers",
     "in_polytope",
     "linear_program",
     "minimize",
+    "onto_box",
+    "onto_box_and_plane",
+    "onto_positive",
     "polygon_vertices",
-    "projected_ascent",
     "quadratic_program",
     "restarts",
+    "smo",
+    "soft_threshold",
     "solve_system",
     "stationary_kind",
     "tune_step",

@@ -24,11 +24,13 @@ SOLVERS: dict[str, Named] = {
     "newton": Named("newton.Newton", ("hessian",), {}),
     "irls": Named("irls.IRLS", ("least squares",), {}),
     "linear-program": Named("linear_program.LinearProgram", ("linear program",), {}),
+    "dual": Named("dual_coordinate.DualCoordinate", ("dual",), {}),
     "proximal": Named("proximal.ProximalGradient", ("prox",), {}),
     "subgradient": Named("subgradient.Subgradient", ("subgradient",), {}),
     "newton-cg": Named("newton.Newton", ("hessian",), {"system": "cg"}),
     "bfgs": Named("bfgs.BFGS", ("subgradient",), {}),
     "conjugate": Named("conjugate.ConjugateGradient", ("gradient",), {}),
+    "coordinate": Named("coordinate.CoordinateDescent", ("hessian",), {}),
     "gradient": Named("gradient.GradientDescent", ("gradient",), {}),
     "sgd": Named("stochastic.StochasticGradient", ("rows",), {"batch_size": 1}),
     "momentum": Named("momentum.Momentum", ("subgradient",), {}),
@@ -48,6 +50,7 @@ _WORDS: dict[Piece, str] = {
     "prox": "a smooth loss and a penalty with a prox",
     "quadratic": "a quadratic cost",
     "linear program": "a cost that is piecewise linear",
+    "dual": "a dual with one unknown per row",
 }
 
 

@@ -175,7 +175,7 @@ class Solver(ABC):
         try:
             for t, now in enumerate(iterates):
                 values.append(now.value)
-                norms.append(float(np.linalg.norm(now.gradient)))
+                norms.append(_length(now.gradient))
                 if record:
                     points.append(now.x.copy())
                 if not np.isfinite(now.value) or not np.isfinite(norms[-1]):
@@ -196,7 +196,7 @@ class Solver(ABC):
         return Result(
             x=found.x,
             value=found.value,
-            gradient_norm=float(np.linalg.norm(found.gradient)),
+            gradient_norm=_length(found.gradient),
             iterations=len(values) - 1,
             converged=converged,
             message=message,
@@ -224,3 +224,8 @@ class Solver(ABC):
             if getattr(self, f.name) != f.default
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
+
+
+def _length(v: Floats) -> float:
+    """Return |v|, by one thread: BLAS would wake its own, beside those of the passes."""
+    return float(np.sqrt(np.einsum("i,i->", v, v)))

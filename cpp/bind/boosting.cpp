@@ -1,0 +1,328 @@
+// Gradient boosting: bins, gradients, trees.
+#include "bind/arrays.hpp"
+#include "core/bins.hpp"
+#include "core/boost_loss.hpp"
+#include "core/boost_tree.hpp"
+#include "core/stump.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+namespace gramian::bind {
+namespace {
+
+using Weights = std::optional<In1<double>>;
+template <typename T>
+using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+template <typename T>
+using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+void require(bool holds, const char* what) {
+    if (!holds) throw std::invalid_argument(what);
+}
+
+template <typename Array>
+Index length(const Array& a) {
+    return static_cast<Index>(a.shape(0));
+}
+
+BoostLoss loss_named(const std::string& name) {
+    constexpr const char* names[] = {"squared", "absolute", "quantile",    "poisson",
+                                     "gamma",   "logistic", "exponential", "softmax"};
+    for (int i = 0; i < 8; ++i) {
+        if (name == names[i]) return static_cast<BoostLoss>(i);
+    }
+    throw std::invalid_argument("no such loss");
+}
+
+template <typename T>
+void bind_bins(nb::module_& m) {
+    m.def(
+        "find_cuts",
+        [](const In2<T>& X, const Weights& weights, const In1<Index>& sample, int max_bins,
+           const In1<std::uint8_t>& skip, const Out2<double>& cuts,
+           const Out1<std::int32_t>& n_cuts) {
+            const Index d = static_cast<Index>(X.shape(1));
+            require(max_bins >= 2 && max_bins <= kMostBins, "2 to 255 bins");
+            require(length(skip) == d && length(cuts) == d && length(n_cuts) == d &&
+                        static_cast<Index>(cuts.shape(1)) >= max_bins - 1,
+                    "skip, cuts and n_cuts with an entry per column");
+            require(!weights || weights->shape(0) == X.shape(0), "a weight per row");
+            for (Index i = 0; i < length(sample); ++i) {
+                require(sample.data()[i] >= 0 && sample.data()[i] < length(X), "rows of X");
+            }
+            const nb::gil_scoped_release release;
+            find_cuts<T>(view<T>(X), weights ? weights->data() : nullptr, view<Index>(sample),
+                         max_bins, skip.data(), view<double>(cuts), n_cuts.data());
+        },
+        "X"_a.noconvert(), "weights"_a.noconvert().none(), "sample"_a.noconvert(), "max_bins"_a,
+        "skip"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
+        "Write the cut points of each column, those of quantiles where there are many values.");
+    m.def(
+        "apply_bins",
+        [](const In2<T>& X, const In2<double>& cuts, const In1<std::int32_t>& n_cuts,
+           const In1<std::uint8_t>& category_bin, const In1<Index>& category_start,
+           const In1<std::uint8_t>& missing, const Out3<std::uint8_t>& codes,
+           const Out1<std::uint8_t>& has_missing) {
+            const Index d = static_cast<Index>(X.shape(1));
+            require(length(cuts) == d && length(n_cuts) == d && length(category_start) == d + 1 &&
+                        length(missing) == groups_of(d),
+                    "cuts, n_cuts and category_start of all columns, a missing code per group");
+            for (Index j = 0; j < d; ++j) {
+                require(n_cuts.data()[j] >= 0 && n_cuts.data()[j] < kMostBins &&
+                            n_cuts.data()[j] <= static_cast<Index>(cuts.shape(1)),
+                        "at most 254 cuts");
+                require(category_start.data()[j] >= 0 &&
+                            category_start.data()[j] <= category_start.data()[j + 1] &&
+                            category_start.data()[j + 1] <= length(category_bin),
+                        "rising starts of categories");
+            }
+            require(length(codes) == groups_of(d) && codes.shape(1) == X.shape(0) &&
+                        codes.shape(2) == kGroup,
+                    "codes of shape (groups, rows, 8)");
+            require(length(has_missing) == d, "has_missing with an entry per column");
+            const nb::gil_scoped_release release;
+            apply_bins<T>(view<T>(X),
+                          {view<double>(cuts), n_cuts.data(), category_bin.data(),
+                           category_start.data(), missing.data()},
+                          codes.data(), has_missing.data());
+        },
+        "X"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
+        "category_bin"_a.noconvert(), "category_start"_a.noconvert(), "missing"_a.noconvert(),
+        "codes"_a.noconvert(), "has_missing"_a.noconvert(),
+        "Write the code of every value, eight columns beside each other, and which columns miss "
+        "some.");
+}
+
+// A grower with the arrays it reads.
+struct Grower {
+    nb::list arrays;
+    std::unique_ptr<TreeGrower> grower;
+
+    const std::vector<GrownNode>& nodes() const { return grower->nodes(); }
+    Index n_nodes() const { return static_cast<Index>(nodes().size()); }
+};
+
+void bind_grower(nb::module_& m) {
+    nb::class_<Grower>(m, "TreeGrower", "Grows trees of gradient boosting over one table of codes.")
+        .def(
+            "__init__",
+            [](Grower* self, const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
+               const In1<std::uint8_t>& missing_code, const In1<std::uint8_t>& has_missing,
+               const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
+               const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
+               Index max_depth, Index min_samples_leaf, double l2, double max_features) {
+                const Index d = length(n_bins);
+                require(codes.shape(2) == kGroup && length(codes) == groups_of(d) &&
+                            length(missing_code) == groups_of(d) && length(has_missing) == d &&
+                            length(categorical) == d && length(monotone) == d,
+                        "codes of shape (groups, rows, 8), an entry per column");
+                GrowColumns columns{d,
+                                    n_bins.data(),
+                                    missing_code.data(),
+                                    has_missing.data(),
+                                    categorical.data(),
+                                    monotone.data(),
+                                    {},
+                                    {}};
+                for (Index s = 0; s < length(set_starts); ++s) {
+                    require(set_starts.data()[s] >= (s ? set_starts.data()[s - 1] : 0) &&
+                                set_starts.data()[s] <= length(set_members),
+                            "rising starts of sets");
+                    columns.set_starts.push_back(set_starts.data()[s]);
+                }
+                for (Index i = 0; i < length(set_members); ++i) {
+                    require(set_members.data()[i] >= 0 && set_members.data()[i] < d, "columns");
+                    columns.set_members.push_back(set_members.data()[i]);
+                }
+                require(max_leaves >= 0 && max_depth >= 0 && min_samples_leaf >= 1, "limits");
+                nb::list arrays;
+                for (const nb::object& array :
+                     {nb::cast(codes), nb::cast(n_bins), nb::cast(missing_code),
+                      nb::cast(has_missing), nb::cast(categorical), nb::cast(monotone)}) {
+                    arrays.append(array);
+                }
+                auto grower = std::make_unique<TreeGrower>(
+                    codes.data(), static_cast<Index>(codes.shape(1)), std::move(columns),
+                    GrowOptions{max_leaves, max_depth, min_samples_leaf, l2, 1e-3, max_features});
+                new (self) Grower{std::move(arrays), std::move(grower)};
+            },
+            "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
+            "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
+            "set_starts"_a.noconvert(), "set_members"_a.noconvert(), "max_leaves"_a, "max_depth"_a,
+            "min_samples_leaf"_a, "l2"_a, "max_features"_a)
+        .def(
+            "grow",
+            [](Grower& self, const In1<float>& gradient, const std::optional<In1<float>>& hessian,
+               bool careful, std::uint64_t seed, std::uint64_t tree) {
+                require(length(gradient) == self.grower->rows() &&
+                            (!hessian || length(*hessian) == self.grower->rows()),
+                        "a gradient and a curvature per row");
+                const nb::gil_scoped_release release;
+                self.grower->grow(gradient.data(), hessian ? hessian->data() : nullptr, careful,
+                                  seed, tree);
+                return self.n_nodes();
+            },
+            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "careful"_a, "seed"_a,
+            "tree"_a,
+            "Grow a tree and return its number of nodes. The curvature is 1 where hessian is None; "
+            "careful\nshortens long steps.")
+        .def(
+            "nodes",
+            [](const Grower& self, const Out2<std::int32_t>& links, const Out2<double>& sums,
+               const Out2<std::uint64_t>& left) {
+                const Index n = self.n_nodes();
+                require(length(links) == n && links.shape(1) == 5 && length(sums) == n &&
+                            sums.shape(1) == 5 && length(left) == n && left.shape(1) == 4,
+                        "links (nodes, 5), sums (nodes, 5), left (nodes, 4)");
+                for (Index k = 0; k < n; ++k) {
+                    const GrownNode& node = self.nodes()[k];
+                    std::int32_t* link = links.data() + 5 * k;
+                    link[0] = node.first_child;
+                    link[1] = node.feature;
+                    link[2] = node.slot;
+                    link[3] = node.missing_left;
+                    link[4] = node.by_category;
+                    double* sum = sums.data() + 5 * k;
+                    sum[0] = node.value;
+                    sum[1] = node.gradient;
+                    sum[2] = node.hessian;
+                    sum[3] = static_cast<double>(node.count);
+                    sum[4] = node.squares;
+                    for (int w = 0; w < 4; ++w) left.data()[4 * k + w] = node.left[w];
+                }
+            },
+            "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(),
+            "Write per node: first child, feature, slot, whether missing values go left, whether "
+            "it splits\nby category; value, sums of gradients, curvatures, rows and squared "
+            "gradients; the set of\nslots that go left.")
+        .def(
+            "add",
+            [](const Grower& self, const In1<double>& values, const Out1<double>& score) {
+                require(length(values) == self.n_nodes() && length(score) == self.grower->rows(),
+                        "a value per node, a score per row");
+                const nb::gil_scoped_release release;
+                self.grower->add(values.data(), score.data());
+            },
+            "values"_a.noconvert(), "score"_a.noconvert(),
+            "Add to each row's score the value of its leaf.")
+        .def(
+            "leaves",
+            [](const Grower& self, const Out1<std::int32_t>& leaf) {
+                require(length(leaf) == self.grower->rows(), "a leaf per row");
+                const nb::gil_scoped_release release;
+                self.grower->leaves(leaf.data());
+            },
+            "leaf"_a.noconvert(), "Write the node of each row's leaf.")
+        .def(
+            "leaf_quantiles",
+            [](const Grower& self, const In1<double>& residual, const Weights& weights, double q,
+               const Out1<double>& values) {
+                require(length(residual) == self.grower->rows() &&
+                            (!weights || length(*weights) == self.grower->rows()) &&
+                            length(values) == self.n_nodes(),
+                        "a residual and a weight per row, a value per node");
+                const nb::gil_scoped_release release;
+                self.grower->leaf_quantiles(residual.data(), weights ? weights->data() : nullptr, q,
+                                            values.data());
+            },
+            "residual"_a.noconvert(), "weights"_a.noconvert().none(), "q"_a, "values"_a.noconvert(),
+            "Write each leaf's q-quantile of the residuals of its rows.");
+}
+
+// A search with the arrays it reads.
+template <typename T>
+struct Search {
+    nb::list arrays;
+    std::unique_ptr<StumpSearch<T>> search;
+};
+
+template <typename T>
+void bind_stump(nb::module_& m, const char* name) {
+    nb::class_<Search<T>>(m, name, "Finds the best tree of one split for changing weights.")
+        .def(
+            "__init__",
+            [](Search<T>* self, const In2<T>& X, const In1<Index>& starts,
+               const In3<std::uint8_t>& codes, const In2<double>& cuts,
+               const In1<std::int32_t>& n_cuts) {
+                const Index d = static_cast<Index>(X.shape(1));
+                require(length(starts) >= 2 && starts.data()[0] == 0 &&
+                            starts.data()[length(starts) - 1] == length(X),
+                        "starts from 0 to the number of rows");
+                for (Index c = 1; c < length(starts); ++c) {
+                    require(starts.data()[c - 1] <= starts.data()[c], "rising starts");
+                }
+                require(length(codes) == groups_of(d) && codes.shape(1) == X.shape(0) &&
+                            codes.shape(2) == kGroup && length(cuts) == d && length(n_cuts) == d,
+                        "codes of shape (groups, rows, 8), cuts of every column");
+                nb::list arrays;
+                for (const nb::object& array :
+                     {nb::cast(X), nb::cast(codes), nb::cast(cuts), nb::cast(n_cuts)}) {
+                    arrays.append(array);
+                }
+                auto search =
+                    std::make_unique<StumpSearch<T>>(view<T>(X), view<Index>(starts), codes.data(),
+                                                     view<double>(cuts), n_cuts.data());
+                new (self) Search<T>{std::move(arrays), std::move(search)};
+            },
+            "X"_a.noconvert(), "starts"_a.noconvert(), "codes"_a.noconvert(), "cuts"_a.noconvert(),
+            "n_cuts"_a.noconvert())
+        .def(
+            "best",
+            [](Search<T>& self, const In1<double>& weights, bool by_error,
+               const Out1<std::uint8_t>& on_left) {
+                require(length(weights) == self.search->rows() &&
+                            length(on_left) == self.search->rows(),
+                        "a weight and a side per row");
+                Stump stump;
+                {
+                    const nb::gil_scoped_release release;
+                    stump = self.search->best(
+                        weights.data(), by_error ? StumpCriterion::error : StumpCriterion::gini,
+                        on_left.data());
+                }
+                return std::tuple(stump.feature, stump.threshold, stump.left, stump.right);
+            },
+            "weights"_a.noconvert(), "by_error"_a, "on_left"_a.noconvert(),
+            "Return feature (-1: none), threshold and each side's class weights of the best stump, "
+            "and write\nthe side of each row.");
+}
+
+} // namespace
+
+void bind_boosting(nb::module_& m) {
+    bind_bins<float>(m);
+    bind_bins<double>(m);
+    bind_grower(m);
+    bind_stump<float>(m, "StumpSearch32");
+    bind_stump<double>(m, "StumpSearch64");
+    m.def(
+        "boost_gradients",
+        [](const std::string& loss, double q, const In1<double>& y, const Weights& weights,
+           const In2<double>& z, const Out2<float>& gradient,
+           const std::optional<Out2<float>>& hessian) {
+            const Index n = length(y);
+            const BoostLoss which = loss_named(loss);
+            require(static_cast<Index>(z.shape(1)) == n && (!weights || length(*weights) == n) &&
+                        gradient.shape(0) == z.shape(0) && gradient.shape(1) == z.shape(1) &&
+                        (!hessian ||
+                         (hessian->shape(0) == z.shape(0) && hessian->shape(1) == z.shape(1))),
+                    "scores, gradients and curvatures of shape (classes, rows)");
+            require(which == BoostLoss::softmax ? hessian.has_value() : length(z) == 1,
+                    "one row of scores, or softmax with curvatures");
+            const nb::gil_scoped_release release;
+            boost_gradients(which, q, view<double>(y), weights ? weights->data() : nullptr,
+                            view<double>(z), gradient.data(), hessian ? hessian->data() : nullptr);
+        },
+        "loss"_a, "q"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "z"_a.noconvert(),
+        "gradient"_a.noconvert(), "hessian"_a.noconvert().none(),
+        "Write the loss's first and second derivatives by the scores.");
+}
+
+} // namespace gramian::bind

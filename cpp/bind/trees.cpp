@@ -1,0 +1,281 @@
+// Trees: growing them, and walking rows down them.
+#include "bind/arrays.hpp"
+#include "core/tree_columns.hpp"
+#include "core/tree_forest.hpp"
+#include "core/tree_grow.hpp"
+#include "core/tree_walk.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+namespace gramian::bind {
+namespace {
+
+template <typename T>
+void bind_walk(nb::class_<TreeWalk>& walk) {
+    walk.def(
+        "leaves",
+        [](const TreeWalk& self, const In2<T>& X, const Out2<std::int32_t>& out) {
+            require(static_cast<Index>(X.shape(1)) == self.n_features() &&
+                        out.shape(0) == X.shape(0) &&
+                        static_cast<Index>(out.shape(1)) == self.n_trees(),
+                    "X as wide as in fit, out with a row per row and a column per tree");
+            self.leaves<T>(view<T>(X), view<std::int32_t>(out));
+        },
+        "X"_a.noconvert(), "out"_a.noconvert(), Release(),
+        "out[i, t] = the leaf of tree t that row i ends in.");
+    const auto check = [](const TreeWalk& self, const In2<T>& X, const In2<double>& values,
+                          const Out2<double>& out) {
+        require(static_cast<Index>(X.shape(1)) == self.n_features() && out.shape(0) == X.shape(0) &&
+                    out.shape(1) == values.shape(1) &&
+                    static_cast<Index>(values.shape(0)) == self.n_nodes(),
+                "X as wide as in fit, values for every node, out of the shape (rows, values)");
+    };
+    walk.def(
+        "sums",
+        [check](const TreeWalk& self, const In2<T>& X, const In2<double>& values, double scale,
+                const Out2<double>& out) {
+            check(self, X, values, out);
+            self.sums<T>(view<T>(X), view<double>(values), scale, view<double>(out));
+        },
+        "X"_a.noconvert(), "values"_a.noconvert(), "scale"_a, "out"_a.noconvert(), Release(),
+        "out[i] += scale * sum over the trees of values[leaf of row i].");
+    walk.def(
+        "fractions",
+        [check](const TreeWalk& self, const In2<T>& X, const In2<double>& values, double scale,
+                const Out2<double>& out) {
+            check(self, X, values, out);
+            self.fractions<T>(view<T>(X), view<double>(values), scale, view<double>(out));
+        },
+        "X"_a.noconvert(), "values"_a.noconvert(), "scale"_a, "out"_a.noconvert(), Release(),
+        "As sums, but a missing value whose child is -1 goes down all children in proportion.");
+}
+
+template <typename T>
+void bind_columns(nb::class_<TreeColumns>& columns) {
+    columns.def(
+        "__init__",
+        [](TreeColumns* self, const In2<T>& X, const In1<std::int32_t>& levels) {
+            const nb::gil_scoped_release release;
+            new (self) TreeColumns(view<T>(X), view<std::int32_t>(levels));
+        },
+        "X"_a.noconvert(), "levels"_a.noconvert());
+}
+
+template <typename T>
+void copy_to(const std::vector<T>& from, const nb::ndarray<T, nb::c_contig, nb::device::cpu>& to) {
+    require(to.size() == from.size(), "an array of the tree's size");
+    std::copy(from.begin(), from.end(), to.data());
+}
+
+template <typename T>
+using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+
+// A function from class weights (m, K) to impurities (m,), called with the GIL.
+ImpurityFunction impurity_function(nb::object function) {
+    return [function = std::move(function)](Matrix<const double> counts, double* impurity) {
+        const nb::gil_scoped_acquire gil;
+        using Numpy = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+        const std::size_t shape[2] = {static_cast<std::size_t>(counts.rows),
+                                      static_cast<std::size_t>(counts.cols)};
+        const auto result = nb::cast<In1<double>>(
+            function(nb::cast(Numpy(counts.data, 2, shape), nb::rv_policy::copy)));
+        require(static_cast<Index>(result.shape(0)) == counts.rows,
+                "an impurity function returns a float64 array with one impurity per row");
+        std::copy_n(result.data(), counts.rows, impurity);
+    };
+}
+
+void bind_options(nb::module_& m) {
+    nb::enum_<Criterion>(m, "TreeCriterion")
+        .value("gini", Criterion::gini)
+        .value("entropy", Criterion::entropy)
+        .value("misclassification", Criterion::misclassification)
+        .value("gain_ratio", Criterion::gain_ratio)
+        .value("function", Criterion::function)
+        .value("squared_error", Criterion::squared_error)
+        .value("absolute_error", Criterion::absolute_error)
+        .value("worst_error", Criterion::worst_error)
+        .value("poisson", Criterion::poisson);
+    nb::enum_<CategorySplits>(m, "CategorySplits")
+        .value("group", CategorySplits::group)
+        .value("each", CategorySplits::each)
+        .value("one", CategorySplits::one);
+    nb::class_<GrowOptions>(m, "GrowOptions", "The criterion of a tree and its rules for stopping.")
+        .def(nb::init<>())
+        .def_rw("criterion", &GrowOptions::criterion)
+        .def_rw("category_splits", &GrowOptions::category_splits)
+        .def_rw("plain_sum", &GrowOptions::plain_sum)
+        .def_rw("random_split", &GrowOptions::random_split)
+        .def_rw("max_depth", &GrowOptions::max_depth)
+        .def_rw("max_leaf_nodes", &GrowOptions::max_leaf_nodes)
+        .def_rw("min_samples_split", &GrowOptions::min_samples_split)
+        .def_rw("min_samples_leaf", &GrowOptions::min_samples_leaf)
+        .def_rw("max_features", &GrowOptions::max_features)
+        .def_rw("min_weight_leaf", &GrowOptions::min_weight_leaf)
+        .def_rw("min_impurity_decrease", &GrowOptions::min_impurity_decrease)
+        .def_rw("max_purity", &GrowOptions::max_purity)
+        .def_rw("monotone", &GrowOptions::monotone)
+        .def_rw("seed", &GrowOptions::seed)
+        .def(
+            "set_function",
+            [](GrowOptions& self, nb::object function) {
+                self.function = impurity_function(std::move(function));
+            },
+            "function"_a);
+}
+
+void bind_grown(nb::module_& m) {
+    nb::class_<GrownTree>(m, "GrownTree", "A tree as it was grown, to be copied into arrays.")
+        .def_prop_ro("n_nodes", &GrownTree::size)
+        .def_prop_ro("n_words", [](const GrownTree& self) { return self.bits.size(); })
+        .def(
+            "write",
+            [](const GrownTree& self, const Out<std::int32_t>& first_child,
+               const Out<std::int32_t>& n_children, const Out<std::uint8_t>& kind,
+               const Out<std::int32_t>& feature, const Out<double>& threshold,
+               const Out<std::uint64_t>& bits, const Out<std::int32_t>& bit_start,
+               const Out<std::int32_t>& missing, const Out<std::int64_t>& samples,
+               const Out<double>& weight, const Out<double>& impurity, const Out<double>& value) {
+                copy_to(self.first_child, first_child);
+                copy_to(self.n_children, n_children);
+                copy_to(self.kind, kind);
+                copy_to(self.feature, feature);
+                copy_to(self.threshold, threshold);
+                copy_to(self.bits, bits);
+                copy_to(self.bit_start, bit_start);
+                copy_to(self.missing, missing);
+                copy_to(self.samples, samples);
+                copy_to(self.weight, weight);
+                copy_to(self.impurity, impurity);
+                copy_to(self.value, value);
+            },
+            "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
+            "feature"_a.noconvert(), "threshold"_a.noconvert(), "bits"_a.noconvert(),
+            "bit_start"_a.noconvert(), "missing"_a.noconvert(), "samples"_a.noconvert(),
+            "weight"_a.noconvert(), "impurity"_a.noconvert(), "value"_a.noconvert());
+}
+
+using Codes = std::optional<In2<std::uint16_t>>;
+using Values = std::optional<In2<double>>;
+using RowWeights = std::optional<In1<double>>;
+
+TreeTargets targets_of(const TreeColumns& columns, const Codes& codes, const Values& values,
+                       const RowWeights& weights, Index n_classes, const GrowOptions& options) {
+    require(codes.has_value() != values.has_value(), "either codes or values");
+    const auto n = static_cast<std::size_t>(columns.rows());
+    require((codes ? codes->shape(0) : values->shape(0)) == n &&
+                (!weights || weights->shape(0) == n),
+            "a target and a weight per row");
+    TreeTargets targets;
+    targets.n_outputs = static_cast<Index>(codes ? codes->shape(1) : values->shape(1));
+    targets.n_classes = n_classes;
+    targets.codes = codes ? codes->data() : nullptr;
+    targets.values = values ? values->data() : nullptr;
+    targets.weights = weights ? weights->data() : nullptr;
+    require(n_classes >= 1 && targets.n_outputs >= 1, "at least one class and output");
+    require(!codes || std::all_of(codes->data(), codes->data() + codes->size(),
+                                  [&](std::uint16_t c) { return c < n_classes; }),
+            "codes below n_classes");
+    require(options.monotone.empty() ||
+                static_cast<Index>(options.monotone.size()) == columns.cols(),
+            "a constraint of monotony per column");
+    require(options.max_features >= 1 && options.max_features <= columns.cols() &&
+                options.min_samples_leaf >= 1,
+            "at least one column and one row");
+    return targets;
+}
+
+Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std::uint64_t seed) {
+    require(rows > 0 && count >= 0, "at least one row, no negative number of draws");
+    require(!cumulative || (static_cast<Index>(cumulative->shape(0)) == rows &&
+                            cumulative->data()[rows - 1] > 0),
+            "a cumulative weight per row");
+    return {rows, count, cumulative ? cumulative->data() : nullptr, seed};
+}
+
+void bind_growth(nb::module_& m) {
+    m.def(
+        "grow_tree",
+        [](TreeColumns& columns, const Codes& codes, const Values& values,
+           const RowWeights& weights, Index n_classes, const GrowOptions& options,
+           std::uint64_t tree) {
+            const TreeTargets targets =
+                targets_of(columns, codes, values, weights, n_classes, options);
+            const nb::gil_scoped_release release;
+            return grow_tree(columns, targets, options, tree);
+        },
+        "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
+        "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "tree"_a,
+        "Grow a tree for class codes (rows, outputs) or numbers (rows, outputs).");
+    m.def(
+        "grow_forest",
+        [](TreeColumns& columns, const Codes& codes, const Values& values,
+           const RowWeights& weights, Index n_classes, const GrowOptions& options, Index draws,
+           const RowWeights& cumulative, bool balanced, std::uint64_t first, Index n_trees) {
+            const TreeTargets targets =
+                targets_of(columns, codes, values, weights, n_classes, options);
+            require(n_trees >= 0 && (!balanced || codes), "classes to balance");
+            const Draws how = draws_of(columns.rows(), draws, cumulative, options.seed);
+            const nb::gil_scoped_release release;
+            return grow_forest(columns, targets, options, how, balanced, first, n_trees);
+        },
+        "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
+        "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "draws"_a,
+        "cumulative"_a.noconvert().none(), "balanced"_a, "first"_a, "n_trees"_a,
+        "Grow trees number first, first + 1, ..., each on `draws` rows drawn with replacement, or\n"
+        "on all rows where that is 0.");
+    m.def(
+        "count_draws",
+        [](std::uint64_t seed, std::uint64_t tree, Index draws, const RowWeights& cumulative,
+           const Out1<double>& counts) {
+            count_draws(draws_of(static_cast<Index>(counts.shape(0)), draws, cumulative, seed),
+                        tree, counts.data());
+        },
+        "seed"_a, "tree"_a, "draws"_a, "cumulative"_a.noconvert().none(), "counts"_a.noconvert(),
+        "Write how often each row was drawn for a tree of `grow_forest`.");
+}
+
+} // namespace
+
+void bind_trees(nb::module_& m) {
+    nb::class_<TreeColumns> columns(m, "TreeColumns",
+                                    "The columns of a table, prepared for every tree on it.");
+    bind_columns<float>(columns);
+    bind_columns<double>(columns);
+    bind_options(m);
+    bind_grown(m);
+    bind_growth(m);
+    nb::class_<TreeWalk> walk(m, "TreeWalk", "Trees, checked and packed for walking rows down.");
+    walk.def(
+        "__init__",
+        [](TreeWalk* self, const In1<std::int32_t>& first_child,
+           const In1<std::int32_t>& n_children, const In1<std::uint8_t>& kind,
+           const In1<std::int32_t>& feature, const In1<double>& threshold,
+           const In1<std::int32_t>& bit_start, const In1<std::int32_t>& missing,
+           const In1<double>& weight, const In1<std::uint64_t>& bits,
+           const In1<std::int64_t>& roots, const In1<std::int32_t>& levels) {
+            const auto n = first_child.shape(0);
+            require(n_children.shape(0) == n && kind.shape(0) == n && feature.shape(0) == n &&
+                        threshold.shape(0) == n && bit_start.shape(0) == n &&
+                        missing.shape(0) == n && weight.shape(0) == n,
+                    "one entry per node in every array");
+            new (self) TreeWalk({static_cast<Index>(n), first_child.data(), n_children.data(),
+                                 kind.data(), feature.data(), threshold.data(), bit_start.data(),
+                                 missing.data(), weight.data(), view<std::uint64_t>(bits)},
+                                view<std::int64_t>(roots), view<std::int32_t>(levels));
+        },
+        "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
+        "feature"_a.noconvert(), "threshold"_a.noconvert(), "bit_start"_a.noconvert(),
+        "missing"_a.noconvert(), "weight"_a.noconvert(), "bits"_a.noconvert(),
+        "roots"_a.noconvert(), "levels"_a.noconvert());
+    bind_walk<float>(walk);
+    bind_walk<double>(walk);
+}
+
+} // namespace gramian::bind

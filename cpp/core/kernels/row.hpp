@@ -1,0 +1,97 @@
+// One row against a vector of doubles, for methods that visit rows one by one.
+#pragma once
+
+#include "core/kernels/simd.hpp"
+#include "core/views.hpp"
+
+namespace gramian::GRAMIAN_ISA {
+namespace {
+
+// Asks for the memory of a row that will be visited soon; the order is random, so that the
+// processor cannot guess it.
+inline void prefetch_lines(const void* from, const void* to) {
+    constexpr std::uintptr_t line = 64;
+    const auto end = reinterpret_cast<std::uintptr_t>(to);
+    for (auto at = reinterpret_cast<std::uintptr_t>(from) & ~(line - 1); at < end; at += line) {
+        __builtin_prefetch(reinterpret_cast<const void*>(at));
+    }
+}
+
+template <typename T>
+inline void prefetch_row(const Matrix<const T>& X, Index i) {
+    prefetch_lines(X.row(i), X.row(i + 1));
+}
+template <typename T, typename I>
+inline void prefetch_row(const Csr<const T, I>& X, Index i) {
+    prefetch_lines(X.values + X.offsets[i], X.values + X.offsets[i + 1]);
+    prefetch_lines(X.columns + X.offsets[i], X.columns + X.offsets[i + 1]);
+}
+
+// x_i . w
+template <typename T>
+inline double dot_row(const Matrix<const T>& X, Index i, const double* w) {
+    constexpr Index lanes = kLanes<double>;
+    const T* x = X.row(i);
+    Vec<double> part[4] = {};
+    Index j = 0;
+    for (; j + 4 * lanes <= X.cols; j += 4 * lanes) {
+        for (int u = 0; u < 4; ++u)
+            part[u] += load_wide(x + j + u * lanes) * load(w + j + u * lanes);
+    }
+    for (; j + lanes <= X.cols; j += lanes) part[0] += load_wide(x + j) * load(w + j);
+    double total = sum<double>((part[0] + part[1]) + (part[2] + part[3]));
+    for (; j < X.cols; ++j) total += static_cast<double>(x[j]) * w[j];
+    return total;
+}
+template <typename T, typename I>
+inline double dot_row(const Csr<const T, I>& X, Index i, const double* w) {
+    double part[4] = {};
+    I at = X.offsets[i];
+    const I end = X.offsets[i + 1];
+    for (; at + 4 <= end; at += 4) {
+        for (int u = 0; u < 4; ++u) {
+            part[u] += static_cast<double>(X.values[at + u]) * w[X.columns[at + u]];
+        }
+    }
+    for (; at < end; ++at) part[0] += static_cast<double>(X.values[at]) * w[X.columns[at]];
+    return (part[0] + part[1]) + (part[2] + part[3]);
+}
+
+// w += scale x_i
+template <typename T>
+inline void add_row(const Matrix<const T>& X, Index i, double scale, double* w) {
+    constexpr Index lanes = kLanes<double>;
+    const T* x = X.row(i);
+    Index j = 0;
+    for (; j + lanes <= X.cols; j += lanes) store(w + j, load(w + j) + scale * load_wide(x + j));
+    for (; j < X.cols; ++j) w[j] += scale * static_cast<double>(x[j]);
+}
+template <typename T, typename I>
+inline void add_row(const Csr<const T, I>& X, Index i, double scale, double* w) {
+    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
+        w[X.columns[at]] += scale * static_cast<double>(X.values[at]);
+    }
+}
+
+// |x_i|^2
+template <typename T>
+inline double squared_norm(const Matrix<const T>& X, Index i) {
+    double total = 0;
+    for (Index j = 0; j < X.cols; ++j) {
+        const double x = static_cast<double>(X(i, j));
+        total += x * x;
+    }
+    return total;
+}
+template <typename T, typename I>
+inline double squared_norm(const Csr<const T, I>& X, Index i) {
+    double total = 0;
+    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
+        const double x = static_cast<double>(X.values[at]);
+        total += x * x;
+    }
+    return total;
+}
+
+} // namespace
+} // namespace gramian::GRAMIAN_ISA

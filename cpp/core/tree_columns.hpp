@@ -1,0 +1,62 @@
+// The columns of a table, prepared once for every tree that is grown on it: transposed, sorted,
+// ranked.
+//
+// Equal values share a rank, and the ranks of a column are 0, 1, 2, ... in the order of its
+// values; a category's rank is its code. A missing value has the greatest rank there is.
+#pragma once
+
+#include "core/views.hpp"
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace gramian {
+
+class TreeColumns {
+public:
+    static constexpr std::uint32_t kMissing = 0xffffffff;
+
+    // `levels[j]` is the number of categories of column j, whose values are their codes; 0 for
+    // numbers.
+    template <typename T>
+    TreeColumns(Matrix<const T> X, Vector<const std::int32_t> levels);
+
+    Index rows() const { return rows_; }
+    Index cols() const { return static_cast<Index>(levels_.size()); }
+    Index levels(Index column) const { return levels_[column]; }
+    Index most_levels() const;
+    bool has_missing(Index column) const { return has_missing_[column] != 0; }
+    double value(Index row, Index column) const {
+        const Index at = column * rows_ + row;
+        return single_.empty() ? double_[at] : static_cast<double>(single_[at]);
+    }
+
+    // rank << 32 | row for every row, ascending; sorted when first asked for.
+    const std::uint64_t* sorted(Index column);
+    // The rank of every row, in 16 bits where rows() < 65535 and no column has more categories;
+    // a missing value has all bits set. Made when first asked for.
+    bool short_ranks() const { return rows_ < 0xffff && most_levels() < 0xffff; }
+    const std::uint16_t* ranks16(Index column);
+    const std::uint32_t* ranks32(Index column);
+
+private:
+    void sort();
+    void rank();
+    template <typename T>
+    void sort_numbers(Index column, const T* values, std::uint64_t* out, std::uint64_t* spare);
+    template <typename T>
+    void sort_codes(Index column, const T* values, std::uint64_t* out) const;
+
+    Index rows_;
+    std::vector<std::int32_t> levels_;
+    std::vector<std::uint8_t> has_missing_;
+    std::vector<float> single_; // column after column; one of the two is empty
+    std::vector<double> double_;
+    std::vector<std::uint64_t> sorted_;
+    std::vector<std::uint16_t> ranks16_;
+    std::vector<std::uint32_t> ranks32_;
+    std::once_flag sorted_once_, ranked_once_;
+};
+
+} // namespace gramian

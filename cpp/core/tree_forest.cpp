@@ -1,0 +1,83 @@
+#include "core/tree_forest.hpp"
+
+#include "core/pool.hpp"
+#include "core/random.hpp"
+
+#include <algorithm>
+
+namespace gramian {
+namespace {
+
+// The stream of a tree's draws; its nodes use stream `tree` itself.
+constexpr std::uint64_t kDrawStreams = std::uint64_t{1} << 63;
+
+// Rows at which one tree has work enough for all threads.
+constexpr Index kLargeTable = 1 << 18;
+
+// weight *= drawn / (classes present * draws of the row's class), for each output.
+void balance(const TreeTargets& targets, Index rows, const double* counts, double* weights) {
+    std::vector<double> drawn(targets.n_classes);
+    for (Index o = 0; o < targets.n_outputs; ++o) {
+        std::fill(drawn.begin(), drawn.end(), 0.0);
+        double total = 0;
+        for (Index i = 0; i < rows; ++i) {
+            drawn[targets.codes[i * targets.n_outputs + o]] += counts[i];
+            total += counts[i];
+        }
+        const auto present = static_cast<double>(
+            std::count_if(drawn.begin(), drawn.end(), [](double c) { return c > 0; }));
+        for (Index i = 0; i < rows; ++i) {
+            if (counts[i] > 0) {
+                weights[i] *= total / (present * drawn[targets.codes[i * targets.n_outputs + o]]);
+            }
+        }
+    }
+}
+
+} // namespace
+
+void count_draws(const Draws& draws, std::uint64_t tree, double* counts) {
+    const Philox random{draws.seed, kDrawStreams | tree};
+    std::fill_n(counts, draws.rows, 0.0);
+    for (Index i = 0; i < draws.count; ++i) {
+        const auto draw = static_cast<std::uint64_t>(i);
+        if (draws.cumulative) {
+            const double* end = draws.cumulative + draws.rows;
+            const double target = random.uniform(draw) * end[-1];
+            const double* at = std::upper_bound(draws.cumulative, end - 1, target);
+            ++counts[at - draws.cumulative];
+        } else {
+            ++counts[random.below(draw, static_cast<std::uint64_t>(draws.rows))];
+        }
+    }
+}
+
+std::vector<GrownTree> grow_forest(TreeColumns& columns, const TreeTargets& targets,
+                                   const GrowOptions& options, const Draws& draws, bool balanced,
+                                   std::uint64_t first, Index n_trees) {
+    prepare_columns(columns, options);
+    std::vector<GrownTree> trees(n_trees);
+    const auto grow = [&](Index t) {
+        const std::uint64_t number = first + static_cast<std::uint64_t>(t);
+        TreeTargets own = targets;
+        std::vector<double> weights;
+        if (draws.count > 0) {
+            weights.resize(draws.rows);
+            count_draws(draws, number, weights.data());
+            if (balanced) {
+                const std::vector<double> counts = weights;
+                balance(targets, draws.rows, counts.data(), weights.data());
+            }
+            own.weights = weights.data();
+        }
+        trees[t] = grow_tree(columns, own, options, number);
+    };
+    if (columns.rows() > kLargeTable) {
+        for (Index t = 0; t < n_trees; ++t) grow(t);
+    } else {
+        parallel_for(n_trees, grow);
+    }
+    return trees;
+}
+
+} // namespace gramian

@@ -1,0 +1,28 @@
+// Growing many trees on samples of the rows (Breiman 2001), side by side.
+#pragma once
+
+#include "core/tree_grow.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace gramian {
+
+// How the rows of a tree are drawn, with replacement.
+struct Draws {
+    Index rows = 0;                     // of the table
+    Index count = 0;                    // draws for each tree; 0: every tree gets all rows
+    const double* cumulative = nullptr; // cumulative weights that rows are drawn by; null: equal
+    std::uint64_t seed = 0;
+};
+
+// How often each row was drawn for tree number `tree`.
+void count_draws(const Draws& draws, std::uint64_t tree, double* counts);
+
+// Trees number first .. first + n_trees - 1. `balanced` weighs the classes of each sample by their
+// inverse frequency. The answer does not depend on the number of threads.
+std::vector<GrownTree> grow_forest(TreeColumns& columns, const TreeTargets& targets,
+                                   const GrowOptions& options, const Draws& draws, bool balanced,
+                                   std::uint64_t first, Index n_trees);
+
+} // namespace gramian

@@ -1,0 +1,37 @@
+// Growing a tree: CART (Breiman, Friedman, Olshen and Stone 1984) with exact splits.
+//
+// The rows of a node are a contiguous range, kept in order when the node is divided. Where most
+// columns are looked at, every column keeps its own list of the rows in the order of its values
+// (SLIQ: Mehta, Agrawal and Rissanen 1996), so that nothing is ever sorted again; where few are,
+// the rows of a node are sorted by rank when a column is drawn. Both give the same tree.
+#pragma once
+
+#include "core/tree_columns.hpp"
+#include "core/tree_nodes.hpp"
+#include "core/tree_problem.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace gramian {
+
+// As TreeArrays; `value` is (nodes, n_outputs, n_classes).
+struct GrownTree {
+    std::vector<std::int32_t> first_child, n_children, feature, bit_start, missing;
+    std::vector<std::uint8_t> kind;
+    std::vector<double> threshold, weight, impurity, value;
+    std::vector<std::int64_t> samples;
+    std::vector<std::uint64_t> bits;
+
+    Index size() const { return static_cast<Index>(kind.size()); }
+};
+
+// Grows tree number `tree` of a seed; rows of weight 0 take no part. The answer does not depend on
+// the number of threads.
+GrownTree grow_tree(TreeColumns& columns, const TreeTargets& targets, const GrowOptions& options,
+                    std::uint64_t tree);
+
+// Prepares the columns, so that several trees may be grown side by side.
+void prepare_columns(TreeColumns& columns, const GrowOptions& options);
+
+} // namespace gramian

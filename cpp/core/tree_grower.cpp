@@ -1,0 +1,768 @@
+#include "core/tree_grower.hpp"
+
+#include "core/pool.hpp"
+#include "core/random.hpp"
+#include "core/tree_sort.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gramian {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+// SplitMix64's mixing function (Steele, Lea and Flood 2014).
+std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9E3779B97F4A7C15;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return x ^ x >> 31;
+}
+
+// Halfway between two values, at least the lower and below the upper one.
+double midpoint(double low, double high) {
+    const double middle = low / 2 + high / 2;
+    return middle >= low && middle < high ? middle : low;
+}
+
+LocalRows::LocalRows(const GrowContext& context)
+    : n(context.columns.rows()),
+      targets{context.targets.codes, context.targets.values, context.targets.weights} {}
+
+LocalRows::LocalRows(const GrowContext& context, std::vector<std::uint32_t> rows)
+    : n(static_cast<Index>(rows.size())), row(std::move(rows)) {
+    const TreeTargets& t = context.targets;
+    const auto take = [&](const auto* in, auto& out, Index width) {
+        if (!in) return;
+        out.resize(n * width);
+        for (Index i = 0; i < n; ++i)
+            std::copy_n(in + row[i] * width, width, out.data() + i * width);
+    };
+    take(t.codes, codes, t.n_outputs);
+    take(t.values, values, t.n_outputs);
+    take(t.weights, weights, 1);
+    targets = {t.codes ? codes.data() : nullptr, t.values ? values.data() : nullptr,
+               t.weights ? weights.data() : nullptr};
+}
+
+template <typename E>
+Grower<E>::Grower(const GrowContext& context, std::unique_ptr<const LocalRows> rows, bool parallel)
+    : context_(context), options_(context.options), n_features_(context.columns.cols()),
+      rows_(std::move(rows)), parallel_(parallel), features_(n_features_) {
+    std::iota(features_.begin(), features_.end(), Index{0});
+}
+
+template <typename E>
+template <typename F>
+void Grower<E>::take_lists(const std::function<const F*(Index)>& in, Index count,
+                           const std::uint32_t* local) {
+    n_ = rows_->n;
+    lists_.resize(n_ * n_features_);
+    side_.resize(n_);
+    parallel_for(
+        n_features_,
+        [&](Index j) {
+            const F* from = in(j);
+            E* out = lists_.data() + j * n_;
+            const bool codes = context_.columns.levels(j) > 0;
+            E dense = 0;
+            F last = 0;
+            bool any = false;
+            for (Index i = 0; i < count; ++i) {
+                const std::uint32_t id = local
+                                             ? local[EntryOf<F>::id(from[i])]
+                                             : static_cast<std::uint32_t>(EntryOf<F>::id(from[i]));
+                if (id == kAbsent) continue;
+                const F rank = EntryOf<F>::rank(from[i]);
+                dense += any && rank != last;
+                last = rank;
+                any = true;
+                const E kept = rank == EntryOf<F>::kMissing ? EntryOf<E>::kMissing
+                               : codes                      ? static_cast<E>(rank)
+                                                            : dense;
+                *out++ = EntryOf<E>::make(kept, id);
+            }
+        },
+        in_parallel(n_ * n_features_) ? 0 : 1);
+    own_ = std::make_unique<Scratch>(context_, n_);
+}
+
+template <typename E>
+void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
+    ids_ = std::move(ids);
+    n_ = static_cast<Index>(ids_.size());
+    spare_ids_.resize(n_);
+    side_.resize(n_);
+    plain_entries_.resize(n_);
+    own_ = std::make_unique<Scratch>(context_, n_);
+}
+
+template <typename E>
+template <typename Body>
+void Grower<E>::for_each(Index count, bool parallel, Body&& body) {
+    if (!parallel) {
+        for (Index i = 0; i < count; ++i) body(i, *own_);
+        return;
+    }
+    parallel_for(count, [&](Index i) {
+        std::unique_ptr<Scratch> mine;
+        {
+            const std::lock_guard lock(scratch_mutex_);
+            if (!scratch_.empty()) {
+                mine = std::move(scratch_.back());
+                scratch_.pop_back();
+            }
+        }
+        if (!mine) mine = std::make_unique<Scratch>(context_, n_);
+        body(i, *mine);
+        const std::lock_guard lock(scratch_mutex_);
+        scratch_.push_back(std::move(mine));
+    });
+}
+
+template <typename E>
+Index Grower<E>::add_node() {
+    const Index node = tree.size();
+    tree.first_child.push_back(0);
+    tree.n_children.push_back(0);
+    tree.kind.push_back(static_cast<std::uint8_t>(NodeKind::leaf));
+    tree.feature.push_back(-1);
+    tree.threshold.push_back(std::numeric_limits<double>::quiet_NaN());
+    tree.bit_start.push_back(0);
+    tree.missing.push_back(0);
+    tree.samples.push_back(0);
+    tree.weight.push_back(0);
+    tree.impurity.push_back(0);
+    tree.value.resize(tree.value.size() + context_.targets.n_outputs * context_.targets.n_classes);
+    return node;
+}
+
+template <typename E>
+void Grower<E>::resize_tree(Index n) {
+    tree.first_child.resize(n);
+    tree.n_children.resize(n);
+    tree.kind.resize(n);
+    tree.feature.resize(n);
+    tree.threshold.resize(n);
+    tree.bit_start.resize(n);
+    tree.missing.resize(n);
+    tree.samples.resize(n);
+    tree.weight.resize(n);
+    tree.impurity.resize(n);
+    tree.value.resize(n * context_.targets.n_outputs * context_.targets.n_classes);
+}
+
+template <typename E>
+bool Grower<E>::pure(const E* entries, Index n) const {
+    const Index outputs = context_.targets.n_outputs;
+    const TargetsById& t = rows_->targets;
+    const Index first = EntryOf<E>::id(entries[0]) * outputs;
+    for (Index i = 1; i < n; ++i) {
+        const Index other = EntryOf<E>::id(entries[i]) * outputs;
+        for (Index o = 0; o < outputs; ++o) {
+            if (t.codes ? t.codes[first + o] != t.codes[other + o]
+                        : t.values[first + o] != t.values[other + o]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Writes what is known of a node; true if it may be divided. Its rows are in order in the list of
+// column `home`, or in ids_.
+template <typename E>
+bool Grower<E>::describe(OpenNode& node) {
+    const Index n = node.size();
+    const E* entries = plain_entries_.data();
+    if (context_.lists) {
+        entries = home_ + node.begin;
+    } else {
+        for (Index i = 0; i < n; ++i) plain_entries_[i] = EntryOf<E>::make(0, ids_[node.begin + i]);
+    }
+    SplitSearch& s = own_->search;
+    node.sums.resize(s.n_sums());
+    const double weight = s.add_up(entries, n, rows_->targets, node.sums.data());
+    const Index width = context_.targets.n_outputs * context_.targets.n_classes;
+    double* value = tree.value.data() + node.node * width;
+    s.value(entries, n, rows_->targets, weight, node.sums.data(), value);
+    const bool is_pure = pure(entries, n);
+    if (is_pure && rows_->targets.values) { // the number itself, not a rounded mean of equals
+        std::copy_n(rows_->targets.values + EntryOf<E>::id(entries[0]) * width, width, value);
+    }
+    tree.samples[node.node] = n;
+    tree.weight[node.node] = weight;
+    tree.impurity[node.node] =
+        is_pure && options_.criterion != Criterion::function
+            ? 0.0
+            : s.impurity(entries, n, rows_->targets, weight, node.sums.data());
+    if (!options_.monotone.empty()) {
+        if (context_.targets.classification()) {
+            value[1] = std::clamp(value[1], node.lower, node.upper);
+            value[0] = 1 - value[1];
+        } else {
+            value[0] = std::clamp(value[0], node.lower, node.upper);
+        }
+    }
+    if (is_pure || node.depth >= options_.max_depth || n < options_.min_samples_split ||
+        n < 2 * options_.min_samples_leaf || weight < 2 * options_.min_weight_leaf) {
+        return false;
+    }
+    if (!context_.targets.classification() || options_.max_purity >= 1) return true;
+    const Index classes = context_.targets.n_classes;
+    for (Index o = 0; o < context_.targets.n_outputs; ++o) {
+        const double* shares = value + o * classes;
+        if (*std::max_element(shares, shares + classes) < options_.max_purity) return true;
+    }
+    return false;
+}
+
+// --- searching --------------------------------------------------------------------------------
+
+template <typename E>
+typename Grower<E>::Sight Grower<E>::sight(const OpenNode& node) {
+    TargetsById targets = rows_->targets;
+    if (!context_.lists) {
+        const Index n = node.size(), outputs = context_.targets.n_outputs;
+        const auto gather = [&](const auto*& in, auto& out, Index width) {
+            if (!in) return;
+            out.resize(std::max<std::size_t>(out.size(), n * width));
+            for (Index i = 0; i < n; ++i) {
+                for (Index o = 0; o < width; ++o)
+                    out[i * width + o] = in[ids_[node.begin + i] * width + o];
+            }
+            in = out.data();
+        };
+        gather(targets.codes, node_codes_, outputs);
+        gather(targets.values, node_values_, outputs);
+        gather(targets.weights, node_weights_, 1);
+    }
+    return {node,
+            {node.size(), tree.weight[node.node], tree.impurity[node.node], node.sums.data(),
+             node.lower, node.upper},
+            targets};
+}
+
+template <typename E>
+Split Grower<E>::search(const OpenNode& node) {
+    const Sight seen = sight(node);
+    const Index wanted = options_.max_features;
+    const bool all = wanted >= n_features_ && !options_.random_split;
+    const std::uint64_t random = all ? 0 : Philox{options_.seed, context_.tree}.bits(node.path);
+    if (!all) { // the columns in random order
+        std::iota(features_.begin(), features_.end(), Index{0});
+        std::uint64_t state = random;
+        for (Index i = 0; i + 1 < n_features_; ++i) {
+            state = mixed(state);
+            const auto k = static_cast<Index>((static_cast<unsigned __int128>(state) *
+                                               static_cast<std::uint64_t>(n_features_ - i)) >>
+                                              64);
+            std::swap(features_[i], features_[i + k]);
+        }
+    }
+    const auto draw = [&](Index feature) {
+        return mixed(random ^ mixed(static_cast<std::uint64_t>(feature)));
+    };
+    Split best;
+    Index visited = 0, useful = 0;
+    if (in_parallel(node.size() * wanted)) {
+        std::vector<Split> found(wanted);
+        std::vector<char> divides(wanted);
+        for_each(wanted, true, [&](Index i, Scratch& scratch) {
+            divides[i] = look(seen, features_[i], draw(features_[i]), scratch, found[i]);
+        });
+        for (; visited < wanted; ++visited) {
+            useful += divides[visited];
+            if (found[visited].decrease > best.decrease) best = std::move(found[visited]);
+        }
+    }
+    // A column of one value is no choice: look further until there is one.
+    for (; visited < n_features_ && (visited < wanted || useful == 0); ++visited) {
+        const Index feature = features_[visited];
+        useful += look(seen, feature, draw(feature), *own_, best);
+    }
+    return best;
+}
+
+template <typename E>
+E Grower<E>::rank(Index feature, Index id) const {
+    if constexpr (sizeof(E) == 4)
+        return context_.columns.ranks16(feature)[id];
+    else
+        return context_.columns.ranks32(feature)[id];
+}
+
+// The entries of a node on a column, ascending.
+template <typename E>
+const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch) const {
+    if (context_.lists) return list(feature) + node.begin;
+    const std::uint32_t* ids = ids_.data() + node.begin;
+    const auto fill = [&](const auto* ranks) {
+        for (Index i = 0; i < node.size(); ++i)
+            scratch.entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
+    };
+    if constexpr (sizeof(E) == 4)
+        fill(context_.columns.ranks16(feature));
+    else
+        fill(context_.columns.ranks32(feature));
+    const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
+    if (result != scratch.entries.data()) scratch.entries.swap(scratch.spare);
+    return scratch.entries.data();
+}
+
+template <typename E>
+Index Grower<E>::row_of(const Sight& sight, E entry) const {
+    const Index id = EntryOf<E>::id(entry);
+    return rows_->table_row(context_.lists ? id : ids_[sight.node.begin + id]);
+}
+
+// True where the column divides the node at all; `best` is replaced by a better split.
+template <typename E>
+bool Grower<E>::look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
+                     Split& best) {
+    if (context_.columns.levels(feature) > 0)
+        return look_at_categories(sight, feature, scratch, best);
+    if (options_.random_split) return look_at_random(sight, feature, random, scratch, best);
+    return look_at_number(sight, feature, scratch, best);
+}
+
+template <typename E>
+bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scratch, Split& best) {
+    using Entry = EntryOf<E>;
+    const Index n = sight.node.size();
+    const E* entries = sorted(sight.node, feature, scratch);
+    Index known = n;
+    if (context_.columns.has_missing(feature)) {
+        while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
+    }
+    if (known == 0 || (known == n && Entry::rank(entries[0]) == Entry::rank(entries[n - 1])))
+        return false;
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    const Candidate found =
+        scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
+    if (!found.found() || !(found.decrease > best.decrease)) return true;
+    const E last = entries[found.position - 1];
+    const double low = context_.columns.value(row_of(sight, last), feature);
+    best = {found.decrease,
+            NodeKind::number,
+            static_cast<std::int32_t>(feature),
+            known == n           ? -1
+            : found.missing_left ? 0
+                                 : 1,
+            Entry::rank(last),
+            found.position == known
+                ? kInfinity
+                : midpoint(low,
+                           context_.columns.value(row_of(sight, entries[found.position]), feature)),
+            found.value_left,
+            found.value_right,
+            {}};
+    return true;
+}
+
+// A threshold drawn between the least and the greatest value: two ranks, 0 left of it and 1 right.
+template <typename E>
+bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t random,
+                               Scratch& scratch, Split& best) {
+    using Entry = EntryOf<E>;
+    const TreeColumns& columns = context_.columns;
+    const Index n = sight.node.size();
+    const std::uint32_t* ids = ids_.data() + sight.node.begin;
+    double low = kInfinity, high = -kInfinity;
+    for (Index i = 0; i < n; ++i) {
+        const double x = columns.value(ids[i], feature);
+        low = x < low ? x : low; // a NaN is passed over
+        high = x > high ? x : high;
+    }
+    if (!(low < high)) return false;
+    const double share = static_cast<double>(random >> 11) * 0x1.0p-53;
+    double threshold = low + share * (high - low);
+    if (!(threshold < high)) threshold = low;
+    Index known = 0, left = 0;
+    E* out = scratch.entries.data();
+    for (Index i = 0; i < n; ++i) { // left ones first, then right ones, then missing ones
+        if (columns.value(ids[i], feature) <= threshold) out[left++] = Entry::make(0, i);
+    }
+    known = left;
+    for (Index i = 0; i < n; ++i) {
+        if (columns.value(ids[i], feature) > threshold) out[known++] = Entry::make(1, i);
+    }
+    for (Index i = 0, at = known; at < n; ++i) {
+        const double x = columns.value(ids[i], feature);
+        if (x != x) out[at++] = Entry::make(Entry::kMissing, i);
+    }
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    const Candidate found =
+        scratch.search.template best<E>(out, n, n - known, sight.targets, sight.totals, monotone);
+    if (!found.found() || !(found.decrease > best.decrease)) return true;
+    best = {found.decrease,
+            NodeKind::number,
+            static_cast<std::int32_t>(feature),
+            known == n           ? -1
+            : found.missing_left ? 0
+                                 : 1,
+            0,
+            found.position == known ? kInfinity : threshold,
+            found.value_left,
+            found.value_right,
+            {}};
+    return true;
+}
+
+// Categories, a missing value being one more: in the order of their mean target the best two sets
+// are neighbours (Fisher 1958; Breiman and others 1984, 4.2.2), for one number or two classes; for
+// more classes, the orders by the share of each class are tried.
+template <typename E>
+bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& scratch,
+                                   Split& best) {
+    using Entry = EntryOf<E>;
+    const Index n = sight.node.size();
+    const E* entries = sorted(sight.node, feature, scratch);
+    if (Entry::rank(entries[0]) == Entry::rank(entries[n - 1])) return false;
+    if (options_.category_splits == CategorySplits::each) {
+        return look_at_each(sight, feature, entries, scratch, best);
+    }
+    if (options_.category_splits == CategorySplits::one) {
+        const Candidate found = scratch.search.best_single(entries, n, sight.targets, sight.totals);
+        if (found.decrease > best.decrease)
+            keep_group(sight, feature, found, entries, entries, true, best);
+        return true;
+    }
+    struct Run {
+        Index begin, end;
+        double response;
+    };
+    std::vector<Run> runs;
+    for (Index i = 0, j; i < n; i = j) {
+        for (j = i + 1; j < n && Entry::rank(entries[j]) == Entry::rank(entries[i]);) ++j;
+        runs.push_back({i, j, 0});
+    }
+    const TreeTargets& t = context_.targets;
+    const Index step = t.classification() ? 1 : 2;
+    const bool two_classes = t.classification() && t.n_classes == 2;
+    const Index n_sums = scratch.search.n_sums();
+    std::vector<double> sums(n_sums * runs.size()), weight(runs.size());
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        weight[r] = scratch.search.add_up(entries + runs[r].begin, runs[r].end - runs[r].begin,
+                                          sight.targets, &sums[r * n_sums]);
+    }
+    std::vector<E> ordered(n), codes(n);
+    for (Index k = 0; k < n_sums; k += step) {
+        if (two_classes && k % 2 == 0) continue;
+        std::vector<std::size_t> order(runs.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto response = [&](std::size_t r) { return sums[r * n_sums + k] / weight[r]; };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](auto a, auto b) { return response(a) < response(b); });
+        Index at = 0;
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            const Run& run = runs[order[place]];
+            for (Index i = run.begin; i < run.end; ++i, ++at) {
+                ordered[at] = Entry::make(static_cast<E>(place), Entry::id(entries[i]));
+                codes[at] = entries[i];
+            }
+        }
+        const Candidate found =
+            scratch.search.template best<E>(ordered.data(), n, 0, sight.targets, sight.totals, 0);
+        if (found.decrease > best.decrease)
+            keep_group(sight, feature, found, ordered.data(), codes.data(), false, best);
+    }
+    return true;
+}
+
+// One child per category. What is gained on the rows whose category is known counts by their share
+// (Quinlan 1993, 3); the others follow the heaviest child.
+template <typename E>
+bool Grower<E>::look_at_each(const Sight& sight, Index feature, const E* entries, Scratch& scratch,
+                             Split& best) {
+    using Entry = EntryOf<E>;
+    SplitSearch& search = scratch.search;
+    const Index n = sight.node.size();
+    Index known = n;
+    while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
+    std::vector<double> sums(sight.node.sums);
+    NodeTotals totals = sight.totals;
+    if (known < n) {
+        totals.samples = known;
+        totals.weight = search.add_up(entries, known, sight.targets, sums.data());
+        totals.impurity =
+            search.impurity(entries, known, sight.targets, totals.weight, sums.data());
+        totals.sums = sums.data();
+    }
+    const Candidate found = search.each(entries, known, sight.targets, totals);
+    const double decrease = found.decrease * totals.weight / sight.totals.weight;
+    if (!found.found() || !(decrease > best.decrease)) return true;
+    best = {};
+    best.decrease = decrease;
+    best.kind = NodeKind::each;
+    best.feature = static_cast<std::int32_t>(feature);
+    double heaviest = -1;
+    for (Index i = 0, j; i < known && known < n; i = j) {
+        for (j = i + 1; j < known && Entry::rank(entries[j]) == Entry::rank(entries[i]);) ++j;
+        const double weight = search.add_up(entries + i, j - i, sight.targets, sums.data());
+        if (weight > heaviest) {
+            heaviest = weight;
+            best.missing = static_cast<std::int32_t>(Entry::rank(entries[i]));
+        }
+    }
+    return true;
+}
+
+// Child 0 gets the codes before the candidate, or the single one at it; codes that no row of the
+// node has go where the greater weight goes, or to the rest.
+template <typename E>
+void Grower<E>::keep_group(const Sight& sight, Index feature, const Candidate& candidate,
+                           const E* entries, const E* codes, bool single, Split& best) {
+    using Entry = EntryOf<E>;
+    const Index n = sight.node.size(), levels = context_.columns.levels(feature);
+    const auto left = [&](Index i) {
+        return single ? Entry::rank(entries[i]) == Entry::rank(entries[candidate.position])
+                      : i < candidate.position;
+    };
+    double weight_left = 0;
+    for (Index i = 0; i < n; ++i) {
+        if (left(i))
+            weight_left +=
+                sight.targets.weights ? sight.targets.weights[Entry::id(entries[i])] : 1.0;
+    }
+    const bool rest_left = !single && weight_left >= sight.totals.weight - weight_left;
+    best = {};
+    best.decrease = candidate.decrease;
+    best.kind = NodeKind::group;
+    best.feature = static_cast<std::int32_t>(feature);
+    best.value_left = candidate.value_left;
+    best.value_right = candidate.value_right;
+    best.bits.assign((levels + 63) / 64, rest_left ? ~std::uint64_t{0} : 0);
+    for (Index i = 0; i < n; ++i) {
+        const E code = Entry::rank(codes[i]);
+        if (code == Entry::kMissing) {
+            best.missing = left(i) ? 0 : 1;
+            continue;
+        }
+        const std::uint64_t bit = std::uint64_t{1} << (code % 64);
+        if (left(i))
+            best.bits[code / 64] |= bit;
+        else
+            best.bits[code / 64] &= ~bit;
+    }
+}
+
+// --- dividing ---------------------------------------------------------------------------------
+
+template <typename E>
+Index Grower<E>::child_of(const Split& split, E rank) const {
+    if (rank == EntryOf<E>::kMissing) return split.missing;
+    switch (split.kind) {
+    case NodeKind::group:
+        return !(split.bits[rank / 64] >> (rank % 64) & 1);
+    case NodeKind::each:
+        return static_cast<Index>(rank);
+    default:
+        return rank > split.last_left;
+    }
+}
+
+// Writes the child of every row of a node to side_, and the sizes of the children to starts_.
+template <typename E>
+void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_children) {
+    starts_.assign(n_children + 1, 0);
+    if (context_.lists) {
+        const E* entries = list(split.feature) + node.begin;
+        for (Index i = 0; i < node.size(); ++i) {
+            const auto child =
+                static_cast<std::uint32_t>(child_of(split, EntryOf<E>::rank(entries[i])));
+            side_[EntryOf<E>::id(entries[i])] = child;
+            ++starts_[child + 1];
+        }
+    } else {
+        for (Index i = 0; i < node.size(); ++i) {
+            const Index id = ids_[node.begin + i];
+            Index child;
+            if (options_.random_split && split.kind == NodeKind::number) {
+                const double x = context_.columns.value(id, split.feature);
+                child = x != x ? split.missing : !(x <= split.threshold);
+            } else {
+                child = child_of(split, rank(split.feature, id));
+            }
+            side_[i] = static_cast<std::uint32_t>(child);
+            ++starts_[child + 1];
+        }
+    }
+    for (Index c = 0; c < n_children; ++c) starts_[c + 1] += starts_[c];
+}
+
+// Moves entries (or ids) to the ranges of their children; each range keeps its order.
+template <typename E>
+template <typename T, typename Side>
+void Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
+    if (starts_.size() == 3) {
+        Index left = 0, right = 0;
+        for (Index i = 0; i < n; ++i) {
+            const T x = a[i];
+            const bool goes_right = side(i, x) != 0;
+            a[left] = x;
+            spare[right] = x;
+            left += !goes_right;
+            right += goes_right;
+        }
+        std::copy_n(spare, right, a + left);
+        return;
+    }
+    std::vector<Index> at(starts_.begin(), starts_.end());
+    for (Index i = 0; i < n; ++i) spare[at[side(i, a[i])]++] = a[i];
+    std::copy_n(spare, n, a);
+}
+
+// False where the split is not worth it: the node stays a leaf.
+template <typename E>
+bool Grower<E>::divide(const OpenNode& node, const Split& split) {
+    const Index n_children =
+        split.kind == NodeKind::each ? context_.columns.levels(split.feature) : 2;
+    const Index n = node.size();
+    assign(node, split, n_children);
+    const auto side_of_entry = [this](Index, E e) { return side_[EntryOf<E>::id(e)]; };
+    if (context_.lists) {
+        E* home = lists_.data() + split.feature * n_ + node.begin;
+        partition(home, own_->spare.data(), n, side_of_entry);
+        home_ = lists_.data() + split.feature * n_;
+    } else {
+        partition(ids_.data() + node.begin, spare_ids_.data(), n,
+                  [this](Index i, std::uint32_t) { return side_[i]; });
+    }
+
+    const Index first = tree.size();
+    const Index width = context_.targets.n_outputs * context_.targets.n_classes;
+    children_.clear();
+    double after = 0, heaviest = -1;
+    std::int32_t heavy_child = 0;
+    for (Index c = 0; c < n_children; ++c) {
+        add_node();
+        OpenNode child{first + c,
+                       node.begin + starts_[c],
+                       node.begin + starts_[c + 1],
+                       node.depth + 1,
+                       mixed(node.path ^ mixed(static_cast<std::uint64_t>(c) + 1)),
+                       {},
+                       node.lower,
+                       node.upper};
+        const int monotone = options_.monotone.empty() ? 0 : options_.monotone[split.feature];
+        if (monotone != 0) {
+            const double middle = split.value_left / 2 + split.value_right / 2;
+            ((c == 0) == (monotone > 0) ? child.upper : child.lower) = middle;
+        }
+        if (child.size() == 0) { // a category that no row of the node has
+            std::copy_n(tree.value.data() + node.node * width, width,
+                        tree.value.data() + child.node * width);
+            tree.impurity[child.node] = tree.impurity[node.node];
+            continue;
+        }
+        const bool open = describe(child);
+        const double weight = tree.weight[child.node];
+        after += weight / tree.weight[node.node] * tree.impurity[child.node];
+        if (weight > heaviest) {
+            heaviest = weight;
+            heavy_child = static_cast<std::int32_t>(c);
+        }
+        if (open) children_.push_back(std::move(child));
+    }
+    const double decrease =
+        tree.weight[node.node] / context_.total_weight * (tree.impurity[node.node] - after);
+    if (decrease + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) {
+        resize_tree(first);
+        return false;
+    }
+    tree.first_child[node.node] = static_cast<std::int32_t>(first);
+    tree.n_children[node.node] = static_cast<std::int32_t>(n_children);
+    tree.kind[node.node] = static_cast<std::uint8_t>(split.kind);
+    tree.feature[node.node] = split.feature;
+    tree.threshold[node.node] = split.threshold;
+    tree.missing[node.node] = split.missing >= 0 ? split.missing : heavy_child;
+    if (split.kind == NodeKind::group) {
+        tree.bit_start[node.node] = static_cast<std::int32_t>(tree.bits.size());
+        tree.bits.insert(tree.bits.end(), split.bits.begin(), split.bits.end());
+    }
+    if (!context_.lists || children_.empty()) return true;
+    for_each(n_features_, in_parallel(n * n_features_), [&](Index j, Scratch& scratch) {
+        if (j == split.feature) return;
+        partition(lists_.data() + j * n_ + node.begin, scratch.spare.data(), n, side_of_entry);
+    });
+    return true;
+}
+
+// --- growing ----------------------------------------------------------------------------------
+
+template <typename E>
+void Grower<E>::grow(std::uint64_t path, Index depth, double lower, double upper, Index cutoff) {
+    OpenNode root{add_node(), 0, n_, depth, path, {}, lower, upper};
+    home_ = lists_.data();
+    if (!describe(root)) return;
+    if (options_.max_leaf_nodes > 0)
+        grow_best_first(std::move(root));
+    else
+        grow_depth_first(std::move(root), cutoff);
+}
+
+template <typename E>
+void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
+    std::vector<OpenNode> waiting;
+    waiting.push_back(std::move(root));
+    while (!waiting.empty()) {
+        const OpenNode node = std::move(waiting.back());
+        waiting.pop_back();
+        const Split split = search(node);
+        if (split.feature < 0 || !divide(node, split)) continue;
+        for (auto child = children_.rbegin(); child != children_.rend(); ++child) {
+            (child->size() <= cutoff ? put_off : waiting).push_back(std::move(*child));
+        }
+    }
+}
+
+// The node whose division lowers the weighted impurity most goes first.
+template <typename E>
+void Grower<E>::grow_best_first(OpenNode root) {
+    struct Ready {
+        OpenNode node;
+        Split split;
+        double gain;
+        Index number;
+    };
+    const auto later = [](const Ready& a, const Ready& b) {
+        return a.gain < b.gain || (a.gain == b.gain && a.number > b.number);
+    };
+    std::vector<Ready> heap;
+    Index number = 0;
+    const auto push = [&](OpenNode node) {
+        Split split = search(node);
+        if (split.feature < 0) return;
+        const double gain = split.decrease * tree.weight[node.node];
+        heap.push_back({std::move(node), std::move(split), gain, number++});
+        std::push_heap(heap.begin(), heap.end(), later);
+    };
+    push(std::move(root));
+    for (Index leaves = 1; leaves < options_.max_leaf_nodes && !heap.empty();) {
+        std::pop_heap(heap.begin(), heap.end(), later);
+        const Ready next = std::move(heap.back());
+        heap.pop_back();
+        const Index n_children =
+            next.split.kind == NodeKind::each ? context_.columns.levels(next.split.feature) : 2;
+        if (leaves + n_children - 1 > options_.max_leaf_nodes || !divide(next.node, next.split))
+            continue;
+        leaves += n_children - 1;
+        std::vector<OpenNode> children = std::move(children_);
+        for (OpenNode& child : children) push(std::move(child));
+    }
+}
+
+template class Grower<std::uint32_t>;
+template class Grower<std::uint64_t>;
+using From32 = const std::function<const std::uint32_t*(Index)>&;
+using From64 = const std::function<const std::uint64_t*(Index)>&;
+template void Grower<std::uint32_t>::take_lists(From32, Index, const std::uint32_t*);
+template void Grower<std::uint32_t>::take_lists(From64, Index, const std::uint32_t*);
+template void Grower<std::uint64_t>::take_lists(From64, Index, const std::uint32_t*);
+
+} // namespace gramian

@@ -1,0 +1,282 @@
+#include "core/tree_walk.hpp"
+
+#include "core/finite.hpp"
+#include "core/pool.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace gramian {
+namespace {
+
+constexpr std::uint32_t kMissingGoesFirst = std::uint32_t{1} << 31;
+constexpr Index kRowsPerBlock = 512;
+constexpr int kInterleaved = 8; // rows that walk side by side, so that their loads overlap
+
+void require(bool holds, const char* what) {
+    if (!holds) throw std::invalid_argument(what);
+}
+
+Index words_of(Index levels) {
+    return (levels + 63) / 64;
+}
+
+int threads_for_rows(Index rows, Index trees) {
+    return rows * trees < 4096 ? 1 : 0;
+}
+
+} // namespace
+
+void TreeWalk::check(const TreeArrays& a, Index root, Index node) const {
+    const Index local = node - root;
+    const Index n = *std::upper_bound(roots_.begin(), roots_.end(), node) - root;
+    const auto kind = static_cast<NodeKind>(a.kind[node]);
+    if (kind == NodeKind::leaf) {
+        require(a.n_children[node] == 0, "a leaf has no children");
+        return;
+    }
+    const Index feature = a.feature[node];
+    const Index children = a.n_children[node];
+    require(a.first_child[node] > local && children >= 1 && a.first_child[node] + children <= n,
+            "children come after their parent, inside the tree");
+    require(feature >= 0 && feature < n_features(), "a node asks for a column that exists");
+    require(a.missing[node] >= -1 && a.missing[node] < children,
+            "a missing value goes to a child, or to all (-1)");
+    switch (kind) {
+    case NodeKind::number:
+        require(children == 2 && a.threshold[node] == a.threshold[node],
+                "a threshold divides in two");
+        break;
+    case NodeKind::group:
+        require(children == 2 && a.bit_start[node] >= 0 &&
+                    a.bit_start[node] + words_of(levels_[feature]) <= a.bits.size,
+                "a group of categories divides in two, its bits inside `bits`");
+        break;
+    case NodeKind::each:
+        require(children == levels_[feature], "one child per category");
+        break;
+    default:
+        require(false, "an unknown kind of node");
+    }
+}
+
+TreeWalk::TreeWalk(const TreeArrays& a, Vector<const std::int64_t> roots,
+                   Vector<const std::int32_t> levels)
+    : bits_(a.bits.begin(), a.bits.end()), roots_(roots.begin(), roots.end()),
+      levels_(levels.begin(), levels.end()) {
+    require(roots_.size() >= 2 && roots_.front() == 0 && roots_.back() == a.n_nodes &&
+                a.n_nodes <= std::numeric_limits<std::int32_t>::max(),
+            "the trees fill the arrays, each with at least one node");
+    require(!levels_.empty() && n_features() < (Index{1} << 30), "at least one column");
+    for (std::size_t t = 0; t + 1 < roots_.size(); ++t) {
+        require(roots_[t] < roots_[t + 1], "every tree has at least one node");
+    }
+    nodes_.resize(a.n_nodes);
+    bool only_numbers = true, shared = false;
+    for (Index t = 0; t < n_trees(); ++t) {
+        for (Index i = roots_[t]; i < roots_[t + 1]; ++i) {
+            check(a, roots_[t], i);
+            const auto kind = static_cast<NodeKind>(a.kind[i]);
+            if (kind == NodeKind::leaf) {
+                nodes_[i] = {std::numeric_limits<double>::infinity(), static_cast<std::int32_t>(i),
+                             kMissingGoesFirst};
+                continue;
+            }
+            only_numbers &= kind == NodeKind::number && a.missing[i] >= 0;
+            shared |= a.missing[i] < 0;
+            nodes_[i] = {a.threshold[i], static_cast<std::int32_t>(roots_[t] + a.first_child[i]),
+                         static_cast<std::uint32_t>(a.feature[i]) |
+                             (a.missing[i] == 0 ? kMissingGoesFirst : 0)};
+        }
+    }
+    if (only_numbers) return;
+    categories_.resize(a.n_nodes);
+    for (Index i = 0; i < a.n_nodes; ++i) {
+        const double* weight = a.weight + nodes_[i].child;
+        const auto heaviest =
+            a.n_children[i] > 0 ? std::max_element(weight, weight + a.n_children[i]) - weight : 0;
+        categories_[i] = {a.kind[i], a.bit_start[i], a.missing[i],
+                          static_cast<std::int32_t>(heaviest), a.n_children[i]};
+    }
+    if (shared) weight_.assign(a.weight, a.weight + a.n_nodes);
+}
+
+// The child that value x goes to; -1 for all of them, unless one is asked for.
+Index TreeWalk::go(Index node, double x, bool one_child) const {
+    const Categories& c = categories_[node];
+    const Node& n = nodes_[node];
+    const Index levels = levels_[n.feature & ~kMissingGoesFirst];
+    bool known = x == x;
+    Index child = 0;
+    if (static_cast<NodeKind>(c.kind) == NodeKind::number) {
+        child = !(x <= n.threshold);
+    } else {
+        known = known && x >= 0 && x < static_cast<double>(levels);
+        const Index code = known ? static_cast<Index>(x) : 0;
+        child = static_cast<NodeKind>(c.kind) == NodeKind::each
+                    ? code
+                    : !(bits_[c.bit_start + code / 64] >> (code % 64) & 1);
+    }
+    if (known) return child;
+    return c.missing < 0 && one_child ? c.heaviest : c.missing;
+}
+
+template <typename T, bool kNan>
+void TreeWalk::descend_numbers(Matrix<const T> X, Index begin, Index end, Index tree,
+                               std::int32_t* leaf) const {
+    const Node* nodes = nodes_.data();
+    const auto root = static_cast<std::int32_t>(roots_[tree]);
+    const auto step = [nodes](const T* x, std::int32_t at) {
+        const Node& node = nodes[at];
+        const std::uint32_t feature = node.feature & ~kMissingGoesFirst;
+        const double value = static_cast<double>(x[feature]);
+        std::int32_t right = !(value <= node.threshold);
+        if constexpr (kNan) right &= !((node.feature != feature) & (value != value));
+        return node.child + right;
+    };
+    Index i = begin;
+    for (; i + kInterleaved <= end; i += kInterleaved) {
+        std::int32_t at[kInterleaved];
+        const T* x[kInterleaved];
+        for (int r = 0; r < kInterleaved; ++r) {
+            at[r] = root;
+            x[r] = X.row(i + r);
+        }
+        std::int32_t moved;
+        do {
+            moved = 0;
+            for (int r = 0; r < kInterleaved; ++r) {
+                const std::int32_t next = step(x[r], at[r]);
+                moved |= next ^ at[r];
+                at[r] = next;
+            }
+        } while (moved);
+        for (int r = 0; r < kInterleaved; ++r) leaf[i - begin + r] = at[r];
+    }
+    for (; i < end; ++i) {
+        std::int32_t at = root;
+        for (std::int32_t next; (next = step(X.row(i), at)) != at;) at = next;
+        leaf[i - begin] = at;
+    }
+}
+
+template <typename T>
+void TreeWalk::descend(Matrix<const T> X, Index begin, Index end, Index tree, std::int32_t* leaf,
+                       bool any_nan) const {
+    if (categories_.empty()) {
+        return any_nan ? descend_numbers<T, true>(X, begin, end, tree, leaf)
+                       : descend_numbers<T, false>(X, begin, end, tree, leaf);
+    }
+    for (Index i = begin; i < end; ++i) {
+        Index at = roots_[tree];
+        while (categories_[at].n_children > 0) {
+            const double x = X(i, nodes_[at].feature & ~kMissingGoesFirst);
+            at = nodes_[at].child + go(at, x, true);
+        }
+        leaf[i - begin] = static_cast<std::int32_t>(at);
+    }
+}
+
+template <typename T>
+void TreeWalk::leaves(Matrix<const T> X, Matrix<std::int32_t> out) const {
+    const Blocks blocks{X.rows, kRowsPerBlock};
+    parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            const Index begin = blocks.begin(b), end = blocks.end(b);
+            const bool any_nan = !all_finite<T>({X.row(begin), (end - begin) * X.cols});
+            std::int32_t leaf[kRowsPerBlock];
+            for (Index t = 0; t < n_trees(); ++t) {
+                descend(X, begin, end, t, leaf, any_nan);
+                const auto root = static_cast<std::int32_t>(roots_[t]);
+                for (Index i = begin; i < end; ++i) out(i, t) = leaf[i - begin] - root;
+            }
+        },
+        threads_for_rows(X.rows, n_trees()));
+}
+
+template <typename T>
+void TreeWalk::sums(Matrix<const T> X, Matrix<const double> values, double scale,
+                    Matrix<double> out) const {
+    const Blocks blocks{X.rows, kRowsPerBlock};
+    const Index k = values.cols;
+    parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            const Index begin = blocks.begin(b), end = blocks.end(b);
+            const bool any_nan = !all_finite<T>({X.row(begin), (end - begin) * X.cols});
+            std::int32_t leaf[kRowsPerBlock];
+            for (Index t = 0; t < n_trees(); ++t) {
+                descend(X, begin, end, t, leaf, any_nan);
+                for (Index i = begin; i < end; ++i) {
+                    const double* value = values.row(leaf[i - begin]);
+                    double* sum = out.row(i);
+                    for (Index j = 0; j < k; ++j) sum[j] += scale * value[j];
+                }
+            }
+        },
+        threads_for_rows(X.rows, n_trees()));
+}
+
+void TreeWalk::add_fractions(const double* x, Index tree, Matrix<const double> values, double scale,
+                             double* out) const {
+    struct Part {
+        Index node;
+        double share;
+    };
+    std::vector<Part> waiting{{roots_[tree], scale}};
+    while (!waiting.empty()) {
+        const auto [node, share] = waiting.back();
+        waiting.pop_back();
+        const Index n_children = categories_[node].n_children;
+        if (n_children == 0) {
+            for (Index j = 0; j < values.cols; ++j) out[j] += share * values(node, j);
+            continue;
+        }
+        const Index first = nodes_[node].child;
+        const Index child = go(node, x[nodes_[node].feature & ~kMissingGoesFirst], false);
+        if (child >= 0) {
+            waiting.push_back({first + child, share});
+            continue;
+        }
+        double total = 0;
+        for (Index c = 0; c < n_children; ++c) total += weight_[first + c];
+        for (Index c = n_children; c-- > 0;) {
+            const double part = total > 0 ? weight_[first + c] / total : 1.0 / n_children;
+            if (part > 0) waiting.push_back({first + c, share * part});
+        }
+    }
+}
+
+template <typename T>
+void TreeWalk::fractions(Matrix<const T> X, Matrix<const double> values, double scale,
+                         Matrix<double> out) const {
+    if (weight_.empty()) return sums(X, values, scale, out);
+    const Blocks blocks{X.rows, 64};
+    parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            std::vector<double> x(X.cols);
+            for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
+                std::copy_n(X.row(i), X.cols, x.begin());
+                for (Index t = 0; t < n_trees(); ++t) {
+                    add_fractions(x.data(), t, values, scale, out.row(i));
+                }
+            }
+        },
+        threads_for_rows(X.rows, n_trees()));
+}
+
+template void TreeWalk::leaves(Matrix<const float>, Matrix<std::int32_t>) const;
+template void TreeWalk::leaves(Matrix<const double>, Matrix<std::int32_t>) const;
+template void TreeWalk::sums(Matrix<const float>, Matrix<const double>, double,
+                             Matrix<double>) const;
+template void TreeWalk::sums(Matrix<const double>, Matrix<const double>, double,
+                             Matrix<double>) const;
+template void TreeWalk::fractions(Matrix<const float>, Matrix<const double>, double,
+                                  Matrix<double>) const;
+template void TreeWalk::fractions(Matrix<const double>, Matrix<const double>, double,
+                                  Matrix<double>) const;
+
+} // namespace gramian

@@ -1,0 +1,53 @@
+"""
+AdaBoost, round by round
+========================
+
+Each round fits a stump, one question of the form "x_j <= t?", to weighted points. Points that it
+gets wrong gain weight, so the next stump looks at them; the learners then vote, the better ones
+louder. Areas of points show their weights.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian import AdaBoostClassifier, vote_of
+from gramian.plot import plot_training_curves, plot_votes, plot_weighted_points
+
+rng = np.random.default_rng(1)
+X = rng.uniform(-1, 1, size=(120, 2))
+y = np.where(X[:, 0] ** 2 + X[:, 1] ** 2 < 0.55, "in", "out")
+
+figure, axes = plt.subplots(1, 4, figsize=(13, 3.4), sharex=True, sharey=True)
+weights = np.full(len(X), 1 / len(X))
+for ax, rounds in zip(axes, (1, 2, 3, 40), strict=True):
+    model = AdaBoostClassifier(n_estimators=rounds).fit(X, y)
+    learner = model.estimators_[-1] if rounds <= 3 else model
+    plot_weighted_points(X, y, weights, predict=learner.predict, ax=ax)
+    name = f"stump {rounds}" if rounds <= 3 else f"the vote of {rounds}"
+    ax.set_title(f"{name}: {np.mean(learner.predict(X) != y):.0%} wrong")
+    weights = model.final_sample_weight_
+figure.tight_layout()
+
+# %%
+# A learner's vote depends on its weighted error: none at one half, where it guesses, and ever
+# louder towards 0. One that is wrong more often than right votes against itself.
+
+errors = np.linspace(0.005, 0.995, 199)
+votes = [vote_of(error) for error in errors]
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
+plot_votes(errors, votes, seen=list(model.estimator_errors_), ax=left)
+left.set_title("err to vote; dots: the 40 stumps")
+
+# %%
+# The mean exponential loss on the training points is the product of the factors
+# 2 sqrt(err (1 - err)); it lies above the training error and falls in every round.
+
+training = [np.mean(stage != y) for stage in model.staged_predict(X)]
+loss = list(model.staged_exponential_loss(X, y))
+plot_training_curves(
+    {"training error": training, "exponential loss": loss},
+    xlabel="round",
+    ylabel="error",
+    ax=right,
+)
+figure.tight_layout()

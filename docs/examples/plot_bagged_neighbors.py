@@ -1,0 +1,44 @@
+"""
+Why one does not bag nearest neighbours
+=======================================
+
+Bagging averages learners that each saw a random part of the rows. It helps learners that change
+much with their data, such as trees. The nearest neighbour hardly changes: it is in a bootstrap
+sample with probability 63 %, otherwise the next one answers. Bagged neighbours are smoother
+neighbours, dearer, and here not better; with small samples they are worse.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import load_digits
+from sklearn.ensemble import BaggingClassifier
+from sklearn.model_selection import train_test_split
+from sklearn.tree import DecisionTreeClassifier
+
+from gramian import KNeighborsClassifier
+
+X, y = load_digits(return_X_y=True)
+X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.5, random_state=0)
+
+learners = {
+    "1 neighbour": KNeighborsClassifier(n_neighbors=1),
+    "5 neighbours": KNeighborsClassifier(n_neighbors=5),
+    "tree": DecisionTreeClassifier(random_state=0),
+}
+parts = {"alone": None, "bagged": 1.0, "bagged, 10 %": 0.1}
+errors = {}
+for name, learner in learners.items():
+    for kind, part in parts.items():
+        model = learner
+        if part is not None:
+            model = BaggingClassifier(learner, 25, max_samples=part, random_state=0)
+        errors[name, kind] = 1 - model.fit(X_train, y_train).score(X_test, y_test)
+
+figure, ax = plt.subplots(figsize=(7, 3.6), layout="constrained")
+places = np.arange(len(learners))
+for shift, kind in enumerate(parts):
+    ax.bar(places + 0.27 * shift, [errors[name, kind] for name in learners], 0.25, label=kind)
+ax.set_xticks(places + 0.27, list(learners))
+ax.set(ylabel="test error")
+ax.legend()
+plt.show()

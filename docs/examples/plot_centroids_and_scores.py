@@ -1,0 +1,45 @@
+"""
+Nearest centroids, and the shape of a score
+===========================================
+
+The centroid method takes the mean of each class and cuts the plane half way between them. Its score
+is linear, so its level lines are parallel; a score over squares and products bends them.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.pipeline import make_pipeline
+
+from gramian import LogisticRegression, NearestCentroid, QuadricFeatures
+from gramian.plot import plot_centroids, plot_score_contours
+
+rng = np.random.default_rng(0)
+X = np.vstack([rng.normal(size=(60, 2)) - [1.2, 0.4], 0.8 * rng.normal(size=(60, 2)) + [1.2, 0.8]])
+y = np.repeat(["C", "X"], 60)
+
+# %%
+# Two means and a bisector
+# ------------------------
+#
+# The score is (mean difference) . (x - middle). Where the means differ, at least one point of
+# each class lies on its right side.
+
+model = NearestCentroid().fit(X, y)
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6), layout="constrained")
+plot_centroids(X, y, model.centroids_, ax=left)
+plot_score_contours(model.decision_function, X, y, levels=(-6, -3, 0, 3, 6), ax=right)
+plt.show()
+
+# %%
+# A score that is not linear
+# --------------------------
+#
+# The same points through squares and products: level lines are conics, and the surface shows how
+# the score rises.
+
+bent = make_pipeline(QuadricFeatures(), LogisticRegression()).fit(X, y)
+figure = plt.figure(figsize=(11, 4.6), layout="constrained")
+flat, surface = figure.add_subplot(1, 2, 1), figure.add_subplot(1, 2, 2, projection="3d")
+plot_score_contours(bent.decision_function, X, y, ax=flat)
+plot_score_contours(bent.decision_function, X, y, resolution=60, ax=surface)
+plt.show()

@@ -1,0 +1,101 @@
+"""
+A k-d tree, watched
+===================
+
+`gramian.TextbookKDTree` is the k-d tree as books teach it, in plain Python, with the choices that
+books discuss and a trace of every query. (`gramian.KDTree` is the one to work with.) Boxes that a
+query looked into are shaded; the circle reaches to the nearest point.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian import TextbookKDTree
+from gramian.plot import plot_boxes
+
+rng = np.random.default_rng(4)
+points = rng.normal(size=(60, 2))
+query = np.array([1.24, -0.07])
+
+
+def draw(ax, tree, method):
+    """Draw the leaves, those that the query looked into, and its answer."""
+    answer = tree.query(query, method=method)
+    entered = {step.node for step in answer.trace if step.action == "enter"}
+    leaves = tree.leaves
+    plot_boxes(
+        [leaf.low for leaf in leaves],
+        [leaf.high for leaf in leaves],
+        points,
+        visited=[leaf.number in entered for leaf in leaves],
+        query=query,
+        radius=answer.distances[0],
+        found=points[answer.indices],
+        ax=ax,
+    )
+    ax.set_title(f"{method}: {answer.n_points} points, {answer.n_boxes} boxes", fontsize=10)
+    return answer
+
+
+# %%
+# Going down to the leaf that holds the query and stopping there is quick and may be wrong: the
+# circle around the query reaches over the walls of its leaf, and a nearer point lies behind one.
+# Looking into all boxes that the circle overlaps repairs it. Always taking the nearest box next
+# looks into fewest.
+
+tree = TextbookKDTree(points, leaf_size=4)
+figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
+answers = {
+    method: draw(ax, tree, method)
+    for ax, method in zip(axes, ("greedy", "overlap", "best_first"), strict=True)
+}
+plt.show()
+
+# %%
+# Greedy descent fails more often the more walls there are around a query: with every feature.
+
+dimensions = [1, 2, 3, 4, 6, 8]
+failures = [
+    TextbookKDTree(rng.normal(size=(500, d)), leaf_size=5).greedy_failures(
+        rng.normal(size=(200, d))
+    )
+    for d in dimensions
+]
+
+# %%
+# How one divides decides how the boxes look: medians make a balanced tree, middles make boxes that
+# are not too thin.
+
+choices = [
+    {"feature": "widest", "value": "median"},
+    {"feature": "rotate", "value": "median"},
+    {"feature": "random", "value": "median", "random_state": 0},
+    {"feature": "widest", "value": "middle"},
+    {"feature": "widest", "value": "alternate"},
+    {"feature": "widest", "value": "median", "store": "nodes"},
+]
+figure, axes = plt.subplots(2, 3, figsize=(12, 7.6), layout="constrained")
+for ax, choice in zip(axes.flat, choices, strict=True):
+    tree = TextbookKDTree(points, leaf_size=4, **choice)
+    draw(ax, tree, "best_first")
+    words = [str(v) for k, v in choice.items() if k != "random_state"]
+    ax.set_title(f"{', '.join(words)}: depth {tree.depth}", fontsize=10)
+plt.show()
+
+# %%
+# What a query saves depends on the points. Those on a sphere around the query are all equally near,
+# and no box can be ruled out: the worst case.
+
+sphere = rng.normal(size=(500, 3))
+sphere /= np.linalg.norm(sphere, axis=1, keepdims=True)
+kinds = {"normal": rng.normal(size=(500, 3)), "sphere": sphere}
+measured = {
+    name: TextbookKDTree(X, leaf_size=5).query(np.zeros(3)).n_points for name, X in kinds.items()
+}
+
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
+left.plot(dimensions, failures, marker="o")
+left.set(xlabel="features", ylabel="greedy descent misses the nearest", ylim=(0, 1))
+right.barh(list(measured), list(measured.values()))
+right.set(xlabel="points measured of 500")
+plt.show()

@@ -1,0 +1,61 @@
+"""
+Hashing near rows into the same bucket
+======================================
+
+Locality-sensitive hashing gives up a few of the true neighbours for speed. Two rows at an angle t
+lie on the same side of a random hyperplane with probability 1 - t / pi, so rows that agree on many
+hyperplanes are near; a query measures only those. `gramian.LSHNeighbors` looks into as many buckets
+as the recall that one asks for takes.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian import LSHNeighbors, NearestNeighbors
+
+rng = np.random.default_rng(0)
+hidden = rng.normal(size=(21_000, 8))
+bent = np.tanh(hidden @ rng.normal(size=(8, 64))) + 0.05 * rng.normal(size=(21_000, 64))
+noise = rng.normal(size=(21_000, 64))
+
+# %%
+# Rows with structure (64 numbers that depend on 8) need few looks. In pure noise the nearest rows
+# are hardly nearer than any others and no hashing helps. Left alone, the model notices that buckets
+# would cost more than an exhaustive search, and does that; here it is told how many to take.
+
+buckets = [4, 16, 64, 256, 1024]
+recall, share, alone = {}, {}, {}
+for name, table in {"8 hidden numbers": bent, "noise": noise}.items():
+    X, queries = table[:20_000], table[20_000:20_300]
+    exact, _ = NearestNeighbors(n_neighbors=10).fit(X).kneighbors(queries)
+    models = [LSHNeighbors(n_neighbors=10, n_probes=b, random_state=0).fit(X) for b in buckets]
+    answers = [model.kneighbors(queries)[0] for model in models]
+    recall[name] = [float(np.mean(found <= exact[:, -1:])) for found in answers]
+    share[name] = [model.n_candidates_ / len(X) for model in models]
+    alone[name] = LSHNeighbors(n_neighbors=10, recall=0.95, random_state=0).fit(X)
+    print(f"{name}: {alone[name].n_probes_} buckets, {alone[name].n_candidates_:.0f} rows a query")
+
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+for name in recall:
+    left.plot(buckets, recall[name], marker="o", label=name)
+    right.plot(recall[name], share[name], marker="o", label=name)
+left.set(xlabel="buckets", ylabel="recall", xscale="log")
+right.set(xlabel="recall", ylabel="share of rows looked at", yscale="log")
+left.legend()
+plt.show()
+
+# %%
+# The property that makes it work: how often two rows share a hyperplane's side.
+
+angles = np.linspace(0, np.pi, 19)
+normals = rng.normal(size=(2, 20_000))
+agree = [
+    float(np.mean((normals[0] > 0) == (np.cos(t) * normals[0] + np.sin(t) * normals[1] > 0)))
+    for t in angles
+]
+figure, ax = plt.subplots(figsize=(5, 3.2), layout="constrained")
+ax.plot(angles, 1 - angles / np.pi, color="grey", label="1 - t / pi")
+ax.plot(angles, agree, "o", markersize=4, label="20000 hyperplanes")
+ax.set(xlabel="angle t between two rows", ylabel="same side")
+ax.legend()
+plt.show()

@@ -1,0 +1,58 @@
+"""
+Voronoi diagrams and point location
+===================================
+
+The Voronoi cell of a point is where it is the nearest. Whoever knows the cells answers a query by
+finding the cell it is in.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian import BSPTree, KDTree, VoronoiSlabs, in_voronoi_cell, most_voronoi_vertices
+from gramian.plot import plot_voronoi_cells, plot_voronoi_sets
+
+rng = np.random.default_rng(3)
+points = rng.uniform(size=(14, 2))
+
+# %%
+# In the plane: vertical lines through all vertices of the diagram make slabs, in which the edges
+# are ordered from bottom to top. A query is two binary searches.
+
+where = VoronoiSlabs(points)
+queries = rng.uniform(size=(1000, 2))
+located = where.locate_all(queries)
+nearest = KDTree(points).query(queries, return_distance=False)[:, 0]
+right = (located == nearest).mean()
+print(f"{len(where.edges)} edges, {len(where.slabs)} slabs, {right:.0%} of the answers right")
+
+figure, ax = plt.subplots(figsize=(6, 5), layout="constrained")
+plot_voronoi_cells(points, box=(-0.2, 1.2, -0.2, 1.2), ax=ax)
+ax.scatter(*points.T, s=14, color="black", zorder=3)
+for x in where.breaks:
+    ax.axvline(x, color="#c9434a", linewidth=0.6, linestyle=":")
+ax.set(xlim=(-0.2, 1.2), title="Voronoi cells and the slabs of their vertices")
+plt.show()
+
+# %%
+# Other norms have other cells, and one can ask where the same k points are the k nearest: the
+# diagram of order k. With k = n - 1 a cell belongs to the point that is farthest.
+
+figure, axes = plt.subplots(2, 3, figsize=(10, 6.6), layout="constrained")
+panels = [(1, 1), (1, 2), (1, np.inf), (2, 2), (3, 2), (13, 2)]
+for ax, (k, p) in zip(axes.flat, panels, strict=True):
+    plot_voronoi_sets(points, k, p, ax=ax)
+plt.show()
+
+# %%
+# In more dimensions a tree of bisecting planes finds the cell, for few points. Cells are cut to
+# pieces, and there can be very many vertices: of n points in d dimensions about n^(d/2).
+
+cloud = rng.normal(size=(8, 3))
+tree = BSPTree(cloud)
+asked = rng.normal(size=(500, 3))
+sites = tree.locate_all(asked)
+inside = [in_voronoi_cell(cloud, i, q[None])[0] for i, q in zip(sites, asked, strict=True)]
+print(f"{tree.n_leaves} pieces of {len(cloud)} cells, depth {tree.depth}")
+for d in (2, 3, 5, 10):
+    print(f"100 points in {d} dimensions: up to {most_voronoi_vertices(100, d):.3g} vertices")

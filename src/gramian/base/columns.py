@@ -1,0 +1,265 @@
+"""The gate for tables with categories: columns of names become codes, numbers stay numbers.
+
+A category has no order, so its code says nothing but which level it is. The learned levels are one
+list with an entry per column, None for a column of numbers and an array of the levels otherwise:
+plain data, so that a model file can hold it. In the matrix that comes back a category is its code
+0, 1, ..., k - 1, a missing value is NaN, and a level that fit never saw is k.
+"""
+
+from collections.abc import Callable, Sequence
+from numbers import Real
+from typing import Any, TypeAlias
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import check_params
+from gramian.base.gate import Matrix, check_finite, check_fit, check_new, check_rows, translated
+from gramian.base.kinds import Estimator
+
+Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted, none twice
+Categories: TypeAlias = list[Levels | None]  # one entry per column; None: numbers
+
+_NAMES = ("String", "Categorical", "Enum")  # types of a frame's column that hold names
+
+
+def check_fit_columns(
+    estimator: Estimator, X: Any, categorical_features: Any = "from_dtype", *, rows: int = 1
+) -> tuple[Any, Categories]:
+    """Check parameters and training data that may hold categories.
+
+    Parameters
+    ----------
+    estimator
+        Whose `fit` this is.
+    X
+        A frame, an array (of objects too) or, without categories, a CSR array.
+    categorical_features
+        As scikit-learn's HistGradientBoosting takes it: ``"from_dtype"``, None, numbers, names or
+        a mask of the columns.
+    rows
+        The least number of rows.
+
+    Returns
+    -------
+    matrix
+        Float array; category columns hold codes.
+    categories
+        The learned levels.
+    """
+    table = _Table.of(X)
+    if table is None and (categorical_features is None or categorical_features == "from_dtype"):
+        matrix = check_fit(estimator, X, rows=rows)
+        return matrix, [None] * matrix.shape[1]
+    check_params(estimator)
+    if sp.issparse(X):
+        raise DataError(
+            f"{type(estimator).__name__}: categorical_features are given for a sparse X; make X "
+            "dense, or leave categorical_features at 'from_dtype'."
+        )
+    if table is None:
+        table = _Table.of_numbers(check_fit(estimator, X, rows=rows))
+    else:
+        _remember(estimator, X, table, reset=True)
+        check_rows(estimator, table.n_rows, rows)
+    chosen = _chosen(estimator, categorical_features, table)
+    categories: Categories = [
+        table.levels(j, type(estimator).__name__) if chosen[j] else None
+        for j in range(table.n_columns)
+    ]
+    return _encoded(estimator, table, categories), categories
+
+
+def check_new_columns(
+    estimator: Estimator, X: Any, categories: Categories, *, dtype: Any = None
+) -> Any:
+    """Check data for a fitted estimator and give each category the code it had in fit."""
+    table = _Table.of(X)
+    if table is None:
+        matrix = check_new(estimator, X, dtype=dtype)
+        if all(levels is None for levels in categories):
+            return matrix
+        if sp.issparse(matrix):
+            raise DataError(
+                f"{type(estimator).__name__}: X is sparse but some columns are categories; make X "
+                "dense."
+            )
+        table = _Table.of_numbers(matrix)
+    else:
+        check_is_fitted(estimator)
+        _remember(estimator, X, table, reset=False)
+    matrix = _encoded(estimator, table, categories)
+    return matrix if dtype is None else np.ascontiguousarray(matrix, dtype=dtype)
+
+
+class _Table:
+    """Columns one can ask for: as numbers, or as a list of names with None where missing."""
+
+    def __init__(self, columns: Sequence[Any], names: Sequence[str], by_dtype: Sequence[bool]):
+        self.columns = columns
+        self.names = names
+        self.by_dtype = by_dtype  # which columns hold names by their type
+        self.n_columns = len(columns)
+        self.n_rows = len(columns[0]) if columns else 0
+
+    @classmethod
+    def of(cls, X: Any) -> "_Table | None":
+        """Wrap a frame with a column of names, or an array of objects; None for plain numbers."""
+        if isinstance(X, list | tuple):
+            flat = [v for row in X if isinstance(row, list | tuple) for v in row]
+            if not any(isinstance(v, str) for v in flat):
+                return None
+            X = np.array(X, dtype=object)
+        if isinstance(X, np.ndarray):
+            if X.dtype.kind not in "OU" or X.ndim != 2 or 0 in X.shape:
+                return None
+            columns = [X[:, j].tolist() for j in range(X.shape[1])]
+            by_dtype = [any(isinstance(v, str) for v in column) for column in columns]
+            if not any(by_dtype):
+                return None
+            return cls(columns, [str(j) for j in range(len(columns))], by_dtype)
+        frame = nw.from_native(X, eager_only=True, pass_through=True)
+        if not isinstance(frame, nw.DataFrame) or 0 in frame.shape:
+            return None
+        by_dtype = [_holds_names(frame.get_column(name)) for name in frame.columns]
+        if not any(by_dtype):
+            return None
+        return cls([frame.get_column(name) for name in frame.columns], frame.columns, by_dtype)
+
+    @classmethod
+    def of_numbers(cls, matrix: Matrix) -> "_Table":
+        names = [str(j) for j in range(matrix.shape[1])]
+        return cls(list(matrix.T), names, [False] * len(names))
+
+    def numbers(self, j: int, owner: str) -> Matrix:
+        """Column j as floats; float32 stays float32."""
+        column = self.columns[j]
+        if isinstance(column, nw.Series):
+            if column.dtype.is_temporal():
+                raise DataError(
+                    f"{owner}: column {self.names[j]!r} of X holds {column.dtype}; turn times into "
+                    "numbers first."
+                )
+            values: Any = column.to_numpy()
+            if values.dtype.kind == "O":  # nullable numbers
+                values = [np.nan if v is None or v is _missing(v) else v for v in values]
+        else:
+            values = column
+        kind = values.dtype if getattr(values, "dtype", None) == np.float32 else np.float64
+
+        def convert() -> Matrix:
+            return np.asarray(values, dtype=kind)
+
+        return translated(owner, f"X, column {self.names[j]!r}", convert)
+
+    def values(self, j: int, owner: str) -> list[Any]:
+        """Column j as a list of names or numbers, None where missing."""
+        column = self.columns[j]
+        if isinstance(column, nw.Series):
+            null = column.is_null().to_list()
+            plain = [None if m else v for v, m in zip(column.to_list(), null, strict=True)]
+        else:
+            plain = [None if v is None or v is _missing(v) else v for v in column]
+        if isinstance(column, np.ndarray):
+            return plain
+        for v in plain:
+            if isinstance(v, dict | list | tuple | set | bytes | complex):
+                raise TypeError(
+                    f"{owner}: column {self.names[j]!r} of X holds a {type(v).__name__}; argument "
+                    "must be a string or a number. Turn it into one of these."
+                )
+        return plain
+
+    def levels(self, j: int, owner: str) -> Levels:
+        """Sort the levels of column j: numbers if all are, strings otherwise."""
+        seen = set(self.values(j, owner)) - {None}
+        if all(isinstance(v, Real) for v in seen):
+            return np.array(sorted(float(v) for v in seen), dtype=np.float64)
+        return np.array(sorted({str(v) for v in seen}), dtype=object)
+
+
+def _holds_names(column: Any) -> bool:
+    kind = type(column.dtype).__name__
+    return kind in _NAMES or (
+        kind == "Object" and any(isinstance(v, str) for v in column.to_list())
+    )
+
+
+def _missing(value: Any) -> Any:
+    """Return the value itself if it is NaN, pandas.NA or NaT: what does not equal itself."""
+    equal = value == value
+    return value if equal is not True and not (isinstance(equal, np.bool_) and equal) else None
+
+
+def _remember(estimator: Estimator, X: Any, table: _Table, *, reset: bool) -> None:
+    """Let scikit-learn check (or learn) the number and names of the columns."""
+    owner = type(estimator).__name__
+    if isinstance(X, list | tuple):
+        X = np.empty((table.n_rows, table.n_columns))
+    translated(owner, "X", lambda: validate_data(estimator, X, reset=reset, skip_check_array=True))
+
+
+def _chosen(estimator: Estimator, wanted: Any, table: _Table) -> npt.NDArray[np.bool_]:
+    """Which columns are categories."""
+    owner = type(estimator).__name__
+    names_ = table.by_dtype
+    chosen = np.zeros(table.n_columns, dtype=bool)
+    if isinstance(wanted, str) and wanted == "from_dtype":
+        return np.array(names_, dtype=bool)
+    if wanted is None:
+        return chosen
+    asked = np.asarray(wanted)
+    if asked.dtype.kind == "b" and asked.shape == chosen.shape:
+        return asked.copy()
+    if asked.size == 0:
+        return chosen
+    if asked.dtype.kind in "iu" and asked.ndim == 1:
+        if asked.min() < 0 or asked.max() >= table.n_columns:
+            raise ParameterError(
+                f"{owner}: categorical_features must be in [0, {table.n_columns - 1}], the columns "
+                f"of X; got {asked.tolist()}."
+            )
+        chosen[asked] = True
+        return chosen
+    if asked.dtype.kind in "UO" and asked.ndim == 1 and all(isinstance(v, str) for v in asked):
+        known = list(getattr(estimator, "feature_names_in_", ()))
+        unknown = [v for v in asked if v not in known]
+        if unknown:
+            raise ParameterError(
+                f"{owner}: categorical_features names {unknown[0]!r}, which is no column of X; "
+                + (f"the columns are {known[:10]}." if known else "X has no column names.")
+            )
+        chosen[[known.index(v) for v in asked]] = True
+        return chosen
+    raise ParameterError(
+        f"{owner}: categorical_features must be 'from_dtype', None, or an array of column numbers, "
+        f"column names or one bool per column ({table.n_columns}); got {wanted!r}."
+    )
+
+
+def _encoded(estimator: Estimator, table: _Table, categories: Categories) -> Matrix:
+    owner = type(estimator).__name__
+    columns = [
+        table.numbers(j, owner) if levels is None else _codes(table.values(j, owner), levels)
+        for j, levels in enumerate(categories)
+    ]
+    kinds = {c.dtype for c, levels in zip(columns, categories, strict=True) if levels is None}
+    single = kinds == {np.dtype(np.float32)}
+    matrix = np.empty((table.n_rows, table.n_columns), np.float32 if single else np.float64)
+    for j, column in enumerate(columns):
+        matrix[:, j] = column
+    check_finite(owner, "X", matrix, nan=estimator.takes_nan)
+    return matrix
+
+
+def _codes(values: list[Any], levels: Levels) -> npt.NDArray[np.float64]:
+    code: dict[Any, float] = {level: float(i) for i, level in enumerate(levels.tolist())}
+    unseen = float(len(levels))
+    key: Callable[[Any], Any] = str if levels.dtype.kind == "O" else lambda v: v
+    distinct = {v: code.get(key(v), unseen) for v in set(values) if v is not None}
+    distinct[None] = np.nan
+    return np.array([distinct[v] for v in values], dtype=np.float64)

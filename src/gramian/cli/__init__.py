@@ -1,0 +1,18 @@
+"""The command ``gramian``: joins library calls, holds no learning."""
+
+import sys
+
+from gramian.base.errors import MissingExtra, need
+
+
+def main() -> None:
+    """Run the command; without the extra ``app``, say how to install it."""
+    try:
+        for module in ("typer", "rich", "polars", "jinja2"):
+            need(module, extra="app")
+    except MissingExtra as error:
+        sys.stderr.write(f"gramian: {error}\n")
+        sys.exit(2)
+    from gramian.cli.app import run_app
+
+    sys.exit(run_app())

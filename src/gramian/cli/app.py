@@ -1,0 +1,46 @@
+"""All commands in one application; errors of ours become one line and exit code 2."""
+
+import sys
+
+import typer
+
+from gramian.base.errors import MissingExtra
+from gramian.cli.compare import compare
+from gramian.cli.doctor import doctor
+from gramian.cli.explain import explain
+from gramian.cli.fit import fit
+from gramian.cli.models import models
+from gramian.cli.predict import predict
+from gramian.cli.report import report
+
+_INTERRUPTED = 130
+
+app = typer.Typer(
+    name="gramian",
+    help="Classical machine learning: from a table to a compared, tested model and a report.",
+    no_args_is_help=True,
+    add_completion=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+for command in (fit, compare, predict, report, explain, models, doctor):
+    app.command()(command)
+
+
+def run_app(arguments: list[str] | None = None) -> int:
+    """Run the command and return its exit code: 0 done, 1 stopped or broken, 2 wrong input."""
+    try:
+        app(args=arguments)
+    except SystemExit as done:  # Typer's way of returning; 130 is Ctrl-C
+        code = done.code if isinstance(done.code, int) else 0
+        return 1 if code == _INTERRUPTED else code
+    except (ValueError, MissingExtra) as error:
+        sys.stderr.write(f"gramian: {' '.join(str(error).split())}\n")
+        return 2
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"gramian: {where}{error.strerror or error}.\n")
+        return 2
+    except KeyboardInterrupt:
+        return 1
+    return 0

@@ -1,0 +1,91 @@
+"""``gramian compare``: which models differ on a table, without tuning."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from typer import Option
+
+import gramian
+from gramian.base.errors import DataError
+from gramian.cli.console import emit, emit_json, say, table_of, watching
+from gramian.cli.options import Data, Example, Json, Seed, Target, Threads, names
+from gramian.cli.tables import read_data
+from gramian.evaluate.comparison import Comparison
+from gramian.study.comparing import compare_table
+from gramian.study.folder import unused_path, write_json
+from gramian.study.settings import Settings
+
+
+def compare(
+    data: Data = None,
+    target: Target = None,
+    example: Example = None,
+    models: Annotated[
+        str | None, Option(help="Models to compare, separated by commas; see `gramian models`.")
+    ] = None,
+    metric: Annotated[str | None, Option(help="Metric to compare by.")] = None,
+    task: Annotated[str, Option(help="auto, classification or regression.")] = "auto",
+    alpha: Annotated[float, Option(help="Level of the tests.")] = 0.05,
+    drop: Annotated[str | None, Option(help="Columns to leave out.")] = None,
+    groups: Annotated[str | None, Option(help="Column whose equal values stay together.")] = None,
+    time: Annotated[str | None, Option(help="Column that orders rows.")] = None,
+    weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
+    seed: Seed = 0,
+    out: Annotated[Path | None, Option(help="JSON file for the comparison.")] = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Compare models at their default settings and say which of them differ.
+
+    All models meet the same repeated folds; pairs are judged by the corrected resampled t test,
+    adjusted by Holm. Without --out nothing is written.
+    """
+    if threads is not None:
+        gramian.set_num_threads(threads)
+    given = read_data(data, example, target)
+    if given.target is None:
+        raise DataError("compare needs --target, the column to predict.")
+    settings = Settings(
+        target=given.target, task=task, metric=metric, seed=seed, alpha=alpha,  # type: ignore[arg-type]
+        models=names(models), drop=names(drop) or (), groups=groups, time=time, weights=weights,
+    )  # fmt: skip
+    with watching(quiet=json) as watch:
+        problem, found = compare_table(given.table.frame, settings, watch)
+    plain = _plain(found)
+    if json:
+        emit_json(plain)
+    else:
+        say(f"{problem.task}: {problem.reason}.")
+        for remark in problem.remarks:
+            say(f"{remark.severity}: {remark.text} {remark.remedy}".rstrip())
+        rows = [
+            [r["model"], f"{r['score']:.4f}", f"{r['low']:.4f} to {r['high']:.4f}", f"{r['p']:.2g}"]
+            for r in plain["models"]
+        ]
+        table_of(["model", found.scoring, "interval", "p against the best"], rows, {1, 3})
+        say(str(found))
+    if out is not None:
+        emit(str(write_json(unused_path(out), plain)))
+
+
+def _plain(found: Comparison) -> dict[str, Any]:
+    return {
+        "scoring": found.scoring,
+        "test": found.test,
+        "adjust": found.adjust,
+        "alpha": found.alpha,
+        "groups": [list(group) for group in found.groups],
+        "models": [
+            {
+                "model": name,
+                "score": interval.estimate,
+                "low": interval.low,
+                "high": interval.high,
+                "p": 1.0 if name == found.best else found.pair(found.best, name).p_adjusted,
+                "folds": scores.tolist(),
+            }
+            for name, interval, scores in zip(
+                found.names, found.intervals, found.scores, strict=True
+            )
+        ],
+    }

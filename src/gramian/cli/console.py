@@ -1,0 +1,72 @@
+"""What the commands print: words to standard error, results to standard output."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from gramian.study.progress import Step, Watch
+
+_STAGES = {"tune": "choosing settings", "compare": "comparing models", "explain": "explaining"}
+words = Console(stderr=True, highlight=False)
+
+
+def say(text: str) -> None:
+    """Print a sentence for people."""
+    words.print(text, soft_wrap=True, markup=False)
+
+
+def emit(text: str) -> None:
+    """Print a line of the result."""
+    sys.stdout.write(f"{text}\n")
+
+
+def emit_json(value: Any) -> None:
+    """Print the result as JSON."""
+    emit(json.dumps(value, indent=1, ensure_ascii=False, default=str))
+
+
+@contextmanager
+def watching(quiet: bool) -> Iterator[Watch | None]:
+    """Show a bar with the time left, on a terminal."""
+    if quiet or not words.is_terminal:
+        yield None
+        return
+    columns = (
+        TextColumn("{task.description:<24}"), BarColumn(), MofNCompleteColumn(),
+        TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=words, transient=True) as progress:
+        task = progress.add_task("reading", total=None)
+
+        def watch(step: Step) -> None:
+            progress.update(
+                task,
+                total=step.total,
+                completed=step.done,
+                description=f"{_STAGES[step.stage]}: {step.text}"[:40],
+            )
+
+        yield watch
+
+
+def table_of(headings: list[str], rows: list[list[str]], right: set[int] | None = None) -> None:
+    """Print a table for people."""
+    table = Table(box=None, pad_edge=False)
+    for i, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if right and i in right else "left")
+    for row in rows:
+        table.add_row(*row)
+    words.print(table)

@@ -1,0 +1,91 @@
+"""``gramian doctor``: whether everything is in place."""
+
+import platform
+import tempfile
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import numpy as np
+import typer
+
+import gramian
+from gramian import _native
+from gramian.cli.console import emit, emit_json
+from gramian.cli.options import Json
+
+_PACKAGES = (
+    "numpy", "scipy", "scikit-learn", "narwhals", "polars", "fastexcel", "jinja2", "rich", "typer",
+    "matplotlib", "torch",
+)  # fmt: skip
+
+
+def doctor(json: Json = False) -> None:
+    """Show versions and threads, and try what the command needs; exit code 1 if something fails."""
+    facts = {
+        "gramian": gramian.__version__,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "threads": str(gramian.get_num_threads()),
+        "instruction set": _native.isa(),
+        **{name: _version(name) for name in _PACKAGES},
+    }
+    trials = {name: _outcome(trial) for name, trial in _TRIALS.items()}
+    if json:
+        emit_json({"facts": facts, "checks": trials})
+    else:
+        width = max(map(len, [*facts, *trials]))
+        for name, value in (facts | trials).items():
+            emit(f"{name:<{width}}  {value}")
+    if any(outcome != "works" for outcome in trials.values()):
+        raise typer.Exit(1)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _outcome(trial: Callable[[], None]) -> str:
+    try:
+        trial()
+    except Exception as error:  # whatever is wrong is what is asked for
+        return f"fails: {type(error).__name__}: {error}"
+    return "works"
+
+
+def _fit_save_load() -> None:
+    X = np.arange(20.0)[:, None]
+    model = gramian.Ridge().fit(X, X[:, 0])
+    with tempfile.TemporaryDirectory() as folder:
+        copy = gramian.load(gramian.save(model, Path(folder) / "model.gram"))
+    if not np.array_equal(copy.predict(X), model.predict(X)):
+        raise RuntimeError("a model predicts otherwise after saving and loading")
+
+
+def _same_bits() -> None:
+    X = np.random.default_rng(0).normal(size=(5000, 8))
+    before = gramian.get_num_threads()
+    try:
+        centers = []
+        for threads in (1, 2):
+            gramian.set_num_threads(threads)
+            centers.append(gramian.KMeans(3, random_state=0).fit(X).cluster_centers_)
+    finally:
+        gramian.set_num_threads(before)
+    if not np.array_equal(*centers):
+        raise RuntimeError("one and two threads give different answers")
+
+
+def _read() -> None:
+    if gramian.load_example("wine")[0].frame.shape != (178, 14):
+        raise RuntimeError("the example is not what it should be")
+
+
+_TRIALS: dict[str, Callable[[], None]] = {
+    "fit, save, load": _fit_save_load,
+    "same bits for any threads": _same_bits,
+    "tables": _read,
+}

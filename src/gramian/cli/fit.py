@@ -1,0 +1,182 @@
+"""``gramian fit``: from a table to a compared, tested model and a report."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from typer import Exit, Option
+
+import gramian
+from gramian.base.errors import DataError
+from gramian.cli.console import emit, emit_json, say, table_of, watching
+from gramian.cli.options import (
+    Data,
+    Example,
+    Json,
+    Seed,
+    Target,
+    Threads,
+    cost_table,
+    names,
+    number_of_bytes,
+    seconds,
+)
+from gramian.cli.tables import read_data
+from gramian.data.reading import Table, parse_table
+from gramian.report import render
+from gramian.study import Settings, Study, run
+from gramian.study.folder import (
+    given_folder,
+    new_folder,
+    read_run,
+    remove_if_nothing_done,
+    write_run,
+    write_study,
+    write_whole,
+)
+
+_INPUT = "input"  # what came by standard input, kept for --resume
+
+
+def fit(
+    data: Data = None,
+    target: Target = None,
+    example: Example = None,
+    out: Annotated[Path | None, Option(help="New folder for the run.")] = None,
+    resume: Annotated[Path | None, Option(help="Run directory to go on with.")] = None,
+    task: Annotated[str, Option(help="auto, classification, regression or clustering.")] = "auto",
+    metric: Annotated[
+        str | None, Option(help="Metric to choose by, such as accuracy, log_loss, r2 or rmse.")
+    ] = None,
+    models: Annotated[
+        str | None, Option(help="Models to try, separated by commas; see `gramian models`.")
+    ] = None,
+    evals: Annotated[int | None, Option(min=1, help="Settings to try in all.")] = None,
+    budget: Annotated[
+        str | None, Option(help="Most time, such as 5m; the result then depends on the machine.")
+    ] = None,
+    seed: Seed = 0,
+    alpha: Annotated[float, Option(help="Level of the tests.")] = 0.05,
+    test: Annotated[float, Option(help="Share of the rows kept for the test.")] = 0.2,
+    drop: Annotated[str | None, Option(help="Columns to leave out.")] = None,
+    groups: Annotated[
+        str | None, Option(help="Column whose equal values stay on one side of every split.")
+    ] = None,
+    time: Annotated[
+        str | None, Option(help="Column that orders rows; the latest rows are the test.")
+    ] = None,
+    weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
+    costs: Annotated[
+        Path | None,
+        Option(help="CSV of costs, a line for each decision, a number for each true class."),
+    ] = None,
+    reject: Annotated[float | None, Option(min=0.0, help="Cost of refusing to decide.")] = None,
+    memory: Annotated[
+        str | None, Option(help="Memory allowed, such as 4GB; rows are sampled to fit.")
+    ] = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Find, compare and test a model for a table, and write a report.
+
+    Writes a new run directory with the model, the result and the report; its report's path is the
+    last line printed.
+    """
+    if threads is not None:
+        gramian.set_num_threads(threads)
+    if resume is not None:
+        table, settings = _resumed(resume)
+        folder = resume
+    else:
+        given = read_data(data, example, target)
+        table = given.table
+        settings = Settings(
+            target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
+            budget=seconds(budget), seed=seed, alpha=alpha, test_share=test,
+            models=names(models), drop=names(drop) or (), groups=groups, time=time,
+            weights=weights, costs=cost_table(costs), reject=reject,
+            memory=number_of_bytes(memory),
+        )  # fmt: skip
+        folder = _folder(out, table)
+        if given.piped is not None:
+            (folder / _INPUT).write_bytes(given.piped)
+        write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
+    try:
+        with watching(quiet=json) as watch:
+            study = run(table, folder=folder, watch=watch, **_fields(settings))
+    except ValueError:
+        if resume is None:
+            remove_if_nothing_done(folder)
+        raise
+    except KeyboardInterrupt:
+        say(f"Stopped; what was done is kept. Go on with: gramian fit --resume {folder}")
+        raise Exit(1) from None
+    write_study(folder, study)
+    page = write_whole(folder / "report.html", render(study.contents))
+    if json:
+        emit_json(study.result)
+    else:
+        show(study)
+        emit(str(page))
+
+
+def show(study: Study) -> None:
+    """Print what was found, for people."""
+    contents = study.contents
+    data = contents["run"]["data"]
+    say(f"{data['name']}: {data['rows']} rows, {data['columns']} columns ({data['format']}).")
+    for note in data["notes"]:
+        say(f"  {note}")
+    say(f"{contents['run']['task']}: {contents['run']['reason']}.")
+    for check in contents["checks"]:
+        say(f"{check['severity']}: {check['text']} {check['remedy']}".rstrip())
+    if "leaderboard" in contents:
+        main = contents["run"]["metric"]
+        rows = [
+            [
+                row["name"],
+                f"{row['metrics'][main]['mean']:.4f}",
+                _between(row["metrics"][main]),
+                "" if row["p_best"] == 1.0 and row["is_winner"] else f"{row['p_best']:.2g}",
+                f"{row['fit_seconds']:.2f}",
+            ]
+            for row in contents["leaderboard"]
+        ]
+        say("")
+        table_of(["model", main, "interval", "p against the best", "fit (s)"], rows, {1, 3, 4})
+        say("")
+    for sentence in contents["verdict"]:
+        say(sentence)
+    if not contents["run"]["complete"]:
+        say("The time allowed was over before all was tried; the result depends on this machine.")
+
+
+def _between(found: dict[str, Any]) -> str:
+    if found["low"] is None or found["high"] is None:
+        return ""
+    return f"{found['low']:.4f} to {found['high']:.4f}"
+
+
+def _fields(settings: Settings) -> dict[str, Any]:
+    return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
+
+
+def _folder(out: Path | None, table: Table) -> Path:
+    return new_folder(Path(), table.name) if out is None else given_folder(out)
+
+
+def _resumed(folder: Path) -> tuple[Table, Settings]:
+    asked = read_run(folder)
+    source = asked["data"]["source"]
+    if source == "-":
+        table = parse_table((folder / _INPUT).read_bytes(), "standard input")
+    elif source.startswith("example:"):
+        table = read_data(None, source.removeprefix("example:"), None).table
+    else:
+        table = read_data(source, None, None).table
+    if table.sha256 != asked["data"]["sha256"]:
+        raise DataError(
+            f"{source}: it has changed since the run began; start a new run, or put it back."
+        )
+    return table, Settings.of(asked["settings"])

@@ -1,0 +1,84 @@
+"""Options that several commands share, and how their values are read."""
+
+import csv
+import re
+from pathlib import Path
+from typing import Annotated, Optional
+
+from typer import Argument, Option
+
+from gramian.base.errors import DataError, ParameterError
+
+Data = Annotated[
+    Optional[str],  # noqa: UP045 - Typer reads the annotation at run time
+    Argument(help="CSV, TSV, Parquet, ARFF or XLSX file, also .gz; - reads standard input."),
+]
+Example = Annotated[
+    str | None, Option(help="A built-in table: breast-cancer, diabetes, digits, iris or wine.")
+]
+Target = Annotated[str | None, Option("--target", "-t", help="Column to predict.")]
+Json = Annotated[bool, Option("--json", help="Print the result as JSON.")]
+Threads = Annotated[
+    int | None, Option(min=1, help="Threads of the native steps; results do not depend on it.")
+]
+Seed = Annotated[int, Option(min=0, help="The same seed gives the same result.")]
+
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+_BYTES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+
+
+def seconds(text: str | None) -> float | None:
+    """Read a time such as 90s, 5m or 1.5h.
+
+    Examples
+    --------
+    >>> seconds("5m")
+    300.0
+    """
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text.strip().lower())
+    if found is None:
+        raise ParameterError(f"--budget must be a time such as 90s, 5m or 1h; got {text!r}.")
+    return float(found[1]) * _UNITS[found[2] or "s"]
+
+
+def number_of_bytes(text: str | None) -> int | None:
+    """Read an amount of memory such as 500MB or 4GB.
+
+    Examples
+    --------
+    >>> number_of_bytes("4GB")
+    4000000000
+    """
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", text.strip().lower())
+    if found is None:
+        raise ParameterError(f"--memory must be an amount such as 500MB or 4GB; got {text!r}.")
+    return int(float(found[1]) * _BYTES[found[2]])
+
+
+def names(text: str | None) -> tuple[str, ...] | None:
+    """Read names separated by commas."""
+    if text is None:
+        return None
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def cost_table(path: Path | None) -> tuple[tuple[float, ...], ...] | None:
+    """Read a square table of costs: a line for each decision, a number for each true class."""
+    if path is None:
+        return None
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: the costs cannot be read ({error}).") from None
+    rows = [row for row in csv.reader(text.splitlines()) if row]
+    try:
+        return tuple(tuple(float(cell) for cell in row) for row in rows)
+    except ValueError:
+        raise DataError(
+            f"{path}: costs must be numbers separated by commas: a line for each decision and "
+            "a number for each true class, classes in sorted order."
+        ) from None

@@ -1,0 +1,70 @@
+"""``gramian predict``: what a saved model says of new rows."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from typer import Argument, Option
+
+import gramian
+from gramian.base.errors import need
+from gramian.cli.console import emit, emit_json, say
+from gramian.cli.options import Json, Threads
+from gramian.cli.tables import read_data
+from gramian.study.folder import unused_path
+from gramian.study.using import Answers, answer, load_model
+
+
+def predict(
+    model: Annotated[Path, Argument(help="Model file, model.gram of a run directory.")],
+    data: Annotated[str, Argument(help="Table of new rows; - reads standard input.")],
+    out: Annotated[
+        Path | None, Option(help="File to write, .csv or .parquet; - writes to standard output.")
+    ] = None,
+    probabilities: Annotated[
+        bool, Option(help="Whether to write the probability of each class.")
+    ] = True,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Predict new rows with a saved model.
+
+    Writes one line for each row: the prediction, the probabilities and, for a model that may
+    refuse to decide, whether it does. An existing file is never written over.
+    """
+    if threads is not None:
+        gramian.set_num_threads(threads)
+    loaded = load_model(model)
+    given = read_data(data, None, None)
+    found = answer(loaded, given.table.frame)
+    for note in found.notes:
+        say(note)
+    frame = _frame(found, probabilities)
+    if str(out) == "-":
+        sys.stdout.write(frame.write_csv())
+        return
+    path = unused_path(Path(f"{given.table.name}-predictions.csv") if out is None else out)
+    if path.suffix == ".parquet":
+        frame.write_parquet(path)
+    else:
+        frame.write_csv(path)
+    refused = 0 if found.refused is None else int(found.refused.sum())
+    if json:
+        emit_json({"rows": frame.height, "refused": refused, "path": str(path)})
+        return
+    say(f"{frame.height} rows predicted" + (f", {refused} refused." if refused else "."))
+    emit(str(path))
+
+
+def _frame(found: Answers, probabilities: bool) -> Any:
+    pl = need("polars", extra="app")
+    columns: dict[str, Any] = {"prediction": found.values.tolist()}
+    if found.refused is not None:
+        # Where it refuses there is no prediction: the cell is empty.
+        pairs = zip(columns["prediction"], found.refused.tolist(), strict=True)
+        columns["prediction"] = [None if no else value for value, no in pairs]
+        columns["refused"] = found.refused.tolist()
+    if probabilities and found.proba is not None:
+        for k, label in enumerate(found.classes):
+            columns[f"p({label})"] = found.proba[:, k].tolist()
+    return pl.DataFrame(columns, strict=False)

@@ -1,0 +1,28 @@
+"""``gramian report``: the page of a finished run, made anew."""
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument, Option
+
+from gramian.cli.console import emit, emit_json
+from gramian.cli.options import Json
+from gramian.report import render
+from gramian.study.folder import read_contents, unused_path, write_whole
+
+
+def report(
+    run: Annotated[Path, Argument(help="Run directory.")],
+    out: Annotated[Path | None, Option(help="File to write.")] = None,
+    json: Json = False,
+) -> None:
+    """Write the report of a finished run again, as one HTML file.
+
+    An existing file is never written over.
+    """
+    page = render(read_contents(run))
+    path = write_whole(unused_path(run / "report.html" if out is None else out), page)
+    if json:
+        emit_json({"path": str(path)})
+    else:
+        emit(str(path))

@@ -1,0 +1,32 @@
+"""The table of a command: a file, a pipe or a built-in example."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from gramian.base.errors import ParameterError
+from gramian.data.examples import load_example
+from gramian.data.reading import Table, parse_table, read_table
+
+
+@dataclass(frozen=True)
+class Given:
+    """What was given: the table, its target, where it came from, and bytes that came by a pipe."""
+
+    table: Table
+    target: str | None
+    source: str
+    piped: bytes | None = None
+
+
+def read_data(data: str | None, example: str | None, target: str | None) -> Given:
+    """Read the table that a command was given."""
+    if example is not None and data is None:
+        table, own = load_example(example)
+        return Given(table, target or own, f"example:{example}")
+    if data is None or example is not None:
+        raise ParameterError("give one table: a file, or --example wine to look without one.")
+    if data == "-":
+        piped = sys.stdin.buffer.read()
+        return Given(parse_table(piped, "standard input"), target, "-", piped)
+    return Given(read_table(data), target, str(Path(data).resolve()))

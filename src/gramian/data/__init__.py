@@ -1,0 +1,21 @@
+"""Tables: from files or built in, what their columns hold, and how they become a matrix."""
+
+from gramian.data.arff import ArffTable, Attribute, read_arff
+from gramian.data.examples import EXAMPLES, load_example
+from gramian.data.kinds import ColumnKind, infer_kinds
+from gramian.data.preparer import TablePreparer
+from gramian.data.reading import Table, parse_table, read_table
+
+__all__ = [
+    "EXAMPLES",
+    "ArffTable",
+    "Attribute",
+    "ColumnKind",
+    "Table",
+    "TablePreparer",
+    "infer_kinds",
+    "load_example",
+    "parse_table",
+    "read_arff",
+    "read_table",
+]

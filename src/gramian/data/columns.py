@@ -1,0 +1,83 @@
+"""Columns of any frame as NumPy arrays: numbers, labels, parts of dates, texts."""
+
+from datetime import date, datetime
+from typing import Any, TypeAlias
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+DATE_PARTS = ("days", "month", "weekday", "hour")
+
+
+def numbers_of(frame: Any, names: list[str]) -> Floats:
+    """Return columns as floats; missing, infinite and unreadable cells are NaN."""
+    schema = frame.schema
+    readable = [schema[n].is_numeric() or schema[n] == nw.Boolean for n in names]
+    values = np.full((len(frame), len(names)), np.nan)
+    if any(readable):
+        plain = frame[[n for n, fine in zip(names, readable, strict=True) if fine]]
+        cast = plain.select(nw.all().cast(nw.Float64))  # one expression, however many columns
+        values[:, readable] = np.asarray(cast.to_numpy(), dtype=np.float64)
+    for place in np.flatnonzero(~np.array(readable, dtype=bool)):
+        values[:, place] = [_number(v) for v in frame[names[place]].to_list()]
+    values[np.isinf(values)] = np.nan
+    return values
+
+
+def labels_of(column: Any) -> list[str | None]:
+    """Return a column as strings, None where it is missing; 1, 1.0 and "1" are one label."""
+    kind = column.dtype
+    values = column.to_list()
+    if kind == nw.String or type(kind).__name__ in ("Categorical", "Enum"):
+        return [v if isinstance(v, str) else None for v in values]  # pandas has NaN
+    named = {v: _label(v) for v in set(values)}
+    return [named[v] for v in values]
+
+
+def dates_of(column: Any) -> Floats:
+    """Return days since 1970, month, weekday (Monday is 0) and hour; NaN where it is missing."""
+    if column.dtype.is_temporal():
+        times = column.cast(nw.Datetime("us")).to_numpy().astype("datetime64[us]")
+    else:
+        times = np.array([_time(v) for v in column.to_list()], dtype="datetime64[us]")
+    missing = np.isnat(times)
+    times = np.where(missing, np.datetime64(0, "us"), times)
+    days = times.astype("datetime64[D]")
+    parts = np.column_stack(
+        [
+            (times - np.datetime64(0, "us")) / np.timedelta64(1, "D"),
+            times.astype("datetime64[M]").astype(np.int64) % 12 + 1,
+            (days.astype(np.int64) + 3) % 7,  # day 0 was a Thursday
+            (times - days) / np.timedelta64(1, "h"),
+        ]
+    ).astype(np.float64)
+    parts[missing] = np.nan
+    return parts
+
+
+def _label(value: Any) -> str | None:
+    if value is None or value != value:  # NaN
+        return None
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _number(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return np.nan
+
+
+def _time(value: Any) -> Any:
+    if isinstance(value, date | datetime):
+        return np.datetime64(value, "us")
+    try:
+        return np.datetime64(datetime.fromisoformat(str(value)), "us")
+    except ValueError:
+        return np.datetime64("NaT", "us")

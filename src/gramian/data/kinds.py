@@ -1,0 +1,104 @@
+"""What the columns of a table hold: numbers, categories, dates, text, identifiers or nothing."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+Kind = Literal["number", "category", "date", "text", "identifier", "constant", "empty"]
+KINDS: tuple[str, ...] = get_args(Kind)
+USED: tuple[Kind, ...] = ("number", "category", "date", "text")  # the others carry nothing to learn
+
+_IDENTIFIER = re.compile(r"(^|[_\W])(id|uuid|guid|key|index|rownames?|row|nr|no)$", re.IGNORECASE)
+_WORDS_OF_TEXT = 3.0  # mean number of words from which strings are text
+_FEW_LEVELS = 20  # strings with so few values are categories, however long they are
+
+
+@dataclass(frozen=True)
+class ColumnKind:
+    """What a column holds and why that was concluded."""
+
+    kind: Kind
+    reason: str
+
+
+def infer_kinds(table: Any) -> dict[str, ColumnKind]:
+    """Tell for every column of a frame what it holds.
+
+    Parameters
+    ----------
+    table
+        A frame of pandas, polars or pyarrow.
+
+    Returns
+    -------
+    dict
+        From the name of each column to its kind and the reason in words. Numbers are numbers;
+        whole numbers that count the rows are identifiers. Strings are categories where they
+        repeat, text where they hold several words, and identifiers where each is another.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> columns = {"id": [1, 2, 3], "tree": ["ash", "ash", "oak"], "height": [9.5, 12, 7]}
+    >>> frame = pl.DataFrame(columns)
+    >>> for name, found in infer_kinds(frame).items():
+    ...     print(f"{name}: {found.kind}, {found.reason}")
+    id: identifier, whole numbers that count the rows
+    tree: category, 2 different strings
+    height: number, numbers
+    """
+    frame = nw.from_native(table, eager_only=True)
+    return {name: _kind(name, frame[name]) for name in frame.columns}
+
+
+def _kind(name: str, column: Any) -> ColumnKind:
+    values = column.drop_nulls()
+    if column.dtype.is_float():
+        values = values.filter(~values.is_nan())
+    if len(values) == 0:
+        return ColumnKind("empty", "no value at all")
+    distinct = values.n_unique()
+    if distinct == 1:
+        shown = _short(values.to_list()[0])
+        if len(values) < len(column):  # that it is missing may tell something
+            return ColumnKind("category", f"{shown} or missing")
+        return ColumnKind("constant", f"always {shown}")
+    if column.dtype.is_numeric():
+        return _kind_of_numbers(name, column, values, distinct)
+    if column.dtype.is_temporal():
+        return ColumnKind("date", "dates")
+    if type(column.dtype).__name__ in ("Boolean", "Categorical", "Enum"):
+        return ColumnKind("category", f"{distinct} levels")
+    return _kind_of_strings([str(v) for v in values.to_list()], distinct)
+
+
+def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> ColumnKind:
+    if column.dtype.is_integer() and distinct == len(column) > 2:
+        numbers = values.to_numpy()
+        if int(numbers.max()) - int(numbers.min()) == len(numbers) - 1:
+            steps = np.diff(numbers)
+            if (steps == 1).all() or _IDENTIFIER.search(name):
+                return ColumnKind("identifier", "whole numbers that count the rows")
+        elif _IDENTIFIER.search(name):
+            return ColumnKind("identifier", "whole numbers, each another, named as a key")
+    return ColumnKind("number", "numbers")
+
+
+def _kind_of_strings(values: Sequence[str], distinct: int) -> ColumnKind:
+    if distinct <= _FEW_LEVELS and distinct < len(values):
+        return ColumnKind("category", f"{distinct} different strings")
+    words = float(np.mean([len(value.split()) for value in values[:10_000]]))
+    if words >= _WORDS_OF_TEXT and distinct > 0.2 * len(values):
+        return ColumnKind("text", f"strings of {words:.0f} words, {distinct} different")
+    if distinct > 0.9 * len(values) and len(values) >= 10:
+        return ColumnKind("identifier", f"{distinct} different strings in {len(values)} rows")
+    return ColumnKind("category", f"{distinct} different strings")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

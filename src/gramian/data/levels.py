@@ -1,0 +1,38 @@
+"""Categories as codes and as columns of zeros and ones."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from gramian.data.columns import Floats
+
+
+def learn_levels(labels: Sequence[str | None], most: int) -> tuple[list[str], bool]:
+    """Return the most frequent levels in alphabetical order, and whether any was cut.
+
+    Examples
+    --------
+    >>> learn_levels(["b", "a", "b", None, "c", "a"], most=2)
+    (['a', 'b'], True)
+    """
+    counts = Counter(label for label in labels if label is not None)
+    common = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return sorted(level for level, _ in common[:most]), len(common) > most
+
+
+def codes_of(labels: Sequence[str | None], levels: Sequence[str]) -> Floats:
+    """Return the place of each label among the levels, one past them if unseen, NaN if missing."""
+    place: dict[str | None, float] = {level: float(i) for i, level in enumerate(levels)}
+    place[None] = np.nan
+    unseen = float(len(levels))
+    return np.array([place.get(label, unseen) for label in labels], dtype=np.float64)
+
+
+def indicators_of(codes: Floats, n_levels: int, *, other: bool, missing: bool) -> Floats:
+    """Return a column for each level, then for rare and unseen ones, then for missing values."""
+    columns = np.where(np.isnan(codes), n_levels + 1, codes).astype(np.intp)
+    every = np.zeros((len(codes), n_levels + 2))
+    every[np.arange(len(codes)), columns] = 1.0
+    kept = [*range(n_levels), *([n_levels] if other else []), *([n_levels + 1] if missing else [])]
+    return every[:, kept]

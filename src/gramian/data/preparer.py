@@ -1,0 +1,304 @@
+"""From columns of a table to the matrix that models learn from."""
+
+from typing import Any, ClassVar, Literal, Self
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Count, check_params, params
+from gramian.base.gate import check_fit, check_new, translated
+from gramian.base.kinds import Transformer
+from gramian.data.columns import DATE_PARTS, Floats, dates_of, labels_of, numbers_of
+from gramian.data.kinds import USED, infer_kinds
+from gramian.data.levels import codes_of, indicators_of, learn_levels
+from gramian.data.terms import learn_terms, weigh_terms
+
+
+@params
+class TablePreparer(Transformer):
+    """Turn numbers, categories, dates and texts into one matrix of numbers.
+
+    Learned from the training rows alone, as a step of a pipeline is: the median that stands for a
+    missing number, mean and deviation, the levels of a category, the terms of a text. Columns come
+    out in this order:
+
+    - a category: one column for each level that is frequent enough, for rare ones together and for
+      missing values (``categories="one-hot"``); or one column with the code of the level
+      (``"codes"``), for models that take categories as they are;
+    - a number: itself, scaled to mean 0 and deviation 1; a date: days since 1970, month, weekday
+      and hour, as numbers;
+    - for each number or date that was missing somewhere, 1 where it is missing (only where missing
+      values are filled in);
+    - a text: the weights of its terms (tf-idf), scaled to length 1.
+
+    An unseen level counts as a rare one. Arrays are numbers throughout.
+
+    Parameters
+    ----------
+    kinds
+        From the name of each column that is to be used to its kind: ``"number"``, ``"category"``,
+        ``"date"`` or ``"text"``. Columns are then found by name, wherever they stand and whatever
+        stands beside them. None infers kinds and leaves out identifiers and constants; the tables
+        given later must then have the same columns.
+    categories
+        ``"one-hot"`` or ``"codes"``.
+    missing
+        ``"impute"`` fills in the median, ``"keep"`` leaves NaN for models that take it.
+    scale
+        Whether numbers are scaled.
+    max_levels
+        Most levels of a category that are told apart.
+    max_terms
+        Most terms of a text.
+
+    Attributes
+    ----------
+    kinds_ : dict
+        The kinds of the columns used.
+    levels_ : dict
+        Levels of each category, in alphabetical order.
+    terms_ : dict
+        Terms of each text, in alphabetical order.
+    centers_ : array of shape (numbers,)
+        What stands for a missing value of each number and part of a date.
+    n_features_in_ : int
+        Number of columns seen in fit.
+    feature_names_in_ : array of strings
+        Their names, if they have names.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from gramian import TablePreparer
+    >>> columns = {"tree": ["ash", "oak", "ash", None], "height": [8.0, None, 10.0, 12.0]}
+    >>> frame = pl.DataFrame(columns)
+    >>> preparer = TablePreparer(scale=False).fit(frame)
+    >>> preparer.get_feature_names_out().tolist()
+    ['tree=ash', 'tree=oak', 'tree missing', 'height', 'height missing']
+    >>> preparer.transform(frame)
+    array([[ 1.,  0.,  0.,  8.,  0.],
+           [ 0.,  1.,  0., 10.,  1.],
+           [ 1.,  0.,  0., 10.,  0.],
+           [ 0.,  0.,  1., 12.,  0.]])
+    """
+
+    kinds: dict[str, str] | None = None
+    _: KW_ONLY
+    categories: Literal["one-hot", "codes"] = "one-hot"
+    missing: Literal["impute", "keep"] = "impute"
+    scale: bool = True
+    max_levels: Count = 30
+    max_terms: Count = 500
+
+    takes_nan: ClassVar[bool] = True
+
+    def fit(self, X: Any, y: object = None) -> Self:
+        """Learn fillings, scales, levels and terms.
+
+        Parameters
+        ----------
+        X
+            A frame, or an array of numbers.
+        y
+            Ignored.
+        """
+        check_params(self)
+        frame = self._frame(X, reset=True)
+        if frame is None:
+            numbers = check_fit(self, X)
+            self.kinds_ = {f"x{i}": "number" for i in range(numbers.shape[1])}
+        else:
+            numbers = self._numbers(frame)
+        self.levels_, self._others, self._missing_levels = {}, [], []
+        self.terms_, self._rarity = {}, {}
+        for name in self._of("category"):
+            labels = labels_of(frame[name])
+            self.levels_[name], cut = learn_levels(labels, self.max_levels)
+            self._others += [name] if cut else []
+            self._missing_levels += [name] if None in labels else []
+        for name in self._of("text"):
+            texts = labels_of(frame[name])
+            self.terms_[name], self._rarity[name] = learn_terms(texts, self.max_terms)
+        self._learn_numbers(numbers)
+        return self
+
+    def transform(self, X: Any) -> npt.NDArray[Any]:
+        """Return the matrix, one row for each row of the table.
+
+        Parameters
+        ----------
+        X
+            A frame with the columns of fit, or an array of numbers.
+        """
+        check_is_fitted(self)
+        frame = self._frame(X, reset=False)
+        given: Any = check_new(self, X) if frame is None else self._numbers(frame)
+        blocks = [self._category(name, frame[name]) for name in self._of("category")]
+        blocks += self._number_blocks(given)
+        for name in self._of("text"):
+            texts = labels_of(frame[name])
+            blocks.append(weigh_terms(texts, self.terms_[name], self._rarity[name]))
+        matrix = np.hstack(blocks) if len(blocks) > 1 else blocks[0]
+        return np.ascontiguousarray(matrix, dtype=given.dtype)
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return the names of the columns of the matrix.
+
+        Parameters
+        ----------
+        input_features
+            Names for columns that had none in fit.
+        """
+        return np.asarray([name for name, _ in self._made(input_features)], dtype=object)
+
+    def get_sources(self) -> list[str]:
+        """Return for each column of the matrix the column of the table that it was made from."""
+        return [source for _, source in self._made(None)]
+
+    def _made(self, input_features: Any) -> list[tuple[str, str]]:
+        """Return name and source of the columns of the matrix, in their order."""
+        check_is_fitted(self)
+        made: list[tuple[str, str]] = []
+        for name in self._of("category"):
+            if self.categories == "codes":
+                made.append((name, name))
+                continue
+            made += [(f"{name}={level}", name) for level in self.levels_[name]]
+            made += [(f"{name} other", name)] if name in self._others else []
+            made += [(f"{name} missing", name)] if name in self._missing_levels else []
+        numbers = self._number_names(input_features)
+        made += numbers
+        if self.missing == "impute":
+            gone = [numbers[i] for i in np.flatnonzero(self._were_missing)]
+            made += [(f"{name} missing", source) for name, source in gone]
+        for name in self._of("text"):
+            made += [(f"{name}: {term}", name) for term in self.terms_[name]]
+        return made
+
+    # --- columns -------------------------------------------------------------------------------
+
+    def _of(self, kind: str) -> list[str]:
+        return [name for name, found in self.kinds_.items() if found == kind]
+
+    def _frame(self, X: Any, *, reset: bool) -> Any:
+        """Return the columns to use as a narwhals frame, or None for an array."""
+        frame = nw.from_native(X, eager_only=True, pass_through=True)
+        if not isinstance(frame, nw.DataFrame):
+            if self.kinds is not None or any(
+                k != "number" for k in getattr(self, "kinds_", {}).values()
+            ):
+                raise DataError(
+                    "TablePreparer: its columns have names and kinds; give a frame (pandas, "
+                    f"polars, pyarrow) with them, not {type(X).__name__}."
+                )
+            return None
+        if self.kinds is not None:
+            wanted = [str(name) for name in self.kinds]
+            there = set(frame.columns)
+            absent = [name for name in wanted if name not in there]
+            if absent:
+                shown = ", ".join(map(repr, absent[:5])) + (", ..." if len(absent) > 5 else "")
+                raise DataError(
+                    f"TablePreparer: {len(absent)} of {len(wanted)} columns are missing: {shown}; "
+                    "give a table with all columns that the model was fitted on."
+                )
+            frame = frame[wanted]
+        if reset and 0 in frame.shape:
+            raise DataError(
+                f"TablePreparer: X has shape {frame.shape}: {frame.shape[0]} sample(s), "
+                f"{frame.shape[1]} feature(s); give at least one row and one column."
+            )
+        native = frame.to_native()
+        translated(
+            "TablePreparer", "X",
+            lambda: validate_data(self, native, reset=reset, skip_check_array=True),
+        )  # fmt: skip
+        if reset:
+            self.kinds_ = self._kinds_of(native)
+        return frame
+
+    def _kinds_of(self, native: Any) -> dict[str, str]:
+        if self.kinds is None:
+            inferred = {name: str(found.kind) for name, found in infer_kinds(native).items()}
+            used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
+            # A table without anything to learn from still gives a matrix: that of its numbers.
+            return dict(used) or dict.fromkeys(inferred, "number")
+        unknown = {name: kind for name, kind in self.kinds.items() if kind not in USED}
+        if unknown:
+            name, kind = next(iter(unknown.items()))
+            raise DataError(
+                f"TablePreparer: kinds must be one of {', '.join(map(repr, USED))}; got {kind!r} "
+                f"for column {name!r}."
+            )
+        return {str(name): kind for name, kind in self.kinds.items()}
+
+    # --- categories ----------------------------------------------------------------------------
+
+    def _category(self, name: str, column: Any) -> Floats:
+        codes = codes_of(labels_of(column), self.levels_[name])
+        if self.categories == "one-hot":
+            return indicators_of(
+                codes,
+                len(self.levels_[name]),
+                other=name in self._others,
+                missing=name in self._missing_levels,
+            )
+        if self.missing == "impute":
+            codes = np.where(np.isnan(codes), len(self.levels_[name]), codes)
+        return codes[:, None]
+
+    # --- numbers and dates ---------------------------------------------------------------------
+
+    def _numbers(self, frame: Any) -> Floats:
+        blocks = [numbers_of(frame, self._of("number"))]
+        blocks += [dates_of(frame[name]) for name in self._of("date")]
+        return np.hstack(blocks) if len(blocks) > 1 else blocks[0]
+
+    def _number_names(self, input_features: Any) -> list[tuple[str, str]]:
+        names = self._of("number")
+        if not hasattr(self, "feature_names_in_"):
+            given = names if input_features is None else [str(n) for n in input_features]
+            if len(given) != len(names):
+                raise DataError(
+                    "TablePreparer: input_features should have length equal to number of features "
+                    f"({len(names)}); got {len(given)}."
+                )
+            names = given
+        elif input_features is not None and list(input_features) != list(self.feature_names_in_):
+            raise DataError(
+                "TablePreparer: input_features is not equal to feature_names_in_, the names seen "
+                "in fit; give those, or None."
+            )
+        dates = [(f"{name} {part}", name) for name in self._of("date") for part in DATE_PARTS]
+        return [(name, name) for name in names] + dates
+
+    def _learn_numbers(self, values: Floats) -> None:
+        gone = np.isnan(values)
+        self._were_missing = gone.any(axis=0)
+        filled = values
+        self.centers_ = np.zeros(values.shape[1], dtype=values.dtype)
+        if values.shape[1]:
+            whole = ~self._were_missing
+            self.centers_[whole] = np.median(values[:, whole], axis=0)
+            some = self._were_missing & ~gone.all(axis=0)
+            self.centers_[some] = np.nanmedian(values[:, some], axis=0)
+            filled = np.where(gone, self.centers_, values)
+        self._means = filled.mean(axis=0, dtype=np.float64)
+        deviation = filled.std(axis=0, dtype=np.float64)
+        tiny = 10 * np.finfo(values.dtype).eps * np.abs(self._means)  # constant but for rounding
+        self._deviations = np.where(deviation > tiny, deviation, 1.0)
+
+    def _number_blocks(self, values: Floats) -> list[Floats]:
+        gone = np.isnan(values)
+        blocks = []
+        if self.missing == "impute" and gone.any():
+            values = np.where(gone, self.centers_, values)
+        if self.scale:
+            values = ((values - self._means) / self._deviations).astype(values.dtype, copy=False)
+        blocks.append(values)
+        if self.missing == "impute" and self._were_missing.any():
+            blocks.append(gone[:, self._were_missing].astype(values.dtype))
+        return blocks

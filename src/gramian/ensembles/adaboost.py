@@ -1,0 +1,399 @@
+"""AdaBoost for classes: learners whose weights follow from their errors."""
+
+from collections.abc import Iterator
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import softmax
+from sklearn.utils.validation import has_fit_parameter
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.kinds import Classifier
+from gramian.base.labels import Codes, check_labels
+from gramian.base.randomness import seed_of
+from gramian.ensembles.adaboost_rounds import LearnerRounds, StumpRounds
+from gramian.ensembles.stump import DecisionStump, kept_by_class
+from gramian.trees.tree import Floats
+
+
+def vote_of(error: float, n_classes: int = 2) -> float:
+    """Return AdaBoost's vote for a learner with a weighted error.
+
+    For two classes beta = ln((1 - err) / err) / 2, the minimiser of the exponential loss
+    (1 - err) e^-beta + err e^beta: infinite for err 0, 0 for err 1/2, and beta(1 - err) =
+    -beta(err). For K classes ln(K - 1) / 2 is added (SAMME).
+
+    Parameters
+    ----------
+    error
+        The weighted error, from 0 to 1.
+    n_classes
+        K.
+
+    Returns
+    -------
+    float
+        beta; `AdaBoostClassifier` keeps alpha = 2 beta.
+
+    Examples
+    --------
+    >>> from gramian.ensembles import vote_of
+    >>> round(vote_of(0.25), 6), vote_of(0.5), vote_of(0.0)
+    (0.549306, 0.0, inf)
+    """
+    if not 0 <= error <= 1:
+        raise ParameterError(f"vote_of: error must be a number in [0, 1]; got {error!r}.")
+    if error in (0, 1):
+        return float("inf") if error == 0 else -float("inf")
+    return float(np.log((1 - error) / error) + np.log(max(n_classes - 1, 1))) / 2
+
+
+@params
+class AdaBoostClassifier(CallbackSupportMixin, Classifier):
+    r"""AdaBoost: reweight the rows, learn, and let the learners vote.
+
+    Round t fits a learner G_t to the weighted rows, measures its weighted error err_t and gives it
+    the vote
+
+    .. math:: \alpha_t = \eta \left[ \ln \frac{1 - err_t}{err_t} + \ln(K - 1) \right],
+
+    then multiplies the weights of the rows it got wrong by :math:`e^{\alpha_t}` and normalises;
+    the class with the most votes is predicted (SAMME: Zhu, Zou, Rosset and Hastie 2009). For two
+    classes labelled -1 and 1 this is AdaBoost (Freund and Schapire 1997): with
+    :math:`\beta_t = \alpha_t / 2` the score :math:`M(x) = \sum_t \beta_t G_t(x)` descends the
+    exponential loss, err 0 gives an infinite vote, err 1/2 none, and P(1 | x) is about
+    :math:`1 / (1 + e^{-2 M(x)})`. A round costs one fit; with the default stump that is one pass
+    over 8-bit codes.
+
+    Parameters
+    ----------
+    estimator
+        The learner; None is a `DecisionStump`. It must take sample_weight unless sampling is
+        "draw".
+    n_estimators
+        Most rounds.
+    learning_rate
+        eta: the share of each vote that is counted.
+    sampling
+        "weights" gives the learner the weights; "draw" gives it as many rows, drawn with
+        replacement in proportion to the weights (AdaBoost.M1), for learners that take none.
+    worse_than_chance
+        What becomes of a learner with err_t above 1/2 (two classes): "stop" ends the rounds before
+        it, "flip" keeps it with its negative vote, so that 60 % error counts as 40 % do.
+    random_state
+        Where chance comes from.
+
+    Attributes
+    ----------
+    estimators_ : list of classifiers
+        The learners.
+    estimator_weights_ : array of shape (n_rounds,)
+        Their votes alpha_t.
+    estimator_errors_ : array of shape (n_rounds,)
+        Their weighted errors err_t.
+    classes_ : array of shape (n_classes,)
+        The classes, sorted.
+    training_bound_ : array of shape (n_rounds,)
+        For two classes and learning_rate 1, the bound prod_t 2 sqrt(err_t (1 - err_t)) on the
+        training error after each round; it is also the mean exponential loss. Empty otherwise.
+    final_sample_weight_ : array of shape (n,)
+        The rows' weights after the last round.
+
+    Examples
+    --------
+    >>> from gramian import AdaBoostClassifier
+    >>> X, y = [[1.0], [2.0], [3.0], [4.0]], [-1, 1, 1, -1]
+    >>> model = AdaBoostClassifier(n_estimators=3).fit(X, y)
+    >>> model.estimator_errors_.round(3)
+    array([0.25 , 0.167, 0.2  ])
+    >>> model.predict(X)
+    array([-1,  1,  1, -1])
+    """
+
+    estimator: Learner | None = None
+    _: KW_ONLY
+    n_estimators: Count = 50
+    learning_rate: Positive = 1.0
+    sampling: Literal["weights", "draw"] = "weights"
+    worse_than_chance: Literal["stop", "flip"] = "stop"
+    random_state: Seed = None
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Run the rounds.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Their classes.
+        sample_weight : array of shape (n,), optional
+            The weights to begin with; without them 1 / n each.
+
+        Returns
+        -------
+        self : AdaBoostClassifier
+            The fitted model.
+        """
+        table = check_fit(self, X)
+        codes, self.classes_ = check_labels(self, y, len(table))
+        given = check_weights(self, sample_weight, len(table))
+        weights = np.ones(len(table)) if given is None else given
+        kept = kept_by_class(codes, weights)
+        codes, table, weights = codes[kept], table[kept], weights[kept] / weights.sum()
+        self._check_learner()
+        n_classes = len(self.classes_)
+        source = self._rounds(table, codes)
+        task = Task.of(self, steps=self.n_estimators, X=table, y=codes)
+
+        self.estimators_, votes, errors = [], list[float](), list[float]()
+        for number in range(self.n_estimators):
+            learner, decided = source.round(weights, number)
+            missed = np.where(decided != codes, weights, 0.0)
+            error = float(missed.sum())
+            if self._too_weak(error, n_classes, number):
+                break
+            if error <= 0:  # an infinite vote: it decides alone
+                self.estimators_, votes, errors = [learner], [1.0], [0.0]
+                break
+            vote = self.learning_rate * 2 * vote_of(error, n_classes)
+            self.estimators_.append(learner)
+            votes.append(vote)
+            errors.append(error)
+            weights = weights + np.expm1(vote) * missed  # those missed times e^vote
+            weights /= weights.sum()
+            stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
+            if stop:
+                break
+        self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
+        full = np.zeros(len(np.asarray(y)))
+        full[kept] = weights
+        self.final_sample_weight_ = full
+        self.training_bound_ = np.empty(0)
+        if n_classes == 2 and self.learning_rate == 1:
+            factors = 2 * np.sqrt(self.estimator_errors_ * (1 - self.estimator_errors_))
+            self.training_bound_ = np.cumprod(factors)
+        task.done(lambda: self._state(votes, errors))
+        return self
+
+    def _check_learner(self) -> None:
+        if self.estimator is None or self.sampling == "draw":
+            return
+        if not has_fit_parameter(self.estimator, "sample_weight"):
+            raise ParameterError(
+                f"AdaBoostClassifier: {type(self.estimator).__name__} doesn't support "
+                "sample_weight; set sampling='draw', or take a learner that does."
+            )
+
+    def _rounds(self, table: Matrix, codes: Codes) -> "StumpRounds | LearnerRounds":
+        learner = DecisionStump() if self.estimator is None else self.estimator
+        if type(learner) is DecisionStump and self.sampling == "weights":
+            return StumpRounds(learner, table, codes, self.classes_)
+        seed = seed_of(self.random_state)
+        return LearnerRounds(self, learner, table, codes, seed)
+
+    def _too_weak(self, error: float, n_classes: int, number: int) -> bool:
+        """Tell whether a learner is no better than guessing; the first such one is an error."""
+        flips = self.worse_than_chance == "flip" and n_classes == 2
+        if error < 1 - 1 / n_classes or n_classes == 1 or (flips and error > 0.5):
+            return False
+        if number == 0 and error > 1 - 1 / n_classes + 1e-10:
+            raise DataError(
+                "AdaBoostClassifier: BaseClassifier in AdaBoostClassifier ensemble is worse than "
+                f"random: its weighted error is {error:.4f} with {n_classes} classes; take a "
+                "stronger learner."
+            )
+        return number > 0
+
+    def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
+        return {
+            "estimators_": list(self.estimators_),
+            "estimator_weights_": np.array(votes),
+            "estimator_errors_": np.array(errors),
+            "classes_": self.classes_,
+            "n_features_in_": self.n_features_in_,
+        }
+
+    # --- the fitted model ----------------------------------------------------------------------
+
+    def _shares(self, X: npt.ArrayLike) -> Iterator[Floats]:
+        """Yield the votes for each class after each round, of shape (m, n_classes)."""
+        table = check_new(self, X)
+        total = np.zeros((len(table), len(self.classes_)))
+        rows = np.arange(len(table))
+        for learner, vote in zip(self.estimators_, self.estimator_weights_, strict=True):
+            if type(learner) is DecisionStump:
+                decided = learner._decide(table)
+            else:
+                decided = np.searchsorted(self.classes_, learner.predict(table))
+            total[rows, decided] += vote
+            yield total
+
+    def _scored(self, votes: Floats, count: int, dtype: Any) -> npt.NDArray[Any]:
+        """Turn votes into decision values, as scikit-learn scales them."""
+        k = len(self.classes_)
+        if k == 1:
+            return np.zeros(len(votes), dtype=dtype)
+        total = self.estimator_weights_[:count].sum() or 1.0
+        own, others = votes, votes.sum(axis=1, keepdims=True) - votes
+        scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
+        return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
+
+    def decision_function(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Return the votes for each class, those against it taken off, as a share of all.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        score : array of shape (m,) for two classes, else (m, n_classes)
+        """
+        *_, votes = self._shares(X)
+        return self._scored(votes, len(self.estimators_), _float_type(X))
+
+    def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+        """Return the decision function after each round.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        score : array of shape (m,) for two classes, else (m, n_classes)
+        """
+        for count, votes in enumerate(self._shares(X), 1):
+            yield self._scored(votes, count, _float_type(X))
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Predict the class with the most votes.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        y : array of shape (m,)
+        """
+        *_, votes = self._shares(X)
+        return self._decided(votes)
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+        """Predict with the first learner, the first two, and so on.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (m,)
+        """
+        for votes in self._shares(X):
+            yield self._decided(votes)
+
+    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+        """Return the posteriors that the votes stand for.
+
+        For two classes P(1 | x) = 1 / (1 + e^(-2 M(x))) with M(x) the sum of the votes beta_t =
+        alpha_t / 2 for and against; for more the softmax of the votes / (K - 1).
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        p : array of shape (m, n_classes)
+        """
+        *_, votes = self._shares(X)
+        return self._posterior(votes)
+
+    def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
+        """Return the posteriors after each round.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        p : array of shape (m, n_classes)
+        """
+        for votes in self._shares(X):
+            yield self._posterior(votes)
+
+    def staged_exponential_loss(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Iterator[float]:
+        """Return the mean exponential loss e^(-y M(x)) after each round, for two classes.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+        y : array of shape (m,)
+            Their classes.
+        sample_weight : array of shape (m,), optional
+            How much each row counts.
+
+        Yields
+        ------
+        loss : float
+        """
+        if len(self.classes_) != 2:
+            raise DataError(
+                "AdaBoostClassifier: the exponential loss is for two classes; the model has "
+                f"{len(self.classes_)}."
+            )
+        sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
+        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+        for votes in self._shares(X):
+            margin = sign * (votes[:, 1] - votes[:, 0]) / 2
+            yield float(np.average(np.exp(-margin), weights=weights))
+
+    def _decided(self, votes: Floats) -> npt.NDArray[Any]:
+        decided: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
+        return decided
+
+    def _posterior(self, votes: Floats) -> Floats:
+        k = len(self.classes_)
+        return np.ones((len(votes), 1)) if k == 1 else softmax(votes / (k - 1), axis=1)
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """Each column's share of what the learners' splits gained, by their votes."""
+        if not hasattr(self.estimators_[0], "tree_"):
+            raise AttributeError("AdaBoostClassifier: the learners are no trees.")
+        votes = self.estimator_weights_ / self.estimator_weights_.sum()
+        parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
+        return np.asarray(votes @ np.array(parts))
+
+    @property
+    def feature_counts_(self) -> npt.NDArray[np.int64]:
+        """How many splits of the learners ask for each column (subset selection by boosting)."""
+        counts = np.zeros(self.n_features_in_, dtype=np.int64)
+        for learner in self.estimators_:
+            asked = learner.tree_.feature
+            counts += np.bincount(asked[asked >= 0], minlength=len(counts))
+        return counts
+
+
+def _float_type(X: Any) -> Any:
+    return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64

@@ -1,0 +1,59 @@
+"""How a round of AdaBoost finds its learner: stumps over codes, or any learner."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gramian.base.gate import Matrix, Weights
+from gramian.base.labels import Codes
+from gramian.base.randomness import stream
+from gramian.ensembles.members import member_of, naming
+from gramian.ensembles.stump import CodedRows, DecisionStump
+
+_DRAWS = 2  # the stream of random numbers that resampling uses
+
+
+class Round(NamedTuple):
+    """What one round found: a learner, its decisions on the training rows."""
+
+    learner: Any
+    decided: Codes  # class numbers, in the order of the rows
+
+
+class StumpRounds:
+    """Rounds with stumps: rows are coded once, a round is one pass over the codes."""
+
+    def __init__(self, learner: DecisionStump, table: Matrix, codes: Codes, classes: Any) -> None:
+        self.learner, self.classes, self.n_columns = learner, classes, table.shape[1]
+        self.rows = CodedRows(table, codes, len(classes), learner.criterion)
+
+    def round(self, weights: Weights, number: int) -> Round:
+        """Find the best stump for these weights."""
+        del number
+        split, on_left = self.rows.best(weights)
+        stump = DecisionStump(criterion=self.learner.criterion)
+        stump.classes_, stump.n_features_in_ = self.classes, self.n_columns
+        stump._set(split)
+        sides = stump.value_.argmax(axis=1)
+        return Round(stump, np.where(on_left, sides[0], sides[1]))
+
+
+class LearnerRounds:
+    """Rounds with any learner, by weights or by rows drawn."""
+
+    def __init__(self, owner: Any, learner: Any, table: Matrix, codes: Codes, seed: int) -> None:
+        self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
+        self.classes, self.draws = owner.classes_, owner.sampling == "draw"
+        self.labels = self.classes[codes]
+
+    def round(self, weights: Weights, number: int) -> Round:
+        """Fit a copy of the learner to these weights, or to rows drawn by them."""
+        model = member_of(self.learner, self.seed + number)
+        with naming(self.owner, model):
+            if self.draws:
+                random = stream((self.seed + number) % 2**64, _DRAWS)
+                drawn = random.choice(len(weights), size=len(weights), p=weights)
+                model.fit(self.table[drawn], self.labels[drawn])
+            else:
+                model.fit(self.table, self.labels, sample_weight=weights)
+        return Round(model, np.searchsorted(self.classes, model.predict(self.table)))

@@ -1,0 +1,121 @@
+"""Bins: a table as 8-bit codes, from which histograms are made.
+
+A column of numbers with at most ``max_bins`` distinct values gets a cut between each two of them;
+one with more is cut at its quantiles. A category is a bin; where there are more than fit, the
+rarest ones share the last bin. One more code stands for missing values.
+"""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.base.columns import Categories
+from gramian.base.gate import Matrix, Weights
+from gramian.base.randomness import stream
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+Codes: TypeAlias = npt.NDArray[np.uint8]  # (groups, rows, 8)
+
+SAMPLE = 200_000  # rows from which quantiles are taken
+_GROUP = 8
+_STREAM = 1
+
+
+@dataclass(frozen=True)
+class Bins:
+    """How values become codes: x has the code of the number of cuts below it."""
+
+    cuts: npt.NDArray[np.float64]  # (columns, max_bins - 1)
+    n_cuts: Ints
+    n_bins: Ints
+    category_bin: Codes  # the bin of every category, column after column
+    category_start: npt.NDArray[np.int64]
+    missing: Codes  # the code of missing values, one per group of eight columns
+
+    @classmethod
+    def of(
+        cls,
+        X: Matrix,
+        weights: Weights | None,
+        categories: Categories,
+        max_bins: int,
+        seed: int,
+        sample: int = SAMPLE,
+    ) -> "Bins":
+        """Choose the bins of every column, quantiles from at most `sample` rows."""
+        d = X.shape[1]
+        categorical = np.array([levels is not None for levels in categories])
+        cuts = np.full((d, max_bins - 1), np.inf)
+        n_cuts = np.empty(d, dtype=np.int32)
+        _native.find_cuts(
+            X,
+            weights,
+            _sample(len(X), sample, seed),
+            max_bins,
+            categorical.view(np.uint8),
+            cuts,
+            n_cuts,
+        )
+        n_bins = n_cuts + 1
+        tables: list[Codes] = []
+        for j, levels in enumerate(categories):
+            table = np.empty(0, np.uint8)
+            if levels is not None:
+                table = _category_bins(X[:, j], len(levels), max_bins)
+                n_bins[j] = int(table.max(initial=0)) + 1
+            tables.append(table)
+        padded = np.zeros(-(-d // _GROUP) * _GROUP, dtype=np.int32)
+        padded[:d] = n_bins
+        return cls(
+            cuts,
+            n_cuts,
+            n_bins,
+            np.concatenate(tables),
+            np.cumsum([0, *map(len, tables)], dtype=np.int64),
+            padded.reshape(-1, _GROUP).max(axis=1).astype(np.uint8),
+        )
+
+    def codes(self, X: Matrix) -> tuple[Codes, Codes]:
+        """Return the codes of all values, and which columns miss some."""
+        n, d = X.shape
+        codes = np.empty((-(-d // _GROUP), n, _GROUP), dtype=np.uint8)
+        has_missing = np.zeros(d, dtype=np.uint8)
+        _native.apply_bins(
+            X,
+            self.cuts,
+            self.n_cuts,
+            self.category_bin,
+            self.category_start,
+            self.missing,
+            codes,
+            has_missing,
+        )
+        return codes, has_missing
+
+    def categories_of(self, column: int, slots: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+        """Return which categories of a column are in a set of slots, given as four words."""
+        start, end = self.category_start[column : column + 2]
+        member = np.unpackbits(slots.view(np.uint8), bitorder="little")
+        return member[self.category_bin[start:end]].astype(bool)
+
+
+def _sample(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
+    """Return one row at random out of each of `size` equal stretches; none means all rows."""
+    if n <= size:
+        return np.empty(0, dtype=np.int64)
+    places = np.arange(size) + stream(seed, _STREAM).random(size)
+    return np.minimum((places * (n / size)).astype(np.int64), n - 1)
+
+
+def _category_bins(column: npt.NDArray[Any], n_levels: int, max_bins: int) -> Codes:
+    """Give each category a bin, the rarest a common one if there are too many."""
+    if n_levels <= max_bins:
+        return np.arange(n_levels, dtype=np.uint8)
+    seen = column[~np.isnan(column)].astype(np.int64)
+    order = np.argsort(-np.bincount(seen, minlength=n_levels), kind="stable")
+    bins = np.full(n_levels, max_bins - 1, dtype=np.uint8)
+    bins[order[: max_bins - 1]] = np.arange(max_bins - 1, dtype=np.uint8)
+    return bins

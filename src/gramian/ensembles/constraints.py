@@ -1,0 +1,78 @@
+"""Constraints on boosted trees: directions of columns, and which columns may meet."""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import ParameterError
+
+
+def monotone_signs(
+    given: Any, n_columns: int, names: npt.NDArray[Any] | None, owner: str
+) -> npt.NDArray[np.int8]:
+    """Return +1 (rising), -1 (falling) or 0 for each column."""
+    signs = np.zeros(n_columns, dtype=np.int8)
+    if given is None:
+        return signs
+    if isinstance(given, dict):
+        known = [] if names is None else list(names)
+        for name, sign in given.items():
+            if name not in known:
+                raise ParameterError(
+                    f"{owner}: monotonic_cst names {name!r}, which is no column of X; "
+                    + (f"the columns are {known[:10]}." if known else "X has no column names.")
+                )
+            if sign not in (-1, 0, 1):
+                raise ParameterError(
+                    f"{owner}: monotonic_cst must be -1, 0 or 1; got {sign!r} for {name!r}."
+                )
+            signs[known.index(name)] = sign
+        return signs
+    values = np.asarray(given)
+    if values.shape != (n_columns,):
+        raise ParameterError(
+            f"{owner}: monotonic_cst must have one entry for each of the {n_columns} columns; got "
+            f"shape {values.shape}."
+        )
+    if not np.isin(values, (-1, 0, 1)).all():
+        raise ParameterError(f"{owner}: monotonic_cst must hold -1, 0 or 1; got {given!r}.")
+    return values.astype(np.int8)
+
+
+def interaction_sets(
+    given: Any, n_columns: int, owner: str
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """Return the sets of columns that may meet in one branch: starts and members; empty for all.
+
+    Columns that no set names form one more set.
+    """
+    if given is None:
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32)
+    sets: list[set[int]]
+    if isinstance(given, str):
+        if given not in ("pairwise", "no_interactions"):
+            raise ParameterError(
+                f"{owner}: interaction_cst must be 'pairwise', 'no_interactions' or sets of column "
+                f"numbers; got {given!r}."
+            )
+        size = min(2 if given == "pairwise" else 1, n_columns)
+        sets = [set(c) for c in combinations(range(n_columns), size)]
+    else:
+        try:
+            sets = [{int(j) for j in group} for group in given]
+        except (TypeError, ValueError):
+            raise ParameterError(
+                f"{owner}: interaction_cst must be sets of column numbers; got {given!r}."
+            ) from None
+        named = set().union(*sets)
+        if not named <= set(range(n_columns)):
+            raise ParameterError(
+                f"{owner}: interaction_cst must name columns 0 to {n_columns - 1}; got "
+                f"{sorted(named)}."
+            )
+        if rest := set(range(n_columns)) - named:
+            sets.append(rest)
+    starts = np.cumsum([0, *map(len, sets)], dtype=np.int64)
+    return starts, np.array([j for s in sets for j in sorted(s)], dtype=np.int32)

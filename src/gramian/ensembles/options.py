@@ -1,0 +1,36 @@
+"""Kinds of parameters that several ensembles share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from gramian.objectives.loss import Loss
+
+
+@dataclass(frozen=True)
+class IsLoss:
+    """A loss of one's own."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether it can be asked for slopes."""
+        return isinstance(value, Loss) or (callable(value) and not isinstance(value, type))
+
+    def __str__(self) -> str:
+        return "a function that returns gradient and hessian, or a loss of gramian.objectives"
+
+
+@dataclass(frozen=True)
+class IsSets:
+    """A sequence of sets of column numbers; what is in them is checked where they are used."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether it is a sequence of collections."""
+        many = isinstance(value, Sequence) and not isinstance(value, str)
+        return many and all(hasattr(s, "__iter__") for s in value)  # type: ignore[attr-defined]
+
+    def __str__(self) -> str:
+        return "a sequence of sets of column numbers"
+
+
+CustomLoss = Annotated[Any, IsLoss()]
+Sets = Annotated[Any, IsSets()]

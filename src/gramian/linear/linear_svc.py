@@ -1,0 +1,249 @@
+"""The linear support vector machine for classification."""
+
+import warnings
+from typing import Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.errors import DataError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    NonNegative,
+    NonNegativeInt,
+    Positive,
+    Seed,
+    params,
+)
+from gramian.base.gate import Data, check_fit, check_weights
+from gramian.base.labels import check_labels
+from gramian.base.randomness import seed_of
+from gramian.linear.class_targets import check_classes
+from gramian.linear.class_weight import ClassWeight, weigh_classes
+from gramian.linear.routes import has_settled, solve
+from gramian.linear.scores import LinearScores
+from gramian.linear.separability import separability
+from gramian.objectives.functionals import WeightedSum
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.loss import Floats
+from gramian.objectives.margin import SquaredHinge
+from gramian.objectives.penalties import L2
+from gramian.solvers.dual_sweeps import DualSweeps
+
+_PRIMAL_COLUMNS = 1000  # up to so many columns, and fewer than rows, a Hessian is worth its price
+
+
+@params
+class LinearSVC(LinearScores):
+    """Linear support vector classification.
+
+    For labels y = -1, 1 the widest slab between the classes that few rows enter::
+
+        minimise  1/2 |w|^2 + C sum_i omega_i L(y_i (w . x_i + b)),
+
+    L(m) = max(0, 1 - m), the slack, or its square (Vapnik 1998; Cristianini and Shawe-Taylor
+    2000). The slab |w . x + b| <= 1 is 2 / |w| wide. The bias is the weight of a constant column
+    of the value `intercept_scaling` and penalised like the others. More than two classes: each
+    against the rest, and the largest score wins. Notes that write |w|^2 + C sum xi mean twice our
+    C.
+
+    Coordinate descent on the dual, with shrinking: a sweep costs as much as reading X twice.
+    For the squared slack and more rows than columns, Newton's method on the primal. The answer is
+    the same bits for any number of threads.
+
+    Parameters
+    ----------
+    penalty
+        The squared length.
+    loss
+        "squared_hinge" or "hinge".
+    dual
+        "auto": as above. True or False: the dual, or the primal (which "hinge" does not have).
+    tol
+        Stop where no optimality condition of a row is violated by more than this; in the primal,
+        where the gradient of the mean cost is as short.
+    C
+        The price of slack; infinity: the hard margin, where rows must lie outside the slab. Classes
+        that no hyperplane separates have none, which an error tells.
+    multi_class
+        Each class against the rest.
+    fit_intercept
+        Whether there is a bias b.
+    intercept_scaling
+        The value of the constant column; large values make the bias free.
+    class_weight
+        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
+    verbose
+        Nothing is printed; kept so that scikit-learn's calls work.
+    random_state
+        Seed of the order of the visits; the answer depends on it within `tol` only.
+    max_iter
+        The most sweeps, or steps.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    coef_ : array (1, d) or (K, d)
+        w; one row if there are two classes.
+    intercept_ : array (1,) or (K,)
+        b.
+    dual_coef_ : array (1, n) or (K, n)
+        beta_i = y_i alpha_i with w = sum_i beta_i x_i. Rows with beta_i other than 0 are the
+        support vectors; see `support_report`.
+    n_iter_ : int
+        The largest number of sweeps, or steps.
+    objective_ : array (1,) or (K,)
+        The cost above.
+
+    Examples
+    --------
+    >>> from gramian import LinearSVC
+    >>> machine = LinearSVC(C=float("inf"), tol=1e-10).fit([[1.0, 1.0], [-1.0, -1.0]], [1, -1])
+    >>> machine.coef_.round(6).tolist(), machine.dual_coef_.round(6).tolist()
+    ([[0.5, 0.5]], [[0.25, -0.25]])
+    """
+
+    penalty: Literal["l2"] = "l2"
+    loss: Literal["squared_hinge", "hinge"] = "squared_hinge"
+    _: KW_ONLY
+    dual: bool | Literal["auto"] = "auto"
+    tol: NonNegative = 1e-4
+    C: Positive = 1.0
+    multi_class: Literal["ovr"] = "ovr"
+    fit_intercept: bool = True
+    intercept_scaling: Positive = 1.0
+    class_weight: ClassWeight = None
+    verbose: bool | NonNegativeInt = 0
+    random_state: Seed = None
+    max_iter: Count = 1000
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows' slack; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = weigh_classes("LinearSVC", self.class_weight, codes, classes, weights)
+        weights = np.ones(len(codes)) if weights is None else weights
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        check_classes("LinearSVC", classes, mass)
+        positive = [1] if len(classes) == 2 else range(len(classes))
+        task = Task.of(self, steps=len(positive), X=X, y=y)
+        seed = seed_of(self.random_state)
+        found = []
+        for k in positive:
+            found.append(
+                self._against_the_rest(table, np.where(codes == k, 1.0, -1.0), weights, seed)
+            )
+            task.turn(dict, name="class")
+        W, betas, costs, steps, settled, violations = zip(*found, strict=True)
+        self.classes_ = classes
+        self.coef_ = np.ascontiguousarray(np.array(W)[:, :-1].astype(table.dtype))
+        self.intercept_ = np.array(W)[:, -1].astype(table.dtype)
+        self.dual_coef_ = np.array(betas)
+        self.n_iter_ = int(max(steps))
+        self.objective_ = np.array(costs)
+        if not all(settled):
+            warnings.warn(
+                f"LinearSVC: not converged after max_iter={self.max_iter}: an optimality condition "
+                f"is violated by {max(violations):.2g}, above tol={self.tol:g}. Scale the columns, "
+                "or raise max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        task.done(dict)
+        return self
+
+    def _against_the_rest(
+        self, table: Data, y: Floats, weights: Floats, seed: int
+    ) -> tuple[Floats, Floats, float, int, bool, float]:
+        """Return (w, b), beta, the cost, steps, whether they sufficed, what is still violated."""
+        if np.isinf(self.C):
+            self._check_separable(table, y, weights)
+        if self._takes_the_primal(table):
+            return self._in_the_primal(table, y, weights)
+        c = np.where(weights > 0, self.C, 0.0) * np.where(weights > 0, weights, 1.0)
+        ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
+        most = np.where(c > 0, np.inf, 0.0) if self.loss == "squared_hinge" else c
+        ridge = 0.5 / np.where(c > 0, c, 1.0) if self.loss == "squared_hinge" else 0.0
+        low, high = np.where(y < 0, -most, 0.0), np.where(y > 0, most, 0.0)
+        machine = DualSweeps(table, "box", y, low, high, ridge, ones=ones, seed=seed)
+        settled, violation = machine.settle(self.tol, self.max_iter)
+        w = np.append(machine.w[:-1], machine.bias)
+        scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
+        cost = self._cost(w, y, weights, scores)
+        return w, machine.beta.copy(), cost, machine.sweeps, settled, violation
+
+    def _takes_the_primal(self, table: Data) -> bool:
+        smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
+        if self.dual == "auto":
+            n, d = table.shape
+            return smooth and n > d and d <= _PRIMAL_COLUMNS and not sp.issparse(table)
+        if not self.dual and not smooth:
+            raise DataError(
+                f"LinearSVC: dual=False needs loss='squared_hinge' and a finite C; got "
+                f"loss={self.loss!r}, C={self.C!r}. Use dual='auto'."
+            )
+        return not self.dual
+
+    def _in_the_primal(
+        self, table: Data, y: Floats, weights: Floats
+    ) -> tuple[Floats, Floats, float, int, bool, float]:
+        total = float(weights.sum())
+        strength = np.full(table.shape[1] + self.fit_intercept, 1 / (2 * self.C * total))
+        if self.fit_intercept:
+            strength[-1] /= self.intercept_scaling**2
+        penalty = L2(strength if self.intercept_scaling != 1 else strength[0], bias=True)
+        problem = LinearProblem(
+            table,
+            y,
+            SquaredHinge(),
+            penalty,
+            WeightedSum(weights / total),
+            intercept=self.fit_intercept,
+        )
+        result, _ = solve(
+            problem, "auto", None, owner="LinearSVC", tol=self.tol, max_iter=self.max_iter
+        )
+        w = result.x if self.fit_intercept else np.append(result.x, 0.0)
+        scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
+        beta = 2 * self.C * weights * y * np.maximum(0, 1 - y * scores)
+        cost = self._cost(w, y, weights, scores)
+        return w, beta, cost, result.iterations, has_settled(result), result.gradient_norm
+
+    def _check_separable(self, table: Data, y: Floats, weights: Floats) -> None:
+        counted = weights > 0
+        verdict = separability(table[counted], y[counted], fit_intercept=self.fit_intercept)
+        if not verdict.separable:
+            raise DataError(
+                "LinearSVC: no hyperplane separates the classes, so there is no hard margin "
+                f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Give a finite C."
+            )
+
+    def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:
+        slack = np.maximum(0, 1 - y * scores)
+        slack = slack**2 if self.loss == "squared_hinge" else slack
+        bias = w[-1] / self.intercept_scaling
+        paid = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
+        return float(w[:-1] @ w[:-1] + bias**2) / 2 + paid

@@ -1,0 +1,44 @@
+"""Classifiers that decide by linear scores."""
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_is_fitted
+
+from gramian import _native
+from gramian.base.callbacks import CallbackSupportMixin
+from gramian.base.gate import Matrix, check_new
+from gramian.base.kinds import Classifier
+from gramian.base.labels import Classes
+
+
+class LinearScores(CallbackSupportMixin, Classifier):
+    """Scores and labels from `coef_`, `intercept_` and `classes_`."""
+
+    takes_sparse: ClassVar[bool] = True
+    coef_: Matrix
+    intercept_: Matrix
+    classes_: Classes
+
+    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+        """Return the score w . x + b of each class, shape (n, K); of the second if K = 2."""
+        check_is_fitted(self)
+        table = check_new(self, X, dtype=self.coef_.dtype)
+        if len(self.coef_) > 1:
+            return np.asarray(table @ self.coef_.T + self.intercept_)
+        z = np.empty(table.shape[0])
+        w = np.r_[self.coef_[0], self.intercept_].astype(float)
+        if sp.issparse(table):
+            _native.csr_margins(table.data, table.indices, table.indptr, table.shape[1], w, z)
+        else:
+            _native.margins(table, w, z)
+        return z.astype(self.coef_.dtype, copy=False)
+
+    def predict(self, X: npt.ArrayLike) -> Classes:
+        """Return the class with the largest score."""
+        z = self.decision_function(X)
+        codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
+        labels: Classes = self.classes_[codes]
+        return labels

@@ -1,0 +1,163 @@
+"""Stochastic gradient descent, row by row: what classifier and regressor share.
+
+One epoch visits every row once, in random order, and takes for each a step against the gradient
+of its loss and of the penalty (Robbins and Monro 1951; Bottou 2012):
+
+    w <- w - eta_t (L'(y_i, z_i) x_i + alpha (1 - l1_ratio) w),   b <- b - eta_t L'(y_i, z_i)
+
+The l1 part of the penalty is paid in full by clipping at zero (Tsuruoka, Tsujii and Ananiadou
+2009).
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.gate import Data
+from gramian.objectives.loss import Floats
+
+Rate: TypeAlias = Literal["optimal", "constant", "invscaling", "adaptive", "pa1", "pa2"]
+RegressionLoss: TypeAlias = Literal[
+    "squared_error", "huber", "epsilon_insensitive", "squared_epsilon_insensitive"
+]
+MarginLoss: TypeAlias = Literal[
+    "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron"
+]
+
+
+@dataclass
+class Steps:
+    """The weights of one output and what their descent remembers between epochs."""
+
+    n_features: int
+    loss: str
+    epsilon: float
+    alpha: float
+    l1_ratio: float
+    rate: Rate
+    eta0: float
+    power: float
+    fit_intercept: bool
+    average_from: float  # the step from which on weights are averaged; infinite: never
+    w: Floats = field(init=False)
+    updates: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self.w = np.zeros(self.n_features)
+        self._scalars = np.array([0.0, 1.0, 0.0, 0.0])  # b, t, the l1 penalty due, the sum of b
+        self._l1_given = np.zeros(self.n_features) if self.l1_ratio > 0 else None
+        self._sum = np.zeros(self.n_features) if np.isfinite(self.average_from) else None
+
+    @property
+    def b(self) -> float:
+        """The bias."""
+        return float(self._scalars[0])
+
+    @property
+    def t(self) -> float:
+        """1 plus the steps made."""
+        return float(self._scalars[1])
+
+    def set(self, w: npt.ArrayLike, b: float) -> None:
+        """Begin at given weights."""
+        self.w[:] = w
+        self._scalars[0] = b
+
+    def epoch(
+        self,
+        X: Data,
+        y: Floats,
+        weights: Floats | None,
+        order: npt.NDArray[np.int32],
+    ) -> float:
+        """Visit the rows in the order given; return the sum of their losses on the way.
+
+        `updates` then is the number of steps that moved along their row.
+        """
+        sparse = sp.issparse(X)
+        arrays = (X.data, X.indices, X.indptr, X.shape[1]) if sparse else (X,)
+        function = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
+        loss, self.updates = function(
+            *arrays,
+            y,
+            weights,
+            order,
+            self.loss,
+            self.epsilon,
+            self.alpha,
+            self.l1_ratio,
+            "constant" if self.rate == "adaptive" else self.rate,
+            self.eta0,
+            self.power,
+            self._optimal_start(),
+            self.fit_intercept,
+            self.w,
+            self._scalars,
+            self._l1_given,
+            self._sum,
+            self.average_from,
+        )
+        return float(loss)
+
+    def _optimal_start(self) -> float:
+        """t0 of 1 / (alpha (t0 + t - 1)): the first step moves a typical weight by one."""
+        if self.rate != "optimal":
+            return 0.0
+        typical = np.sqrt(1 / np.sqrt(self.alpha))
+        first = typical / max(1.0, _steepest(self.loss, typical, self.epsilon))
+        return float(1 / (first * self.alpha))
+
+    def result(self) -> tuple[Floats, float]:
+        """Return weights and bias, averaged where that was asked for and has begun."""
+        counted = self.t - max(self.average_from, 1.0)
+        if self._sum is None or counted <= 0:
+            return self.w.copy(), self.b
+        return self._sum / counted, float(self._scalars[3] / counted)
+
+    def state(self) -> dict[str, Floats | None]:
+        """Return what is needed to go on, as plain arrays."""
+        return {
+            "w": self.w,
+            "scalars": self._scalars,
+            "l1_given": self._l1_given,
+            "sum": self._sum,
+        }
+
+    def resume(self, state: dict[str, Floats | None]) -> None:
+        """Go on from a state; parts that were not kept start anew."""
+        mine = self.state()
+        for name, array in mine.items():
+            before = state[name]
+            if array is not None and before is not None:
+                array[:] = before
+
+
+def _steepest(loss: str, z: float, epsilon: float) -> float:
+    """Return the slope of a loss at the score -z for the target 1, in size."""
+    match loss:
+        case "log_loss":
+            return float(1 / (1 + np.exp(-z)))
+        case "modified_huber":
+            return 4.0 if z > 1 else 2 * (1 + z)
+        case "squared_hinge":
+            return 2 * (1 + z)
+        case "squared_error":
+            return 1 + z
+        case "huber":
+            return min(1 + z, epsilon)
+        case "squared_epsilon_insensitive":
+            return 2 * max(1 + z - epsilon, 0.0)
+        case _:
+            return 1.0
+
+
+def rows_in_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:
+    """Return the rows in the order of an epoch."""
+    order = np.arange(n, dtype=np.int32)
+    if shuffle:
+        _native.random_order(order, seed, epoch)
+    return order

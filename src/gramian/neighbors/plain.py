@@ -1,0 +1,55 @@
+"""What the structures of the textbook share: checks of points, queries and names."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_array
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import check_finite, translated
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+def check_points(owner: str, X: npt.ArrayLike, columns: int | None = None) -> Floats:
+    """Return points as a float64 array; `columns` is how many they must have."""
+    points: Floats = translated(
+        owner,
+        "points",
+        lambda: check_array(X, dtype=np.float64, order="C", ensure_all_finite=False),
+    )
+    check_finite(owner, "points", points)
+    if columns is not None and points.shape[1] != columns:
+        raise DataError(
+            f"{owner}: points must have {columns} columns; got {points.shape[1]}. "
+            "Give the columns it was built from."
+        )
+    return points
+
+
+def check_query(owner: str, q: npt.ArrayLike, columns: int) -> Floats:
+    """Return one query as a float64 vector."""
+    point = np.asarray(q, dtype=np.float64)
+    if point.shape != (columns,) or not np.isfinite(point).all():
+        raise DataError(
+            f"{owner}: q must be {columns} finite numbers, one query; got {point!r}. "
+            "Ask about one row at a time."
+        )
+    return point
+
+
+def check_choice(owner: str, name: str, value: Any, choices: tuple[str, ...]) -> None:
+    """Raise unless a value is one of the names."""
+    if value not in choices:
+        named = ", ".join(map(repr, choices))
+        raise ParameterError(f"{owner}: {name} must be one of {named}; got {value!r}.")
+
+
+def check_count(owner: str, k: Any, n: int) -> int:
+    """Return the number of neighbours asked for, which must be between 1 and n."""
+    if not isinstance(k, int | np.integer) or isinstance(k, bool) or not 1 <= k <= n:
+        raise ParameterError(
+            f"{owner}: k must be an integer between 1 and {n}, the number of points; got {k!r}."
+        )
+    return int(k)

@@ -1,0 +1,93 @@
+"""Boxes that divide the plane, and a query that looks into some of them."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError, need
+from gramian.plot.canvas import COLOURS, axes_or_new, frame, pale, plane
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_boxes(
+    low: ArrayLike,
+    high: ArrayLike,
+    points: ArrayLike,
+    *,
+    visited: ArrayLike | None = None,
+    query: ArrayLike | None = None,
+    radius: float | None = None,
+    found: ArrayLike | None = None,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw a partition into boxes, the boxes that a query looked into, and its circle.
+
+    Parameters
+    ----------
+    low, high
+        Corners of the boxes, shape (m, 2); infinite ones reach to the edge of the figure.
+    points
+        The points in them, shape (n, 2).
+    visited
+        Which boxes the query looked into, shape (m,): true or false; they are shaded.
+    query
+        The query, shape (2,).
+    radius
+        Radius of the circle around it.
+    found
+        Points that it found, shape (k, 2), marked by rings.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> inf = float("inf")
+    >>> low, high = [[-inf, -inf], [1, -inf]], [[1, inf], [inf, inf]]
+    >>> ax = plot_boxes(low, high, [[0, 0], [2, 1]], visited=[True, False], query=[0.2, 0.5])
+    >>> len(ax.patches)
+    2
+    """
+    corners = plane("plot_boxes", "low", low), plane("plot_boxes", "high", high)
+    dots = plane("plot_boxes", "points", points)
+    looked = np.zeros(len(corners[0]), bool) if visited is None else np.asarray(visited, bool)
+    if not len(corners[0]) == len(corners[1]) == len(looked):
+        raise DataError(
+            "plot_boxes: low, high and visited must be as long as there are boxes; got "
+            f"{len(corners[0])}, {len(corners[1])} and {len(looked)}."
+        )
+    at = (
+        None
+        if query is None
+        else plane("plot_boxes", "query", np.atleast_2d(np.asarray(query, float)))
+    )
+    left, right, bottom, top = frame(dots) if at is None else frame(dots, at)
+
+    ax = axes_or_new(ax)
+    patches = need("matplotlib.patches", extra="plot")
+    lows = np.maximum(corners[0], (left, bottom))
+    highs = np.minimum(corners[1], (right, top))
+    for (x, y), (x_end, y_end), shaded in zip(lows, highs, looked, strict=True):
+        face = pale(COLOURS[1], 0.35) if shaded else "white"
+        box = (x, y), x_end - x, y_end - y
+        ax.add_patch(patches.Rectangle(*box, facecolor=face, edgecolor="#777777", linewidth=0.7))
+    ax.scatter(dots[:, 0], dots[:, 1], s=14, color=COLOURS[0], zorder=2)
+    if found is not None:
+        rings = plane("plot_boxes", "found", found)
+        ax.scatter(
+            rings[:, 0], rings[:, 1], s=90, facecolors="none", edgecolors=COLOURS[4], linewidths=1.5
+        )
+    if at is not None:
+        ax.scatter(at[:, 0], at[:, 1], marker="x", s=50, color=COLOURS[4], zorder=3)
+        if radius is not None:
+            circle = patches.Circle(at[0], radius, fill=False, edgecolor=COLOURS[4], linewidth=1.2)
+            ax.add_patch(circle)
+    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
+    return ax

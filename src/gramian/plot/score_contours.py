@@ -1,0 +1,72 @@
+"""Level lines of a decision function."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.plot.canvas import Floats, axes_or_new, frame, plane, scatter_labelled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_score_contours(
+    score: Callable[[Floats], ArrayLike],
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    levels: Sequence[float] = (-2, -1, 0, 1, 2),
+    resolution: int = 200,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw the level lines of a score over the plane, the boundary thick, and the points.
+
+    On axes made with ``projection="3d"`` the score is drawn as a surface instead.
+
+    Parameters
+    ----------
+    score
+        Function from points, shape (m, 2), to numbers: the `decision_function` of a classifier.
+    X
+        Points to draw, shape (n, 2).
+    y
+        Their classes, shape (n,).
+    levels
+        The values whose lines are drawn; 0 is the boundary.
+    resolution
+        Grid points along each axis.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_score_contours(lambda Z: Z[:, 0], [[-1, 0], [1, 2]], [0, 1], levels=(0, 1))
+    >>> len(ax.collections) > 0
+    True
+    """
+    X = plane("plot_score_contours", "X", X)
+    ax = axes_or_new(ax)
+    left, right, bottom, top = frame(X)
+    across, up = np.meshgrid(
+        np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
+    )
+    f = np.asarray(score(np.column_stack([across.ravel(), up.ravel()])), dtype=float)
+    f = f.reshape(across.shape)
+    if ax.name == "3d":
+        ax.plot_surface(across, up, f, cmap="coolwarm", alpha=0.7, linewidth=0)  # type: ignore[attr-defined]
+        ax.contour(across, up, f, levels=[0], colors="0.1")
+        return ax
+    ordered = sorted(levels)
+    widths = [2.0 if level == 0 else 0.9 for level in ordered]
+    lines = ax.contour(across, up, f, levels=ordered, colors="0.3", linewidths=widths)
+    ax.clabel(lines, fontsize=8)
+    scatter_labelled(ax, X, y)
+    ax.set(xlim=(left, right), ylim=(bottom, top))
+    return ax

@@ -1,0 +1,72 @@
+"""The twin of a figure of points: weight space, where rows are lines and planes are points."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.plot.canvas import COLOURS, axes_or_new, plane
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_weight_space(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    path: ArrayLike | None = None,
+    reach: float = 3.0,
+    resolution: int = 200,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw the perceptron's risk over weights w in the plane, the rows' walls and the cone.
+
+    A row x with the label y = -1 or 1 is the line x . w = 0 of this space: on its one side lie the
+    weights that are right about the row. Weights right about all rows form a cone, on which the
+    risk R(w) = sum over the wrong rows of -y w . x is 0.
+
+    Parameters
+    ----------
+    X
+        Points, shape (n, 2); the planes pass through the origin.
+    y
+        Labels -1 or 1.
+    path
+        Weights to be joined by a line, shape (m, 2): the steps of a descent.
+    reach
+        The figure shows -reach to reach.
+    resolution
+        Grid points along each axis.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_weight_space([[1, 0], [0, 1]], [1, 1], path=[[-1, -1], [0, 0], [1, 1]])
+    >>> ax.get_xlabel(), len(ax.lines)
+    ('$w_1$', 3)
+    """
+    X = plane("plot_weight_space", "X", X)
+    signed = X * np.asarray(y, dtype=float)[:, None]
+    ax = axes_or_new(ax)
+    across, up = np.meshgrid(*[np.linspace(-reach, reach, resolution)] * 2)
+    W = np.column_stack([across.ravel(), up.ravel()])
+    risk = np.maximum(0, -(W @ signed.T)).sum(axis=1).reshape(across.shape)
+    ax.contourf(across, up, risk, levels=[0, 1e-9], colors=["#d8ecd8"])
+    ax.contour(across, up, risk, levels=12, colors="0.6", linewidths=0.7)
+    for x in X:  # the line of weights at right angles to x
+        along = np.array([-x[1], x[0]]) / max(float(np.hypot(*x)), 1e-300)
+        ends = 2 * reach * np.array([-along, along])
+        ax.plot(*ends.T, "-", color="0.25", linewidth=0.8)
+    if path is not None:
+        steps = plane("plot_weight_space", "path", path)
+        ax.plot(*steps.T, ".-", color=COLOURS[1])
+    ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
+    ax.set(xlabel="$w_1$", ylabel="$w_2$")
+    return ax

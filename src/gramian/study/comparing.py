@@ -1,0 +1,55 @@
+"""Models at their own settings, compared on all rows of a table; nothing is tuned or kept."""
+
+from typing import Any
+
+from threadpoolctl import threadpool_limits
+
+from gramian.evaluate.comparison import Comparison
+from gramian.study.contest import contest
+from gramian.study.costs import cost_metric
+from gramian.study.journal import Journal
+from gramian.study.metrics import choose_metric, metrics_for
+from gramian.study.problem import Problem, pose_problem
+from gramian.study.progress import Clock, Counter, Watch
+from gramian.study.search import Chosen
+from gramian.study.settings import Settings
+from gramian.study.spaces import families, settings_at, space_of
+from gramian.study.splits import comparing_splits
+from gramian.study.trial import Candidate, Workbench
+
+
+def compare_table(
+    frame: Any, settings: Settings, watch: Watch | None = None
+) -> tuple[Problem, Comparison]:
+    """Compare models at their default settings over repeated folds of all rows.
+
+    Parameters
+    ----------
+    frame
+        A frame of pandas, polars or pyarrow.
+    settings
+        What was asked; settings of a search have no effect.
+    watch
+        Called after each fit.
+
+    Returns
+    -------
+    problem, comparison
+        What was found in the table, and what the tests say of the models.
+    """
+    with Journal(None) as journal, threadpool_limits(1, user_api="blas"):
+        problem = pose_problem(frame, settings)
+        task: Any = problem.task
+        own = cost_metric(problem, settings)
+        main = choose_metric(task, settings.metric, own)
+        splits = comparing_splits(problem, settings)
+        bench = Workbench(problem, (*own, *metrics_for(task)), main, settings.seed)
+        kind = "classifier" if task == "classification" else "regressor"
+        chosen = {
+            e.name: Chosen(Candidate(e.name, settings_at(space_of(e.name), 0, 0)), 0.0, 1)
+            for e in families(kind, len(problem.rows), settings.models)
+        }
+        counter = Counter(watch, (len(chosen) + 1) * len(splits.comparing))
+        clock = Clock(settings.budget)
+        found = contest(bench, splits, chosen, settings.alpha, journal, clock, counter)
+        return problem, found.comparisons[main.name]

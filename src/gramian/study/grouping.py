@@ -1,0 +1,167 @@
+"""Without a target: how many groups the rows fall into, and two columns that show them.
+
+Each number of groups k is judged by the mean silhouette
+
+    s = (b - a) / max(a, b),  a, b = mean distance to the rows of the own and the nearest group,
+
+of a sample of rows. Reference: Rousseeuw, Journal of Computational and Applied Mathematics 20,
+1987.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.decomposition import PCA
+from sklearn.metrics import silhouette_samples
+from sklearn.pipeline import Pipeline
+
+import gramian
+from gramian.base.randomness import stream
+from gramian.cluster import KMeans
+from gramian.data.columns import labels_of, numbers_of
+from gramian.data.preparer import TablePreparer
+from gramian.data.reading import Table
+from gramian.study.checks import check_columns
+from gramian.study.contents import how_to_load, run_card
+from gramian.study.journal import Journal
+from gramian.study.problem import Problem
+from gramian.study.profile import describe_columns
+from gramian.study.progress import Counter, Watch
+from gramian.study.settings import Settings
+
+_MOST_GROUPS = 10
+_SAMPLE = 2000
+_DOTS = 600
+
+
+def group_rows(
+    problem: Problem,
+    source: Table,
+    settings: Settings,
+    journal: Journal,
+    watch: Watch | None,
+) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """Return the fitted pipeline, the result and the contents of the report."""
+    preparer = TablePreparer(problem.kinds)
+    X = preparer.fit_transform(problem.frame)
+    most = min(_MOST_GROUPS, len(X) // 3)
+    counter = Counter(watch, most)
+    sample = np.sort(stream(settings.seed, 6).permutation(len(X))[:_SAMPLE])
+    tried = []
+    for k in range(2, most + 1):
+        tried.append(
+            journal.once(f"group/{k}", lambda k=k: _try(X, k, sample, settings))  # type: ignore[misc]
+        )
+        counter.step("tune", f"{k} groups")
+    best = max(tried, key=lambda found: found["silhouette"])
+    model = KMeans(best["k"], n_init=10, random_state=settings.seed).fit(X)
+    counter.step("explain", "groups")
+    labels = model.labels_
+    problem.remarks.extend(check_columns(problem, None))
+    sizes = np.bincount(labels, minlength=best["k"])
+    clusters = {
+        "tried": tried,
+        "k": best["k"],
+        "sizes": sizes.tolist(),
+        "profiles": _profiles(problem, labels, best["k"]),
+        "picture": _picture(X, labels, settings.seed),
+    }
+    verdict = [
+        f"{len(X)} rows fall best into {best['k']} groups (silhouette {best['silhouette']:.3g}).",
+        _strength(best["silhouette"]),
+        f"The groups have {', '.join(map(str, sizes.tolist()))} rows.",
+    ]
+    card = run_card(problem, source, settings, 0.0)
+    contents = {
+        "format": 1,
+        "run": {**card, "complete": True, "winner": "KMeans", "metric": "silhouette",
+                "split": "no rows were split off", "evaluations": {"made": len(tried),
+                "planned": len(tried)}},
+        "verdict": verdict,
+        "columns": describe_columns(problem, None),
+        "checks": [asdict(r) for r in problem.remarks],
+        "clusters": clusters,
+        "load": how_to_load(),
+    }  # fmt: skip
+    result = {
+        "format": 1,
+        "gramian": gramian.__version__,
+        "complete": True,
+        "task": "clustering",
+        "reason": problem.reason,
+        "target": None,
+        "metric": "silhouette",
+        "seed": settings.seed,
+        "data": card["data"],
+        "winner": "KMeans",
+        "verdict": verdict,
+        "clusters": {key: clusters[key] for key in ("tried", "k", "sizes")},
+        "checks": contents["checks"],
+        "times": {},
+    }
+    return Pipeline([("prepare", preparer), ("model", model)]), result, contents
+
+
+def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> dict[str, Any]:
+    model = KMeans(k, n_init=10, random_state=settings.seed).fit(X)
+    labels = model.labels_[sample]
+    if len(np.unique(labels)) < 2:
+        return {"k": k, "silhouette": -1.0, "inertia": float(model.inertia_)}
+    values = silhouette_samples(X[sample], labels)
+    return {"k": k, "silhouette": float(values.mean()), "inertia": float(model.inertia_)}
+
+
+def _strength(silhouette: float) -> str:
+    """Kaufman and Rousseeuw's reading of the silhouette (Finding Groups in Data, 1990)."""
+    for least, words in (
+        (0.7, "The groups are far apart."),
+        (0.5, "The groups are told apart reasonably well."),
+        (0.25, "The groups are weak and may be artificial."),
+    ):
+        if silhouette > least:
+            return words
+    return "There is no clear structure: the groups cut a cloud into parts."
+
+
+def _profiles(problem: Problem, labels: NDArray[Any], k: int) -> list[dict[str, Any]]:
+    """Return for each column what is typical of each group."""
+    frame = nw.from_native(problem.frame, eager_only=True)
+    found: list[dict[str, Any]] = []
+    for name, kind in list(problem.kinds.items())[:60]:
+        if kind == "number":
+            values = numbers_of(frame, [name])[:, 0]
+            means = [_mean(values[labels == g]) for g in range(k)]
+            found.append({"column": name, "kind": kind, "values": means, "all": _mean(values)})
+        elif kind == "category":
+            names = np.array([str(v) for v in labels_of(frame[name])])
+            typical = []
+            for g in range(k):
+                levels, counts = np.unique(names[labels == g], return_counts=True)
+                typical.append(str(levels[counts.argmax()]))
+            found.append({"column": name, "kind": kind, "values": typical, "all": None})
+    return found
+
+
+def _mean(values: NDArray[Any]) -> float | None:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else None
+
+
+def _picture(X: NDArray[Any], labels: NDArray[Any], seed: int) -> dict[str, Any]:
+    """Return two principal components of some rows, with their groups."""
+    if X.shape[1] < 2:
+        places = np.column_stack([X[:, 0], np.zeros(len(X))])
+        share = [1.0, 0.0]
+    else:
+        pca = PCA(2, random_state=seed % 2**32).fit(X)
+        places, share = pca.transform(X), pca.explained_variance_ratio_.tolist()
+    dots = np.sort(stream(seed, 7).permutation(len(X))[:_DOTS])
+    return {
+        "x": [float(f"{v:.5g}") for v in places[dots, 0]],
+        "y": [float(f"{v:.5g}") for v in places[dots, 1]],
+        "group": labels[dots].tolist(),
+        "variance": share,
+    }

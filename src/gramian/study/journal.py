@@ -1,0 +1,128 @@
+"""The journal of a run: every finished piece of work, appended and flushed to the disk.
+
+One JSON object a line, ``{"key": ..., "value": ...}``. Whoever finds a key there takes its value
+instead of computing it again, so a run that was killed goes on where it was. A line that was cut
+short by the kill is dropped. Arrays go to a file of their own, written before the line that names
+it.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.base.errors import DataError
+
+Arrays = dict[str, NDArray[Any]]
+
+
+class Journal:
+    """Values by key; a folder makes them last, without one they are kept in memory only.
+
+    Examples
+    --------
+    >>> with Journal(None) as journal:
+    ...     journal.once("sum", lambda: 1 + 1), journal.once("sum", lambda: 3)
+    (2, 2)
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._values: dict[str, Any] = {}
+        self._arrays: dict[str, Arrays] = {}
+        self._folder = folder
+        self._file: Any = None
+        if folder is not None:
+            path = folder / "journal.jsonl"
+            if path.exists():
+                self._read(path)
+            self._file = path.open("ab")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._values
+
+    def values(self) -> list[Any]:
+        """Return all values, in the order in which they were written."""
+        return list(self._values.values())
+
+    def once(self, key: str, compute: Callable[[], Any]) -> Any:
+        """Return the value of a key; compute and write it if there is none."""
+        if key not in self._values:
+            self._write(key, compute())
+        return self._values[key]
+
+    def once_with_arrays(self, key: str, compute: Callable[[], tuple[Any, Arrays]]) -> Any:
+        """Return the value of a key as `once`; its arrays are kept beside it, see `arrays`."""
+        if key not in self._values:
+            value, arrays = compute()
+            if self._folder is None:
+                self._arrays[key] = arrays
+            elif arrays:
+                _write_arrays(self._array_file(key), arrays)
+            self._write(key, value)
+        return self._values[key]
+
+    def arrays(self, key: str) -> Arrays:
+        """Return the arrays of a key."""
+        if self._folder is None:
+            return self._arrays[key]
+        path = self._array_file(key)
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                return dict(file)
+        except (OSError, ValueError) as error:
+            raise DataError(
+                f"{path}: it cannot be read ({error}); remove the run directory and start again."
+            ) from None
+
+    def _array_file(self, key: str) -> Path:
+        return Path(self._folder or ".") / "arrays" / f"{key.replace('/', '-')}.npz"
+
+    def _write(self, key: str, value: Any) -> None:
+        line = json.dumps({"key": key, "value": value}, allow_nan=True) + "\n"
+        self._values[key] = json.loads(line)["value"]  # what a later run would read
+        if self._file is not None:
+            self._file.write(line.encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+    def _read(self, path: Path) -> None:
+        data = path.read_bytes()
+        whole = 0
+        for line in data.splitlines(keepends=True):
+            try:
+                entry = json.loads(line) if line.endswith(b"\n") else None
+                key, value = entry["key"], entry["value"]  # type: ignore[index]
+            except (ValueError, TypeError, KeyError):
+                break
+            self._values[key] = value
+            whole += len(line)
+        if whole < len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+
+
+def _write_arrays(path: Path, arrays: Arrays) -> None:
+    path.parent.mkdir(exist_ok=True)
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)

@@ -1,0 +1,166 @@
+"""What models are judged by: a few metrics for each task, each with its direction."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.base.errors import ParameterError
+
+Task = Literal["classification", "regression"]
+
+
+class Predicted(NamedTuple):
+    """What a model says of some rows: codes of classes or numbers, and probabilities if it has."""
+
+    values: NDArray[Any]
+    proba: NDArray[Any] | None
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric.
+
+    Attributes
+    ----------
+    name
+        As in ``--metric``.
+    words
+        For people.
+    scorer
+        scikit-learn's name of the score, which is always better when greater.
+    greater_is_better
+        Whether the metric itself is.
+    needs_proba
+        Whether it needs probabilities.
+    function
+        Of (true codes or numbers, what was predicted, weights).
+    """
+
+    name: str
+    words: str
+    scorer: str
+    greater_is_better: bool
+    needs_proba: bool
+    function: Callable[[NDArray[Any], Predicted, NDArray[Any] | None], float]
+
+    def score(self, value: float) -> float:
+        """Return the value with the sign that makes greater better."""
+        return value if self.greater_is_better else -value
+
+
+def _roc_auc(y: Any, said: Predicted, w: Any) -> float:
+    """Area under the curve; for several classes the mean of one against the rest."""
+    proba: Any = said.proba
+    classes = [1] if proba.shape[1] == 2 else range(proba.shape[1])
+    areas = [_area(y == k, proba[:, k], w) for k in classes if 0 < (y == k).sum() < len(y)]
+    return float(np.mean(areas)) if areas else float("nan")
+
+
+def _area(truth: Any, score: Any, w: Any) -> float:
+    """Chance that a positive row scores above a negative one, ties counting half."""
+    weights = np.ones(len(truth)) if w is None else w
+    ties = np.unique(score, return_inverse=True)[1]
+    positive = np.bincount(ties, weights=weights * truth)
+    negative = np.bincount(ties, weights=weights * ~truth)
+    below = np.cumsum(negative) - negative / 2
+    return float(positive @ below / (positive.sum() * negative.sum()))
+
+
+def _log_loss(y: Any, said: Predicted, w: Any) -> float:
+    proba: Any = said.proba
+    p = np.clip(proba[np.arange(len(y)), y], 1e-15, 1.0)
+    return float(np.average(-np.log(p), weights=w))
+
+
+def _brier(y: Any, said: Predicted, w: Any) -> float:
+    """Mean of the squared distance between probabilities and truth; half of it for two classes."""
+    proba: Any = said.proba
+    square = np.square(proba - np.eye(proba.shape[1])[y]).sum(axis=1)
+    return float(np.average(square, weights=w)) / (2 if proba.shape[1] == 2 else 1)
+
+
+def _shares(y: Any, said: Predicted, w: Any) -> tuple[Any, Any, Any]:
+    """Weight of the rows of each class that were found, that there are, and that were named so."""
+    K = int(max(y.max(), said.values.max())) + 1
+    weights = np.ones(len(y)) if w is None else w
+    found = np.bincount(y, weights=weights * (said.values == y), minlength=K)
+    there = np.bincount(y, weights=weights, minlength=K)
+    return found, there, np.bincount(said.values, weights=weights, minlength=K)
+
+
+def _balanced(y: Any, said: Predicted, w: Any) -> float:
+    found, there, _ = _shares(y, said, w)
+    return float(np.mean(found[there > 0] / there[there > 0]))
+
+
+def _f1(y: Any, said: Predicted, w: Any) -> float:
+    found, there, named = _shares(y, said, w)
+    met = there + named > 0
+    return float(np.mean(2 * found[met] / (there + named)[met]))
+
+
+def _r2(y: Any, said: Predicted, w: Any) -> float:
+    mean = np.average(y, weights=w)
+    left = np.average((y - said.values) ** 2, weights=w)
+    variance = np.average((y - mean) ** 2, weights=w)
+    return float(1 - left / variance) if variance > 0 else float("nan")
+
+
+CLASSIFICATION: tuple[Metric, ...] = (
+    Metric(
+        "accuracy", "share of rows whose class is right", "accuracy", True, False,
+        lambda y, said, w: float(np.average(said.values == y, weights=w)),
+    ),
+    Metric(
+        "balanced_accuracy", "mean share of right rows over the classes", "balanced_accuracy",
+        True, False, _balanced,
+    ),
+    Metric("f1_macro", "mean F1 over the classes", "f1_macro", True, False, _f1),
+    Metric("roc_auc", "area under the ROC curve", "roc_auc", True, True, _roc_auc),
+    Metric("log_loss", "mean negative log-probability of the truth", "neg_log_loss", False, True,
+           _log_loss),
+    Metric("brier", "mean squared error of the probabilities", "neg_brier_score", False, True,
+           _brier),
+)  # fmt: skip
+
+REGRESSION: tuple[Metric, ...] = (
+    Metric("r2", "share of the variance explained", "r2", True, False, _r2),
+    Metric(
+        "rmse", "root of the mean squared error", "neg_root_mean_squared_error", False, False,
+        lambda y, said, w: float(np.sqrt(np.average((y - said.values) ** 2, weights=w))),
+    ),
+    Metric(
+        "mae", "mean absolute error", "neg_mean_absolute_error", False, False,
+        lambda y, said, w: float(np.average(np.abs(y - said.values), weights=w)),
+    ),
+)  # fmt: skip
+
+
+def metrics_for(task: Task) -> tuple[Metric, ...]:
+    """Return the metrics of a task, its own first."""
+    return CLASSIFICATION if task == "classification" else REGRESSION
+
+
+def choose_metric(task: Task, name: str | None, others: tuple[Metric, ...] = ()) -> Metric:
+    """Return the metric of a name, or the task's own; a cost metric among `others` comes first."""
+    known = {m.name: m for m in (*others, *metrics_for(task))}
+    if name is None:
+        return next(iter(known.values()))
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise ParameterError(
+            f"metric must be one of {', '.join(known)} for {task}; got {name!r}.{hint}"
+        )
+    return known[name]
+
+
+def tie_breaker(task: Task) -> Metric:
+    """Return the metric that decides between equal scores, as accuracy often has on few rows."""
+    return next(
+        m for m in metrics_for(task) if m.name == {"classification": "log_loss"}.get(task, "rmse")
+    )

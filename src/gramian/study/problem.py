@@ -1,0 +1,255 @@
+"""From a table and what was asked to a problem: columns with their kinds, a target, a task."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.base.errors import DataError
+from gramian.base.randomness import stream
+from gramian.data.columns import labels_of, numbers_of
+from gramian.data.kinds import USED, ColumnKind, infer_kinds
+from gramian.evaluate.task import describe_task
+from gramian.study.settings import Settings
+
+LEAST_ROWS = 10
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something found in the table or the models: how grave it is, what it is, what to do."""
+
+    code: str
+    severity: str  # "note", "warning" or "serious"
+    text: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What is to be learned.
+
+    Attributes
+    ----------
+    frame
+        The rows whose target is known, all columns, as given (pandas, polars, ...).
+    columns
+        Every column with what it holds and why.
+    kinds
+        The columns to learn from.
+    task, reason
+        ``"classification"``, ``"regression"`` or ``"clustering"``, and why.
+    y
+        Codes of classes, or numbers; empty for clustering.
+    classes
+        Labels of the classes, sorted, as the model file will know them.
+    groups, weights
+        One value for each row, or None.
+    rows
+        Number of each row in the table given.
+    remarks
+        What was found on the way.
+    """
+
+    frame: Any
+    columns: dict[str, ColumnKind]
+    kinds: dict[str, str]
+    task: str
+    reason: str
+    y: NDArray[Any]
+    classes: NDArray[Any]
+    groups: NDArray[Any] | None
+    weights: NDArray[np.float64] | None
+    rows: NDArray[np.intp]
+    rows_given: int
+    remarks: list[Remark] = field(default_factory=list)
+
+    @property
+    def labels(self) -> NDArray[Any]:
+        """The target in its own words or numbers."""
+        return self.classes[self.y] if self.task == "classification" else self.y
+
+
+def pose_problem(table: Any, settings: Settings) -> Problem:
+    """Find target, task and kinds of the columns, and drop what cannot be learned from."""
+    frame = nw.from_native(table, eager_only=True)
+    given = len(frame)
+    if given < LEAST_ROWS:
+        raise DataError(f"the table has {given} rows; at least {LEAST_ROWS} are needed.")
+    for option in ("target", "groups", "time", "weights"):
+        _check_column(frame, option, getattr(settings, option))
+    for name in settings.drop:
+        _check_column(frame, "drop", name)
+    remarks: list[Remark] = []
+    rows = np.arange(given)
+    if settings.target is not None:
+        rows = _rows_with_target(frame, settings.target, remarks)
+    rows = _within_memory(frame, rows, settings, remarks)
+    if settings.time is not None:
+        rows = rows[np.argsort(_order(frame[settings.time])[rows], kind="stable")]
+    if not np.array_equal(rows, np.arange(given)):
+        frame = frame[rows]
+    if len(frame) < LEAST_ROWS:
+        raise DataError(
+            f"only {len(frame)} rows have a value of {settings.target!r}; at least {LEAST_ROWS} "
+            "are needed."
+        )
+    columns = infer_kinds(frame.to_native())
+    special = {settings.target, settings.groups, settings.time, settings.weights}
+    kinds = {
+        name: str(found.kind)
+        for name, found in columns.items()
+        if found.kind in USED and name not in special and name not in settings.drop
+    }
+    if not kinds:
+        raise DataError(
+            "no column is left to learn from; all others are constant, empty or identifiers."
+        )
+    task, reason, y, classes = _target(frame, settings)
+    return Problem(
+        frame=frame.to_native(),
+        columns=columns,
+        kinds=kinds,
+        task=task,
+        reason=reason,
+        y=y,
+        classes=classes,
+        groups=_codes(frame, settings.groups),
+        weights=_weights(frame, settings.weights),
+        rows=rows,
+        rows_given=given,
+        remarks=remarks,
+    )
+
+
+def _check_column(frame: Any, option: str, name: str | None) -> None:
+    if name is None or name in frame.columns:
+        return
+    lower = {c.lower(): c for c in reversed(frame.columns)}
+    near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.5)]
+    hint = (
+        f"did you mean {' or '.join(map(repr, near))}?"
+        if near
+        else (
+            "the columns are "
+            + ", ".join(map(repr, frame.columns[:8]))
+            + (", ..." if len(frame.columns) > 8 else "")
+            + "."
+        )
+    )
+    raise DataError(f"--{option}: there is no column {name!r}; {hint}")
+
+
+def _rows_with_target(frame: Any, target: str, remarks: list[Remark]) -> NDArray[np.intp]:
+    column = frame[target]
+    known = ~column.is_null().to_numpy().astype(bool)
+    if column.dtype.is_float():
+        values = column.to_numpy().astype(np.float64)
+        known &= np.isfinite(values)
+    lost = int((~known).sum())
+    if lost:
+        remarks.append(
+            Remark(
+                "target-missing",
+                "note",
+                f"{lost} of {len(known)} rows have no value of {target!r} and were dropped.",
+                "Look at why they are missing: models say nothing about such rows.",
+            )
+        )
+    return np.flatnonzero(known)
+
+
+def _within_memory(
+    frame: Any, rows: NDArray[np.intp], settings: Settings, remarks: list[Remark]
+) -> NDArray[np.intp]:
+    if settings.memory is None:
+        return rows
+    # A number is 8 bytes; folds, their copies and the models take about eight times the table.
+    most = max(LEAST_ROWS, int(settings.memory / (8 * 8 * max(1, len(frame.columns)))))
+    if len(rows) <= most:
+        return rows
+    kept = np.sort(stream(settings.seed, 2).permutation(len(rows))[:most])
+    remarks.append(
+        Remark(
+            "rows-sampled",
+            "warning",
+            f"{most} of {len(rows)} rows were drawn at random to stay within the memory allowed.",
+            "Allow more memory to learn from all rows.",
+        )
+    )
+    return rows[kept]
+
+
+def _order(column: Any) -> NDArray[Any]:
+    values = column.to_numpy()
+    if values.dtype.kind in "iufM":
+        return values  # type: ignore[no-any-return]
+    return np.array(["" if v is None else str(v) for v in column.to_list()])
+
+
+def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDArray[Any]]:
+    none = np.empty(0)
+    if settings.target is None:
+        if settings.task in ("classification", "regression"):
+            raise DataError(f"--task {settings.task} needs --target, the column to predict.")
+        return "clustering", "there is no target", none, none
+    if settings.task == "clustering":
+        raise DataError("--task clustering takes no --target; leave it out or --drop the column.")
+    column = frame[settings.target]
+    numeric = column.dtype.is_numeric()
+    values: Any = column.to_numpy() if numeric else np.array(labels_of(column), dtype=np.str_)
+    if values.dtype.kind == "O":  # decimals
+        values = numbers_of(frame, [settings.target])[:, 0]
+    if settings.task == "auto":
+        found = describe_task(values)
+        task, reason = found.kind, found.reason
+    else:
+        task, reason = settings.task, "it was asked for"
+    if task == "regression":
+        numbers = numbers_of(frame, [settings.target])[:, 0]
+        if np.isnan(numbers).any():
+            raise DataError(
+                f"the target {settings.target!r} does not hold numbers; use --task classification."
+            )
+        if numbers.min() == numbers.max():
+            raise DataError(
+                f"the target {settings.target!r} is always {numbers[0]:g}; nothing can be learned."
+            )
+        return "regression", reason, numbers, none
+    classes, y = np.unique(values, return_inverse=True)
+    if len(classes) < 2:
+        raise DataError(
+            f"the target {settings.target!r} has one class only, {classes.tolist()[0]!r}; "
+            "nothing can be learned."
+        )
+    if len(classes) > len(y) / 2:
+        raise DataError(
+            f"the target {settings.target!r} has {len(classes)} classes in {len(y)} rows, too many "
+            "to learn; is it an identifier?"
+        )
+    return "classification", reason, y, classes
+
+
+def _codes(frame: Any, name: str | None) -> NDArray[Any] | None:
+    if name is None:
+        return None
+    return np.unique([str(v) for v in labels_of(frame[name])], return_inverse=True)[1]
+
+
+def _weights(frame: Any, name: str | None) -> NDArray[np.float64] | None:
+    if name is None:
+        return None
+    weights = numbers_of(frame, [name])[:, 0]
+    if np.isnan(weights).any() or (weights < 0).any() or not weights.any():
+        raise DataError(f"--weights: column {name!r} must hold numbers that are not negative.")
+    return weights
+
+
+def class_counts(problem: Problem) -> dict[str, int]:
+    """Return how many rows each class has."""
+    counts = Counter(problem.y.tolist())
+    return {str(label): counts[k] for k, label in enumerate(problem.classes.tolist())}

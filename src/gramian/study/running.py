@@ -1,0 +1,215 @@
+"""A study from the table to the tested model: every step in order, each resumable."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from threadpoolctl import threadpool_limits
+
+import gramian
+from gramian.base.errors import DataError
+from gramian.data.reading import Table
+from gramian.study.checks import (
+    check_columns,
+    check_near_copies,
+    check_target,
+    copies_of_target,
+    duplicates_across,
+)
+from gramian.study.contents import describe_study
+from gramian.study.contest import Contest, contest
+from gramian.study.costs import cost_metric, with_costs
+from gramian.study.grouping import group_rows
+from gramian.study.insight import learning_curve
+from gramian.study.journal import Journal
+from gramian.study.metrics import Metric, choose_metric, metrics_for
+from gramian.study.problem import Problem, Remark, pose_problem
+from gramian.study.progress import Clock, Counter, Watch
+from gramian.study.search import default_evaluations, search
+from gramian.study.settings import Settings
+from gramian.study.spaces import families
+from gramian.study.splits import split_rows
+from gramian.study.trial import BASELINE, Workbench
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """What a study found.
+
+    Attributes
+    ----------
+    model
+        The winner, fitted to all rows but the test rows: a pipeline that takes a frame.
+    result
+        What ``result.json`` holds.
+    contents
+        What the report is made from, see `gramian.study.contents`.
+    """
+
+    model: Any
+    result: dict[str, Any]
+    contents: dict[str, Any]
+
+    def __str__(self) -> str:
+        return "\n".join(self.contents["verdict"])
+
+
+def run(
+    table: Any,
+    target: str | None = None,
+    *,
+    folder: Path | None = None,
+    watch: Watch | None = None,
+    **settings: Any,
+) -> Study:
+    """Turn a table into a compared and tested model.
+
+    Parameters
+    ----------
+    table
+        A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
+    target
+        The column to predict; None looks for groups of rows.
+    folder
+        An existing folder for the journal, so that a run that was stopped goes on; None keeps
+        everything in memory.
+    watch
+        Called with a `gramian.study.Step` after each piece of work.
+    **settings
+        Fields of `gramian.study.Settings`, such as ``seed``, ``evals``, ``metric``, ``costs``.
+
+    Returns
+    -------
+    study : Study
+        The model, the result, and the contents of the report.
+
+    Examples
+    --------
+    >>> from gramian import load_example, study
+    >>> table, target = load_example("iris")
+    >>> found = study.run(table, target, evals=2, models=("LogisticRegression",))
+    >>> found.result["task"], found.result["winner"]
+    ('classification', 'LogisticRegression')
+    >>> found.model.predict(table.frame[:1]).tolist()
+    ['setosa']
+    """
+    wanted = Settings(target=target, **settings)
+    source = table if isinstance(table, Table) else Table(table, "table", "frame", "")
+    # Our own steps give the same bits for any number of threads; the BLAS beside them does not.
+    with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
+        problem = pose_problem(source.frame, wanted)
+        clock = Clock(wanted.budget, _seconds_before(journal))
+        if problem.task == "clustering":
+            return Study(*group_rows(problem, source, wanted, journal, watch))
+        return _supervised(problem, source, wanted, journal, clock, watch)
+
+
+def _supervised(
+    problem: Problem,
+    source: Table,
+    wanted: Settings,
+    journal: Journal,
+    clock: Clock,
+    watch: Watch | None,
+) -> Study:
+    problem = _without_copies(problem)
+    task: Any = problem.task
+    own = cost_metric(problem, wanted)
+    main = choose_metric(task, wanted.metric, own)
+    metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
+    splits = split_rows(problem, wanted)
+    bench = Workbench(problem, metrics, main, wanted.seed)
+    kind = "classifier" if task == "classification" else "regressor"
+    entries = families(kind, len(splits.development), wanted.models)
+    planned = wanted.evals or default_evaluations(
+        len(entries), len(splits.development), _width(problem, bench.max_terms)
+    )
+    entries = entries[: max(planned, 1)]
+    counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
+    problem.remarks.extend(check_columns(problem, wanted.target))
+    problem.remarks.extend(check_target(problem))
+    problem.remarks.extend(check_near_copies(problem, splits.development))
+
+    chosen, made, all_made = search(bench, splits, entries, planned, journal, clock, counter)
+    compared = contest(bench, splits, chosen, wanted.alpha, journal, clock, counter)
+    winner = _winner(compared, main)
+    pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
+    twins = duplicates_across(problem, splits.development, splits.test)
+    curve = learning_curve(bench, splits, compared.chosen[winner].candidate, journal)
+    counter.step("explain", "learning curve")
+    complete = compared.complete and all_made
+    contents = describe_study(
+        bench=bench, splits=splits, source=source, settings=wanted, journal=journal,
+        compared=compared, winner=winner, pipeline=pipeline, twins=twins, curve=curve,
+        evaluations=made, planned=planned, complete=complete, seconds=clock.seconds,
+    )  # fmt: skip
+    counter.step("explain", "importances")
+    return Study(with_costs(pipeline, problem, wanted), result_of(contents), contents)
+
+
+def result_of(contents: dict[str, Any]) -> dict[str, Any]:
+    """Return what ``result.json`` holds: the same for the same seed, but for ``times``."""
+    run_card = contents["run"]
+    timed = ("fit_seconds", "predict_seconds")
+    return {
+        "format": 1,
+        "gramian": gramian.__version__,
+        "complete": run_card["complete"],
+        "task": run_card["task"],
+        "reason": run_card["reason"],
+        "target": run_card["target"],
+        "metric": run_card["metric"],
+        "seed": run_card["seed"],
+        "evaluations": run_card["evaluations"],
+        "data": run_card["data"],
+        "split": run_card["split"],
+        "winner": run_card["winner"],
+        "verdict": contents["verdict"],
+        "test": contents["test"],
+        "leaderboard": [
+            {k: v for k, v in row.items() if k not in timed} for row in contents["leaderboard"]
+        ],
+        "comparison": contents["comparison"],
+        "checks": contents["checks"],
+        "times": {
+            "seconds": run_card["seconds"],
+            "models": {row["name"]: {k: row[k] for k in timed} for row in contents["leaderboard"]},
+        },
+    }
+
+
+def _seconds_before(journal: Journal) -> float:
+    """Return the seconds that the journal says were spent before."""
+    total = 0.0
+    for value in journal.values():
+        if isinstance(value, dict):
+            spent = value.get("seconds", 0.0)
+            total += sum(spent) if isinstance(spent, list) else float(spent)
+    return total
+
+
+def _width(problem: Problem, max_terms: int) -> int:
+    """Return about how many columns the matrix will have."""
+    wide = {"number": 1, "category": 4, "date": 4, "text": max_terms}
+    return sum(wide[kind] for kind in problem.kinds.values())
+
+
+def _without_copies(problem: Problem) -> Problem:
+    copies = copies_of_target(problem)
+    if not copies:
+        return problem
+    names = ", ".join(map(repr, copies))
+    kinds = {name: kind for name, kind in problem.kinds.items() if name not in copies}
+    if not kinds:
+        raise DataError(f"the only columns, {names}, are copies of the target; add others.")
+    remark = Remark(
+        "target-copy", "serious",
+        f"{names} says the same as the target, row by row, and was left out.",
+        "If it is known before the target is, predict with it directly; no model is needed.",
+    )  # fmt: skip
+    return Problem(**{**vars(problem), "kinds": kinds, "remarks": [*problem.remarks, remark]})
+
+
+def _winner(compared: Contest, main: Metric) -> str:
+    order = compared.comparisons[main.name].names
+    return next(name for name in order if name != BASELINE)

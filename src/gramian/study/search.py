@@ -1,0 +1,116 @@
+"""Choosing settings: evaluation i of a study is a function of the seed and i alone.
+
+Families take turns: with F of them, evaluation i tries setting i // F of family i % F. So a longer
+search only adds evaluations to a shorter one, and none depends on what another found.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gramian.base.catalogue import Entry
+from gramian.base.errors import DataError
+from gramian.study.journal import Journal
+from gramian.study.metrics import tie_breaker
+from gramian.study.progress import Clock, Counter
+from gramian.study.spaces import settings_at, space_of
+from gramian.study.splits import Splits
+from gramian.study.trial import Candidate, Workbench
+
+TUNING_SHARE = 0.6  # of the time allowed; the rest is for the comparison
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The best setting found of one family."""
+
+    candidate: Candidate
+    score: float
+    tried: int
+    warnings: list[str] = field(default_factory=list)
+
+
+def default_evaluations(n_families: int, rows: int, columns: int) -> int:
+    """Return how many settings to try: fewer for larger tables, fixed by the shape.
+
+    Examples
+    --------
+    >>> default_evaluations(4, 150, 4), default_evaluations(4, 60_000, 50)
+    (64, 16)
+    """
+    cells = rows * columns
+    each = next((n for limit, n in _EVALUATIONS if cells <= limit), 3)
+    return n_families * each
+
+
+_EVALUATIONS = ((50_000, 16), (200_000, 12), (1_000_000, 8), (5_000_000, 4))
+
+
+def search(
+    bench: Workbench,
+    splits: Splits,
+    families: list[Entry],
+    n_evaluations: int,
+    journal: Journal,
+    clock: Clock,
+    counter: Counter,
+) -> tuple[dict[str, Chosen], int, bool]:
+    """Return the best setting of each family, the evaluations made, and whether these are all."""
+    records, stopped = [], False
+    for i in range(n_evaluations):
+        key = f"tune/{i}"
+        if key not in journal and ("tuned" in journal or (i and clock.is_over(TUNING_SHARE))):
+            stopped = True
+            break
+        family = families[i % len(families)].name
+        candidate = Candidate(family, settings_at(space_of(family), i // len(families), bench.seed))
+        if i >= len(families) and not space_of(family).ranges:
+            continue  # nothing varies: its one setting was tried in the first turn
+        record = journal.once(key, lambda c=candidate: _evaluate(bench, splits, c))  # type: ignore[misc]
+        records.append((candidate, record))
+        counter.step("tune", family)
+    done = journal.once("tuned", lambda: {"made": len(records), "all": not stopped})
+    return _best(bench, records), done["made"], done["all"]
+
+
+def _evaluate(bench: Workbench, splits: Splits, candidate: Candidate) -> dict[str, Any]:
+    try:
+        trials = [bench.run(candidate, split)[0] for split in splits.tuning]
+    except (ValueError, ArithmeticError, MemoryError, np.linalg.LinAlgError) as error:
+        return {"error": f"{type(error).__name__}: {error}", "seconds": 0.0}
+    names = set.intersection(*(set(trial.scores) for trial in trials))
+    return {
+        "scores": {n: [t.scores[n] for t in trials] for n in sorted(names)},
+        "seconds": sum(sum(trial.seconds) for trial in trials),
+        "warnings": sorted({w for trial in trials for w in trial.warnings}),
+    }
+
+
+def _best(bench: Workbench, records: list[tuple[Candidate, dict[str, Any]]]) -> dict[str, Chosen]:
+    best: dict[str, tuple[tuple[float, float], Chosen]] = {}
+    tried: dict[str, int] = {}
+    second = tie_breaker("classification" if len(bench.problem.classes) else "regression")
+    for candidate, record in records:
+        tried[candidate.family] = tried.get(candidate.family, 0) + 1
+        values = record.get("scores", {}).get(bench.main.name)
+        if values is None:
+            continue
+        other = record["scores"].get(second.name)
+        key = (
+            bench.main.score(float(np.mean(values))),
+            -np.inf if other is None else second.score(float(np.mean(other))),
+        )
+        if candidate.family not in best or key > best[candidate.family][0]:
+            chosen = Chosen(candidate, float(np.mean(values)), 0, record["warnings"])
+            best[candidate.family] = key, chosen
+    if not best:
+        reasons = sorted({r["error"] for _, r in records if "error" in r})
+        raise DataError("no model could be fitted: " + "; ".join(reasons[:3]))
+    ranked = sorted(best.values(), key=lambda item: item[0], reverse=True)
+    return {
+        chosen.candidate.family: Chosen(
+            chosen.candidate, chosen.score, tried[chosen.candidate.family], chosen.warnings
+        )
+        for _, chosen in ranked
+    }

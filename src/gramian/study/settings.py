@@ -1,0 +1,101 @@
+"""Everything that decides the result of a study, beside the table."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+from gramian.base.errors import ParameterError
+
+Wish = Literal["auto", "classification", "regression", "clustering"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was asked for.
+
+    Attributes
+    ----------
+    target
+        Column to predict; None looks for groups.
+    task
+        ``"auto"`` reads it off the target.
+    metric
+        Name of the metric by which models are chosen; None takes the task's own.
+    evals
+        Settings to try; None is fixed by task and shape.
+    budget
+        Seconds after which no further evaluation begins; None sets no limit.
+    seed
+        Evaluation i depends on the seed and i alone.
+    alpha
+        Level of the tests; intervals have confidence 1 - alpha.
+    test_share
+        Share of the rows split off for the one test at the end.
+    models
+        Names of the estimators to try; None takes all that have a search space.
+    drop
+        Columns to leave out.
+    groups
+        Column whose equal values must stay on one side of every split.
+    time
+        Column by which rows are ordered; the test set is then the latest rows.
+    weights
+        Column of row weights.
+    costs
+        ``costs[i][k]`` of deciding for class i when the truth is class k, classes sorted.
+    reject
+        Cost of refusing to decide.
+    memory
+        Bytes that the prepared table may take; rows are sampled to stay below.
+    """
+
+    target: str | None = None
+    task: Wish = "auto"
+    metric: str | None = None
+    evals: int | None = None
+    budget: float | None = None
+    seed: int = 0
+    alpha: float = 0.05
+    test_share: float = 0.2
+    models: tuple[str, ...] | None = None
+    drop: tuple[str, ...] = ()
+    groups: str | None = None
+    time: str | None = None
+    weights: str | None = None
+    costs: tuple[tuple[float, ...], ...] | None = None
+    reject: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.task not in get_args(Wish):
+            raise ParameterError(
+                f"task must be one of {', '.join(get_args(Wish))}; got {self.task!r}."
+            )
+        for name, value in (("alpha", self.alpha), ("test_share", self.test_share)):
+            if not 0 < value < 1:
+                raise ParameterError(f"{name} must be between 0 and 1; got {value!r}.")
+        if self.evals is not None and self.evals < 1:
+            raise ParameterError(f"evals must be at least 1; got {self.evals!r}.")
+        if self.budget is not None and not self.budget > 0:
+            raise ParameterError(f"budget must be more than 0 seconds; got {self.budget!r}.")
+        if self.groups is not None and self.time is not None:
+            raise ParameterError("groups and time cannot both be given; rows are split by one.")
+
+    def plain(self) -> dict[str, Any]:
+        """Return the settings that were given as plain values, for a file."""
+        return {
+            name: [list(v) if isinstance(v, tuple) else v for v in value]
+            if isinstance(value, tuple)
+            else value
+            for name, value in asdict(self).items()
+            if value is not None
+        }
+
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> "Settings":
+        """Read settings written by `plain`; what a later version added is left out."""
+        known = {f.name for f in fields(cls)}
+
+        def fixed(value: Any) -> Any:
+            return tuple(map(fixed, value)) if isinstance(value, list) else value
+
+        return cls(**{name: fixed(value) for name, value in values.items() if name in known})

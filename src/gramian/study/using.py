@@ -1,0 +1,134 @@
+"""A saved model on a new table: what it says, what it refuses, and why it says so."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+import gramian
+from gramian.base.errors import DataError, ModelFileError
+from gramian.bayes.decision import BayesDecision
+from gramian.data.columns import labels_of
+from gramian.data.preparer import TablePreparer
+from gramian.evaluate.rows import take
+from gramian.study.explaining import explain_row
+
+# What a model whose arrays do not belong together may raise.
+_BROKEN = (AttributeError, IndexError, KeyError, TypeError)
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What a model says of the rows of a table.
+
+    Attributes
+    ----------
+    values
+        A class, a number or a group for each row.
+    proba
+        Probabilities, one column for each of `classes`, or None.
+    classes
+        Labels of the classes, as strings.
+    refused
+        For a model that may refuse to decide: whether it does; else None.
+    notes
+        Columns that were ignored, levels that it never saw.
+    """
+
+    values: NDArray[Any]
+    proba: NDArray[np.float64] | None
+    classes: list[str]
+    refused: NDArray[np.bool_] | None
+    notes: list[str] = field(default_factory=list)
+
+
+def load_model(path: Path) -> Any:
+    """Load a model file, with one line on what is wrong with it."""
+    try:
+        return gramian.load(path)
+    except FileNotFoundError:
+        raise ModelFileError(f"{path}: there is no such file.") from None
+    except IsADirectoryError:
+        raise ModelFileError(f"{path}: this is a folder; give its model.gram.") from None
+
+
+def answer(model: Any, table: Any) -> Answers:
+    """Return what a model says of a table.
+
+    Columns are found by name: their order does not matter, others are ignored, and one that the
+    model needs and that is not there is an error.
+    """
+    notes = _notes(model, table)
+    proba: NDArray[np.float64] | None = None
+    try:
+        if isinstance(model, BayesDecision):
+            proba = model.predict_proba(table)
+            refused = model.decide(table) < 0 if model.reject is not None else None
+            values = model.predict(table)
+        else:
+            values, refused = model.predict(table), None
+            if hasattr(model, "predict_proba"):
+                proba = model.predict_proba(table)
+    except _BROKEN as error:
+        raise _broken(error) from None
+    classes = [] if proba is None else [str(c) for c in _classes(model).tolist()]
+    return Answers(np.asarray(values), proba, classes, refused, notes)
+
+
+def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:
+    """Return what a model says of one row, and how far each column moves that."""
+    n = len(nw.from_native(table, eager_only=True))
+    if not 0 <= row < n:
+        raise DataError(f"--row must be between 0 and {n - 1}, rows counted from 0; got {row}.")
+    preparer = _preparer(model)
+    if preparer is None:
+        raise ModelFileError("explain needs a model made by `gramian fit`.")
+
+    def predict(frame: Any) -> NDArray[np.float64]:
+        if hasattr(model, "predict_proba"):
+            return np.asarray(model.predict_proba(frame), dtype=np.float64)
+        return np.asarray(model.predict(frame), dtype=np.float64)
+
+    try:
+        said = answer(model, take(table, np.array([row])))
+        return said, explain_row(predict, table, row, list(preparer.kinds_))
+    except _BROKEN as error:
+        raise _broken(error) from None
+
+
+def _broken(error: Exception) -> ModelFileError:
+    return ModelFileError(f"the model cannot predict ({error!r}); fit and save it again.")
+
+
+def _classes(model: Any) -> NDArray[Any]:
+    inner = model.estimator if isinstance(model, BayesDecision) else model
+    return np.asarray(inner.classes_)
+
+
+def _preparer(model: Any) -> TablePreparer | None:
+    inner = model.estimator if isinstance(model, BayesDecision) else model
+    if isinstance(inner, Pipeline) and isinstance(inner.steps[0][1], TablePreparer):
+        return inner.steps[0][1]
+    return None
+
+
+def _notes(model: Any, table: Any) -> list[str]:
+    preparer = _preparer(model)
+    if preparer is None:
+        return []
+    frame = nw.from_native(table, eager_only=True)
+    notes = []
+    extra = [name for name in frame.columns if name not in preparer.kinds_]
+    if extra:
+        shown = ", ".join(map(repr, extra[:5])) + (", ..." if len(extra) > 5 else "")
+        notes.append(f"columns that the model does not use: {shown}")
+    for name, levels in preparer.levels_.items():
+        if name in frame.columns:
+            unseen = set(labels_of(frame[name])) - set(levels) - {None}
+            if unseen and name not in preparer._others:
+                notes.append(f"{len(unseen)} values of {name!r} were not seen in fitting")
+    return notes

@@ -1,0 +1,46 @@
+"""What columns hold is found, with a reason."""
+
+import datetime
+
+import pytest
+
+from gramian.data import infer_kinds
+
+pl = pytest.importorskip("polars")
+N = 40
+
+COLUMNS = {
+    "measurement": ([0.5 * i % 7 for i in range(N)], "number"),
+    "count": ([i % 5 for i in range(N)], "number"),
+    "row": (list(range(1, N + 1)), "identifier"),
+    "customer_id": ([1000 + 7 * i for i in range(N)], "identifier"),
+    "year_built": ([1900 + 3 * i for i in range(N)], "number"),
+    "code": ([f"A{i:04d}" for i in range(N)], "identifier"),
+    "tree": (["ash", "birch", "oak", None] * (N // 4), "category"),
+    "flag": ([True, False] * (N // 2), "category"),
+    "bought": (["t", None] * (N // 2), "category"),
+    "always": ([3.0] * N, "constant"),
+    "nothing": ([None] * N, "empty"),
+    "not_a_number": ([float("nan")] * N, "empty"),
+    "day": ([datetime.date(2026, 1, 1) + datetime.timedelta(i) for i in range(N)], "date"),
+    "note": ([f"the {i}th wine was dark and dry" for i in range(N)], "text"),
+}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_kinds(name):
+    values, kind = COLUMNS[name]
+    found = infer_kinds(pl.DataFrame({name: values}))[name]
+    assert found.kind == kind
+    assert found.reason
+
+
+def test_pandas_gives_the_same_kinds():
+    pd = pytest.importorskip("pandas")
+    frame = pl.DataFrame({name: values for name, (values, _) in COLUMNS.items()})
+    del pd
+    ours = {name: found.kind for name, found in infer_kinds(frame).items()}
+    theirs = {name: found.kind for name, found in infer_kinds(frame.to_pandas()).items()}
+    assert {n: k for n, k in theirs.items() if n != "nothing"} == {
+        n: k for n, k in ours.items() if n != "nothing"
+    }

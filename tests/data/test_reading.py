@@ -1,0 +1,130 @@
+"""Every kind of file, packed or not, gives the same table; what is no table is said so."""
+
+import gzip
+import io
+
+import pytest
+
+from gramian.base.errors import DataError
+from gramian.data import load_example, parse_table, read_table
+from tests.data.workbook import workbook
+
+pl = pytest.importorskip("polars")
+
+ROWS = [["Köln", 1.5, 3], ["Århus", 2.5, 4], ["Nîmes", -0.5, 5]]
+CSV = "city,x,n\n" + "".join(f"{c},{x},{n}\n" for c, x, n in ROWS)
+
+
+def parquet() -> bytes:
+    file = io.BytesIO()
+    pl.DataFrame(ROWS, schema=["city", "x", "n"], orient="row").write_parquet(file)
+    return file.getvalue()
+
+
+ARFF = (
+    "% cities\n@relation cities\n@attribute city string\n@attribute x numeric\n"
+    "@attribute n numeric\n@data\n" + "".join(f"{c},{x},{n}\n" for c, x, n in ROWS)
+)
+
+FILES = {
+    "cities.csv": CSV.encode(),
+    "cities.tsv": CSV.replace(",", "\t").encode(),
+    "cities.txt": CSV.replace(",", "|").encode(),
+    "crlf.csv": CSV.replace("\n", "\r\n").encode(),
+    "semicolons.csv": CSV.replace(",", ";").replace(".", ",").encode(),
+    "mark.csv": CSV.encode("utf-8-sig"),
+    "latin.csv": CSV.encode("latin-1"),
+    "sixteen.csv": CSV.encode("utf-16"),
+    "sixteen-no-mark.csv": CSV.encode("utf-16-le"),
+    "sixteen-big.csv": CSV.encode("utf-16-be"),
+    "cities.csv.gz": gzip.compress(CSV.encode()),
+    "cities.parquet": parquet(),
+    "cities.parquet.gz": gzip.compress(parquet()),
+    "cities.xlsx": workbook([["city", "x", "n"], *ROWS]),
+    "cities.arff": ARFF.encode(),
+    "cities.arff.gz": gzip.compress(ARFF.encode()),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_gives_the_same_table(name, tmp_path):
+    (tmp_path / name).write_bytes(FILES[name])
+    table = read_table(tmp_path / name)
+    assert table.frame.columns == ["city", "x", "n"]
+    assert table.frame["city"].cast(pl.String).to_list() == [row[0] for row in ROWS]
+    assert table.frame["x"].to_list() == [row[1] for row in ROWS]
+    assert table.frame["n"].to_list() == [row[2] for row in ROWS]
+    assert table.name == name.partition(".")[0]
+    assert len(table.sha256) == 64
+
+
+def test_the_notes_say_what_was_assumed():
+    assert parse_table(FILES["latin.csv"], "t").notes == ["read as Latin-1"]
+    assert parse_table(FILES["semicolons.csv"], "t").notes == [
+        "columns are separated by semicolons",
+        "decimal commas",
+    ]
+
+
+def test_missing_values_have_several_spellings():
+    text = "a,b\n1,x\nNA,?\n,\nnan,y\n3,NULL\n"
+    frame = parse_table(text.encode(), "t").frame
+    assert frame["a"].to_list() == [1, None, None, None, 3]
+    assert frame["b"].to_list() == ["x", None, None, "y", None]
+
+
+def test_dates_are_dates():
+    text = "day,at\n2026-01-02,2026-01-02T03:04:05\n2026-02-03,2026-02-03T04:05:06\n"
+    frame = parse_table(text.encode(), "t").frame
+    assert [kind.is_temporal() for kind in frame.dtypes] == [True, True]
+
+
+def test_commas_inside_quotes_do_not_separate():
+    frame = parse_table(b'a,b\n"x, y",1\n"z\nz",2\n', "t").frame
+    assert frame["a"].to_list() == ["x, y", "z\nz"]
+
+
+def test_a_first_line_of_numbers_is_no_header():
+    table = parse_table(b"1,2\n3,4\n5,6\n", "t")
+    assert table.frame.columns == ["column_1", "column_2"]
+    assert table.frame.height == 3
+    assert "numbers only" in table.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"\n \n", "empty"),
+        (gzip.compress(b""), "empty"),
+        (b"a,b\n", "no rows"),
+        (bytes(range(256)) * 40, "neither text nor"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(100), "neither text nor"),
+        (gzip.compress(CSV.encode())[:-9], "gzip"),
+        (parquet()[:100], "cannot be read"),
+        (FILES["cities.xlsx"][:400], "cannot be read"),
+        (b"a,b\n1,2,3,4\n5\n", "equal lines"),
+        (b"@relation r\n@attribute a numeric\n@data\nx\n", "no value"),
+    ],
+)
+def test_what_is_no_table_is_refused_in_one_sentence(data, words, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(data)
+    with pytest.raises(DataError, match=words):
+        read_table(path)
+
+
+def test_a_missing_file_and_a_folder_are_named(tmp_path):
+    with pytest.raises(DataError, match="no such file"):
+        read_table(tmp_path / "none.csv")
+    with pytest.raises(DataError, match="folder"):
+        read_table(tmp_path)
+
+
+def test_the_examples_are_built_in():
+    for name, rows in {"wine": 178, "iris": 150, "diabetes": 442, "digits": 1797}.items():
+        table, target = load_example(name)
+        assert table.frame.height == rows
+        assert target in table.frame.columns
+    with pytest.raises(ValueError, match="the examples are breast-cancer"):
+        load_example("beer")

@@ -1,0 +1,56 @@
+"""The journal keeps what was finished, however the run ended."""
+
+import json
+
+import numpy as np
+import pytest
+
+from gramian.base.errors import DataError
+from gramian.study import Journal
+
+
+def test_a_value_is_computed_once(tmp_path):
+    calls = []
+    for _ in range(2):
+        with Journal(tmp_path) as journal:
+            for _ in range(2):
+                assert journal.once("a", lambda: calls.append(1) or {"x": 0.1 + 0.2}) == {
+                    "x": 0.30000000000000004
+                }
+    assert len(calls) == 1
+
+
+def test_values_are_what_a_later_run_reads(tmp_path):
+    with Journal(tmp_path) as journal:
+        now = journal.once("a", lambda: {"pair": (1, 2.5), "nan": float("nan")})
+    with Journal(tmp_path) as journal:
+        later = journal.once("a", lambda: None)
+    assert now["pair"] == later["pair"] == [1, 2.5]
+    assert np.isnan(now["nan"])
+    assert np.isnan(later["nan"])
+
+
+@pytest.mark.parametrize("lost", range(1, 40, 3))
+def test_a_line_cut_short_is_dropped_and_written_again(tmp_path, lost):
+    with Journal(tmp_path) as journal:
+        journal.once("a", lambda: 1)
+        journal.once("b", lambda: {"some": "value"})
+    path = tmp_path / "journal.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: max(0, len(whole) - lost)])
+    with Journal(tmp_path) as journal:
+        assert journal.once("a", lambda: 1) == 1
+        assert journal.once("b", lambda: {"some": "value"}) == {"some": "value"}
+    assert path.read_bytes() == whole
+    assert [json.loads(line)["key"] for line in path.read_text().splitlines()] == ["a", "b"]
+
+
+def test_arrays_are_kept_beside_the_value(tmp_path):
+    with Journal(tmp_path) as journal:
+        journal.once_with_arrays("fold/1", lambda: (3, {"x": np.arange(3)}))
+    with Journal(tmp_path) as journal:
+        assert "fold/1" in journal
+        np.testing.assert_array_equal(journal.arrays("fold/1")["x"], [0, 1, 2])
+        (tmp_path / "arrays" / "fold-1.npz").unlink()
+        with pytest.raises(DataError, match="cannot be read"):
+            journal.arrays("fold/1")

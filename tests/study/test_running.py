@@ -1,0 +1,194 @@
+"""A study from table to tested model: right, the same again, and resumable."""
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+import gramian
+from gramian import study
+from gramian.data import Table
+from gramian.study.folder import read_run, write_run
+from gramian.study.problem import pose_problem
+from gramian.study.settings import Settings
+from gramian.study.splits import split_rows
+from tests.study.tables import mixed, prices
+
+QUICK = {"evals": 4, "models": ("LogisticRegression", "KNeighborsClassifier")}
+
+
+def without_times(found):
+    return {k: v for k, v in found.result.items() if k != "times"}
+
+
+@pytest.fixture(scope="module")
+def classified():
+    return study.run(mixed(), "bought", **QUICK)
+
+
+def test_a_study_finds_a_model_that_beats_nothing_and_says_how_good_it_is(classified):
+    result = classified.result
+    assert result["task"] == "classification"
+    assert result["complete"]
+    assert result["winner"] == result["leaderboard"][0]["name"]
+    assert {row["name"] for row in result["leaderboard"]} == {*QUICK["models"], "baseline"}
+    found = result["test"]["scores"]["accuracy"]
+    assert found["low"] <= found["value"] <= found["high"]
+    assert found["value"] > result["test"]["baseline"]["accuracy"]
+    assert "beats the baseline" in result["verdict"][2]
+    codes = {check["code"] for check in result["checks"]}
+    assert {"constant-columns", "identifier-columns"} <= codes
+
+
+def test_the_test_score_is_that_of_the_model_on_rows_it_never_saw(classified):
+    """The score can be made again from the model and the row numbers alone."""
+    settings = Settings(target="bought", evals=4, models=QUICK["models"])
+    problem = pose_problem(mixed(), settings)
+    rows = split_rows(problem, settings).test
+    said = classified.model.predict(mixed()[rows])
+    assert (
+        np.mean(said == problem.labels[rows])
+        == classified.result["test"]["scores"]["accuracy"]["value"]
+    )
+
+
+def test_everything_is_json_and_the_model_can_be_saved(classified, tmp_path):
+    for part in (classified.result, classified.contents):
+        assert json.loads(json.dumps(part, allow_nan=False)) is not None
+    copy = gramian.load(gramian.save(classified.model, tmp_path / "model.gram"))
+    np.testing.assert_array_equal(copy.predict(mixed()), classified.model.predict(mixed()))
+
+
+def test_the_same_seed_gives_the_same_result_for_any_threads_and_another_seed_another():
+    found = []
+    for threads in (1, 2, 3):
+        gramian.set_num_threads(threads)
+        found.append(without_times(study.run(mixed(), "bought", **QUICK)))
+    assert found[0] == found[1] == found[2]
+    assert without_times(study.run(mixed(), "bought", seed=1, **QUICK)) != found[0]
+
+
+def test_more_evaluations_only_add_to_fewer(tmp_path):
+    folders = [tmp_path / "few", tmp_path / "many"]
+    for folder, evals in zip(folders, (4, 8), strict=True):
+        folder.mkdir()
+        study.run(mixed(), "bought", folder=folder, **{**QUICK, "evals": evals})
+    texts = [(folder / "journal.jsonl").read_text() for folder in folders]
+    few, many = ([json.loads(line) for line in text.splitlines()] for text in texts)
+    assert [(r["key"], r["value"]["scores"]) for r in few[:4]] == [
+        (r["key"], r["value"]["scores"]) for r in many[:4]
+    ]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5, 9, 20, 10_000])
+def test_a_run_cut_anywhere_goes_on_to_the_same_result(classified, tmp_path, kept):
+    study.run(mixed(), "bought", folder=tmp_path, **QUICK)
+    path = tmp_path / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:kept]) + b'{"key": "tune')
+    again = study.run(mixed(), "bought", folder=tmp_path, **QUICK)
+    assert without_times(again) == without_times(classified)
+
+
+def test_regression():
+    found = study.run(prices(), "price", evals=6)
+    assert found.result["winner"] == "Ridge"
+    assert found.result["test"]["scores"]["r2"]["value"] > 0.95
+    assert found.contents["coefficients"]["columns"][0] == "area"
+    assert found.contents["importances"][0]["column"] == "area"
+    area = next(e for e in found.contents["effects"] if e["column"] == "area")
+    assert np.polyfit(area["values"], area["means"], 1)[0] == pytest.approx(2.5, rel=0.1)
+
+
+def test_without_a_target_rows_are_grouped(rng):
+    centers = np.array([[0, 0], [20, 0], [0, 20]])
+    X = np.concatenate([rng.normal(c, 1, size=(30, 2)) for c in centers])
+    found = study.run(pl.DataFrame(X, schema=["x", "y"]))
+    assert found.result["task"] == "clustering"
+    assert found.result["clusters"]["k"] == 3
+    assert sorted(found.result["clusters"]["sizes"]) == [30, 30, 30]
+    assert found.result["verdict"][1] == "The groups are far apart."
+
+
+def test_a_budget_stops_the_search_and_says_so():
+    found = study.run(mixed(), "bought", budget=1e-6)
+    assert not found.result["complete"]
+    assert found.result["evaluations"]["made"] == 1
+    assert len(found.result["leaderboard"]) == 2
+
+
+def test_costs_and_refusals_change_the_decisions(tmp_path):
+    dear = study.run(mixed(), "bought", costs=((0, 1), (20, 0)), reject=0.4, **QUICK)
+    assert dear.result["metric"] == "cost"
+    copy = gramian.load(gramian.save(dear.model, tmp_path / "model.gram"))
+    said = copy.predict(mixed())
+    plain = study.run(mixed(), "bought", **QUICK).model.predict(mixed())
+    assert set(said) <= {"yes", "no", "reject"}
+    assert (said == "yes").sum() < (plain == "yes").sum()
+    assert (said == "reject").any()
+    with pytest.raises(ValueError, match="table of 2 x 2 numbers"):
+        study.run(mixed(), "bought", costs=((0, 1, 2),), **QUICK)
+    with pytest.raises(ValueError, match="for classification"):
+        study.run(prices(), "price", reject=0.1)
+
+
+def test_weights_count_rows():
+    """A weight of zero takes a row's class out of the baseline's mean."""
+    frame = prices().with_columns(pl.when(pl.col("rooms") == 1).then(0.0).otherwise(1.0).alias("w"))
+    found = study.run(frame, "price", weights="w", evals=2)
+    assert "w" not in found.model[0].kinds_
+    assert found.result != study.run(frame.drop("w"), "price", evals=2).result
+
+
+def test_a_copy_of_the_target_is_left_out():
+    frame = mixed().with_columns(pl.col("bought").alias("copy"))
+    found = study.run(frame, "bought", **QUICK)
+    assert "copy" not in found.model[0].kinds_
+    assert any(check["code"] == "target-copy" for check in found.result["checks"])
+
+
+def test_noise_is_not_sold_as_a_model(rng):
+    frame = pl.DataFrame({"x": rng.normal(size=80), "z": rng.normal(size=80), "y": ["a", "b"] * 40})
+    found = study.run(frame, "y", **QUICK)
+    assert "not shown to beat the baseline" in found.result["verdict"][2]
+    assert any(check["code"] == "baseline" for check in found.result["checks"])
+
+
+def test_watchers_see_every_step_up_to_the_last():
+    steps = []
+    study.run(mixed(), "bought", watch=steps.append, **QUICK)
+    assert steps[-1].done == steps[-1].total
+    assert [s.done for s in steps] == sorted(s.done for s in steps)
+    assert {s.stage for s in steps} == {"tune", "compare", "explain"}
+
+
+def test_pandas_works_too(classified):
+    pytest.importorskip("pandas")
+    found = study.run(mixed().to_pandas(), "bought", **QUICK)
+    assert found.result["leaderboard"] == classified.result["leaderboard"]
+
+
+def test_settings_survive_the_file(tmp_path):
+    settings = study.Settings(
+        target='the "target", with ü',
+        costs=((0.0, 1.0), (5.0, 0.0)),
+        models=("Ridge",),
+        budget=60.0,
+    )
+    write_run(tmp_path, settings, Table(None, "t", "CSV", "00"), "/some/where.csv", "gramian fit")
+    assert study.Settings.of(read_run(tmp_path)["settings"]) == settings
+
+
+def test_a_model_that_fails_does_not_end_the_study(monkeypatch):
+    """An estimator that cannot be fitted is recorded, and the others go on."""
+
+    def refuse(self, X, y=None, sample_weight=None):
+        raise ValueError("KNeighborsClassifier: no")
+
+    monkeypatch.setattr(gramian.KNeighborsClassifier, "fit", refuse)
+    found = study.run(mixed(), "bought", **QUICK)
+    assert {row["name"] for row in found.result["leaderboard"]} == {
+        "LogisticRegression",
+        "baseline",
+    }

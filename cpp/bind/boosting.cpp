@@ -23,10 +23,6 @@ using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 template <typename T>
 using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
-
 template <typename Array>
 Index length(const Array& a) {
     return static_cast<Index>(a.shape(0));

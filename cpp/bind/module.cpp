@@ -5,6 +5,7 @@
 namespace gramian::bind {
 void bind_boosting(nb::module_& m);
 void bind_brute(nb::module_& m);
+void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
 void bind_epoch(nb::module_& m);
 void bind_lasso(nb::module_& m);
@@ -42,6 +43,7 @@ NB_MODULE(_native, m) {
     });
     bind::bind_boosting(m);
     bind::bind_brute(m);
+    bind::bind_c45(m);
     bind::bind_cluster(m);
     bind::bind_epoch(m);
     bind::bind_lasso(m);

@@ -3,11 +3,13 @@
 
 #include "core/tree_grow.hpp"
 #include "core/tree_search.hpp"
+#include "core/tree_sort.hpp"
 
 #include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <type_traits>
 #include <vector>
 
 namespace gramian {
@@ -30,6 +32,7 @@ struct LocalRows {
     std::vector<std::uint32_t> row;
     std::vector<std::uint16_t> codes;
     std::vector<double> values, weights;
+    std::vector<Moment> moments;
     TargetsById targets{};
 
     // The given rows of the table, renumbered.
@@ -38,6 +41,9 @@ struct LocalRows {
     explicit LocalRows(const GrowContext& context);
 
     Index table_row(Index id) const { return row.empty() ? id : row[id]; }
+
+private:
+    void make_moments(const GrowContext& context);
 };
 
 // The division of a node.
@@ -96,7 +102,7 @@ private:
 
         Scratch(const GrowContext& context, Index n)
             : search(context.options, context.targets, context.table),
-              entries(context.lists ? 0 : n), spare(n) {}
+              entries(context.lists ? 0 : n + kSortPadding), spare(n + kSortPadding) {}
     };
     // A node as a search sees it. Ids of entries are local numbers (lists) or positions in the
     // node.
@@ -122,7 +128,8 @@ private:
     void keep_group(const Sight& sight, Index feature, const Candidate& candidate, const E* entries,
                     const E* codes, bool single, Split& best);
     Index row_of(const Sight& sight, E entry) const;
-    E rank(Index feature, Index id) const;
+    using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
+    const Rank* ranks_of(Index feature) const; // of every row of the table
 
     bool divide(const OpenNode& node, const Split& split);
     Index child_of(const Split& split, E rank) const;
@@ -154,6 +161,7 @@ private:
     const E* home_ = nullptr;         // a list whose ranges are those of the nodes
     std::vector<std::uint16_t> node_codes_;
     std::vector<double> node_values_, node_weights_;
+    std::vector<Moment> node_moments_;
     std::vector<Index> features_;
     std::vector<E> plain_entries_;
     std::unique_ptr<Scratch> own_;
@@ -162,6 +170,5 @@ private:
 };
 
 std::uint64_t mixed(std::uint64_t x);
-double midpoint(double low, double high);
 
 } // namespace gramian

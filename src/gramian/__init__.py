@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.data import TablePreparer as TablePreparer
     from gramian.data import infer_kinds as infer_kinds
     from gramian.data import load_example as load_example
+    from gramian.data import read_arff as read_arff
     from gramian.data import read_table as read_table
     from gramian.distributions import conditional_mean as conditional_mean
     from gramian.ensembles import AdaBoostClassifier as AdaBoostClassifier
@@ -36,10 +37,14 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.ensembles import BaggingRegressor as BaggingRegressor
     from gramian.ensembles import CascadeClassifier as CascadeClassifier
     from gramian.ensembles import DecisionStump as DecisionStump
+    from gramian.ensembles import ExtraTreesClassifier as ExtraTreesClassifier
+    from gramian.ensembles import ExtraTreesRegressor as ExtraTreesRegressor
     from gramian.ensembles import GradientBoostingClassifier as GradientBoostingClassifier
     from gramian.ensembles import GradientBoostingRegressor as GradientBoostingRegressor
     from gramian.ensembles import HistGradientBoostingClassifier as HistGradientBoostingClassifier
     from gramian.ensembles import HistGradientBoostingRegressor as HistGradientBoostingRegressor
+    from gramian.ensembles import RandomForestClassifier as RandomForestClassifier
+    from gramian.ensembles import RandomForestRegressor as RandomForestRegressor
     from gramian.ensembles import VotingClassifier as VotingClassifier
     from gramian.ensembles import VotingRegressor as VotingRegressor
     from gramian.ensembles import average_variance as average_variance
@@ -132,8 +137,13 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
     from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
     from gramian.neighbors import voronoi_edges as voronoi_edges
+    from gramian.trees import C45Classifier as C45Classifier
     from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
     from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Forest as Forest
+    from gramian.trees import ModelTreeRegressor as ModelTreeRegressor
+    from gramian.trees import ObliqueTreeClassifier as ObliqueTreeClassifier
+    from gramian.trees import ObliqueTreeRegressor as ObliqueTreeRegressor
     from gramian.trees import Tree as Tree
 
 __version__ = "0.1.0.dev0"

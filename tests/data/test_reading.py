@@ -106,6 +106,19 @@ def test_a_first_line_of_numbers_is_no_header():
         (b"a,b\n1,2,3,4\n5\n", "equal lines"),
         (b"@relation r\n@attribute a numeric\n@data\nx\n", "no value"),
     ],
+    ids=[
+        "nothing",
+        "blanks",
+        "empty-gzip",
+        "header-only",
+        "bytes",
+        "png",
+        "cut-gzip",
+        "cut-parquet",
+        "cut-xlsx",
+        "ragged",
+        "bad-arff",
+    ],
 )
 def test_what_is_no_table_is_refused_in_one_sentence(data, words, tmp_path):
     path = tmp_path / "t.csv"

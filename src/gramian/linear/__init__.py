@@ -30,7 +30,7 @@ from gramian.linear.ridge import Ridge
 from gramian.linear.ridge_classifier import RidgeClassifier, RidgeClassifierCV
 from gramian.linear.ridge_cv import RidgeCV
 from gramian.linear.ridge_path import RidgePath, ridge_path, shrinkage, truncated_least_squares
-from gramian.linear.separability import Separability, separability
+from gramian.linear.separating_plane import Separability, separability
 from gramian.linear.sgd_classifier import SGDClassifier
 from gramian.linear.sgd_regressor import SGDRegressor
 from gramian.linear.sigmoid_discriminant import SigmoidDiscriminant

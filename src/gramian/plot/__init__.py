@@ -6,6 +6,7 @@ imported when a function is called.
 
 from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
 from gramian.plot.boxes import plot_boxes
+from gramian.plot.cells import plot_cells, plot_step_surface
 from gramian.plot.centroids import plot_centroids
 from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.ensembles import (
@@ -16,8 +17,14 @@ from gramian.plot.ensembles import (
 )
 from gramian.plot.errors import plot_error_against_k
 from gramian.plot.fits import plot_extrapolation_errors, plot_fits
+from gramian.plot.impurity import (
+    plot_impurity_curves,
+    plot_impurity_simplex,
+    plot_information_gain,
+)
 from gramian.plot.intervals import plot_intervals
 from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
+from gramian.plot.leaf_shares import plot_leaf_shares
 from gramian.plot.lift import plot_lift
 from gramian.plot.losses import plot_losses
 from gramian.plot.lq import lq_circle, plot_lq_balls, plot_lq_geometry
@@ -26,6 +33,7 @@ from gramian.plot.newton import plot_newton_steps
 from gramian.plot.paths import plot_coefficient_paths
 from gramian.plot.polygon import plot_program
 from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
+from gramian.plot.pruning import plot_pruning_curve
 from gramian.plot.regions import plot_decision_regions
 from gramian.plot.regression import plot_regression_line, plot_regression_plane
 from gramian.plot.rejection import plot_rejection_region
@@ -34,6 +42,8 @@ from gramian.plot.roc import plot_roc
 from gramian.plot.score_contours import plot_score_contours
 from gramian.plot.training import plot_training_curves
 from gramian.plot.trajectory import plot_trajectory
+from gramian.plot.tree import plot_tree
+from gramian.plot.tree_layout import tree_layout
 from gramian.plot.validation_curve import plot_error_curve
 from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
 from gramian.plot.voronoi_sets import nearest_sets, plot_voronoi_sets
@@ -46,6 +56,7 @@ __all__ = [
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
     "plot_boxes",
+    "plot_cells",
     "plot_centroids",
     "plot_coefficient_paths",
     "plot_critical_difference",
@@ -54,9 +65,13 @@ __all__ = [
     "plot_error_curve",
     "plot_extrapolation_errors",
     "plot_fits",
+    "plot_impurity_curves",
+    "plot_impurity_simplex",
+    "plot_information_gain",
     "plot_intervals",
     "plot_kmeans_step",
     "plot_kmeans_steps",
+    "plot_leaf_shares",
     "plot_lift",
     "plot_losses",
     "plot_lq_balls",
@@ -68,18 +83,22 @@ __all__ = [
     "plot_posterior_curves",
     "plot_posterior_map",
     "plot_program",
+    "plot_pruning_curve",
     "plot_regression_line",
     "plot_regression_plane",
     "plot_rejection_region",
     "plot_ridge_geometry",
     "plot_roc",
     "plot_score_contours",
+    "plot_step_surface",
     "plot_training_curves",
     "plot_trajectory",
+    "plot_tree",
     "plot_voronoi_cells",
     "plot_voronoi_sets",
     "plot_votes",
     "plot_weight_space",
     "plot_weighted_points",
+    "tree_layout",
     "voronoi_cells",
 ]

@@ -1,8 +1,20 @@
-"""One HTML file from the contents of a study; see `gramian.study.contents` for its parts."""
+"""One HTML file from the contents of a study; see `gramian.study.contents` for its parts.
 
+The page asks for nothing: its one style sheet and one script stand in it, and its content security
+policy allows these two by their digests and nothing else, so that a text of the table could not run
+or load anything even if it were not escaped.
+"""
+
+import base64
+import hashlib
+import json
+from importlib.resources import files
 from typing import Any
 
 from gramian.base.errors import need
+from gramian.report import words
+from gramian.report.limits import MOST_BYTES, TIERS, Limits
+from gramian.report.sections import SECTIONS
 
 
 def render(contents: dict[str, Any]) -> str:
@@ -16,7 +28,7 @@ def render(contents: dict[str, Any]) -> str:
     Returns
     -------
     html
-        The page.
+        The page, below two megabytes.
 
     Examples
     --------
@@ -26,6 +38,15 @@ def render(contents: dict[str, Any]) -> str:
     >>> render(found.contents).startswith("<!doctype html>")
     True
     """
+    template = _environment().get_template("page.html")
+    for limits in TIERS:
+        page: str = template.render(_values(contents, limits))
+        if len(page.encode()) <= MOST_BYTES:
+            break
+    return page
+
+
+def _environment() -> Any:
     jinja2 = need("jinja2", extra="app")
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("gramian.report"),
@@ -34,11 +55,38 @@ def render(contents: dict[str, Any]) -> str:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters["short"] = _short
-    return environment.get_template("page.html").render(**contents)  # type: ignore[no-any-return]
+    for function in (words.number, words.plural, words.percent, words.cut, words.word_parts):
+        environment.filters[function.__name__] = function
+    return environment
 
 
-def _short(value: Any) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+def _values(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+    markup: Any = need("markupsafe", extra="app").Markup
+    shown = [s for s in SECTIONS if s.needs in contents]
+    views = {s.name: s.prepare(contents, limits) for s in shown}
+    style, script = _asset("style.css"), _asset("script.js")
+    return {
+        "run": contents["run"],
+        "sections": [s for s in shown if views[s.name] is not None],
+        "views": views,
+        "style": markup(style),
+        "script": markup(script),
+        "style_digest": _digest(style),
+        "script_digest": _digest(script),
+        "data": markup(_json({"thresholds": views.get("models", {}).get("thresholds", {})})),
+    }
+
+
+def _asset(name: str) -> str:
+    return (files("gramian.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    """Return the name of a text in a content security policy."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _json(value: Any) -> str:
+    """Write JSON that is safe inside a script element: no character there can end it."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

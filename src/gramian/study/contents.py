@@ -5,8 +5,8 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
 
 ``run``
     The run card: ``name, task, reason, target, metric, seed, alpha, split, evaluations`` (made and
-    planned), ``complete, winner, seconds, versions``, and ``data`` (``name, format, sha256, rows,
-    rows_used, columns, notes``).
+    planned), ``complete, winner, seconds, versions, settings`` (those given), and ``data`` (``name,
+    format, sha256, rows, rows_used, columns, notes``).
 ``verdict``
     Three sentences.
 ``metrics``
@@ -22,7 +22,8 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
     Best first: ``name, params, tried, is_baseline, is_winner, warnings, groups`` (letters; models
     that share one cannot be told apart), ``p_best`` (adjusted), ``rank`` (mean over splits),
     ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and ``metrics``:
-    for each metric ``mean, low, high, folds`` in its own direction.
+    for each metric ``mean, low, high, folds`` in its own direction and, of the comparison by that
+    metric, ``rank, groups, p_best``.
 ``comparison``
     ``test, adjust, alpha, splits, test_over_train, rope, groups`` (lists of names),
     ``critical_difference`` and ``pairs``: ``first, second, difference, low, high, p, p_adjusted,
@@ -30,8 +31,8 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
 ``models``
     By name, out-of-fold: for classes ``confusion`` (rows are the truth), ``histogram`` of
     confidence and ``curves``, one a class (``class, auc, auc_low, auc_high, average_precision, roc,
-    roc_band, precision_recall, calibration, thresholds``); for numbers ``dots, residuals,
-    deciles``.
+    roc_band, precision_recall, precision_recall_band, calibration, thresholds``); for numbers
+    ``dots, residuals, deciles``.
 ``test``
     ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric), ``twins``
     (test rows that also stand among the others) and ``without_twins``; ``confusion`` for classes.
@@ -39,7 +40,8 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
     ``metric, points: [{rows, train, validation}]``, a value for each split.
 ``importances``, ``effects``, ``coefficients``, ``structure``
     ``[{column, mean, low, high}]``; ``[{column, kind, values, means}]``; the linear model's
-    ``columns, outputs, values, intercept, left_out`` or None; the tree as text or None.
+    ``columns, outputs, values, intercept, left_out`` or None; the tree, see
+    `gramian.study.tree_rules`, or None.
 ``worst_rows``, ``slices``
     See `gramian.study.errors_of`.
 ``costs``
@@ -75,8 +77,8 @@ from gramian.study.problem import Problem, Remark
 from gramian.study.profile import describe_columns, describe_target
 from gramian.study.settings import Settings
 from gramian.study.splits import Splits
-from gramian.study.structure import tree_as_text
 from gramian.study.testing import test_scores
+from gramian.study.tree_rules import tree_rules
 from gramian.study.trial import BASELINE, Candidate, Workbench
 from gramian.study.verdict import verdict
 
@@ -158,6 +160,7 @@ def run_card(problem: Problem, source: Table, settings: Settings, seconds: float
         "seed": settings.seed,
         "alpha": settings.alpha,
         "seconds": seconds,
+        "settings": settings.plain(),
         "data": {
             "name": source.name,
             "format": source.format,
@@ -217,10 +220,7 @@ def _leaderboard(
                 "is_winner": name == winner,
                 "warnings": chosen.warnings,
                 "rank": ranks[name],
-                "groups": [g for g, group in enumerate(comparison.groups) if name in group],
-                "p_best": 1.0
-                if name == comparison.best
-                else comparison.pair(comparison.best, name).p_adjusted,
+                **_standing(comparison, name),
                 "train": float(np.mean(compared.train_scores[name])),
                 "metrics": {
                     m.name: _metric_row(m, compared.comparisons[m.name], name)
@@ -243,6 +243,18 @@ def _metric_row(metric: Any, comparison: Comparison, name: str) -> dict[str, Any
         "low": _number(ends[0]),
         "high": _number(ends[1]),
         "folds": [metric.score(v) for v in comparison.scores[at].tolist()],
+        "rank": float(comparison.mean_ranks[at]),
+        **_standing(comparison, name),
+    }
+
+
+def _standing(comparison: Comparison, name: str) -> dict[str, Any]:
+    """Return which groups of indistinguishable models one belongs to, and its p-value."""
+    return {
+        "groups": [g for g, group in enumerate(comparison.groups) if name in group],
+        "p_best": 1.0
+        if name == comparison.best
+        else comparison.pair(comparison.best, name).p_adjusted,
     }
 
 
@@ -369,7 +381,7 @@ def _insight(
         "importances": _finite(ranked),
         "effects": [effect(predict, frame, name, problem.kinds[name]) for name in drawn],
         "coefficients": coefficients(pipeline, classes),
-        "structure": tree_as_text(pipeline, classes),
+        "structure": tree_rules(pipeline, classes),
         "worst_rows": worst_rows(problem, splits.test, said, best),
         "slices": _finite(slices(problem, splits.test, said, best[:20], settings.alpha)),
     }

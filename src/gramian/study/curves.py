@@ -64,16 +64,14 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> d
         warnings.simplefilter("ignore")
         roc, pr = roc_points(truth, p), precision_recall_points(truth, p)
         calibration = calibration_points(truth, np.clip(p, 0, 1))
-    keep = _thinned(len(roc.hits))
+        parts = [
+            (roc_points(truth[a:b], p[a:b]), precision_recall_points(truth[a:b], p[a:b]))
+            for a, b in pairwise(np.r_[0, np.cumsum(folds)].tolist())
+            if 0 < truth[a:b].sum() < b - a
+        ]
     grid = np.linspace(0, 1, 51)
-    starts = np.r_[0, np.cumsum(folds)]
-    bands = [
-        np.interp(grid, fold.false_alarms, fold.hits)
-        for a, b in pairwise(starts.tolist())
-        if 0 < truth[a:b].sum() < b - a
-        for fold in [roc_points(truth[a:b], p[a:b])]
-    ]
-    keep_pr = _thinned(len(pr.precision))
+    keep = _thinned(roc.false_alarms, roc.hits)
+    keep_pr = _thinned(pr.recall, pr.precision)
     thresholds = np.linspace(0, 1, 101)
     return {
         "class": k,
@@ -82,12 +80,11 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> d
         "auc_high": roc.area.high,
         "average_precision": pr.average_precision,
         "roc": {"x": _short(roc.false_alarms[keep]), "y": _short(roc.hits[keep])},
-        "roc_band": {
-            "x": _short(grid),
-            "low": _short(np.min(bands, axis=0)) if bands else [],
-            "high": _short(np.max(bands, axis=0)) if bands else [],
-        },
+        "roc_band": _band(grid, [np.interp(grid, r.false_alarms, r.hits) for r, _ in parts]),
         "precision_recall": {"x": _short(pr.recall[keep_pr]), "y": _short(pr.precision[keep_pr])},
+        "precision_recall_band": _band(
+            grid, [np.interp(grid, q.recall[::-1], q.precision[::-1]) for _, q in parts]
+        ),
         "calibration": {
             "said": _short(calibration.said),
             "seen": _short(calibration.seen),
@@ -119,8 +116,22 @@ def _confidence(y: NDArray[Any], said: Predicted) -> dict[str, Any]:
     }
 
 
-def _thinned(n: int) -> NDArray[np.intp]:
-    return np.unique(np.linspace(0, n - 1, min(n, _POINTS)).round().astype(np.intp))
+def _band(grid: NDArray[Any], folds: list[NDArray[Any]]) -> dict[str, list[float]]:
+    """Least and greatest value over the folds."""
+    return {
+        "x": _short(grid),
+        "low": _short(np.min(folds, axis=0)) if folds else [],
+        "high": _short(np.max(folds, axis=0)) if folds else [],
+    }
+
+
+def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
+    """Points at even steps along the curve, so that a steep part keeps its own."""
+    length = np.r_[0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))]
+    if len(x) <= _POINTS:
+        return np.arange(len(x))
+    wanted = np.linspace(0, length[-1], _POINTS)
+    return np.unique(np.r_[0, np.searchsorted(length, wanted).clip(0, len(x) - 1), len(x) - 1])
 
 
 def _short(values: Any) -> list[float]:

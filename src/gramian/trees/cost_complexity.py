@@ -26,10 +26,14 @@ class PruningPath(NamedTuple):
     cut: list[int]  # the first entry of the path cuts nothing, so this is one shorter
 
 
-def pruning_path(tree: Tree) -> PruningPath:
-    """Cut the weakest link until the root is alone; O(nodes x depth)."""
+def pruning_path(tree: Tree, risk: npt.NDArray[np.float64] | None = None) -> PruningPath:
+    """Cut the weakest link until the root is alone; O(nodes x depth).
+
+    `risk` is R of each node as a leaf, by default its impurity times its share of the weight.
+    """
     parent = tree.parent.tolist()
-    cost: list[float] = (tree.weight * tree.impurity / tree.weight[0]).tolist()
+    risk = tree.weight * tree.impurity / tree.weight[0] if risk is None else risk
+    cost: list[float] = risk.tolist()
     leaves = [1] * tree.node_count
     branch = list(cost)  # R(T_t)
     inner = tree.n_children > 0

@@ -1,0 +1,40 @@
+"""
+Slanted splits
+==============
+
+An ordinary tree divides along the axes and needs a staircase for a slanted boundary. An oblique
+tree takes its line from a linear classifier, from random lines, or from conics.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian import DecisionTreeClassifier, ObliqueTreeClassifier
+from gramian.plot import plot_cells, plot_decision_regions
+from gramian.trees import export_text, leaf_cells
+
+rng = np.random.default_rng(0)
+X = rng.uniform(-1, 1, size=(300, 2))
+y = np.where(X[:, 0] + 0.7 * X[:, 1] > 0, "above", "below")
+
+models = {
+    "along the axes": DecisionTreeClassifier().fit(X, y),
+    "logistic regression": ObliqueTreeClassifier().fit(X, y),
+    "best of 50 random lines": ObliqueTreeClassifier(split="random", random_state=0).fit(X, y),
+}
+figure, axes = plt.subplots(1, 4, figsize=(16, 4), layout="constrained")
+for ax, (name, model) in zip(axes, models.items(), strict=False):
+    cells = leaf_cells(model, (-1, 1, -1, 1))
+    labels = [model.classes_[model.tree_.value[leaf, 0].argmax()] for leaf in cells]
+    plot_cells(list(cells.values()), labels, X=X, y=y, ax=ax)
+    ax.set_title(f"{name}: {model.get_n_leaves()} leaves")
+print(export_text(models["logistic regression"], feature_names=["x", "y"]))
+
+# %%
+# Squares and products of the columns make the lines conics.
+
+ring = np.where((X**2).sum(axis=1) < 0.5, "inside", "outside")
+conics = ObliqueTreeClassifier(shape="quadratic").fit(X, ring)
+plot_decision_regions(conics.predict, X, ring, ax=axes[3])
+axes[3].set_title(f"a conic: {conics.get_n_leaves()} leaves")
+plt.show()

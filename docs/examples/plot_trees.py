@@ -1,0 +1,61 @@
+"""
+A tree, its questions and its cells
+===================================
+
+A decision tree asks one question after another and divides the space into boxes. Here is one of
+iris flowers: as text, as a drawing, as cells of the plane, and as the shares of the classes in its
+leaves. ``export_svg(tree, "tree.svg")`` writes a drawing that any browser opens.
+"""
+
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_iris
+
+from gramian import DecisionTreeClassifier, DecisionTreeRegressor
+from gramian.plot import plot_cells, plot_leaf_shares, plot_step_surface, plot_tree
+from gramian.trees import export_rules, export_text, leaf_cells
+
+iris = load_iris()
+X, y = iris.data[:, 2:], iris.target_names[iris.target]
+names = ["petal length", "petal width"]
+model = DecisionTreeClassifier(max_depth=3, min_samples_leaf=3).fit(X, y)
+print(export_text(model, feature_names=names))
+rules = export_rules(model, feature_names=names)
+for rule in rules:
+    print(rule)
+
+# %%
+# Boxes in the colour of their largest class; the strip below is the mix.
+
+tree = model.tree_
+texts = [
+    f"{names[tree.feature[i]]}\n<= {tree.threshold[i]:.2f}"
+    if tree.n_children[i]
+    else f"{model.classes_[tree.value[i, 0].argmax()]}\nn = {tree.samples[i]}"
+    for i in range(tree.node_count)
+]
+edges = ["yes" if i % 2 else "no" for i in range(tree.node_count)]
+figure, ax = plt.subplots(figsize=(9, 5), layout="constrained")
+plot_tree(tree.parent, texts, edges=edges, shares=tree.value[:, 0], ax=ax)
+
+# %%
+# The cells of the leaves, and the posteriors in them.
+
+box = (0.5, 7.5, 0.0, 2.7)
+cells = leaf_cells(model, box)
+labels = [model.classes_[tree.value[leaf, 0].argmax()] for leaf in cells]
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+plot_cells(list(cells.values()), labels, X=X, y=y, ax=left)
+leaves = list(cells)
+plot_leaf_shares(tree.value[leaves, 0], tree.weight[leaves], names=list(model.classes_), ax=right)
+
+# %%
+# A regression tree is a function of steps.
+
+steps = DecisionTreeRegressor(max_leaf_nodes=8).fit(X, iris.data[:, 0])
+boxes = steps.leaf_boxes()
+low = boxes.lower.clip(box[::2], box[1::2])
+high = boxes.upper.clip(box[::2], box[1::2])
+heights = steps.tree_.value[boxes.leaf, 0, 0]
+surface = plot_step_surface(low, high, heights)
+surface.set(xlabel=names[0], ylabel=names[1], zlabel="sepal length")
+plt.show()

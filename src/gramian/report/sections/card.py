@@ -1,0 +1,69 @@
+"""The run card: what was asked, of which data, and how to do it again."""
+
+import shlex
+from typing import Any
+
+from gramian.report.limits import Limits
+from gramian.report.words import duration, number, plural
+
+_FLAGS = {"test_share": "test"}  # settings whose flag has another name
+_DEFAULTS = {"task": "auto", "alpha": 0.05, "test_share": 0.2, "drop": []}
+
+
+def card(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
+    """Return facts as pairs of a name and a text, and the command."""
+    run = contents["run"]
+    data = run["data"]
+    rows = plural(data["rows"], "row")
+    if data["rows_used"] != data["rows"]:
+        rows += f", {data['rows_used']:,} used"
+    made, planned = run["evaluations"]["made"], run["evaluations"]["planned"]
+    facts = [
+        ("Data", f"{data['name']} ({data['format']}): {rows}, {data['columns']:,} columns"),
+        ("Task", f"{run['task']}, because {run['reason']}"),
+        ("Target", run["target"]),
+        ("Metric", run["metric"]),
+        ("Split", run["split"]),
+        ("Settings tried", f"{made:,} of {planned:,}"),
+        ("Time", duration(run["seconds"]) if run["seconds"] else None),
+        ("Seed", str(run["seed"])),
+        ("Level of the tests", number(run["alpha"])),
+        ("Versions", ", ".join(f"{k} {v}" for k, v in run["versions"].items())),
+    ]
+    return {
+        "facts": [(name, text) for name, text in facts if text],
+        "digest": data["sha256"],
+        "notes": data["notes"],
+        "command": command(run),
+        "complete": run["complete"],
+    }
+
+
+def command(run: dict[str, Any]) -> str:
+    """Return the command line that asks for the same run.
+
+    Examples
+    --------
+    >>> command({"data": {"name": "wine", "format": "built in"}, "target": "cultivar",
+    ...          "settings": {"target": "cultivar", "seed": 3, "alpha": 0.05}})
+    'gramian fit --example wine --seed 3'
+    """
+    settings = dict(run["settings"])
+    if run["data"]["format"] == "built in":
+        words = ["gramian", "fit", "--example", run["data"]["name"]]
+        settings.pop("target", None)
+    else:
+        words = ["gramian", "fit", "DATA"]
+    for name, value in settings.items():
+        if value is None or _DEFAULTS.get(name) == value:
+            continue
+        flag = f"--{_FLAGS.get(name, name)}"
+        if name == "costs":
+            words += [flag, "COSTS.csv"]
+        elif isinstance(value, list):
+            words += [flag, ",".join(map(str, value))]
+        elif name == "budget":
+            words += [flag, f"{value:g}s"]
+        else:
+            words += [flag, str(value)]
+    return shlex.join(words)

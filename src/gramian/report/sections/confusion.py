@@ -1,0 +1,63 @@
+"""A confusion table: rows are the truth, columns what the model says."""
+
+from typing import Any
+
+from gramian.report.words import percent
+
+_SHADES = 5
+
+
+def confusion(counts: list[list[int]], classes: list[str], most: int) -> dict[str, Any]:
+    """Return the table with the share of each row; beyond `most` classes, the rarest are joined.
+
+    Examples
+    --------
+    >>> table = confusion([[3, 1], [0, 4]], ["no", "yes"], 9)
+    >>> [cell["count"] for cell in table["rows"][0]["cells"]], table["rows"][0]["recall"]
+    ([3, 1], '75 %')
+    """
+    labels, table = _joined(counts, classes, most)
+    said = [sum(row[k] for row in table) for k in range(len(labels))]
+    return {
+        "labels": labels,
+        "rows": [
+            {
+                "label": label,
+                "cells": [
+                    {
+                        "count": count,
+                        "share": f"{100 * count / sum(row):.0f} %" if sum(row) else "",
+                        "shade": _shade(count, sum(row)),
+                        "right": i == k,
+                    }
+                    for k, count in enumerate(row)
+                ],
+                "recall": percent(row[i] / sum(row)) if sum(row) else "–",
+                "total": sum(row),
+            }
+            for i, (label, row) in enumerate(zip(labels, table, strict=True))
+        ],
+        "precision": [
+            percent(table[k][k] / total) if total else "–" for k, total in enumerate(said)
+        ],
+        "joined": len(classes) - len(labels) + 1 if len(labels) < len(classes) else 0,
+    }
+
+
+def _shade(count: int, total: int) -> int:
+    return min(_SHADES, 1 + int(_SHADES * count / total)) if count else 0
+
+
+def _joined(
+    counts: list[list[int]], classes: list[str], most: int
+) -> tuple[list[str], list[list[int]]]:
+    if len(classes) <= most:
+        return classes, counts
+    totals = [sum(row) for row in counts]
+    kept = sorted(sorted(range(len(classes)), key=lambda k: -totals[k])[: most - 1])
+    place = {k: i for i, k in enumerate(kept)}
+    table = [[0] * most for _ in range(most)]
+    for i, row in enumerate(counts):
+        for k, count in enumerate(row):
+            table[place.get(i, most - 1)][place.get(k, most - 1)] += count
+    return [*(classes[k] for k in kept), f"{len(classes) - most + 1} others"], table

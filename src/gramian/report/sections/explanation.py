@@ -1,0 +1,136 @@
+"""What the model looks at: importances, effects of columns, coefficients or the tree."""
+
+from typing import Any
+
+from gramian.report.drawing import Scale, Tick, plane, round_values, span
+from gramian.report.limits import Limits
+from gramian.report.words import cut, fixed, number
+
+_NAMES = 138  # pixels for the names of columns
+_WIDTH = 380
+_ROW = 20
+_LINES = 8  # classes drawn in one chart: as many as there are colours
+
+
+def explanation(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+    """Return the drawings."""
+    metric = next(m for m in contents["metrics"] if m["is_main"])
+    items = contents["importances"]
+    shown = items[: limits.bars]
+    classes = [cut(c["label"], 24) for c in contents["target"].get("classes", [])]
+    return {
+        "metric": metric,
+        "model": contents["run"]["winner"],
+        "importances": _bars(shown) if shown else None,
+        "left_out": len(items) - len(shown),
+        "measured": len(items),
+        "columns": sum(1 for c in contents["columns"]["shown"] if c["used"]),
+        "effects": [_effect(e, classes, contents["run"]["target"]) for e in contents["effects"]],
+        "coefficients": _coefficients(contents["coefficients"], limits),
+        "structure": contents["structure"],
+    }
+
+
+def _bars(items: list[dict[str, Any]]) -> dict[str, Any]:
+    """Draw bars from zero to the right, each with its interval."""
+    ends = [v for i in items for v in (i["mean"], i["low"], i["high"]) if v is not None]
+    scale = Scale(*span([*ends, 0.0], room=0.04), _NAMES + 8, _WIDTH - 10)
+    zero = scale(0.0)
+    return {
+        "width": _WIDTH,
+        "height": _ROW * len(items) + 26,
+        "names": _NAMES,
+        "zero": zero,
+        "bottom": _ROW * len(items) + 4,
+        "ticks": [Tick(scale(v), number(v)) for v in round_values(scale.low, scale.high, 4)],
+        "bars": [
+            {
+                "name": cut(item["column"], 19),
+                "full": cut(item["column"], 120),
+                "value": number(item["mean"], 3),
+                "y": _ROW * i + 4,
+                "x": min(zero, scale(item["mean"])),
+                "length": round(abs(scale(item["mean"]) - zero), 1),
+                "ends": (scale(item["low"]), scale(item["high"]))
+                if item["low"] is not None
+                else None,
+                "low": item["low"],
+                "high": item["high"],
+            }
+            for i, item in enumerate(items)
+        ],
+    }
+
+
+def _effect(effect: dict[str, Any], classes: list[str], target: str) -> dict[str, Any]:
+    """Draw the mean prediction against the value of one column, a line for each class."""
+    means = [m if isinstance(m, list) else [m] for m in effect["means"]]
+    outputs = len(means[0])
+    drawn = [1] if outputs == 2 else list(range(min(outputs, _LINES)))
+    lines = [[row[k] for row in means] for k in drawn]
+    y = span([v for line in lines for v in line], room=0.1)
+    if classes:
+        y = (max(0.0, y[0]), min(1.0, y[1])) if y[1] > 0 else y
+    label = (f"probability of {cut(classes[1], 14)}" if outputs == 2 and classes else
+             "mean probability" if classes else f"mean {cut(target, 18)}")  # fmt: skip
+    named = [(k, classes[k]) for k in drawn] if classes and outputs > 2 else []
+    is_number = effect["kind"] == "number"
+    xs = [float(v) for v in effect["values"]] if is_number else []
+    chart = (
+        plane(span(xs, room=0.02), y, (cut(effect["column"], 40), label), width=320, height=230,
+              left=50, x_ticks=4, y_ticks=4)
+        if is_number
+        else None
+    )  # fmt: skip
+    return {
+        "column": cut(effect["column"], 60),
+        "label": label,
+        "plane": chart,
+        "lines": [chart.line(xs, line) for line in lines] if chart else [],
+        "named": named,
+        "left_out": max(0, outputs - len(drawn)) if outputs > 2 else 0,
+        "levels": [] if is_number else _levels(effect, lines, (0.0, 1.0) if classes else y),
+    }
+
+
+def _levels(
+    effect: dict[str, Any], lines: list[list[float]], ends: tuple[float, float]
+) -> list[dict[str, Any]]:
+    scale = Scale(*ends, 4, 136)
+    return [
+        {
+            "label": cut(label, 24),
+            "dots": [scale(line[i]) for line in lines],
+            "text": number(lines[0][i], 3) if len(lines) == 1 else "",
+        }
+        for i, label in enumerate(effect["values"])
+    ]
+
+
+def _coefficients(found: dict[str, Any] | None, limits: Limits) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    most = max((abs(v) for row in found["values"] for v in row), default=1.0) or 1.0
+    columns = found["columns"][: limits.bars]
+    outputs = found["outputs"][:_LINES]
+    return {
+        "outputs": [cut(o, 24) for o in outputs],
+        "outputs_left_out": len(found["outputs"]) - len(outputs),
+        "rows": [
+            {
+                "name": cut(name, 40),
+                "cells": [
+                    {
+                        "text": fixed(found["values"][k][i], 3),
+                        "value": found["values"][k][i],
+                        "width": round(38 * abs(found["values"][k][i]) / most, 1),
+                        "negative": found["values"][k][i] < 0,
+                    }
+                    for k in range(len(outputs))
+                ],
+            }
+            for i, name in enumerate(columns)
+        ],
+        "intercept": [fixed(v, 3) for v in found["intercept"][: len(outputs)]],
+        "left_out": found["left_out"] + len(found["columns"]) - len(columns),
+    }

@@ -1,0 +1,67 @@
+"""Without a target: how many groups, what they look like, and what is typical of each."""
+
+from typing import Any
+
+from gramian.report.drawing import plane, span
+from gramian.report.limits import Limits
+from gramian.report.words import cut, number, percent
+
+
+def groups(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
+    """Return the choice of k, the picture and the table of what is typical."""
+    found = contents["clusters"]
+    sizes = found["sizes"]
+    columns = found["profiles"][: limits.columns]
+    return {
+        "k": found["k"],
+        "sizes": [
+            {
+                "group": g + 1,
+                "rows": n,
+                "share": percent(n / sum(sizes)),
+                "width": round(100 * n / max(sizes), 1),
+            }
+            for g, n in enumerate(sizes)
+        ],
+        "choice": _choice(found["tried"], found["k"]),
+        "picture": _picture(found["picture"], found["k"]),
+        "profiles": [
+            {
+                "column": cut(p["column"], 40),
+                "kind": p["kind"],
+                "values": [cut(number(v), 24) for v in p["values"]],
+                "all": number(p["all"]),
+            }
+            for p in columns
+        ],
+        "left_out": len(found["profiles"]) - len(columns),
+    }
+
+
+def _choice(tried: list[dict[str, Any]], k: int) -> dict[str, Any]:
+    xs = [float(t["k"]) for t in tried]
+    ys = [t["silhouette"] for t in tried]
+    chart = plane((min(xs) - 0.5, max(xs) + 0.5), span(ys, room=0.1),
+                  ("number of groups", "mean silhouette"), height=240, x_ticks=len(xs))  # fmt: skip
+    return {
+        "plane": chart,
+        "line": chart.line(xs, ys),
+        "dots": chart.dots(xs, ys),
+        "best": (chart.x(k), chart.y(ys[xs.index(float(k))])),
+    }
+
+
+def _picture(picture: dict[str, Any], k: int) -> dict[str, Any]:
+    first, second = (percent(v) for v in picture["variance"])
+    chart = plane(span(picture["x"]), span(picture["y"]),
+                  (f"first principal component ({first} of the variance)", f"second ({second})"),
+                  height=320)  # fmt: skip
+    by_group: dict[int, tuple[list[float], list[float]]] = {g: ([], []) for g in range(k)}
+    for x, y, group in zip(picture["x"], picture["y"], picture["group"], strict=True):
+        by_group[group][0].append(x)
+        by_group[group][1].append(y)
+    return {
+        "plane": chart,
+        "dots": [(g, chart.dots(*points)) for g, points in by_group.items()],
+        "shown": len(picture["x"]),
+    }

@@ -1,0 +1,126 @@
+"""The leaderboard: every model by every metric, and the one look at the test rows."""
+
+from typing import Any
+
+from gramian.report.drawing import Scale, span
+from gramian.report.limits import Limits
+from gramian.report.words import cut, decimals, duration, fixed, letter, number, p_value
+
+_WIDTH = 120  # of an interval's drawing
+
+
+def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
+    """Return the metrics and, for each model, a cell for each of them."""
+    rows, metrics = contents["leaderboard"], contents["metrics"]
+    used = [m for m in metrics if any(m["name"] in row["metrics"] for row in rows)]
+    scales = {m["name"]: _scale(rows, m["name"]) for m in used}
+    best = {m["name"]: _best(rows, m) for m in used}
+    return {
+        "metrics": used,
+        "width": _WIDTH,
+        "rows": [
+            {
+                "name": row["name"],
+                "is_winner": row["is_winner"],
+                "is_baseline": row["is_baseline"],
+                "cells": [
+                    _cell(
+                        row["metrics"].get(m["name"]),
+                        m,
+                        *scales[m["name"]],
+                        is_best=row["name"] == best[m["name"]],
+                    )
+                    for m in used
+                ],
+                "fit": row["fit_seconds"],
+                "fit_text": duration(row["fit_seconds"]),
+                "predict": row["predict_seconds"],
+                "predict_text": duration(row["predict_seconds"]),
+                "tried": row["tried"],
+            }
+            for row in rows
+        ],
+        "confidence": number(100 * (1 - contents["run"]["alpha"])),
+        "test": _tested(contents, used),
+        "winner": contents["run"]["winner"],
+    }
+
+
+def _best(rows: list[dict[str, Any]], metric: dict[str, Any]) -> str:
+    """Return the model with the best mean of a metric."""
+    sign = 1 if metric["greater_is_better"] else -1
+    known = [row for row in rows if metric["name"] in row["metrics"]]
+    best = max(known, key=lambda row: sign * row["metrics"][metric["name"]]["mean"])
+    return str(best["name"])
+
+
+def _scale(rows: list[dict[str, Any]], metric: str) -> tuple[Scale, int]:
+    """Return a scale for the models; a baseline far from them would press them together."""
+    found = {row["name"]: row["metrics"][metric] for row in rows if metric in row["metrics"]}
+    learned = [found[r["name"]] for r in rows if r["name"] in found and not r["is_baseline"]]
+    drawn = learned or list(found.values())
+    values = [v for f in drawn for v in (f["mean"], f["low"], f["high"]) if v is not None]
+    return Scale(*span(values), 4, _WIDTH - 4), decimals([f["mean"] for f in found.values()])
+
+
+def _cell(
+    found: dict[str, Any] | None,
+    metric: dict[str, Any],
+    scale: Scale,
+    places: int,
+    *,
+    is_best: bool,
+) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    low, high = found["low"], found["high"]
+    known = low is not None and high is not None
+    return {
+        "metric": metric["name"],
+        "mean": found["mean"],
+        "text": fixed(found["mean"], places),
+        "interval": f"{fixed(low, places)} to {fixed(high, places)}" if known else "",
+        "low": low,
+        "drawn": scale.low <= found["mean"] <= scale.high,
+        "at": scale(found["mean"]),
+        "ends": (scale(max(low, scale.low)), scale(min(high, scale.high))) if known else None,
+        "folds": [scale(v) for v in found["folds"][:20] if scale.low <= v <= scale.high],
+        "rank": found["rank"],
+        "rank_text": fixed(found["rank"], 1),
+        "groups": " ".join(letter(g) for g in found["groups"]),
+        "p": found["p_best"],
+        "p_text": "best" if is_best else p_value(found["p_best"]),
+    }
+
+
+def _tested(contents: dict[str, Any], metrics: list[dict[str, Any]]) -> dict[str, Any]:
+    test = contents["test"]
+    others = test.get("without_twins") or {}
+    lines = []
+    for metric in metrics:
+        found = test["scores"].get(metric["name"])
+        if found is None:
+            continue
+        base = test["baseline"].get(metric["name"])
+        places = decimals([found["value"], base])
+        known = found["low"] is not None
+        alone = others.get(metric["name"])
+        lines.append(
+            {
+                "metric": metric,
+                "value": fixed(found["value"], places),
+                "interval": f"{fixed(found['low'], places)} to {fixed(found['high'], places)}"
+                if known
+                else "",
+                "method": found["method"] if known else "",
+                "baseline": fixed(base, places),
+                "without_twins": fixed(alone["value"], places) if alone else None,
+            }
+        )
+    return {
+        "rows": test["rows"],
+        "lines": lines,
+        "twins": test["twins"],
+        "has_rest": bool(others),
+        "label": cut(contents["run"]["target"]),
+    }

@@ -1,0 +1,57 @@
+"""The verdict: three sentences, and the test score on a line beside the baseline."""
+
+from typing import Any
+
+from gramian.report.drawing import Scale, Tick, round_values, span
+from gramian.report.limits import Limits
+from gramian.report.words import decimals, fixed, number
+
+_WIDTH = 300
+
+
+def verdict(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
+    """Return the sentences, the drawing and how many checks speak."""
+    serious = [c for c in contents["checks"] if c["severity"] == "serious"]
+    warnings = [c for c in contents["checks"] if c["severity"] == "warning"]
+    return {
+        "sentences": contents["verdict"],
+        "gauge": _gauge(contents) if "test" in contents else None,
+        "serious": len(serious),
+        "warnings": len(warnings),
+        "complete": contents["run"]["complete"],
+    }
+
+
+def _gauge(contents: dict[str, Any]) -> dict[str, Any] | None:
+    """Place the winner's test score with its interval, and the baseline's, on one line."""
+    metric = next(m for m in contents["metrics"] if m["is_main"])
+    found = contents["test"]["scores"].get(metric["name"])
+    if found is None:
+        return None
+    base = contents["test"]["baseline"].get(metric["name"])
+    values = [v for v in (found["value"], found["low"], found["high"], base) if v is not None]
+    line = Scale(*span(values, room=0.12), 8, _WIDTH - 8)
+    places = decimals([found["value"]])
+    known = found["low"] is not None
+    return {
+        "metric": metric,
+        "value": fixed(found["value"], places),
+        "low": fixed(found["low"], places) if known else None,
+        "high": fixed(found["high"], places) if known else None,
+        "confidence": number(100 * (1 - contents["run"]["alpha"])),
+        "rows": contents["test"]["rows"],
+        "at": line(found["value"]),
+        "ends": (line(found["low"]), line(found["high"])) if known else None,
+        "base": None if base is None else line(base),
+        "base_text": fixed(base, places),
+        "base_anchor": _anchor(line, base),
+        "ticks": [Tick(line(v), number(v)) for v in round_values(line.low, line.high, 4)],
+        "width": _WIDTH,
+    }
+
+
+def _anchor(line: Scale, value: float | None) -> str:
+    """Return on which side of a place its text must be to stay inside the drawing."""
+    if value is None or line(value) < _WIDTH / 3:
+        return "start"
+    return "end" if line(value) > 2 * _WIDTH / 3 else "middle"

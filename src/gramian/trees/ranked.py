@@ -1,0 +1,53 @@
+"""A table as ranks: what the native C4.5 reads, whatever the type of its floats."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.gate import Matrix, Weights
+from gramian.base.labels import Codes
+
+
+class RankedTable(NamedTuple):
+    """Columns of ranks into their sorted distinct values, or of category codes; -1 is missing."""
+
+    ranks: npt.NDArray[np.int32]  # (n_features, n_samples)
+    values: npt.NDArray[np.float64]  # the distinct values, column after column
+    starts: npt.NDArray[np.int64]  # where those of a column begin
+    levels: npt.NDArray[np.int32]  # number of categories, 0 for numbers
+    labels: npt.NDArray[np.int32]
+    weights: npt.NDArray[np.float64]
+    n_classes: int
+
+
+def ranked(
+    X: Matrix,
+    levels: npt.NDArray[np.int32],
+    codes: Codes,
+    weights: Weights | None,
+    n_classes: int,
+) -> RankedTable:
+    """Rank every column of numbers; categories stay codes, and what fit never saw is missing."""
+    n, d = X.shape
+    ranks = np.full((d, n), -1, dtype=np.int32)
+    values: list[npt.NDArray[np.float64]] = []
+    for j in range(d):
+        column = X[:, j]
+        if levels[j] > 0:
+            known = column < levels[j]  # neither NaN nor unseen
+            ranks[j, known] = column[known]
+            values.append(np.empty(0))
+        else:
+            known = ~np.isnan(column)
+            distinct, ranks[j, known] = np.unique(column[known], return_inverse=True)
+            values.append(distinct.astype(np.float64))
+    return RankedTable(
+        ranks,
+        np.concatenate(values),
+        np.concatenate([[0], np.cumsum([len(v) for v in values])]).astype(np.int64),
+        levels,
+        codes.astype(np.int32),
+        np.ones(n) if weights is None else weights,
+        n_classes,
+    )

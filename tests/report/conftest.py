@@ -1,0 +1,76 @@
+"""Pages of small studies, made once, and a browser to read them with."""
+
+import shutil
+
+import pytest
+
+from gramian.report import render
+from tests.report import samples
+
+
+@pytest.fixture(scope="session")
+def wine():
+    return samples.wine()
+
+
+@pytest.fixture(scope="session")
+def tumours():
+    return samples.tumours()
+
+
+@pytest.fixture(scope="session")
+def diabetes():
+    return samples.diabetes()
+
+
+@pytest.fixture(scope="session")
+def flowers():
+    return samples.flowers()
+
+
+@pytest.fixture(scope="session")
+def customers():
+    return samples.customers()
+
+
+@pytest.fixture(scope="session")
+def nasty():
+    return samples.nasty()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory, wine, tumours, diabetes, customers, flowers, nasty) -> dict[str, str]:
+    """The address of the page of each study."""
+    folder = tmp_path_factory.mktemp("pages")
+    contents = {
+        "wine": wine,
+        "tumours": tumours,
+        "diabetes": diabetes,
+        "customers": customers,
+        "flowers": flowers,
+        "nasty": nasty,
+        "many": samples.with_models(samples.widened(wine, 10_000), 14),
+    }
+    found = {}
+    for name, said in contents.items():
+        path = folder / f"{name}.html"
+        path.write_text(render(said), encoding="utf-8")
+        found[name] = path.as_uri()
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium without a window, logging its console and every request."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.skip("chromium and chromedriver are not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for word in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage"):
+        options.add_argument(f"--{word}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield opened
+    opened.quit()

@@ -1,0 +1,95 @@
+"""Contents to make pages from: real small studies, and the same made wide or long."""
+
+import copy
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+
+from gramian import load_example, study
+from tests.study.tables import mixed
+
+NASTY = "</script><b>\"&'{{ 7 * 7 }}"  # ends a script, opens a tag, closes an attribute
+
+
+def wine() -> dict[str, Any]:
+    """Three classes."""
+    table, target = load_example("wine")
+    return study.run(table, target, evals=2).contents
+
+
+def tumours() -> dict[str, Any]:
+    """Two classes with costs; a missed tumour costs five false alarms."""
+    table, target = load_example("breast-cancer")
+    return study.run(table, target, evals=2, costs=((0.0, 1.0), (5.0, 0.0))).contents
+
+
+def diabetes() -> dict[str, Any]:
+    """A number."""
+    table, target = load_example("diabetes")
+    return study.run(table, target, evals=2).contents
+
+
+def customers() -> dict[str, Any]:
+    """Numbers with gaps, a category, a key and a constant; the model is a tree."""
+    return study.run(mixed(), "bought", evals=2, models=("DecisionTreeClassifier",)).contents
+
+
+def flowers() -> dict[str, Any]:
+    """No target."""
+    table, target = load_example("iris")
+    return study.run(table.frame.drop(target)).contents
+
+
+def nasty() -> dict[str, Any]:
+    """A table whose every text would do harm on a page that does not escape it."""
+    table, target = load_example("iris")
+    names = {name: f"{NASTY}{i}" for i, name in enumerate(table.frame.columns)}
+    frame = table.frame.with_columns(
+        pl.col(target) + NASTY,
+        pl.Series("level", [f"{NASTY}{i % 3}" for i in range(len(table.frame))]),
+    ).rename(names)
+    return study.run(frame, names[target], evals=2).contents
+
+
+def widened(contents: dict[str, Any], columns: int) -> dict[str, Any]:
+    """The same contents as of a table of so many columns, as a study describes it."""
+    wide = copy.deepcopy(contents)
+    shown = wide["columns"]["shown"]
+    pattern = [c for c in shown if not c["is_target"]]
+    described = 200
+    wide["columns"] = {
+        "shown": [
+            {**pattern[i % len(pattern)], "name": f"column number {i} of a very wide table"}
+            for i in range(described)
+        ],
+        "left_out": columns - described,
+    }
+    wide["run"]["data"]["columns"] = columns
+    return wide
+
+
+def with_models(contents: dict[str, Any], count: int) -> dict[str, Any]:
+    """The same contents with so many models more, each a little worse than the one before."""
+    many = copy.deepcopy(contents)
+    board = many["leaderboard"]
+    base, first = board[-1], board[0]
+    added = []
+    for i in range(count):
+        row = copy.deepcopy(first)
+        row |= {"name": f"GradientBoostingNumber{i}Classifier", "is_winner": False}
+        row["rank"] = 2.0 + i
+        for found in row["metrics"].values():
+            found["mean"] *= 1 - 0.01 * (i + 1)
+            found["groups"] = [(i + 1) // 3]
+        added.append(row)
+        many["models"][row["name"]] = many["models"][first["name"]]
+    base["rank"] = count + 2.0
+    many["leaderboard"] = [first, *added, base]
+    names = [row["name"] for row in many["leaderboard"]]
+    pattern = many["comparison"]["pairs"][0]
+    many["comparison"]["pairs"] = [
+        {**pattern, "first": a, "second": b} for a, b in combinations(names, 2)
+    ]
+    many["comparison"]["groups"] = [names[i : i + 4] for i in range(0, len(names) - 3, 3)]
+    return many

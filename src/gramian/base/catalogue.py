@@ -298,6 +298,11 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"basis": abs, "n_functions": 2},
         ),
     ),
+    Entry(
+        "gramian.features.BestSubsetSelector",
+        "transformer",
+        ({}, {"scoring": "r2", "cv": 2, "max_size": 3}),
+    ),
     Entry("gramian.features.ParabolicLift", "transformer"),
     Entry(
         "gramian.features.QuadricFeatures",
@@ -318,6 +323,67 @@ ESTIMATORS: tuple[Entry, ...] = (
         ),
     ),
     Entry("gramian.linear.LinearProgramClassifier", "classifier"),
+    Entry(
+        "gramian.features.StepwiseSelector",
+        "transformer",
+        (
+            {"cv": 2},
+            {"direction": "backward", "scoring": "bic", "n_features_to_select": 1, "tries": 2},
+            {"scoring": "aic", "early_stop": True},
+        ),
+    ),
+    Entry(
+        "gramian.linear.ChebyshevRegression",
+        "regressor",
+        settings=({}, {"fit_intercept": False}),
+    ),
+    Entry(
+        "gramian.linear.ElasticNet",
+        "regressor",
+        settings=(
+            {"alpha": 0.1, "tol": 1e-10},
+            {"alpha": 0.1, "tol": 1e-10, "l1_ratio": 0.0},
+            {"alpha": 0.1, "tol": 1e-10, "positive": True},
+        ),
+    ),
+    Entry(
+        "gramian.linear.ElasticNetCV",
+        "regressor",
+        settings=(
+            {"alphas": 4, "cv": 2, "tol": 1e-13},
+            {"l1_ratio": [0.5, 1.0], "alphas": 3, "cv": 2, "tol": 1e-13},
+        ),
+    ),
+    Entry(
+        "gramian.linear.HuberRegressor",
+        "regressor",
+        settings=({"tol": 1e-10}, {"tol": 1e-10, "epsilon": 2.0, "fit_intercept": False}),
+    ),
+    Entry("gramian.linear.Lars", "regressor", settings=({}, {"n_nonzero_coefs": 1})),
+    Entry(
+        "gramian.linear.Lasso",
+        "regressor",
+        settings=(
+            {"alpha": 0.05, "tol": 1e-10},
+            {"alpha": 0.05, "tol": 1e-10, "fit_intercept": False},
+            {"alpha": 0.05, "tol": 1e-10, "positive": True},
+        ),
+    ),
+    Entry(
+        "gramian.linear.LassoCV",
+        "regressor",
+        settings=({"alphas": 4, "cv": 2, "tol": 1e-13},),
+    ),
+    Entry(
+        "gramian.linear.LassoLars",
+        "regressor",
+        settings=({"alpha": 0.05}, {"alpha": 0.05, "positive": True}),
+    ),
+    Entry(
+        "gramian.linear.LeastAbsoluteDeviations",
+        "regressor",
+        settings=({}, {"fit_intercept": False}),
+    ),
     Entry(
         "gramian.linear.LinearRegression",
         "regressor",
@@ -354,6 +420,8 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"tol": 1e-10, "multi_class": "reference"},
             {"tol": 1e-8, "solver": "lbfgs", "max_iter": 1000},
             {"tol": 1e-8, "solver": "newton-cg", "class_weight": "balanced"},
+            {"tol": 1e-9, "l1_ratio": 0.5, "multi_class": "ovr"},
+            {"tol": 1e-6, "l1_ratio": 1.0},
         ),
     ),
     Entry(
@@ -387,6 +455,11 @@ ESTIMATORS: tuple[Entry, ...] = (
         "gramian.linear.PoissonRegressor",
         "regressor",
         settings=({"tol": 1e-10}, {"tol": 1e-8, "solver": "lbfgs"}),
+    ),
+    Entry(
+        "gramian.linear.QuantileRegressor",
+        "regressor",
+        settings=({"alpha": 0.0}, {"alpha": 0.01, "quantile": 0.8}),
     ),
     Entry(
         "gramian.linear.Ridge",

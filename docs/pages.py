@@ -15,14 +15,20 @@ HERE = Path(__file__).parent
 
 def write(folder: Path) -> None:
     """Write every computed page below `folder`, touching only what changed."""
-    from gramian import evaluate, objectives, plot, solvers
+    from gramian import evaluate, objectives, plot, solvers, trees
     from gramian.base.catalogue import ESTIMATORS, FUNCTIONS
 
+    estimators = [entry.path for entry in ESTIMATORS]
     paths = {
-        "Estimators": [entry.path for entry in ESTIMATORS],
+        "Estimators": estimators,
         "Functions and helpers": [f"{module}.{name}" for name, module in FUNCTIONS.items()],
         "Problems": [f"gramian.objectives.{name}" for name in callables(objectives)],
         "Solvers": [f"gramian.solvers.{name}" for name in callables(solvers)],
+        "Trees": [
+            f"gramian.trees.{name}"
+            for name in callables(trees)
+            if name not in FUNCTIONS and f"gramian.trees.{name}" not in estimators
+        ],
         "Tests and intervals": [
             f"gramian.evaluate.{name}" for name in callables(evaluate) if name not in FUNCTIONS
         ],

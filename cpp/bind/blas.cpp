@@ -31,6 +31,7 @@ void find_blas() {
     if (found) return;
     const nb::module_ blas = nb::module_::import_("scipy.linalg.cython_blas");
     set_dgemm(reinterpret_cast<Dgemm*>(function_of(blas, "dgemm")));
+    set_dsyrk(reinterpret_cast<Dsyrk*>(function_of(blas, "dsyrk")));
     found = true;
 }
 

@@ -135,12 +135,14 @@ void bind_epoch(nb::module_& m) {
     bind_csr<double, std::int64_t>(m);
     m.def(
         "random_order",
-        [](const Out1<std::int32_t>& order, std::uint64_t seed, std::uint64_t number) {
-            Draws draws(Philox{seed, number});
-            shuffle(order.data(), static_cast<Index>(order.shape(0)), draws);
+        [](const Out1<std::int32_t>& rows, Index piece, std::uint64_t seed, std::uint64_t number) {
+            require(piece >= 1, "pieces of at least one row");
+            const Index n = static_cast<Index>(rows.shape(0));
+            const auto order = in_random_pieces(rows.data(), n, piece, Philox{seed, number});
+            std::copy(order.begin(), order.end(), rows.data());
         },
-        "order"_a.noconvert(), "seed"_a, "number"_a, Release(),
-        "Shuffle the rows by the counters of (seed, number).");
+        "rows"_a.noconvert(), "piece"_a, "seed"_a, "number"_a, Release(),
+        "Put rows in a random order, in which so many neighbours stay together.");
 }
 
 } // namespace gramian::bind

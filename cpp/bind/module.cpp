@@ -8,12 +8,14 @@ void bind_brute(nb::module_& m);
 void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
 void bind_epoch(nb::module_& m);
+void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
 void bind_lsh(nb::module_& m);
 void bind_machines(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
+void bind_subsets(nb::module_& m);
 void bind_trees(nb::module_& m);
 
 namespace {
@@ -44,11 +46,13 @@ NB_MODULE(_native, m) {
     bind::bind_c45(m);
     bind::bind_cluster(m);
     bind::bind_epoch(m);
+    bind::bind_lasso(m);
     bind::bind_linear(m);
     bind::bind_lsh(m);
     bind::bind_machines(m);
     bind::bind_neighbors(m);
     bind::bind_passes(m);
     bind::bind_runtime(m);
+    bind::bind_subsets(m);
     bind::bind_trees(m);
 }

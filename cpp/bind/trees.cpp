@@ -29,6 +29,25 @@ void bind_walk(nb::class_<TreeWalk>& walk) {
         },
         "X"_a.noconvert(), "out"_a.noconvert(), Release(),
         "out[i, t] = the leaf of tree t that row i ends in.");
+    walk.def(
+        "sums_out_of_bag",
+        [](const TreeWalk& self, const In2<T>& X, const In2<double>& values, Index first,
+           const In2<std::uint8_t>& in_bag, const Out2<double>& out,
+           const Out1<std::int64_t>& trees) {
+            require(static_cast<Index>(X.shape(1)) == self.n_features() &&
+                        out.shape(0) == X.shape(0) && out.shape(1) == values.shape(1) &&
+                        static_cast<Index>(values.shape(0)) == self.n_nodes() &&
+                        in_bag.shape(1) == X.shape(0) && trees.shape(0) == X.shape(0) &&
+                        first >= 0 && first + static_cast<Index>(in_bag.shape(0)) <= self.n_trees(),
+                    "X as wide as in fit, values for every node, a mark for every tree and row");
+            self.sums_out_of_bag<T>(view<T>(X), view<double>(values), first,
+                                    view<std::uint8_t>(in_bag), view<double>(out),
+                                    view<std::int64_t>(trees));
+        },
+        "X"_a.noconvert(), "values"_a.noconvert(), "first"_a, "in_bag"_a.noconvert(),
+        "out"_a.noconvert(), "trees"_a.noconvert(), Release(),
+        "Add the values of row i in the trees first + t with in_bag[t, i] = 0 to out[i], and\n"
+        "their number to trees[i].");
     const auto check = [](const TreeWalk& self, const In2<T>& X, const In2<double>& values,
                           const Out2<double>& out) {
         require(static_cast<Index>(X.shape(1)) == self.n_features() && out.shape(0) == X.shape(0) &&
@@ -60,11 +79,12 @@ template <typename T>
 void bind_columns(nb::class_<TreeColumns>& columns) {
     columns.def(
         "__init__",
-        [](TreeColumns* self, const In2<T>& X, const In1<std::int32_t>& levels) {
+        [](TreeColumns* self, const In2<T>& X, const In1<std::int32_t>& levels, Index max_bins) {
+            require(max_bins >= 0 && max_bins != 1, "no bins (0), or at least two");
             const nb::gil_scoped_release release;
-            new (self) TreeColumns(view<T>(X), view<std::int32_t>(levels));
+            new (self) TreeColumns(view<T>(X), view<std::int32_t>(levels), max_bins);
         },
-        "X"_a.noconvert(), "levels"_a.noconvert());
+        "X"_a.noconvert(), "levels"_a.noconvert(), "max_bins"_a = 0);
 }
 
 template <typename T>

@@ -7,11 +7,16 @@ namespace gramian {
 namespace {
 
 std::atomic<Dgemm*> dgemm{nullptr};
+std::atomic<Dsyrk*> dsyrk{nullptr};
 
 } // namespace
 
 void set_dgemm(Dgemm* function) {
     dgemm.store(function);
+}
+
+void set_dsyrk(Dsyrk* function) {
+    dsyrk.store(function);
 }
 
 void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<double> out) {
@@ -22,6 +27,17 @@ void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<doub
     const int k = static_cast<int>(A.cols);
     const double one = 1, zero = 0;
     gemm("T", "N", &m, &n, &k, &one, B.data, &k, A.data, &k, &zero, out.data, &m);
+}
+
+void products_of_rows(Matrix<const double> A, Matrix<double> out) {
+    Dsyrk* const syrk = dsyrk.load();
+    if (!syrk) throw std::logic_error("BLAS was not found before it was needed");
+    const int n = static_cast<int>(A.rows), k = static_cast<int>(A.cols);
+    const double one = 1, zero = 0;
+    syrk("U", "T", &n, &k, &one, A.data, &k, &zero, out.data, &n); // the lower half in C order
+    for (Index i = 0; i < A.rows; ++i) {
+        for (Index j = 0; j < i; ++j) out(j, i) = out(i, j);
+    }
 }
 
 } // namespace gramian

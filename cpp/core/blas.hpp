@@ -14,9 +14,18 @@ using Dgemm = void(const char* transa, const char* transb, const int* m, const i
                    const double* alpha, const double* a, const int* lda, const double* b,
                    const int* ldb, const double* beta, double* c, const int* ldc);
 
+// One triangle of C = alpha op(A) op(A)' + beta C.
+using Dsyrk = void(const char* uplo, const char* trans, const int* n, const int* k,
+                   const double* alpha, const double* a, const int* lda, const double* beta,
+                   double* c, const int* ldc);
+
 void set_dgemm(Dgemm* function);
+void set_dsyrk(Dsyrk* function);
 
 // out(i, j) = sum_t A(i, t) B(j, t), rows in C order. Throws std::logic_error before set_dgemm.
 void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<double> out);
+
+// out(i, j) = sum_t A(i, t) A(j, t), both halves, at half the work.
+void products_of_rows(Matrix<const double> A, Matrix<double> out);
 
 } // namespace gramian

@@ -38,20 +38,18 @@ void shuffle(T* items, Index n, Draws& draws) {
     for (Index last = n - 1; last > 0; --last) std::swap(items[last], items[draws.below(last + 1)]);
 }
 
-constexpr Index kPiece = 4;
-
-// The rows in a random order that memory likes: pieces of kPiece neighbours in random order, and
+// The rows in a random order that memory likes: pieces of so many neighbours in random order, and
 // the rows of each piece in random order.
-inline std::vector<std::int32_t> in_random_pieces(const std::int32_t* rows, Index n,
+inline std::vector<std::int32_t> in_random_pieces(const std::int32_t* rows, Index n, Index piece,
                                                   const Philox& random) {
     Draws draws(random);
-    std::vector<Index> pieces(static_cast<std::size_t>((n + kPiece - 1) / kPiece));
+    std::vector<Index> pieces(static_cast<std::size_t>((n + piece - 1) / piece));
     std::iota(pieces.begin(), pieces.end(), Index{0});
     shuffle(pieces.data(), static_cast<Index>(pieces.size()), draws);
     std::vector<std::int32_t> order;
     order.reserve(static_cast<std::size_t>(n));
-    for (const Index piece : pieces) {
-        const Index begin = piece * kPiece, size = std::min(kPiece, n - begin);
+    for (const Index number : pieces) {
+        const Index begin = number * piece, size = std::min(piece, n - begin);
         order.insert(order.end(), rows + begin, rows + begin + size);
         shuffle(order.data() + order.size() - size, size, draws);
     }

@@ -12,6 +12,7 @@ GRAMIAN_DISPATCH(SweepKernels, sweep_kernels, sweep_table)
 namespace gramian {
 namespace {
 
+constexpr Index kPiece = 4;     // neighbours visited together; longer runs take more sweeps
 constexpr Index kVisits = 4096; // between two looks for Ctrl-C
 constexpr Index kRows = 4096;   // of a block of norms
 
@@ -64,7 +65,7 @@ void sweep(Dual dual, const View& X, Sweep& state, std::uint64_t seed, std::uint
     const auto& kernels = kernels_for<View>();
     const auto visits = dual == Dual::box ? kernels.box : kernels.logistic;
     std::vector<std::int32_t> order =
-        in_random_pieces(state.active, state.n_active, Philox{seed, number});
+        in_random_pieces(state.active, state.n_active, kPiece, Philox{seed, number});
     const Index n = state.n_active;
     state.largest = state.total = 0;
     for (Index at = 0; at < n; at += kVisits) {

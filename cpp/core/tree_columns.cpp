@@ -74,6 +74,12 @@ void radix_sort(std::uint64_t* a, std::uint64_t* spare, Index n) {
     if (from != a) std::copy_n(from, n, a);
 }
 
+// Halfway between two values, at least the lower and below the upper one.
+double midpoint(double low, double high) {
+    const double middle = low / 2 + high / 2;
+    return middle >= low && middle < high ? middle : low;
+}
+
 std::uint32_t row_of(std::uint64_t entry) {
     return static_cast<std::uint32_t>(entry);
 }
@@ -81,8 +87,9 @@ std::uint32_t row_of(std::uint64_t entry) {
 } // namespace
 
 template <typename T>
-TreeColumns::TreeColumns(Matrix<const T> X, Vector<const std::int32_t> levels)
-    : rows_(X.rows), levels_(levels.begin(), levels.end()), has_missing_(X.cols) {
+TreeColumns::TreeColumns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max_bins)
+    : rows_(X.rows), max_bins_(max_bins), edges_(X.cols), levels_(levels.begin(), levels.end()),
+      has_missing_(X.cols) {
     if (X.rows < 1 || X.rows >= Index{kMissing} || X.cols != levels.size) {
         throw std::invalid_argument(
             "between 1 and 2^32 - 2 rows, and a number of levels per column");
@@ -158,6 +165,35 @@ void TreeColumns::sort_numbers(Index column, const T* values, std::uint64_t* out
 }
 
 template <typename T>
+void TreeColumns::put_in_bins(Index column, const T* values, std::uint64_t* sorted) {
+    Index known = rows_;
+    while (known > 0 && sorted[known - 1] >> 32 == kMissing) --known;
+    if (known == 0) return;
+    const bool few_values = static_cast<Index>(sorted[known - 1] >> 32) < max_bins_;
+    const Index least = few_values ? 1 : (known + max_bins_ - 1) / max_bins_;
+    std::uint64_t bin = 0;
+    Index begin = 0;
+    std::uint64_t last = 0;
+    for (Index i = 0; i < known; ++i) {
+        const std::uint64_t rank = sorted[i] >> 32;
+        if (i > 0 && rank != last && i - begin >= least) {
+            const double low = values[row_of(sorted[i - 1])], high = values[row_of(sorted[i])];
+            edges_[column].push_back(midpoint(low, high));
+            ++bin;
+            begin = i;
+        }
+        last = rank;
+        sorted[i] = bin << 32 | row_of(sorted[i]);
+    }
+}
+
+double TreeColumns::threshold(Index low_row, Index high_row, Index column) const {
+    const double low = value(low_row, column);
+    if (max_bins_ == 0) return midpoint(low, value(high_row, column));
+    return *std::lower_bound(edges_[column].begin(), edges_[column].end(), low);
+}
+
+template <typename T>
 void TreeColumns::sort_codes(Index column, const T* values, std::uint64_t* out) const {
     const Index levels = levels_[column];
     std::vector<Index> start(levels + 2);
@@ -183,6 +219,7 @@ void TreeColumns::sort() {
                 if (levels_[j] > 0) return sort_codes(j, values, out);
                 const std::unique_ptr<std::uint64_t[]> spare(new std::uint64_t[rows_]);
                 sort_numbers(j, values, out, spare.get());
+                if (max_bins_ > 0) put_in_bins(j, values, out);
             };
             single_.empty() ? sort_column(double_.data() + j * rows_)
                             : sort_column(single_.data() + j * rows_);
@@ -228,7 +265,7 @@ const std::uint32_t* TreeColumns::ranks32(Index column) {
     return ranks32_.data() + column * rows_;
 }
 
-template TreeColumns::TreeColumns(Matrix<const float>, Vector<const std::int32_t>);
-template TreeColumns::TreeColumns(Matrix<const double>, Vector<const std::int32_t>);
+template TreeColumns::TreeColumns(Matrix<const float>, Vector<const std::int32_t>, Index);
+template TreeColumns::TreeColumns(Matrix<const double>, Vector<const std::int32_t>, Index);
 
 } // namespace gramian

@@ -18,9 +18,10 @@ public:
     static constexpr std::uint32_t kMissing = 0xffffffff;
 
     // `levels[j]` is the number of categories of column j, whose values are their codes; 0 for
-    // numbers.
+    // numbers. With max_bins > 0, numbers of neighbouring ranks are put in so many bins at most, of
+    // about as many rows each, and a bin is a rank.
     template <typename T>
-    TreeColumns(Matrix<const T> X, Vector<const std::int32_t> levels);
+    TreeColumns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max_bins = 0);
 
     Index rows() const { return rows_; }
     Index cols() const { return static_cast<Index>(levels_.size()); }
@@ -31,6 +32,9 @@ public:
         const Index at = column * rows_ + row;
         return single_.empty() ? double_[at] : static_cast<double>(single_[at]);
     }
+
+    // Between the values of two rows of unequal rank: halfway, or where the bin of the first ends.
+    double threshold(Index low_row, Index high_row, Index column) const;
 
     // rank << 32 | row for every row, ascending; sorted when first asked for.
     const std::uint64_t* sorted(Index column);
@@ -46,9 +50,13 @@ private:
     template <typename T>
     void sort_numbers(Index column, const T* values, std::uint64_t* out, std::uint64_t* spare);
     template <typename T>
+    void put_in_bins(Index column, const T* values, std::uint64_t* sorted);
+    template <typename T>
     void sort_codes(Index column, const T* values, std::uint64_t* out) const;
 
     Index rows_;
+    Index max_bins_;
+    std::vector<std::vector<double>> edges_; // of each column: where its bins end
     std::vector<std::int32_t> levels_;
     std::vector<std::uint8_t> has_missing_;
     std::vector<float> single_; // column after column; one of the two is empty

@@ -2,7 +2,6 @@
 
 #include "core/pool.hpp"
 #include "core/random.hpp"
-#include "core/tree_sort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,15 +22,11 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
-// Halfway between two values, at least the lower and below the upper one.
-double midpoint(double low, double high) {
-    const double middle = low / 2 + high / 2;
-    return middle >= low && middle < high ? middle : low;
-}
-
 LocalRows::LocalRows(const GrowContext& context)
     : n(context.columns.rows()),
-      targets{context.targets.codes, context.targets.values, context.targets.weights} {}
+      targets{context.targets.codes, context.targets.values, context.targets.weights} {
+    make_moments(context);
+}
 
 LocalRows::LocalRows(const GrowContext& context, std::vector<std::uint32_t> rows)
     : n(static_cast<Index>(rows.size())), row(std::move(rows)) {
@@ -47,10 +42,21 @@ LocalRows::LocalRows(const GrowContext& context, std::vector<std::uint32_t> rows
     take(t.weights, weights, 1);
     targets = {t.codes ? codes.data() : nullptr, t.values ? values.data() : nullptr,
                t.weights ? weights.data() : nullptr};
+    make_moments(context);
+}
+
+void LocalRows::make_moments(const GrowContext& context) {
+    if (!targets.weights || !SplitSearch::by_moments(context.options, context.targets)) return;
+    moments.resize(n);
+    for (Index i = 0; i < n; ++i) {
+        const double y = targets.codes ? static_cast<double>(targets.codes[i]) : targets.values[i];
+        moments[i] = {targets.weights[i], targets.weights[i] * y};
+    }
+    targets.moments = moments.data();
 }
 
 template <typename E>
-Grower<E>::Grower(const GrowContext& context, std::unique_ptr<const LocalRows> rows, bool parallel)
+Grower<E>::Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel)
     : context_(context), options_(context.options), n_features_(context.columns.cols()),
       rows_(std::move(rows)), parallel_(parallel), features_(n_features_) {
     std::iota(features_.begin(), features_.end(), Index{0});
@@ -99,6 +105,20 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     side_.resize(n_);
     plain_entries_.resize(n_);
     own_ = std::make_unique<Scratch>(context_, n_);
+}
+
+template <typename E>
+void Grower<E>::take_ranks() {
+    std::vector<Rank> ranks(rows_->n * n_features_);
+    for (Index j = 0; j < n_features_; ++j) {
+        const Rank* from = ranks_of(j);
+        Rank* to = ranks.data() + j * rows_->n;
+        for (Index i = 0; i < rows_->n; ++i) to[i] = from[rows_->row[i]];
+    }
+    own_ranks_ = std::move(ranks);
+    std::vector<std::uint32_t> all(rows_->n);
+    std::iota(all.begin(), all.end(), 0U);
+    take_ids(std::move(all));
 }
 
 template <typename E>
@@ -240,6 +260,7 @@ typename Grower<E>::Sight Grower<E>::sight(const OpenNode& node) {
         gather(targets.codes, node_codes_, outputs);
         gather(targets.values, node_values_, outputs);
         gather(targets.weights, node_weights_, 1);
+        gather(targets.moments, node_moments_, 1);
     }
     return {node,
             {node.size(), tree.weight[node.node], tree.impurity[node.node], node.sums.data(),
@@ -253,17 +274,17 @@ Split Grower<E>::search(const OpenNode& node) {
     const Index wanted = options_.max_features;
     const bool all = wanted >= n_features_ && !options_.random_split;
     const std::uint64_t random = all ? 0 : Philox{options_.seed, context_.tree}.bits(node.path);
-    if (!all) { // the columns in random order
-        std::iota(features_.begin(), features_.end(), Index{0});
-        std::uint64_t state = random;
-        for (Index i = 0; i + 1 < n_features_; ++i) {
+    if (!all) std::iota(features_.begin(), features_.end(), Index{0});
+    std::uint64_t state = random;
+    const auto next_feature = [&](Index i) { // the next column in random order
+        if (!all) {
             state = mixed(state);
-            const auto k = static_cast<Index>((static_cast<unsigned __int128>(state) *
-                                               static_cast<std::uint64_t>(n_features_ - i)) >>
-                                              64);
-            std::swap(features_[i], features_[i + k]);
+            const auto left = static_cast<std::uint64_t>(n_features_ - i);
+            const auto k = static_cast<unsigned __int128>(state) * left >> 64;
+            std::swap(features_[i], features_[i + static_cast<Index>(k)]);
         }
-    }
+        return features_[i];
+    };
     const auto draw = [&](Index feature) {
         return mixed(random ^ mixed(static_cast<std::uint64_t>(feature)));
     };
@@ -272,6 +293,7 @@ Split Grower<E>::search(const OpenNode& node) {
     if (in_parallel(node.size() * wanted)) {
         std::vector<Split> found(wanted);
         std::vector<char> divides(wanted);
+        for (Index i = 0; i < wanted; ++i) next_feature(i);
         for_each(wanted, true, [&](Index i, Scratch& scratch) {
             divides[i] = look(seen, features_[i], draw(features_[i]), scratch, found[i]);
         });
@@ -282,18 +304,19 @@ Split Grower<E>::search(const OpenNode& node) {
     }
     // A column of one value is no choice: look further until there is one.
     for (; visited < n_features_ && (visited < wanted || useful == 0); ++visited) {
-        const Index feature = features_[visited];
+        const Index feature = next_feature(visited);
         useful += look(seen, feature, draw(feature), *own_, best);
     }
     return best;
 }
 
 template <typename E>
-E Grower<E>::rank(Index feature, Index id) const {
+const typename Grower<E>::Rank* Grower<E>::ranks_of(Index feature) const {
+    if (!own_ranks_.empty()) return own_ranks_.data() + feature * n_;
     if constexpr (sizeof(E) == 4)
-        return context_.columns.ranks16(feature)[id];
+        return context_.columns.ranks16(feature);
     else
-        return context_.columns.ranks32(feature)[id];
+        return context_.columns.ranks32(feature);
 }
 
 // The entries of a node on a column, ascending.
@@ -301,14 +324,9 @@ template <typename E>
 const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch) const {
     if (context_.lists) return list(feature) + node.begin;
     const std::uint32_t* ids = ids_.data() + node.begin;
-    const auto fill = [&](const auto* ranks) {
-        for (Index i = 0; i < node.size(); ++i)
-            scratch.entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
-    };
-    if constexpr (sizeof(E) == 4)
-        fill(context_.columns.ranks16(feature));
-    else
-        fill(context_.columns.ranks32(feature));
+    const Rank* ranks = ranks_of(feature);
+    E* entries = scratch.entries.data();
+    for (Index i = 0; i < node.size(); ++i) entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
     const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
     if (result != scratch.entries.data()) scratch.entries.swap(scratch.spare);
     return scratch.entries.data();
@@ -346,22 +364,26 @@ bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scrat
         scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
     if (!found.found() || !(found.decrease > best.decrease)) return true;
     const E last = entries[found.position - 1];
-    const double low = context_.columns.value(row_of(sight, last), feature);
-    best = {found.decrease,
-            NodeKind::number,
-            static_cast<std::int32_t>(feature),
-            known == n           ? -1
-            : found.missing_left ? 0
-                                 : 1,
-            Entry::rank(last),
-            found.position == known
-                ? kInfinity
-                : midpoint(low,
-                           context_.columns.value(row_of(sight, entries[found.position]), feature)),
-            found.value_left,
-            found.value_right,
-            {}};
+    keep_number(found, feature, known < n, best);
+    best.last_left = Entry::rank(last);
+    if (found.position < known) {
+        best.low_row = row_of(sight, last);
+        best.high_row = row_of(sight, entries[found.position]);
+    }
     return true;
+}
+
+// A threshold above all known values, until there is one between them.
+template <typename E>
+void Grower<E>::keep_number(const Candidate& found, Index feature, bool any_missing, Split& best) {
+    best = {};
+    best.decrease = found.decrease;
+    best.kind = NodeKind::number;
+    best.feature = static_cast<std::int32_t>(feature);
+    if (any_missing) best.missing = found.missing_left ? 0 : 1;
+    best.threshold = kInfinity;
+    best.value_left = found.value_left;
+    best.value_right = found.value_right;
 }
 
 // A threshold drawn between the least and the greatest value: two ranks, 0 left of it and 1 right.
@@ -372,9 +394,10 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     const TreeColumns& columns = context_.columns;
     const Index n = sight.node.size();
     const std::uint32_t* ids = ids_.data() + sight.node.begin;
+    const auto value = [&](Index i) { return columns.value(rows_->table_row(ids[i]), feature); };
     double low = kInfinity, high = -kInfinity;
     for (Index i = 0; i < n; ++i) {
-        const double x = columns.value(ids[i], feature);
+        const double x = value(i);
         low = x < low ? x : low; // a NaN is passed over
         high = x > high ? x : high;
     }
@@ -385,31 +408,22 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     Index known = 0, left = 0;
     E* out = scratch.entries.data();
     for (Index i = 0; i < n; ++i) { // left ones first, then right ones, then missing ones
-        if (columns.value(ids[i], feature) <= threshold) out[left++] = Entry::make(0, i);
+        if (value(i) <= threshold) out[left++] = Entry::make(0, i);
     }
     known = left;
     for (Index i = 0; i < n; ++i) {
-        if (columns.value(ids[i], feature) > threshold) out[known++] = Entry::make(1, i);
+        if (value(i) > threshold) out[known++] = Entry::make(1, i);
     }
     for (Index i = 0, at = known; at < n; ++i) {
-        const double x = columns.value(ids[i], feature);
+        const double x = value(i);
         if (x != x) out[at++] = Entry::make(Entry::kMissing, i);
     }
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =
         scratch.search.template best<E>(out, n, n - known, sight.targets, sight.totals, monotone);
     if (!found.found() || !(found.decrease > best.decrease)) return true;
-    best = {found.decrease,
-            NodeKind::number,
-            static_cast<std::int32_t>(feature),
-            known == n           ? -1
-            : found.missing_left ? 0
-                                 : 1,
-            0,
-            found.position == known ? kInfinity : threshold,
-            found.value_left,
-            found.value_right,
-            {}};
+    keep_number(found, feature, known < n, best);
+    if (found.position < known) best.threshold = threshold;
     return true;
 }
 
@@ -579,17 +593,25 @@ void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_childre
             ++starts_[child + 1];
         }
     } else {
-        for (Index i = 0; i < node.size(); ++i) {
-            const Index id = ids_[node.begin + i];
-            Index child;
-            if (options_.random_split && split.kind == NodeKind::number) {
-                const double x = context_.columns.value(id, split.feature);
-                child = x != x ? split.missing : !(x <= split.threshold);
-            } else {
-                child = child_of(split, rank(split.feature, id));
+        const auto write = [&](auto child_of_id) {
+            for (Index i = 0; i < node.size(); ++i) {
+                const auto child = static_cast<std::uint32_t>(child_of_id(ids_[node.begin + i]));
+                side_[i] = child;
+                ++starts_[child + 1];
             }
-            side_[i] = static_cast<std::uint32_t>(child);
-            ++starts_[child + 1];
+        };
+        if (options_.random_split && split.kind == NodeKind::number) {
+            write([&](Index id) {
+                const double x = context_.columns.value(rows_->table_row(id), split.feature);
+                return x != x ? split.missing : static_cast<std::int32_t>(!(x <= split.threshold));
+            });
+        } else {
+            const auto* ranks = ranks_of(split.feature);
+            if (split.kind == NodeKind::number && split.missing < 0) {
+                write([&](Index id) { return ranks[id] > split.last_left; });
+            } else {
+                write([&](Index id) { return child_of(split, ranks[id]); });
+            }
         }
     }
     for (Index c = 0; c < n_children; ++c) starts_[c + 1] += starts_[c];
@@ -679,7 +701,10 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
     tree.n_children[node.node] = static_cast<std::int32_t>(n_children);
     tree.kind[node.node] = static_cast<std::uint8_t>(split.kind);
     tree.feature[node.node] = split.feature;
-    tree.threshold[node.node] = split.threshold;
+    tree.threshold[node.node] =
+        split.high_row < 0
+            ? split.threshold
+            : context_.columns.threshold(split.low_row, split.high_row, split.feature);
     tree.missing[node.node] = split.missing >= 0 ? split.missing : heavy_child;
     if (split.kind == NodeKind::group) {
         tree.bit_start[node.node] = static_cast<std::int32_t>(tree.bits.size());

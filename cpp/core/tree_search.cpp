@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 GRAMIAN_DISPATCH(TreeScanKernels, tree_scan_kernels, tree_scan_table)
 
@@ -12,6 +13,8 @@ namespace gramian {
 namespace {
 
 constexpr Index kBlock = 1024; // candidates that are compared at a time
+typedef double Two __attribute__((vector_size(16)));
+
 constexpr Index kPadding = 16; // at least one register
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -53,7 +56,13 @@ SplitSearch::SplitSearch(const GrowOptions& options, const TreeTargets& targets,
     : options_(options), targets_(targets), table_(table),
       n_sums_(targets.n_outputs * (targets.classification() ? targets.n_classes : 2)),
       left_(2 * n_sums_), a_(kBlock + kPadding), b_(kBlock + kPadding), c_(kBlock + kPadding),
-      order_(kBlock + kPadding) {}
+      moments_(kBlock + kPadding), order_(kBlock + kPadding) {}
+
+bool SplitSearch::by_moments(const GrowOptions& options, const TreeTargets& targets) {
+    if (targets.n_outputs > 1 || options.plain_sum || !options.monotone.empty()) return false;
+    return options.criterion == Criterion::squared_error ||
+           (options.criterion == Criterion::gini && targets.n_classes == 2);
+}
 
 // Without weights, rows are their own weight.
 Index SplitSearch::fewest(const TargetsById& targets) const {
@@ -88,6 +97,14 @@ double SplitSearch::add_up(const E* entries, Index n, const TargetsById& targets
         return static_cast<double>(n);
     }
     double total = 0;
+    if (targets.codes && targets_.n_outputs == 1) {
+        for (Index i = 0; i < n; ++i) {
+            const Index id = EntryOf<E>::id(entries[i]);
+            sums[targets.codes[id]] += targets.weights[id];
+            total += targets.weights[id];
+        }
+        return total;
+    }
     for (Index i = 0; i < n; ++i) {
         const Index id = EntryOf<E>::id(entries[i]);
         const double w = targets.weights ? targets.weights[id] : 1.0;
@@ -172,19 +189,14 @@ Candidate SplitSearch::scan(const E* entries, Pass pass, const TargetsById& targ
     if (by_order()) return scan_order(entries, pass, targets, node);
     const bool plain = targets_.n_outputs == 1 && !options_.plain_sum && options_.monotone.empty();
     const bool weighted = targets.weights != nullptr;
-    if (plain && options_.criterion == Criterion::squared_error) {
-        return weighted ? scan_moments<E, false, true>(entries, pass, targets, node)
-                        : scan_moments<E, false, false>(entries, pass, targets, node);
+    if (by_moments(options_, targets_)) {
+        return weighted        ? scan_moments<E, MomentsOf::weighted>(entries, pass, targets, node)
+               : targets.codes ? scan_moments<E, MomentsOf::codes>(entries, pass, targets, node)
+                               : scan_moments<E, MomentsOf::values>(entries, pass, targets, node);
     }
     if (plain && options_.criterion == Criterion::gini) {
-        if (targets_.n_classes > 2) {
-            return weighted ? scan_gini<E, true>(entries, pass, targets, node)
-                            : scan_gini<E, false>(entries, pass, targets, node);
-        }
-        if (targets_.n_classes == 2) {
-            return weighted ? scan_moments<E, true, true>(entries, pass, targets, node)
-                            : scan_moments<E, true, false>(entries, pass, targets, node);
-        }
+        return weighted ? scan_gini<E, true>(entries, pass, targets, node)
+                        : scan_gini<E, false>(entries, pass, targets, node);
     }
     if (plain && table_) {
         return weighted ? scan_entropy<E, true>(entries, pass, targets, node)
@@ -196,29 +208,31 @@ Candidate SplitSearch::scan(const E* entries, Pass pass, const TargetsById& targ
 // Gini of two classes and squared error: with s the sum of the targets left of a candidate (of
 // the class, 0 or 1) and w their weight, the decrease is (W s - w S)^2 / (w (W - w)) / W^2, twice
 // that for gini.
-template <typename E, bool kCodes, bool kWeighted>
+template <typename E, SplitSearch::MomentsOf kOf>
 Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsById& targets,
                                     const NodeTotals& node) {
     using Entry = EntryOf<E>;
     const TreeScanKernels& kernels = tree_scan_table();
     const Range range(pass.n, pass.n_known, pass.missing_left, fewest(targets));
-    const double W = node.weight, S = node.sums[kCodes ? 1 : 0];
-    double s = 0, w = kWeighted ? 0.0 : static_cast<double>(range.before);
+    const bool codes = targets.codes != nullptr;
+    const double W = node.weight, S = node.sums[codes ? 1 : 0], least = options_.min_weight_leaf;
+    const bool limited = kOf == MomentsOf::weighted && least > 0;
+    Two sum = {0, 0}; // weight and sum, added as one
     const auto add = [&](Index i) {
         const Index id = Entry::id(entries[i]);
-        const double y = kCodes ? static_cast<double>(targets.codes[id]) : targets.values[id];
-        if constexpr (kWeighted) {
-            w += targets.weights[id];
-            s += targets.weights[id] * y;
+        if constexpr (kOf == MomentsOf::weighted) {
+            Two one;
+            std::memcpy(&one, targets.moments + id, sizeof one);
+            sum += one;
         } else {
-            s += y;
+            sum += Two{1.0, kOf == MomentsOf::codes ? static_cast<double>(targets.codes[id])
+                                                    : targets.values[id]};
         }
     };
     if (pass.missing_left) {
         for (Index i = pass.n_known; i < pass.n; ++i) add(i);
     }
-    double* sums = a_.data();
-    double* weights = b_.data();
+    Moment* sums = moments_.data();
     Index* position = order_.data();
     double raw = -kInfinity;
     Candidate found;
@@ -229,22 +243,18 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
         Index m = 0;
         for (; i < end; ++i) {
             add(i);
-            sums[m] = s;
-            weights[m] = kWeighted ? w : static_cast<double>(i + 1 + range.before);
+            std::memcpy(sums + m, &sum, sizeof sum);
             position[m] = i + 1;
             bool candidate = Entry::rank(entries[i]) != Entry::rank(entries[i + 1]);
-            if constexpr (kWeighted) {
-                candidate &= (w >= options_.min_weight_leaf) & (W - w >= options_.min_weight_leaf);
-            }
+            if (limited) candidate &= (sum[0] >= least) & (W - sum[0] >= least);
             m += candidate;
         }
         if (m == 0) continue;
-        pad(sums, m);
-        pad(weights, m);
-        const Index at = kernels.moments(weights, sums, m, W, S, &raw);
+        for (Index k = m; k < m + kPadding; ++k) sums[k] = sums[m - 1];
+        const Index at = kernels.moments(sums, m, W, S, &raw);
         if (at >= 0) found.position = position[at];
     }
-    if (raw > -kInfinity) found.decrease = (kCodes ? 2 : 1) * raw / (W * W);
+    if (raw > -kInfinity) found.decrease = (codes ? 2 : 1) * raw / (W * W);
     found.missing_left = pass.missing_left;
     return found;
 }

@@ -25,11 +25,17 @@ struct EntryOf {
     static E make(E rank, Index id) { return rank << kIdBits | static_cast<E>(id); }
 };
 
+// A weight and the weighted target (of two classes: 0 or 1), read and added as one.
+struct Moment {
+    double w, s;
+};
+
 // The targets that ids of entries point to.
 struct TargetsById {
     const std::uint16_t* codes;
     const double* values;
     const double* weights;
+    const Moment* moments = nullptr; // where one sum says it all, and weights are given
 };
 
 // Sums over the rows of a node. `sums` holds the class weights of each output, one after the
@@ -87,6 +93,8 @@ public:
     Candidate each(const E* entries, Index n, const TargetsById& targets, const NodeTotals& node);
 
     Index n_sums() const { return n_sums_; }
+    // Whether one sum of a side says it all: gini of two classes or squared error.
+    static bool by_moments(const GrowOptions& options, const TreeTargets& targets);
     // Sums over rows, for NodeTotals. Returns the weight.
     template <typename E>
     double add_up(const E* entries, Index n, const TargetsById& targets, double* sums) const;
@@ -109,7 +117,8 @@ private:
 
     template <typename E>
     Candidate scan(const E* entries, Pass pass, const TargetsById& targets, const NodeTotals& node);
-    template <typename E, bool kCodes, bool kWeighted>
+    enum class MomentsOf { codes, values, weighted };
+    template <typename E, MomentsOf kOf>
     Candidate scan_moments(const E* entries, Pass pass, const TargetsById& targets,
                            const NodeTotals& node);
     template <typename E, bool kWeighted>
@@ -144,13 +153,15 @@ private:
     const EntropyTable* table_;
     Index n_sums_;
     std::vector<double> left_, a_, b_, c_, rows_left_, rows_right_;
+    std::vector<Moment> moments_;
     std::vector<Index> order_;
 };
 
 // How a block of candidates is compared; core/kernels/tree_scan.cpp.
 struct TreeScanKernels {
-    // The first i of the greatest (W s_i - w_i S)^2 / (w_i (W - w_i)), if it is above *best.
-    Index (*moments)(const double* w, const double* s, Index m, double W, double S, double* best);
+    // The first i of the greatest (W s_i - w_i S)^2 / (w_i (W - w_i)), if it is above *best; else
+    // -1. The last of the m sums is repeated up to a whole register.
+    Index (*moments)(const Moment* sums, Index m, double W, double S, double* best);
     // The first i of the greatest l_i / w_i + r_i / (W - w_i), if it is above *best; else -1.
     Index (*squares)(const double* w, const double* l, const double* r, Index m, double W,
                      double* best);

@@ -161,6 +161,31 @@ void TreeWalk::descend_numbers(Matrix<const T> X, Index begin, Index end, Index 
     }
 }
 
+// One row, several trees side by side; no value is missing.
+template <typename T>
+void TreeWalk::descend_trees(const T* x, Index begin, Index end, std::int32_t* leaf) const {
+    const Node* nodes = nodes_.data();
+    for (Index t = begin; t < end; t += kInterleaved) {
+        const int count = static_cast<int>(std::min<Index>(kInterleaved, end - t));
+        std::int32_t at[kInterleaved];
+        for (int k = 0; k < kInterleaved; ++k) {
+            at[k] = static_cast<std::int32_t>(roots_[t + (k < count ? k : 0)]);
+        }
+        std::int32_t moved;
+        do {
+            moved = 0;
+            for (int k = 0; k < kInterleaved; ++k) {
+                const Node& node = nodes[at[k]];
+                const auto value = static_cast<double>(x[node.feature & ~kMissingGoesFirst]);
+                const std::int32_t next = node.child + !(value <= node.threshold);
+                moved |= next ^ at[k];
+                at[k] = next;
+            }
+        } while (moved);
+        for (int k = 0; k < count; ++k) leaf[t - begin + k] = at[k];
+    }
+}
+
 template <typename T>
 void TreeWalk::descend(Matrix<const T> X, Index begin, Index end, Index tree, std::int32_t* leaf,
                        bool any_nan) const {
@@ -199,8 +224,18 @@ void TreeWalk::leaves(Matrix<const T> X, Matrix<std::int32_t> out) const {
 template <typename T>
 void TreeWalk::sums(Matrix<const T> X, Matrix<const double> values, double scale,
                     Matrix<double> out) const {
-    const Blocks blocks{X.rows, kRowsPerBlock};
     const Index k = values.cols;
+    if (X.rows < kInterleaved && categories_.empty() && all_finite<T>({X.data, X.rows * X.cols})) {
+        std::vector<std::int32_t> leaf(n_trees());
+        for (Index i = 0; i < X.rows; ++i) {
+            descend_trees(X.row(i), 0, n_trees(), leaf.data());
+            for (const std::int32_t at : leaf) {
+                for (Index j = 0; j < k; ++j) out(i, j) += scale * values(at, j);
+            }
+        }
+        return;
+    }
+    const Blocks blocks{X.rows, kRowsPerBlock};
     parallel_for(
         blocks.count(),
         [&](Index b) {
@@ -217,6 +252,38 @@ void TreeWalk::sums(Matrix<const T> X, Matrix<const double> values, double scale
             }
         },
         threads_for_rows(X.rows, n_trees()));
+}
+
+template <typename T>
+void TreeWalk::sums_out_of_bag(Matrix<const T> X, Matrix<const double> values, Index first,
+                               Matrix<const std::uint8_t> in_bag, Matrix<double> out,
+                               Vector<std::int64_t> trees) const {
+    const Blocks blocks{X.rows, kRowsPerBlock};
+    parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            const Index begin = blocks.begin(b), end = blocks.end(b);
+            const bool any_nan = !all_finite<T>({X.row(begin), (end - begin) * X.cols});
+            std::vector<T> kept(kRowsPerBlock * X.cols); // the rows out of a tree's bag
+            std::int32_t leaf[kRowsPerBlock];
+            Index row[kRowsPerBlock];
+            for (Index t = 0; t < in_bag.rows; ++t) {
+                Index n = 0;
+                for (Index i = begin; i < end; ++i) {
+                    if (in_bag(t, i)) continue;
+                    std::copy_n(X.row(i), X.cols, kept.data() + n * X.cols);
+                    row[n++] = i;
+                }
+                const Matrix<const T> rows{kept.data(), n, X.cols};
+                descend(rows, 0, n, first + t, leaf, any_nan);
+                for (Index i = 0; i < n; ++i) {
+                    const double* value = values.row(leaf[i]);
+                    for (Index j = 0; j < values.cols; ++j) out(row[i], j) += value[j];
+                    ++trees[row[i]];
+                }
+            }
+        },
+        threads_for_rows(X.rows, in_bag.rows));
 }
 
 void TreeWalk::add_fractions(const double* x, Index tree, Matrix<const double> values, double scale,
@@ -274,6 +341,12 @@ template void TreeWalk::sums(Matrix<const float>, Matrix<const double>, double,
                              Matrix<double>) const;
 template void TreeWalk::sums(Matrix<const double>, Matrix<const double>, double,
                              Matrix<double>) const;
+template void TreeWalk::sums_out_of_bag(Matrix<const float>, Matrix<const double>, Index,
+                                        Matrix<const std::uint8_t>, Matrix<double>,
+                                        Vector<std::int64_t>) const;
+template void TreeWalk::sums_out_of_bag(Matrix<const double>, Matrix<const double>, Index,
+                                        Matrix<const std::uint8_t>, Matrix<double>,
+                                        Vector<std::int64_t>) const;
 template void TreeWalk::fractions(Matrix<const float>, Matrix<const double>, double,
                                   Matrix<double>) const;
 template void TreeWalk::fractions(Matrix<const double>, Matrix<const double>, double,

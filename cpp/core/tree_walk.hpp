@@ -30,7 +30,14 @@ public:
     void sums(Matrix<const T> X, Matrix<const double> values, double scale,
               Matrix<double> out) const;
 
-    // The same, but a missing value whose child is -1 goes down all children, in proportion to
+    // out(i, :) += the values of row i in the trees first + t for which in_bag(t, i) is 0, and
+    // trees[i] += their number.
+    template <typename T>
+    void sums_out_of_bag(Matrix<const T> X, Matrix<const double> values, Index first,
+                         Matrix<const std::uint8_t> in_bag, Matrix<double> out,
+                         Vector<std::int64_t> trees) const;
+
+    // As sums, but a missing value whose child is -1 goes down all children, in proportion to
     // their weights.
     template <typename T>
     void fractions(Matrix<const T> X, Matrix<const double> values, double scale,
@@ -58,6 +65,8 @@ private:
     template <typename T>
     void descend(Matrix<const T> X, Index begin, Index end, Index tree, std::int32_t* leaf,
                  bool any_nan) const;
+    template <typename T>
+    void descend_trees(const T* x, Index begin, Index end, std::int32_t* leaf) const;
     template <typename T, bool kNan>
     void descend_numbers(Matrix<const T> X, Index begin, Index end, Index tree,
                          std::int32_t* leaf) const;

@@ -37,10 +37,14 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.ensembles import BaggingRegressor as BaggingRegressor
     from gramian.ensembles import CascadeClassifier as CascadeClassifier
     from gramian.ensembles import DecisionStump as DecisionStump
+    from gramian.ensembles import ExtraTreesClassifier as ExtraTreesClassifier
+    from gramian.ensembles import ExtraTreesRegressor as ExtraTreesRegressor
     from gramian.ensembles import GradientBoostingClassifier as GradientBoostingClassifier
     from gramian.ensembles import GradientBoostingRegressor as GradientBoostingRegressor
     from gramian.ensembles import HistGradientBoostingClassifier as HistGradientBoostingClassifier
     from gramian.ensembles import HistGradientBoostingRegressor as HistGradientBoostingRegressor
+    from gramian.ensembles import RandomForestClassifier as RandomForestClassifier
+    from gramian.ensembles import RandomForestRegressor as RandomForestRegressor
     from gramian.ensembles import VotingClassifier as VotingClassifier
     from gramian.ensembles import VotingRegressor as VotingRegressor
     from gramian.ensembles import average_variance as average_variance
@@ -76,12 +80,23 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.evaluate import threshold_for_limit as threshold_for_limit
     from gramian.evaluate import validation_errors as validation_errors
     from gramian.features import BasisFeatures as BasisFeatures
+    from gramian.features import BestSubsetSelector as BestSubsetSelector
     from gramian.features import ParabolicLift as ParabolicLift
     from gramian.features import QuadricFeatures as QuadricFeatures
     from gramian.features import RandomFeatures as RandomFeatures
+    from gramian.features import StepwiseSelector as StepwiseSelector
     from gramian.features import classify_quadric as classify_quadric
     from gramian.features import count_monomials as count_monomials
+    from gramian.linear import ChebyshevRegression as ChebyshevRegression
+    from gramian.linear import ElasticNet as ElasticNet
+    from gramian.linear import ElasticNetCV as ElasticNetCV
+    from gramian.linear import HuberRegressor as HuberRegressor
     from gramian.linear import Hyperplane as Hyperplane
+    from gramian.linear import Lars as Lars
+    from gramian.linear import Lasso as Lasso
+    from gramian.linear import LassoCV as LassoCV
+    from gramian.linear import LassoLars as LassoLars
+    from gramian.linear import LeastAbsoluteDeviations as LeastAbsoluteDeviations
     from gramian.linear import LinearProgramClassifier as LinearProgramClassifier
     from gramian.linear import LinearRegression as LinearRegression
     from gramian.linear import LinearSVC as LinearSVC
@@ -92,6 +107,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.linear import PairwiseClassifier as PairwiseClassifier
     from gramian.linear import Perceptron as Perceptron
     from gramian.linear import PoissonRegressor as PoissonRegressor
+    from gramian.linear import QuantileRegressor as QuantileRegressor
     from gramian.linear import Ridge as Ridge
     from gramian.linear import RidgeClassifier as RidgeClassifier
     from gramian.linear import RidgeClassifierCV as RidgeClassifierCV
@@ -124,6 +140,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.trees import C45Classifier as C45Classifier
     from gramian.trees import DecisionTreeClassifier as DecisionTreeClassifier
     from gramian.trees import DecisionTreeRegressor as DecisionTreeRegressor
+    from gramian.trees import Forest as Forest
     from gramian.trees import ModelTreeRegressor as ModelTreeRegressor
     from gramian.trees import ObliqueTreeClassifier as ObliqueTreeClassifier
     from gramian.trees import ObliqueTreeRegressor as ObliqueTreeRegressor

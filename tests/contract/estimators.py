@@ -34,6 +34,12 @@ def is_pairwise(model: BaseEstimator) -> bool:
     return bool(model.__sklearn_tags__().input_tags.pairwise)
 
 
+def needs_numbers(model: BaseEstimator) -> bool:
+    """Regressors, and what else cannot do without a target but is no classifier."""
+    required = model.__sklearn_tags__().target_tags.required
+    return is_regressor(model) or (required and not is_classifier(model))
+
+
 def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[Any, Any]:
     """Three groups of rows in four columns, and a target of the kind the estimator learns."""
     rng = np.random.default_rng(7)
@@ -44,12 +50,12 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
         X = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=2))
     if is_classifier(model):
         y = np.array(["ash", "birch", "cedar"])[codes]
-    elif is_regressor(model):
+    elif needs_numbers(model):
         y = X[:, 0] + rng.normal(size=n)
         y = np.abs(y) if model.__sklearn_tags__().target_tags.positive_only else y
     else:
         y = None
-    if is_regressor(model):
+    if needs_numbers(model):
         y = y.astype(dtype)
     return X.astype(dtype), y
 

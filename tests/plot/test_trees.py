@@ -39,7 +39,7 @@ def test_a_tree_has_a_text_for_every_node(ax):
 
 
 def test_cells_are_drawn_in_the_colours_of_their_points(ax):
-    plot_cells([SQUARE, SQUARE + [1, 0]], ["a", "b"], X=[[0.5, 0.5]], y=["b"], ax=ax)
+    plot_cells([SQUARE, SQUARE + np.array([1, 0])], ["a", "b"], X=[[0.5, 0.5]], y=["b"], ax=ax)
     assert len(ax.patches) == 2
     assert ax.get_xlim() == (0, 2)
     with pytest.raises(DataError, match="a label for each of 1 cells"):

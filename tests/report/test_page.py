@@ -1,5 +1,6 @@
 """What the page holds, without a browser."""
 
+import copy
 import json
 import re
 from html.parser import HTMLParser
@@ -147,6 +148,14 @@ def test_the_model_is_shown_by_what_it_is(wine, customers):
     assert not any(a.get("id") == "coefficients" for _, a in tree.tags)
     branches = sum(tag == "details" for tag, _ in tree.tags)
     assert branches == customers["structure"]["leaves"] - 1  # a binary tree has one inner node less
+
+
+def test_only_one_model_is_called_the_best_by_each_metric(wine):
+    contents = copy.deepcopy(wine)
+    for row in contents["leaderboard"]:
+        for found in row["metrics"].values():
+            found["p_best"] = 1.0  # as an adjusted p-value often is
+    assert render(contents).count(">best</td>") == len(contents["metrics"])
 
 
 def test_headings_of_every_table_have_a_scope(wine):

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kEnough = 0.05; // Newton squares a step of this size: the rest is below 1e-3
 constexpr double kBeyond = 0.15; // part of a step taken beyond it: saves about a sweep in ten
-constexpr Index kAhead = 6; // rows between the one visited and the one asked for from memory
+constexpr Index kAhead = 6;      // rows between the one visited and the one asked for from memory
 
 // beta <- the minimiser of (norm + ridge) b^2 / 2 + ... in its interval, a clipped and, with a
 // tube, soft-thresholded Newton step. Returns the change. `slope` is the derivative without the
@@ -58,8 +58,8 @@ struct LogisticRow {
         const double r2 = r * r, r4 = r2 * r2;
         const double low = (1.0 + r) + r2 * (0.5 + r * (1.0 / 6));
         const double middle = (1.0 / 24 + r * (1.0 / 120)) + r2 * (1.0 / 720 + r * (1.0 / 5040));
-        const double high = (1.0 / 40320 + r * (1.0 / 362880)) +
-                            r2 * (1.0 / 3628800 + r * (1.0 / 39916800));
+        const double high =
+            (1.0 / 40320 + r * (1.0 / 362880)) + r2 * (1.0 / 3628800 + r * (1.0 / 39916800));
         std::int64_t bits;
         std::memcpy(&bits, &shifted, sizeof bits);
         bits = (bits << 52) + (std::int64_t(1023) << 52);

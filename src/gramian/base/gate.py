@@ -28,14 +28,17 @@ _FLOATS = (np.float64, np.float32)
 _T = TypeVar("_T")
 
 
-def check_fit(estimator: Estimator, X: npt.ArrayLike, *, rows: int = 1) -> Data:
+def check_fit(
+    estimator: Estimator, X: npt.ArrayLike, *, rows: int = 1, any_order: bool = False
+) -> Data:
     """Check parameters and training data; remember the number and names of the columns.
 
     Returns a C-contiguous float array, or a canonical CSR array where the estimator takes one.
-    float32 stays float32; every other type of number becomes float64.
+    float32 stays float32; every other type of number becomes float64. With `any_order` an array
+    in Fortran order stays so, for methods that read columns.
     """
     check_params(estimator)
-    table = _check_table(estimator, X, reset=True)
+    table = _check_table(estimator, X, reset=True, any_order=any_order)
     check_rows(estimator, table.shape[0], rows)
     return table
 
@@ -137,7 +140,7 @@ def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str
 
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:
     """Raise if an array holds infinity, or NaN where that is not allowed."""
-    if _native.all_finite(values.reshape(-1)):
+    if _native.all_finite(values.reshape(-1, order="A")):
         return
     bad = np.isinf(values) if nan else ~np.isfinite(values)
     if bad.any():
@@ -166,12 +169,16 @@ def _not_finite(owner: str, array: str, value: Any, place: str, count: int) -> D
     return DataError(f"{owner}: Input {array} contains {what} ({place}{more}); {remedy}.")
 
 
-def _check_table(estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None) -> Data:
+def _check_table(
+    estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None, any_order: bool = False
+) -> Data:
     name = type(estimator).__name__
     plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.size > 0
     if plain:  # the common case needs none of scikit-learn's slower conversions
         check_columns = lambda: validate_data(estimator, X, reset=reset, skip_check_array=True)  # noqa: E731
-        table = np.ascontiguousarray(translated(name, "X", check_columns), dtype=dtype)
+        table = translated(name, "X", check_columns)
+        if not (any_order and dtype is None and table.flags.f_contiguous):
+            table = np.ascontiguousarray(table, dtype=dtype)
     else:
         table = translated(
             name,

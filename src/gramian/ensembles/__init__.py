@@ -11,10 +11,12 @@ from gramian.ensembles.averaging import (
 from gramian.ensembles.bagging_classifier import BaggingClassifier
 from gramian.ensembles.bagging_regressor import BaggingRegressor
 from gramian.ensembles.cascade import CascadeClassifier
+from gramian.ensembles.extra_trees import ExtraTreesClassifier, ExtraTreesRegressor
 from gramian.ensembles.gradient_classifier import GradientBoostingClassifier
 from gramian.ensembles.gradient_regressor import GradientBoostingRegressor
 from gramian.ensembles.hist_classifier import HistGradientBoostingClassifier
 from gramian.ensembles.hist_regressor import HistGradientBoostingRegressor
+from gramian.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 from gramian.ensembles.stump import DecisionStump
 from gramian.ensembles.voting import model_posterior
 from gramian.ensembles.voting_classifier import VotingClassifier
@@ -27,10 +29,14 @@ __all__ = [
     "BaggingRegressor",
     "CascadeClassifier",
     "DecisionStump",
+    "ExtraTreesClassifier",
+    "ExtraTreesRegressor",
     "GradientBoostingClassifier",
     "GradientBoostingRegressor",
     "HistGradientBoostingClassifier",
     "HistGradientBoostingRegressor",
+    "RandomForestClassifier",
+    "RandomForestRegressor",
     "VarianceReport",
     "VotingClassifier",
     "VotingRegressor",

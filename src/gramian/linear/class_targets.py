@@ -11,9 +11,8 @@ def check_penalty(C: float, l1_ratio: float) -> None:
     """Raise where an l1 penalty is asked for."""
     if l1_ratio > 0 and np.isfinite(C):
         raise ParameterError(
-            f"LogisticRegression: l1_ratio must be 0 here; got {l1_ratio!r}. The l1 penalty comes "
-            "with the lasso's solvers; until then use "
-            "sklearn.linear_model.LogisticRegression(solver='saga')."
+            f"LogisticRegression: fit_chunks serves l1_ratio=0; got {l1_ratio!r}. An l1 penalty is "
+            "solved column by column, so fit in memory for it."
         )
 
 

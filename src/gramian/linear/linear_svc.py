@@ -26,7 +26,7 @@ from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.routes import has_settled, solve
 from gramian.linear.scores import LinearScores
-from gramian.linear.separability import separability
+from gramian.linear.separating_plane import separability
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats

@@ -115,7 +115,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
         self
         """
         table = check_fit(self, X)
-        targets = check_targets(self, y, table.shape[0])
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
         weights = check_weights(self, sample_weight, table.shape[0])
         task = Task.of(self, steps=1, X=X, y=y)
         c = self.C * (np.ones(len(targets)) if weights is None else weights)

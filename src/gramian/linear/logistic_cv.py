@@ -188,9 +188,9 @@ class LogisticRegressionCV(LogOddsClassifier):
     def _grid(self) -> Floats:
         if np.any(np.asarray(self.l1_ratios, dtype=float) != 0) or np.size(self.l1_ratios) != 1:
             raise ParameterError(
-                f"LogisticRegressionCV: l1_ratios must be (0,) here; got {self.l1_ratios!r}. The "
-                "l1 penalty comes with the lasso's solvers; until then use "
-                "sklearn.linear_model.LogisticRegressionCV."
+                f"LogisticRegressionCV: l1_ratios must be (0,) here; got {self.l1_ratios!r}. For "
+                "an l1 penalty search over C and l1_ratio of LogisticRegression with "
+                "sklearn.model_selection.GridSearchCV."
             )
         if isinstance(self.Cs, int | np.integer):
             return np.logspace(-4, 4, int(self.Cs))

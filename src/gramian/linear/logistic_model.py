@@ -20,6 +20,7 @@ from gramian.linear.reference import ReferenceProblem
 from gramian.linear.routes import AUTOMATIC, Route, solve, warn_unless_settled
 from gramian.linear.row_space import RowSpace, is_wide, row_space
 from gramian.linear.separation import SEPARABLE, separates
+from gramian.linear.sparse_logistic import learn_sparse
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -38,6 +39,7 @@ class LogisticModel(LogOddsClassifier):
     C: float
     tol: float
     fit_intercept: bool
+    l1_ratio: float
     random_state: Any
     solver: Route
     max_iter: int
@@ -65,6 +67,9 @@ class LogisticModel(LogOddsClassifier):
         weights: Floats,
         mass: Floats,
     ) -> Self:
+        if self.l1_ratio > 0 and np.isfinite(self.C):
+            learn_sparse(self, table, targets, classes, weights, mass)
+            return self
         space = None
         if is_wide(*table.shape, sparse=sp.issparse(table)) and self.solver in AUTOMATIC:
             space = row_space(table)

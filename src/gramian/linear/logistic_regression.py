@@ -23,7 +23,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_labels, check_targets
-from gramian.linear.class_targets import check_classes, check_penalty, check_shares
+from gramian.linear.class_targets import check_classes, check_shares
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.label_chunks import GivenChunk
 from gramian.linear.logistic_chunks import fit_chunks
@@ -56,7 +56,10 @@ class LogisticRegression(LogisticModel):
         Inverse of the penalty; infinity: none. Separable data then have no finite answer, of
         which a warning tells.
     l1_ratio
-        Share of an l1 penalty. Only 0, squares alone, is served.
+        Share of an l1 penalty in place of the squared one, which makes weights exactly 0: the
+        penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
+        Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap,
+        as a part of the cost without weights.
     dual
         The minimum is the same in either form; kept so that scikit-learn's calls work.
     tol
@@ -157,7 +160,6 @@ class LogisticRegression(LogisticModel):
         self
         """
         table = check_fit(self, X)
-        check_penalty(self.C, self.l1_ratio)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = weigh_classes("LogisticRegression", self.class_weight, codes, classes, weights)
@@ -200,7 +202,6 @@ class LogisticRegression(LogisticModel):
         array([[0.75, 0.25]])
         """
         table = check_fit(self, X)
-        check_penalty(self.C, self.l1_ratio)
         if self.class_weight is not None or self.multi_class == "ovr":
             raise ParameterError(
                 "LogisticRegression: class_weight and multi_class='ovr' need labels; got "

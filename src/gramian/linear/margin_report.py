@@ -30,9 +30,7 @@ class MistakeBound(NamedTuple):
     margin: float
 
 
-def mistake_bound(
-    X: npt.ArrayLike | sp.csr_array, y: npt.ArrayLike, *, fit_intercept: bool = True
-) -> MistakeBound:
+def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> MistakeBound:
     """Return the most mistakes that a perceptron from zero can make on separable rows.
 
     With the bias as the weight of a column of ones, R = max_i |x_i| and gamma the widest margin
@@ -55,7 +53,7 @@ def mistake_bound(
     (1.0, 1.414214, 1.414214)
     """
     table = X if sp.issparse(X) else np.asarray(X, dtype=float)
-    rows = add_constant(table) if fit_intercept else table
+    rows: Any = add_constant(table) if fit_intercept else table
     machine = LinearSVC(loss="hinge", C=np.inf, fit_intercept=False, tol=1e-10, max_iter=1_000_000)
     machine.fit(rows, y)
     squares = rows.multiply(rows).sum(axis=1) if sp.issparse(rows) else (rows**2).sum(axis=1)
@@ -90,9 +88,7 @@ class SupportReport(NamedTuple):
     multipliers: Floats | None
 
 
-def support_report(
-    machine: Any, X: npt.ArrayLike | sp.csr_array, y: npt.ArrayLike, *, tol: float = 1e-4
-) -> SupportReport:
+def support_report(machine: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4) -> SupportReport:
     """Return the support vectors of a fitted machine of two classes, by their place.
 
     Parameters

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, Matrix, check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Classes, check_labels
 from gramian.objectives.loss import Floats
@@ -111,7 +111,7 @@ class NearestCentroid(Classifier):
         return self
 
     def _medians(
-        self, table: Matrix, codes: npt.NDArray[np.intp], K: int, weights: Floats | None
+        self, table: Data, codes: npt.NDArray[np.intp], K: int, weights: Floats | None
     ) -> Floats:
         if weights is not None:
             raise ParameterError(
@@ -123,7 +123,7 @@ class NearestCentroid(Classifier):
 
     def _spread(
         self,
-        table: Matrix,
+        table: Data,
         codes: npt.NDArray[np.intp],
         centroids: Floats,
         weights: Floats,
@@ -137,7 +137,7 @@ class NearestCentroid(Classifier):
             total += weights[part] @ np.square(rows - centroids[codes[part]])
         return np.asarray(np.sqrt(total / max(weights.sum() - K, 1.0)))
 
-    def _shrunken(self, centroids: Floats, mass: Floats, table: Matrix, weights: Floats) -> Floats:
+    def _shrunken(self, centroids: Floats, mass: Floats, table: Data, weights: Floats) -> Floats:
         """Soft-threshold the centroids' distances from the overall mean, in standard errors."""
         if not (self.within_class_std_dev_ > 0).any():
             raise DataError(
@@ -164,7 +164,7 @@ class NearestCentroid(Classifier):
                 f"NearestCentroid: priors must be {len(mass)} numbers >= 0, one per class; got "
                 f"{self.priors!r}."
             )
-        return shares / shares.sum()
+        return np.asarray(shares / shares.sum())
 
     def decision_function(self, X: npt.ArrayLike) -> Matrix:
         """Return minus half the squared distance to each centroid, and the log prior.

@@ -1,7 +1,7 @@
 """Rosenblatt's perceptron, with every option of the textbooks."""
 
 import warnings
-from typing import ClassVar, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,7 @@ from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
 from gramian.linear.stochastic_fit import StochasticFit
-from gramian.linear.stochastic_steps import Rate, Steps
+from gramian.linear.stochastic_steps import Steps
 from gramian.objectives.loss import Floats
 
 
@@ -117,8 +117,6 @@ class Perceptron(StochasticFit, LinearScores):
     >>> model.coef_.tolist(), model.intercept_.tolist(), model.mistakes_.tolist()
     ([[2.0, 1.0]], [1.0], [1])
     """
-
-    learning_rate: ClassVar[Rate] = "constant"
 
     _: KW_ONLY
     penalty: Literal["l2", "l1", "elasticnet"] | None = None
@@ -298,7 +296,7 @@ class Perceptron(StochasticFit, LinearScores):
         seed: int,
     ) -> tuple[int, int, bool]:
         """Return epochs, mistakes, and whether the last epoch made none."""
-        mistakes = []
+        mistakes: list[int] = []
         if self.method == "batch":
             while len(mistakes) < self.max_iter and (not mistakes or mistakes[-1] > 0):
                 mistakes.append(self._descend(steps, table, signs, weights))

@@ -311,10 +311,10 @@ class SGDClassifier(StochasticFit, LinearScores):
             return np.column_stack([1 - each, each])
         total = each.sum(axis=1, keepdims=True)
         even = np.full_like(each, 1 / each.shape[1])
-        return np.divide(each, total, out=even, where=total > 0)
+        return np.asarray(np.divide(each, total, out=even, where=total > 0))
 
     @available_if(_has_probabilities)
     def predict_log_proba(self, X: npt.ArrayLike) -> Matrix:
         """Return the logarithm of the probability of each class."""
         with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+            return np.asarray(np.log(self.predict_proba(X)))

@@ -35,7 +35,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     shuffle: bool
     epsilon: float
     random_state: Any
-    learning_rate: Rate
+    learning_rate: Rate = "constant"
     eta0: float
     power_t: float
     early_stopping: bool

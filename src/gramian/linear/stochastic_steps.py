@@ -10,7 +10,7 @@ The l1 part of the penalty is paid in full by clipping at zero (Tsuruoka, Tsujii
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,9 @@ RegressionLoss: TypeAlias = Literal[
 MarginLoss: TypeAlias = Literal[
     "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron"
 ]
+
+_PIECE = 16  # neighbours that stay together,
+_MANY = 10_000  # from so many rows on: fewer fit into the cache, and are often sorted by class
 
 
 @dataclass
@@ -80,7 +83,7 @@ class Steps:
         """
         sparse = sp.issparse(X)
         arrays = (X.data, X.indices, X.indptr, X.shape[1]) if sparse else (X,)
-        function = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
+        function: Any = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
         loss, self.updates = function(
             *arrays,
             y,
@@ -156,8 +159,11 @@ def _steepest(loss: str, z: float, epsilon: float) -> float:
 
 
 def rows_in_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:
-    """Return the rows in the order of an epoch."""
+    """Return the rows in the order of an epoch: random, of many rows by pieces of neighbours.
+
+    The rows of a piece are shuffled too; memory is then read in runs.
+    """
     order = np.arange(n, dtype=np.int32)
     if shuffle:
-        _native.random_order(order, seed, epoch)
+        _native.random_order(order, _PIECE if n >= _MANY else 1, seed, epoch)
     return order

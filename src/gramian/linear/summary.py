@@ -90,10 +90,10 @@ class Summary:
 
     def about(self, shift: Vector) -> "Summary":
         """Return the same sums about another point."""
-        move = np.eye(len(self.gram))
-        move[:-1, -1] = self.shift - shift
-        gram = move @ self.gram @ move.T
-        return Summary((gram + gram.T) / 2, shift, self.n_rows, self.n_targets)
+        move = np.append(self.shift - shift, 0.0)  # z becomes z + move
+        cross = np.outer(move, self.gram[-1])
+        gram = self.gram + cross + cross.T + self.weight * np.outer(move, move)
+        return Summary(gram, shift, self.n_rows, self.n_targets)
 
     def centred(self) -> Matrix:
         """Return the sums of products about the means, (d + m, d + m)."""

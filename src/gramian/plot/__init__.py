@@ -27,9 +27,11 @@ from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_object
 from gramian.plot.leaf_shares import plot_leaf_shares
 from gramian.plot.lift import plot_lift
 from gramian.plot.losses import plot_losses
+from gramian.plot.lq import lq_circle, plot_lq_balls, plot_lq_geometry
 from gramian.plot.margin_slab import plot_margin_slab
 from gramian.plot.newton import plot_newton_steps
 from gramian.plot.paths import plot_coefficient_paths
+from gramian.plot.polygon import plot_program
 from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.pruning import plot_pruning_curve
 from gramian.plot.regions import plot_decision_regions
@@ -48,6 +50,7 @@ from gramian.plot.voronoi_sets import nearest_sets, plot_voronoi_sets
 from gramian.plot.weight_space import plot_weight_space
 
 __all__ = [
+    "lq_circle",
     "nearest_sets",
     "plot_average_variance",
     "plot_bias_variance_curve",
@@ -71,12 +74,15 @@ __all__ = [
     "plot_leaf_shares",
     "plot_lift",
     "plot_losses",
+    "plot_lq_balls",
+    "plot_lq_geometry",
     "plot_margin_slab",
     "plot_newton_steps",
     "plot_objectives",
     "plot_posterior_contours",
     "plot_posterior_curves",
     "plot_posterior_map",
+    "plot_program",
     "plot_pruning_curve",
     "plot_regression_line",
     "plot_regression_plane",

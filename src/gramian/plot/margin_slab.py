@@ -63,7 +63,8 @@ def plot_margin_slab(
     ax.contour(across, up, f, levels=[-1, 0, 1], colors="0.25", linestyles=["--", "-", "--"])
     scatter_labelled(ax, X, y)
     ringed = np.asarray([] if support is None else support, dtype=int)
-    ax.scatter(*X[ringed].T, s=130, facecolors="none", edgecolors="0.1", linewidths=1.2)
+    across, up = X[ringed].T
+    ax.scatter(across, up, s=130, facecolors="none", edgecolors="0.1", linewidths=1.2)
     ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
     held = "" if support is None else f", {len(ringed)} support vectors"
     ax.set_title(f"slab {2 / np.linalg.norm(normal):.2f} wide{held}")

@@ -13,8 +13,18 @@ from gramian.solvers.bfgs import BFGS
 from gramian.solvers.choice import Choice, choose_solver
 from gramian.solvers.condition import Condition, condition
 from gramian.solvers.conjugate import ConjugateGradient
+from gramian.solvers.convexity import (
+    ConvexityReport,
+    check_convexity,
+    in_polytope,
+    polygon_vertices,
+)
 from gramian.solvers.coordinate import CoordinateDescent, clipped_step, soft_threshold
 from gramian.solvers.dual_coordinate import DualCoordinate
+from gramian.solvers.duality import (
+    Lagrangian,
+    equality_multipliers,
+)
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.irls import IRLS, working_response
 from gramian.solvers.lbfgs import LBFGS
@@ -31,6 +41,7 @@ from gramian.solvers.linear_program import LinearProgram
 from gramian.solvers.minimizing import minimize
 from gramian.solvers.momentum import Momentum
 from gramian.solvers.newton import Newton, stationary_kind
+from gramian.solvers.programs import Program, linear_program, quadratic_program
 from gramian.solvers.projected import (
     ProjectedGradient,
     onto_box,
@@ -59,6 +70,7 @@ __all__ = [
     "Choice",
     "Condition",
     "ConjugateGradient",
+    "ConvexityReport",
     "CoordinateDescent",
     "DualCoordinate",
     "DualSolution",
@@ -67,12 +79,14 @@ __all__ = [
     "InverseRoot",
     "InverseTime",
     "Iterate",
+    "Lagrangian",
     "Line",
     "LineSearch",
     "LinearProgram",
     "Momentum",
     "Newton",
     "NewtonRaphson",
+    "Program",
     "ProjectedGradient",
     "ProximalGradient",
     "RMSprop",
@@ -86,14 +100,20 @@ __all__ = [
     "Trace",
     "Tuning",
     "Wolfe",
+    "check_convexity",
     "choose_solver",
     "clipped_step",
     "condition",
     "conjugate_gradients",
+    "equality_multipliers",
+    "in_polytope",
+    "linear_program",
     "minimize",
     "onto_box",
     "onto_box_and_plane",
     "onto_positive",
+    "polygon_vertices",
+    "quadratic_program",
     "restarts",
     "smo",
     "soft_threshold",

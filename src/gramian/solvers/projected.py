@@ -74,7 +74,7 @@ def onto_positive(x: npt.ArrayLike) -> Floats:
     >>> onto_positive([-1.0, 2.0])
     array([0., 2.])
     """
-    return np.maximum(np.asarray(x, dtype=float), 0.0)
+    return np.asarray(np.maximum(np.asarray(x, dtype=float), 0.0))
 
 
 def onto_box(low: npt.ArrayLike, high: npt.ArrayLike) -> Callable[[Any], Floats]:
@@ -85,7 +85,7 @@ def onto_box(low: npt.ArrayLike, high: npt.ArrayLike) -> Callable[[Any], Floats]
     >>> onto_box(0.0, 1.0)([-1.0, 0.5, 2.0])
     array([0. , 0.5, 1. ])
     """
-    return lambda x: np.clip(np.asarray(x, dtype=float), low, high)
+    return lambda x: np.asarray(np.clip(np.asarray(x, dtype=float), low, high))
 
 
 def onto_box_and_plane(

@@ -6,6 +6,7 @@ from gramian.trees.classifier import DecisionTreeClassifier
 from gramian.trees.export_dot import export_dot
 from gramian.trees.export_svg import export_svg
 from gramian.trees.export_text import Rule, export_rules, export_text
+from gramian.trees.forest import Forest
 from gramian.trees.impurity import (
     ImpurityAxioms,
     check_impurity,
@@ -40,6 +41,7 @@ __all__ = [
     "C45Classifier",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
+    "Forest",
     "ImpurityAxioms",
     "ModelTreeRegressor",
     "ObliqueTreeClassifier",

@@ -1,27 +1,22 @@
 """Classification trees."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils import Bunch
-from sklearn.utils.class_weight import compute_sample_weight
 
 from gramian.base.columns import check_new_columns
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
     Array,
     Fraction,
     Function,
-    Instance,
     NonNegative,
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, Weights, check_weights
-from gramian.base.kinds import Classifier
-from gramian.base.labels import check_label_columns, check_labels
 from gramian.base.randomness import seed_of
 from gramian.trees.estimator import TreeEstimator
 from gramian.trees.growing import (
@@ -32,18 +27,13 @@ from gramian.trees.growing import (
     MaxLeaves,
     MinLeaf,
     MinSplit,
-    Targets,
-    check_concave,
-    class_targets,
 )
+from gramian.trees.shares import ClassShares, Listed, Shares, logarithms
 from gramian.trees.validation import check_pair, splits_that_do_not_pay
-
-Shares = npt.NDArray[np.float64]
-Listed = Annotated[list[Any], Instance((list,), "a list")]
 
 
 @params
-class DecisionTreeClassifier(Classifier, TreeEstimator):
+class DecisionTreeClassifier(ClassShares, TreeEstimator):
     """Divide the space into boxes, each with shares of the classes.
 
     At each node S the split into S_l, S_r that lowers the impurity J most is taken,
@@ -168,12 +158,6 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
     max_purity: Fraction = 1.0
     min_box_edge: NonNegative = 0.0
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        tags.target_tags.multi_output = True
-        return tags
-
     def fit(
         self,
         X: npt.ArrayLike,
@@ -205,45 +189,6 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         loses = self._validation_rule(X_val, y_val)
         self.tree_ = self._grow(table, targets, weights, seed_of(self.random_state), loses)
         return self
-
-    def _check_classes(
-        self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
-    ) -> tuple[Targets, Weights | None]:
-        owner = type(self).__name__
-        n = len(table)
-        weights = check_weights(self, sample_weight, n)
-        given = np.asarray(y)
-        if given.ndim == 2 and given.shape[1] > 1:
-            codes, classes = check_label_columns(self, y, n)
-            self.classes_: Any = classes
-            self.n_classes_: Any = [len(c) for c in classes]
-            labels: Any = np.column_stack([c[k] for c, k in zip(classes, codes.T, strict=True)])
-        else:
-            flat, found = check_labels(self, y, n)
-            codes = flat[:, np.newaxis]
-            self.classes_, self.n_classes_, labels = found, len(found), found[flat]
-        self.n_outputs_ = codes.shape[1]
-        if self.class_weight is not None:
-            weights = self._with_class_weights(labels, weights)
-        most = int(np.max(self.n_classes_))
-        if self.monotonic_cst is not None and (self.n_outputs_ > 1 or most > 2):
-            raise ParameterError(
-                f"{owner}: monotonic_cst is for two classes and one output; leave it out."
-            )
-        if callable(self.criterion):
-            if self.n_outputs_ > 1:
-                raise ParameterError(f"{owner}: a function as criterion is for one output only.")
-            check_concave(owner, self.criterion, most)
-        return class_targets(owner, codes, most), weights
-
-    def _with_class_weights(self, labels: Any, weights: Weights | None) -> Weights:
-        if isinstance(self.class_weight, list) and len(self.class_weight) != self.n_outputs_:
-            raise ParameterError(
-                f"{type(self).__name__}: class_weight must have an entry for each of the "
-                f"{self.n_outputs_} outputs; got {len(self.class_weight)}."
-            )
-        by_class = compute_sample_weight(self.class_weight, labels)
-        return np.ascontiguousarray(by_class if weights is None else weights * by_class)
 
     def _validation_rule(self, X_val: Any, y_val: Any) -> Any:
         owner = type(self).__name__
@@ -277,11 +222,7 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         """
         table = self._new_table(X)
         shares = self.tree_.predict(table)
-        if self.n_outputs_ == 1:
-            labels: npt.NDArray[Any] = self.classes_[shares[:, 0].argmax(axis=1)]
-            return labels
-        columns = [c[shares[:, o, : len(c)].argmax(axis=1)] for o, c in enumerate(self.classes_)]
-        return np.column_stack(columns)
+        return self._labels(shares)
 
     def predict_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
         """Return the share of each class in the leaf of each row.
@@ -297,9 +238,7 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         """
         table = self._new_table(X)
         shares = self.tree_.predict(table)
-        if self.n_outputs_ == 1:
-            return shares[:, 0]
-        return [np.ascontiguousarray(shares[:, o, :k]) for o, k in enumerate(self.n_classes_)]
+        return self._by_output(shares)
 
     def predict_log_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
         """Return the logarithm of `predict_proba`.
@@ -313,12 +252,7 @@ class DecisionTreeClassifier(Classifier, TreeEstimator):
         -------
         log_p : array of shape (n, n_classes), or a list of them for several outputs
         """
-        shares = self.predict_proba(X)
-        with np.errstate(divide="ignore"):
-            if isinstance(shares, list):
-                return [np.log(p) for p in shares]
-            logs: Shares = np.log(shares)
-            return logs
+        return logarithms(self.predict_proba(X))
 
     def cost_complexity_pruning_path(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None

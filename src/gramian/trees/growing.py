@@ -175,7 +175,14 @@ def tree_of(
     targets: Targets,
     options: _native.GrowOptions,
 ) -> Tree:
-    """Copy a grown tree into arrays, its numbers in their own size again."""
+    """Return a grown tree, its numbers in their own size again."""
+    return Tree(**arrays_of(grown, targets, options), levels=levels)
+
+
+def arrays_of(
+    grown: _native.GrownTree, targets: Targets, options: _native.GrowOptions
+) -> dict[str, npt.NDArray[Any]]:
+    """Copy a grown tree into the arrays of `Tree`, without the levels."""
     n = grown.n_nodes
     y: Any = targets.codes if targets.codes is not None else targets.values
     ints = {
@@ -196,7 +203,7 @@ def tree_of(
         arrays["value"] = (arrays["value"] + targets.center[:, np.newaxis]) * targets.scale
         squared = options.criterion == _native.TreeCriterion.squared_error
         arrays["impurity"] *= targets.scale**2 if squared else targets.scale
-    return Tree(**arrays, levels=levels)
+    return arrays
 
 
 def _of_shares(

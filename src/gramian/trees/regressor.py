@@ -7,11 +7,9 @@ import numpy.typing as npt
 from sklearn.utils import Bunch
 
 from gramian.base.columns import check_new_columns
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, Fraction, NonNegative, Seed, params
-from gramian.base.gate import Matrix, Weights, check_weights
-from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets, float_type_of
+from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of
 from gramian.trees.estimator import TreeEstimator
 from gramian.trees.growing import (
@@ -22,16 +20,13 @@ from gramian.trees.growing import (
     MaxLeaves,
     MinLeaf,
     MinSplit,
-    Targets,
-    number_targets,
 )
+from gramian.trees.numbers import LeafNumbers, Numbers
 from gramian.trees.validation import check_pair, splits_that_do_not_pay
-
-Numbers = npt.NDArray[np.float64]
 
 
 @params
-class DecisionTreeRegressor(Regressor, TreeEstimator):
+class DecisionTreeRegressor(LeafNumbers, TreeEstimator):
     """Divide the space into boxes, each with one number.
 
     At each node S the split into S_l, S_r that lowers the error J most is taken,
@@ -136,11 +131,6 @@ class DecisionTreeRegressor(Regressor, TreeEstimator):
     combine: Literal["mean", "sum"] = "mean"
     min_box_edge: NonNegative = 0.0
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags
-
     def fit(
         self,
         X: npt.ArrayLike,
@@ -171,21 +161,8 @@ class DecisionTreeRegressor(Regressor, TreeEstimator):
         table = self._check_table(X)
         targets, weights = self._check_numbers(table, y, sample_weight)
         loses = self._validation_rule(X_val, y_val)
-        self._single = float_type_of(y) == np.float32
         self.tree_ = self._grow(table, targets, weights, seed_of(self.random_state), loses)
         return self
-
-    def _check_numbers(
-        self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
-    ) -> tuple[Targets, Weights | None]:
-        owner = type(self).__name__
-        numbers = check_targets(self, y, len(table), columns=True)
-        weights = check_weights(self, sample_weight, len(table))
-        numbers = numbers.reshape(len(table), -1)
-        self.n_outputs_ = numbers.shape[1]
-        if self.monotonic_cst is not None and self.n_outputs_ > 1:
-            raise ParameterError(f"{owner}: monotonic_cst is for one output; leave it out.")
-        return number_targets(owner, numbers, weights, self.criterion), weights
 
     def _validation_rule(self, X_val: Any, y_val: Any) -> Any:
         owner = type(self).__name__
@@ -221,10 +198,7 @@ class DecisionTreeRegressor(Regressor, TreeEstimator):
             float32 where the targets of `fit` were.
         """
         table = self._new_table(X)
-        values = self.tree_.predict(table)[:, :, 0]
-        if self._single:
-            values = values.astype(np.float32)
-        return values[:, 0] if self.n_outputs_ == 1 else values
+        return self._numbers(self.tree_.predict(table))
 
     def cost_complexity_pruning_path(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None

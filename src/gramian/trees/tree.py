@@ -83,7 +83,7 @@ class Tree:
     levels: Ints
 
     def __post_init__(self) -> None:
-        for name, dtype in _TYPES.items():
+        for name, dtype in FIELDS.items():
             array = np.ascontiguousarray(getattr(self, name), dtype=dtype)
             if array.ndim != (3 if name == "value" else 1):
                 raise DataError(f"Tree: {name} has the shape {array.shape}; it is damaged.")
@@ -92,7 +92,7 @@ class Tree:
                 array.flags.writeable = False
             object.__setattr__(self, name, array)
         n = len(self.first_child)
-        for name in _TYPES.keys() - {"bits", "levels"}:
+        for name in FIELDS.keys() - {"bits", "levels"}:
             if len(getattr(self, name)) != n:
                 raise DataError(f"Tree: {name} must have an entry for each of {n} nodes.")
         self.check()
@@ -123,7 +123,7 @@ class Tree:
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays by name: what a model file holds."""
-        return {name: getattr(self, name) for name in _TYPES}
+        return {name: getattr(self, name) for name in FIELDS}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _of_arrays, (self.arrays(),)
@@ -303,7 +303,7 @@ class Tree:
         return first.astype(np.uint8)
 
 
-_TYPES: Mapping[str, Any] = {
+FIELDS: Mapping[str, Any] = {
     "first_child": np.int32,
     "n_children": np.int32,
     "kind": np.uint8,
@@ -318,7 +318,7 @@ _TYPES: Mapping[str, Any] = {
     "value": np.float64,
     "levels": np.int32,
 }
-assert tuple(_TYPES) == tuple(f.name for f in fields(Tree))
+assert tuple(FIELDS) == tuple(f.name for f in fields(Tree))
 
 
 def _of_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Tree:

@@ -14,6 +14,7 @@ def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     rows, metrics = contents["leaderboard"], contents["metrics"]
     used = [m for m in metrics if any(m["name"] in row["metrics"] for row in rows)]
     scales = {m["name"]: _scale(rows, m["name"]) for m in used}
+    best = {m["name"]: _best(rows, m) for m in used}
     return {
         "metrics": used,
         "width": _WIDTH,
@@ -23,7 +24,13 @@ def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
                 "is_winner": row["is_winner"],
                 "is_baseline": row["is_baseline"],
                 "cells": [
-                    _cell(row["metrics"].get(m["name"]), m, *scales[m["name"]]) for m in used
+                    _cell(
+                        row["metrics"].get(m["name"]),
+                        m,
+                        *scales[m["name"]],
+                        is_best=row["name"] == best[m["name"]],
+                    )
+                    for m in used
                 ],
                 "fit": row["fit_seconds"],
                 "fit_text": duration(row["fit_seconds"]),
@@ -39,6 +46,14 @@ def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     }
 
 
+def _best(rows: list[dict[str, Any]], metric: dict[str, Any]) -> str:
+    """Return the model with the best mean of a metric."""
+    sign = 1 if metric["greater_is_better"] else -1
+    known = [row for row in rows if metric["name"] in row["metrics"]]
+    best = max(known, key=lambda row: sign * row["metrics"][metric["name"]]["mean"])
+    return str(best["name"])
+
+
 def _scale(rows: list[dict[str, Any]], metric: str) -> tuple[Scale, int]:
     """Return a scale for the models; a baseline far from them would press them together."""
     found = {row["name"]: row["metrics"][metric] for row in rows if metric in row["metrics"]}
@@ -49,7 +64,12 @@ def _scale(rows: list[dict[str, Any]], metric: str) -> tuple[Scale, int]:
 
 
 def _cell(
-    found: dict[str, Any] | None, metric: dict[str, Any], scale: Scale, places: int
+    found: dict[str, Any] | None,
+    metric: dict[str, Any],
+    scale: Scale,
+    places: int,
+    *,
+    is_best: bool,
 ) -> dict[str, Any] | None:
     if found is None:
         return None
@@ -69,8 +89,7 @@ def _cell(
         "rank_text": fixed(found["rank"], 1),
         "groups": " ".join(letter(g) for g in found["groups"]),
         "p": found["p_best"],
-        "p_text": "best" if found["p_best"] == 1.0 and 0 in found["groups"] else "",
-        "p_words": p_value(found["p_best"]),
+        "p_text": "best" if is_best else p_value(found["p_best"]),
     }
 
 

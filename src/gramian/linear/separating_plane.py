@@ -6,7 +6,7 @@ dual unknowns, 0 <= lambda_i <= 1, are: sum_i lambda_i y_i x_i = 0 and sum_i lam
 sum_i lambda_i > 0, which says that the convex hulls of the classes meet.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,9 +42,7 @@ class Separability(NamedTuple):
     multipliers: Floats
 
 
-def separability(
-    X: npt.ArrayLike | sp.csr_array, y: npt.ArrayLike, *, fit_intercept: bool = True
-) -> Separability:
+def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Separability:
     """Tell whether a hyperplane separates two classes, with a certificate either way.
 
     Parameters
@@ -72,6 +70,7 @@ def separability(
     True
     """
     labels = np.asarray(y, dtype=float)
+    X = X if sp.issparse(X) else np.asarray(X, dtype=float)
     if labels.ndim != 1 or not np.isin(labels, (-1.0, 1.0)).all() or X.shape[0] != len(labels):
         raise DataError("separability: y must be -1 or 1 for each row of X.")
     design = sp.csr_array(X, dtype=float)

@@ -1,0 +1,191 @@
+"""Random forests: fit and predictions of rows held out; then predictions alone.
+
+scikit-learn-intelex and LightGBM put values in 255 bins, the others try every threshold; "gramian,
+256 bins" is ours with bins too. For predictions alone a model is fitted by the first call of a
+process and kept; the median of the calls is then that of the others.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+import numpy as np
+
+from benchmarks.harness.data import tab
+from benchmarks.harness.workload import Quality, Workload
+
+TREES = 100
+HELD_OUT = 10_000
+
+
+def accuracy(predicted, _X, _y, _T, truth):
+    return float(np.mean(np.asarray(predicted) == truth))
+
+
+def r_squared(predicted, _X, _y, _T, truth):
+    return float(1 - np.mean((truth - np.asarray(predicted)) ** 2) / truth.var())
+
+
+def classes(*, n, d):
+    """n rows to fit with two classes, and rows held out."""
+    X, y = tab(n + HELD_OUT, d)
+    y = (y > 0).astype(np.int64)
+    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
+
+
+def numbers(*, n, d):
+    """n rows to fit with numbers, and rows held out."""
+    X, y = tab(n + HELD_OUT, d)
+    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
+
+
+def fitted_rows(*, n):
+    """50k rows that a forest is fitted to and n others to predict."""
+    X, y = tab(50_000 + n, 30)
+    y = (y > 0).astype(np.int64)
+    return X[:50_000].copy(), y[:50_000], X[50_000:].copy(), y[50_000:]
+
+
+def one_row(*, n):  # noqa: ARG001 - one, whatever is asked
+    """One row to predict."""
+    return fitted_rows(n=1)
+
+
+def gramian_forest(X, y, number, max_bins=None):
+    from gramian import RandomForestClassifier, RandomForestRegressor
+
+    if number:
+        model = RandomForestRegressor(TREES, max_features=1 / 3, max_bins=max_bins, random_state=0)
+    else:
+        model = RandomForestClassifier(TREES, max_bins=max_bins, random_state=0)
+    return model.fit(X, y)
+
+
+def like_sklearn(module, X, y, number):
+    if number:
+        model = module.RandomForestRegressor(TREES, max_features=1 / 3, n_jobs=2, random_state=0)
+    else:
+        model = module.RandomForestClassifier(TREES, n_jobs=2, random_state=0)
+    return model.fit(X, y)
+
+
+def sklearn_forest(X, y, number):
+    import sklearn.ensemble
+
+    return like_sklearn(sklearn.ensemble, X, y, number)
+
+
+def intelex_forest(X, y, number):
+    import sklearnex.ensemble
+
+    return like_sklearn(sklearnex.ensemble, X, y, number)
+
+
+def snapml_forest(X, y, number):
+    import snapml
+
+    kind = snapml.RandomForestRegressor if number else snapml.RandomForestClassifier
+    model = kind(
+        n_estimators=TREES,
+        max_features=max(1, X.shape[1] // 3) if number else "sqrt",
+        n_jobs=2,
+        use_histograms=False,
+        random_state=0,
+    )
+    model.fit(X, y)
+    return model
+
+
+class YdfForest:
+    """YDF's model, which takes columns by name."""
+
+    def __init__(self, X, y, number):
+        import ydf
+
+        learner = ydf.RandomForestLearner(
+            label="y",
+            task=ydf.Task.REGRESSION if number else ydf.Task.CLASSIFICATION,
+            num_trees=TREES,
+            max_depth=-1,
+            min_examples=1,
+            num_threads=2,
+            compute_oob_performances=False,
+            winner_take_all=False,
+        )
+        self.number = number
+        self.model = learner.train({**self.columns(X), "y": y}, verbose=0)
+
+    def columns(self, X):
+        return {f"x{j}": X[:, j] for j in range(X.shape[1])}
+
+    def predict(self, X):
+        predicted = self.model.predict(self.columns(X))
+        return predicted if self.number else (predicted > 0.5).astype(np.int64)
+
+
+FITS = {
+    "gramian": gramian_forest,
+    "gramian, 256 bins": partial(gramian_forest, max_bins=256),
+    "scikit-learn": sklearn_forest,
+    "scikit-learn-intelex": intelex_forest,
+    "snapml": snapml_forest,
+    "ydf": YdfForest,
+}
+
+
+def fit_and_predict(fit, X, y, T, _truth, *, number=False):
+    return fit(X, y, number).predict(T)
+
+
+def contenders(**settings):
+    return {name: partial(fit_and_predict, fit, **settings) for name, fit in FITS.items()}
+
+
+@cache
+def fitted(name):
+    X, y, _, _ = fitted_rows(n=1)
+    return FITS[name](X, y, False)
+
+
+def predict_only(name, _X, _y, T, _truth):
+    return fitted(name).predict(T)
+
+
+PREDICTORS = {name: partial(predict_only, name) for name in FITS if "bins" not in name}
+
+WORKLOADS = [
+    Workload(
+        name="forest, 50k x 30, 2 classes, 100 trees grown out",
+        dtype="float32",
+        data=partial(classes, n=50_000, d=30),
+        contenders=contenders(),
+        quality=Quality("accuracy", accuracy, better="higher", agree=0.01),
+        aim=2.0,
+    ),
+    Workload(
+        name="forest regression, 30k x 20, 100 trees, a third of the columns",
+        dtype="float32",
+        data=partial(numbers, n=30_000, d=20),
+        contenders=contenders(number=True),
+        quality=Quality("R^2", r_squared, better="higher", agree=0.02),
+        aim=2.0,
+    ),
+    Workload(
+        name="forest of 50k x 30, 100 trees: predict 50k rows",
+        dtype="float32",
+        data=partial(fitted_rows, n=50_000),
+        contenders=PREDICTORS,
+        quality=Quality("accuracy", accuracy, better="higher", agree=0.01),
+        aim=2.0,
+        repeat=3,
+    ),
+    Workload(
+        name="forest of 50k x 30, 100 trees: predict one row",
+        dtype="float32",
+        data=partial(one_row, n=1),
+        contenders=PREDICTORS,
+        quality=Quality("accuracy", accuracy, better="neither", agree=1.0),
+        aim=2.0,
+        repeat=30,
+    ),
+]

@@ -1,0 +1,201 @@
+#include "core/lasso.hpp"
+
+#include "core/isa.hpp"
+#include "core/lasso_extrapolation.hpp"
+#include "core/pool.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+GRAMIAN_DISPATCH(LassoKernels, lasso_kernel_table, lasso_kernels)
+
+namespace gramian {
+namespace {
+
+constexpr Index kActiveSets = 20; // turns of active sets before coordinate descent takes over
+
+double dot(const double* a, const double* b, Index n) {
+    double total = 0;
+    for (Index i = 0; i < n; ++i) total += a[i] * b[i];
+    return total;
+}
+
+// One problem: the point b, its g = q - G b, and what can be said of them.
+struct Point {
+    const GramView& G;
+    const double* q;
+    double yy;
+    Shrinkage shrinkage;
+    double* b;
+    double* g;
+
+    // g from nothing, so that rounding does not gather.
+    void refresh() const {
+        std::vector<Index> support;
+        for (Index j = 0; j < G.size; ++j) {
+            if (b[j] != 0) support.push_back(j);
+        }
+        std::copy(q, q + G.size, g);
+        lasso_kernels().subtract_rows(G.data, G.stride, G.size, support.data(),
+                                      static_cast<Index>(support.size()), b, g);
+    }
+
+    // |r|^2 = yy - (q + g) . b and y . r = yy - q . b, because G b = q - g.
+    double gap() const {
+        const Index m = G.size;
+        double steepest = 0, l1 = 0;
+        for (Index j = 0; j < m; ++j) {
+            steepest = std::max(steepest, shrinkage.pull(g[j], b[j]));
+            l1 += std::abs(b[j]);
+        }
+        const double qb = dot(q, b, m);
+        const double squares = std::max(yy - qb - dot(g, b, m), 0.0) + shrinkage.l2 * dot(b, b, m);
+        const double scale = steepest > shrinkage.l1 ? shrinkage.l1 / steepest : 1.0;
+        return squares / 2 + shrinkage.l1 * l1 - (scale * (yy - qb) - scale * scale * squares / 2);
+    }
+
+    double objective(const double* at, const double* g_at) const {
+        double l1 = 0;
+        for (Index j = 0; j < G.size; ++j) {
+            if (shrinkage.positive && at[j] < 0) return std::numeric_limits<double>::infinity();
+            l1 += std::abs(at[j]);
+        }
+        const double squares = yy - dot(q, at, G.size) - dot(g_at, at, G.size);
+        return (squares + shrinkage.l2 * dot(at, at, G.size)) / 2 + shrinkage.l1 * l1;
+    }
+};
+
+// Makes the factor that of the support of b, or of a part of it that is independent.
+void match(SupportFactor& factor, const GramView& G, double l2, const double* b) {
+    std::vector<char> present(static_cast<std::size_t>(G.size));
+    for (Index i = factor.size() - 1; i >= 0; --i) {
+        const Index j = factor.members()[static_cast<std::size_t>(i)];
+        if (b[j] == 0) {
+            factor.remove(i);
+        } else {
+            present[static_cast<std::size_t>(j)] = 1;
+        }
+    }
+    for (Index j = 0; j < G.size; ++j) {
+        if (b[j] != 0 && !present[static_cast<std::size_t>(j)]) factor.append(G, l2, j);
+    }
+}
+
+// Active sets: true where the signs and the support agree with their solution. The point then is
+// the minimum; otherwise it is the best one seen.
+bool settle(SupportFactor& factor, const Point& point) {
+    const Index m = point.G.size;
+    const Shrinkage s = point.shrinkage;
+    std::vector<double> best_b(point.b, point.b + m), best_g(point.g, point.g + m);
+    double best = point.objective(point.b, point.g);
+    std::vector<signed char> sign(static_cast<std::size_t>(m));
+    match(factor, point.G, s.l2, point.b);
+    for (const Index j : factor.members()) {
+        sign[static_cast<std::size_t>(j)] = point.b[j] > 0 ? 1 : -1;
+    }
+    std::vector<double> x;
+    for (Index turn = 0; turn < kActiveSets; ++turn) {
+        poll_interrupt();
+        const Index k = factor.size();
+        x.resize(static_cast<std::size_t>(k));
+        for (Index i = 0; i < k; ++i) {
+            const Index j = factor.members()[static_cast<std::size_t>(i)];
+            x[static_cast<std::size_t>(i)] = point.q[j] - s.l1 * sign[static_cast<std::size_t>(j)];
+        }
+        factor.solve(x.data());
+        std::fill(point.b, point.b + m, 0.0);
+        Index wrong = 0;
+        for (Index i = 0; i < k; ++i) {
+            const Index j = factor.members()[static_cast<std::size_t>(i)];
+            point.b[j] = x[static_cast<std::size_t>(i)];
+            wrong += point.b[j] * sign[static_cast<std::size_t>(j)] <= 0;
+        }
+        point.refresh();
+        const double value = point.objective(point.b, point.g);
+        if (value < best) {
+            best = value;
+            std::copy(point.b, point.b + m, best_b.begin());
+            std::copy(point.g, point.g + m, best_g.begin());
+        }
+        for (Index i = k - 1; wrong > 0 && i >= 0; --i) {
+            const Index j = factor.members()[static_cast<std::size_t>(i)];
+            if (point.b[j] * sign[static_cast<std::size_t>(j)] > 0) continue;
+            factor.remove(i);
+            sign[static_cast<std::size_t>(j)] = 0;
+        }
+        Index entered = 0;
+        bool dependent = false;
+        for (Index j = 0; j < m; ++j) {
+            if (point.b[j] != 0 || s.pull(point.g[j], 0) <= s.l1 * (1 + 1e-12)) continue;
+            if (!factor.append(point.G, s.l2, j)) {
+                dependent = true;
+                continue;
+            }
+            sign[static_cast<std::size_t>(j)] = point.g[j] > 0 ? 1 : -1;
+            ++entered;
+        }
+        if (wrong == 0 && entered == 0 && !dependent) return true;
+        if (wrong == 0 && entered == 0) break;
+    }
+    std::copy(best_b.begin(), best_b.end(), point.b);
+    std::copy(best_g.begin(), best_g.end(), point.g);
+    return false;
+}
+
+} // namespace
+
+LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
+                              double tol, Index max_sweeps, double* b, double* g) {
+    const Point point{G, q, yy, shrinkage, b, g};
+    if (shrinkage.l2 != l2_) factor_.clear();
+    l2_ = shrinkage.l2;
+    point.refresh();
+    double gap = point.gap();
+    Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kTurns;
+    Extrapolation turns(G.size, G.size);
+    while (gap > tol && sweeps < max_sweeps) {
+        poll_interrupt();
+        ++sweeps;
+        if (sweeps > next_try) {
+            settle(factor_, point);
+            turns.restart(b, g);
+            next_try = sweeps + pause;
+            pause *= 2;
+        } else {
+            lasso_kernels().sweep(G.data, G.stride, G.size, shrinkage, b, g);
+            turns.record(b, g);
+            if (turns.full()) {
+                if (turns.average() &&
+                    point.objective(turns.b(), turns.follower()) < point.objective(b, g)) {
+                    std::copy(turns.b(), turns.b() + G.size, b);
+                    std::copy(turns.follower(), turns.follower() + G.size, g);
+                }
+                turns.restart(b, g);
+            }
+        }
+        gap = point.gap();
+    }
+    return {gap, sweeps, gap <= tol};
+}
+
+void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector<const double> yy,
+                      Vector<const double> l1, Vector<const double> l2, bool positive,
+                      Vector<const double> tol, Index max_sweeps, Matrix<double> coef,
+                      Matrix<double> gaps, Matrix<std::int64_t> sweeps) {
+    const Index p = q.cols;
+    parallel_for(q.rows, [&](Index k) {
+        std::vector<double> b(static_cast<std::size_t>(p)), g(static_cast<std::size_t>(p));
+        GramSolver solver;
+        for (Index t = 0; t < l1.size; ++t) {
+            const LassoResult found =
+                solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],
+                             {l1[t], l2[t], positive}, tol[k], max_sweeps, b.data(), g.data());
+            std::copy(b.begin(), b.end(), coef.row(k * l1.size + t));
+            gaps(k, t) = found.gap;
+            sweeps(k, t) = found.sweeps;
+        }
+    });
+}
+
+} // namespace gramian

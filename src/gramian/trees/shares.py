@@ -1,0 +1,104 @@
+"""Classes and their shares: what classifiers made of trees have in common."""
+
+from typing import Annotated, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.class_weight import compute_sample_weight
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import Instance
+from gramian.base.gate import Matrix, Weights, check_weights
+from gramian.base.kinds import Classifier
+from gramian.base.labels import check_label_columns, check_labels
+from gramian.trees.growing import Targets, check_concave, class_targets
+
+Shares: TypeAlias = npt.NDArray[np.float64]
+Listed = Annotated[list[Any], Instance((list,), "a list")]
+
+
+class ClassShares(Classifier):
+    """Predicts from the shares of the classes in leaves, of one output or several."""
+
+    criterion: Any
+    class_weight: Any
+    monotonic_cst: Any
+
+    classes_: Any
+    n_classes_: Any
+    n_outputs_: int
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_label = True
+        tags.target_tags.multi_output = True
+        return tags
+
+    def _check_classes(
+        self,
+        table: Matrix,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None,
+        *,
+        by_class: bool = True,
+    ) -> tuple[Targets, Weights | None]:
+        """Return class codes, and the weights of the rows, with those of the classes if asked."""
+        owner = type(self).__name__
+        n = len(table)
+        weights = check_weights(self, sample_weight, n)
+        given = np.asarray(y)
+        if given.ndim == 2 and given.shape[1] > 1:
+            codes, classes = check_label_columns(self, y, n)
+            self.classes_ = classes
+            self.n_classes_ = [len(c) for c in classes]
+            labels: Any = np.column_stack([c[k] for c, k in zip(classes, codes.T, strict=True)])
+        else:
+            flat, found = check_labels(self, y, n)
+            codes = flat[:, np.newaxis]
+            self.classes_, self.n_classes_, labels = found, len(found), found[flat]
+        self.n_outputs_ = codes.shape[1]
+        if self.class_weight is not None and by_class:
+            weights = self._with_class_weights(labels, weights)
+        most = int(np.max(self.n_classes_))
+        if self.monotonic_cst is not None and (self.n_outputs_ > 1 or most > 2):
+            raise ParameterError(
+                f"{owner}: monotonic_cst is for two classes and one output; leave it out."
+            )
+        if callable(self.criterion):
+            if self.n_outputs_ > 1:
+                raise ParameterError(f"{owner}: a function as criterion is for one output only.")
+            check_concave(owner, self.criterion, most)
+        return class_targets(owner, codes, most), weights
+
+    def _with_class_weights(self, labels: Any, weights: Weights | None) -> Weights:
+        if isinstance(self.class_weight, list) and len(self.class_weight) != self.n_outputs_:
+            raise ParameterError(
+                f"{type(self).__name__}: class_weight must have an entry for each of the "
+                f"{self.n_outputs_} outputs; got {len(self.class_weight)}."
+            )
+        preset = isinstance(self.class_weight, str)
+        by_class = compute_sample_weight("balanced" if preset else self.class_weight, labels)
+        return np.ascontiguousarray(by_class if weights is None else weights * by_class)
+
+    def _labels(self, shares: Shares) -> npt.NDArray[Any]:
+        """Return the class with the greatest of shares (n, n_outputs, n_classes)."""
+        if self.n_outputs_ == 1:
+            labels: npt.NDArray[Any] = self.classes_[shares[:, 0].argmax(axis=1)]
+            return labels
+        columns = [c[shares[:, o, : len(c)].argmax(axis=1)] for o, c in enumerate(self.classes_)]
+        return np.column_stack(columns)
+
+    def _by_output(self, shares: Shares) -> Shares | list[Shares]:
+        """Return shares (n, n_classes), or a list of them for several outputs."""
+        if self.n_outputs_ == 1:
+            return shares[:, 0]
+        return [np.ascontiguousarray(shares[:, o, :k]) for o, k in enumerate(self.n_classes_)]
+
+
+def logarithms(shares: Shares | list[Shares]) -> Shares | list[Shares]:
+    """Return the logarithms of shares; that of 0 is minus infinity."""
+    with np.errstate(divide="ignore"):
+        if isinstance(shares, list):
+            return [np.log(p) for p in shares]
+        logs: Shares = np.log(shares)
+        return logs

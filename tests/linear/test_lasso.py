@@ -1,0 +1,208 @@
+"""Lasso and elastic net: KKT conditions, gaps, agreement, and what bad input does."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import sklearn.linear_model as peers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.datasets import load_diabetes
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian import ElasticNet, ElasticNetCV, Lasso, LassoCV, LassoLars, Ridge
+from gramian.linear import enet_path, lasso_path
+from gramian.solvers import quadratic_program
+
+
+def problem(seed, n, d, *, sparse=False):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) + 2
+    X = X * (rng.random((n, d)) < 0.3) if sparse else X
+    y = X[:, : max(1, d // 4)].sum(axis=1) + rng.normal(size=n)
+    return X, y, rng
+
+
+def kkt_violation(model, X, y, weights, alpha, ratio):
+    """By how much |c_j - l2 b_j| <= l1 is missed, or its equality where b_j is not 0."""
+    v = np.ones(len(y)) if weights is None else weights
+    v = v / v.sum()
+    r = y - X @ model.coef_ - model.intercept_
+    pull = (v * r) @ X - alpha * (1 - ratio) * model.coef_
+    at = model.coef_ != 0
+    inside = np.abs(pull[at] - alpha * ratio * np.sign(model.coef_[at]))
+    outside = np.abs(pull[~at]) - alpha * ratio
+    return max(inside.max(initial=0), outside.max(initial=0)), abs(v @ r)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    n=st.integers(2, 40),
+    d=st.integers(1, 60),
+    ratio=st.sampled_from([0.3, 1.0]),
+    weighted=st.booleans(),
+    sparse=st.booleans(),
+    strength=st.floats(0.01, 0.9),
+)
+def test_the_conditions_of_karush_kuhn_and_tucker_hold(
+    seed, n, d, ratio, weighted, sparse, strength
+):
+    X, y, rng = problem(seed, n, d, sparse=sparse)
+    weights = rng.random(n) + 0.1 if weighted else None
+    alpha = strength * np.abs((X - X.mean(axis=0)).T @ (y - y.mean())).max() / n + 1e-3
+    model = ElasticNet(alpha, l1_ratio=ratio, tol=1e-12, max_iter=100_000)
+    model.fit(sp.csr_array(X) if sparse else X, y, weights)
+    violation, level = kkt_violation(model, X, y, weights, alpha, ratio)
+    scale = 1 + np.abs(y).max()
+    assert violation <= 1e-5 * scale
+    assert level <= 1e-8 * scale
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10_000), n=st.integers(3, 30), d=st.integers(1, 60))
+def test_the_gap_bounds_the_distance_to_the_minimum(seed, n, d):
+    X, y, _ = problem(seed, n, d)
+
+    def cost(model):
+        r = y - X @ model.coef_ - model.intercept_
+        return r @ r / (2 * n) + 0.1 * np.abs(model.coef_).sum()
+
+    best = cost(Lasso(0.1, tol=1e-13, max_iter=100_000).fit(X, y))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        rough = Lasso(0.1, tol=0.05, max_iter=2).fit(X, y)
+    assert cost(rough) - best <= rough.dual_gap_ + 1e-12 * (1 + best)
+    assert rough.dual_gap_ >= -1e-12 * (y @ y)
+
+
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize(("n", "d"), [(200, 30), (40, 120)])
+def test_agrees_with_scikit_learn(n, d, order, positive):
+    X, y, rng = problem(0, n, d)
+    X, weights = np.asarray(X, order=order), rng.random(n)
+    ours = Lasso(0.05, tol=1e-12, positive=positive).fit(X, y, weights)
+    theirs = peers.Lasso(0.05, tol=1e-12, max_iter=100_000, positive=positive)
+    theirs.fit(X, y, sample_weight=weights)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-6)
+    assert ours.intercept_ == pytest.approx(theirs.intercept_, abs=1e-5)
+
+
+def test_agrees_on_diabetes_and_the_path_has_its_non_zeros():
+    X, y = load_diabetes(return_X_y=True)
+    X, y = X - X.mean(axis=0), y - y.mean()
+    alphas, coefs, gaps = lasso_path(X, y, tol=1e-10, max_iter=10_000)
+    _, theirs, _ = peers.lasso_path(X, y, alphas=alphas, tol=1e-12, max_iter=100_000)
+    np.testing.assert_allclose(coefs, theirs, atol=1e-3)
+    counts = (coefs != 0).sum(axis=0)
+    assert counts[0] == 0
+    assert counts[-1] >= 8
+    assert (gaps <= 1e-10 * (y @ y) / len(y)).all()
+
+
+def test_sparse_columns_many_times_wider_than_the_gram_matrix_allows():
+    """Coordinate descent on columns takes over from the Gram matrix; the minimum is the same."""
+    rng = np.random.default_rng(0)
+    X = sp.random(800, 1500, 0.01, format="csc", random_state=0, data_rvs=rng.standard_normal)
+    X = sp.csc_array(X)
+    y = X @ rng.normal(size=1500) + 0.1 * rng.normal(size=800) + 3
+    model = Lasso(1e-4, tol=1e-9, max_iter=100_000).fit(X, y)
+    assert (model.coef_ != 0).sum() > 400
+    violation, level = kkt_violation(model, X.toarray(), y, None, 1e-4, 1.0)
+    assert violation <= 2e-6
+    assert level <= 1e-10
+
+
+def test_lasso_is_a_quadratic_program_in_split_variables():
+    """RG-21: w = u - v, u, v >= 0; the l1 norm is linear there."""
+    X, y, _ = problem(3, 30, 4)
+    X, y = X - X.mean(axis=0), y - y.mean()
+    n, d, alpha = 30, 4, 0.2
+    split = np.hstack([X, -X])
+    found = quadratic_program(
+        split.T @ split / (2 * n),
+        -split.T @ y / n + alpha,
+        -np.eye(2 * d),
+        np.zeros(2 * d),
+    )
+    w = found.x[:d] - found.x[d:]
+    np.testing.assert_allclose(w, Lasso(alpha, tol=1e-14).fit(X, y).coef_, atol=1e-7)
+
+
+def test_least_angle_path_meets_the_lasso_at_every_knot():
+    X, y = load_diabetes(return_X_y=True)
+    path = LassoLars(alpha=1e-3).fit(X, y)
+    for alpha, coef in zip(path.alphas_[1:], path.coef_path_.T[1:], strict=True):
+        np.testing.assert_allclose(Lasso(alpha, tol=1e-13).fit(X, y).coef_, coef, atol=1e-5)
+
+
+def test_cross_validation_agrees_with_scikit_learn():
+    X, y, _ = problem(1, 120, 15)
+    ours, theirs = LassoCV(tol=1e-8).fit(X, y), peers.LassoCV(tol=1e-8, max_iter=10_000).fit(X, y)
+    np.testing.assert_allclose(ours.mse_path_, theirs.mse_path_, rtol=1e-5)
+    assert ours.alpha_ == pytest.approx(theirs.alpha_)
+    wide = X[:30]
+    ours = ElasticNetCV(l1_ratio=[0.4, 0.9], cv=3, alphas=20).fit(
+        np.hstack([wide, wide**2, -(wide**3)]), y[:30]
+    )
+    assert ours.mse_path_.shape == (2, 20, 3)
+    assert ours.l1_ratio_ in (0.4, 0.9)
+
+
+def test_without_an_l1_part_it_is_ridge():
+    X, y, rng = problem(2, 50, 5)
+    weights = rng.random(50)
+    ridge = Ridge(0.3 * weights.sum()).fit(X, y, weights)
+    net = ElasticNet(0.3, l1_ratio=0.0).fit(X, y, weights)
+    np.testing.assert_allclose(net.coef_, ridge.coef_, rtol=1e-8)
+
+
+def test_warm_start_needs_fewer_cycles():
+    X, y, _ = problem(5, 60, 200)
+    cold = Lasso(0.05, tol=1e-10, warm_start=True, max_iter=100_000).fit(X, y)
+    coef = cold.coef_.copy()
+    assert cold.fit(X, y).n_iter_ <= 1
+    np.testing.assert_allclose(cold.coef_, coef, atol=1e-8)
+
+
+def test_duplicated_and_constant_columns():
+    X, y, _ = problem(4, 50, 6)
+    doubled = np.hstack([X, X, np.full((50, 1), 7.0)])
+    once, twice = (
+        Lasso(0.1, tol=1e-12).fit(X, y),
+        Lasso(0.1, tol=1e-12, max_iter=10_000).fit(doubled, y),
+    )
+    assert twice.coef_[-1] == 0
+    np.testing.assert_allclose(twice.coef_[:6] + twice.coef_[6:12], once.coef_, atol=1e-5)
+    wide = np.hstack([doubled] * 8)
+    model = Lasso(0.1, tol=1e-12, max_iter=10_000).fit(wide, y)
+    np.testing.assert_allclose(model.predict(wide), once.predict(X), atol=1e-4)
+
+
+def test_grids_out_of_order_and_negative():
+    X, y, _ = problem(6, 20, 3)
+    alphas, _, _ = lasso_path(X, y, alphas=[0.1, 1.0, 0.5])
+    assert alphas.tolist() == [1.0, 0.5, 0.1]
+    with pytest.raises(ValueError, match="alphas must hold finite numbers >= 0"):
+        lasso_path(X, y, alphas=[0.1, -1.0])
+    with pytest.raises(ValueError, match="alpha must be a number >= 0; got -1"):
+        Lasso(-1.0).fit(X, y)
+    with pytest.raises(ValueError, match="Give alphas"):
+        enet_path(X, y, l1_ratio=0.0)
+
+
+def test_one_row_and_a_penalty_that_keeps_nothing():
+    assert Lasso(0.1).fit([[1.0, 2.0]], [3.0]).predict([[5.0, 5.0]]) == [3.0]
+    X, y, _ = problem(7, 30, 10)
+    model = Lasso(1e6).fit(X, y)
+    assert not model.coef_.any()
+    assert model.intercept_ == pytest.approx(y.mean())
+    assert model.sparse_coef_.nnz == 0
+
+
+def test_too_few_cycles_are_told():
+    X, y, _ = problem(8, 50, 30)
+    with pytest.warns(ConvergenceWarning, match="duality gap is still"):
+        Lasso(1e-4, tol=0.0, max_iter=1).fit(np.hstack([X, X]), y)

@@ -1,0 +1,167 @@
+"""Linear and quadratic programs, duals, convexity, and the identities of matrix calculus."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from gramian.objectives import numeric_gradient
+from gramian.solvers import (
+    Lagrangian,
+    check_convexity,
+    equality_multipliers,
+    in_polytope,
+    linear_program,
+    polygon_vertices,
+    quadratic_program,
+)
+
+SQUARE = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]]), np.array([1.0, 1, 0, 0])
+
+
+@pytest.mark.parametrize("method", ["simplex", "interior-point"])
+def test_a_corner_its_constraints_and_its_multipliers(method):
+    found = linear_program([-2, -1], *SQUARE, method=method)
+    assert found.status == "optimal"
+    np.testing.assert_allclose(found.x, [1, 1], atol=1e-7)
+    assert found.active.tolist() == [0, 1]
+    assert found.unique
+    np.testing.assert_allclose([-2, -1] + SQUARE[0].T @ found.multipliers, 0, atol=1e-7)
+
+
+def test_a_face_of_optima_an_empty_set_and_an_open_one():
+    face = linear_program([0, -1], *SQUARE)
+    assert not face.unique
+    assert face.other @ [0, -1] == pytest.approx(face.value)
+    assert np.abs(face.other - face.x).max() > 0.01
+    assert linear_program([1.0], [[1.0], [-1.0]], [0.0, -1.0]).status == "infeasible"
+    assert linear_program([1.0], [[1.0]], [0.0]).value == -np.inf
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 9999), d=st.integers(1, 5), m=st.integers(0, 8), flat=st.booleans())
+def test_the_quadratic_program_satisfies_its_conditions(seed, d, m, flat):
+    rng = np.random.default_rng(seed)
+    root = rng.normal(size=(d, d))
+    Q = root @ root.T + 0.1 * np.eye(d)
+    if flat and d > 1:  # semidefinite, but bounded by a box
+        Q = np.outer(root[0], root[0])
+    c = rng.normal(size=d)
+    A = np.vstack([rng.normal(size=(m, d)), np.eye(d), -np.eye(d)])
+    b = np.concatenate([rng.uniform(0.1, 1, size=m), np.full(2 * d, 2.0)])
+    found = quadratic_program(Q, c, A, b)
+    assert found.status == "optimal"
+    assert (A @ found.x <= b + 1e-7).all()
+    assert (found.multipliers >= 0).all()
+    np.testing.assert_allclose(2 * Q @ found.x + c + A.T @ found.multipliers, 0, atol=1e-6)
+    assert np.abs(found.multipliers * (b - A @ found.x)).max() <= 1e-6
+    peer = minimize(
+        lambda x: x @ Q @ x + c @ x,
+        np.zeros(d),
+        jac=lambda x: 2 * Q @ x + c,
+        method="SLSQP",
+        constraints={"type": "ineq", "fun": lambda x: b - A @ x},
+        options={"ftol": 1e-14, "maxiter": 500},
+    )
+    assert found.value <= peer.fun + 1e-6
+
+
+def test_an_indefinite_form_is_refused_and_an_open_valley_is_unbounded():
+    with pytest.raises(ValueError, match="NP-hard"):
+        quadratic_program([[1, 0], [0, -1]], [0, 0], *SQUARE)
+    assert quadratic_program([[1, 0], [0, 0]], [0, 1], [[1, 0]], [1]).status == "unbounded"
+    assert quadratic_program([[1.0]], [0], [[1.0], [-1.0]], [0, -1]).status == "infeasible"
+    assert quadratic_program(np.eye(2), [-1, 0], np.zeros((0, 2)), []).x[0] == pytest.approx(0.5)
+    with pytest.raises(ValueError, match="leave it out"):
+        quadratic_program(np.eye(2), [0, 0], *SQUARE, start=[5, 5])
+
+
+def test_the_margin_of_two_points():
+    """T35: (1, 1)+ and (-1, -1)-: w = (1/2, 1/2), w0 = 0, multipliers 1/4 of 1/2 |w|^2."""
+    A = -np.array([[1.0, 1, 1], [1, 1, -1]])
+    found = quadratic_program(np.diag([0.5, 0.5, 0]), [0, 0, 0], A, [-1, -1])
+    np.testing.assert_allclose(found.x, [0.5, 0.5, 0], atol=1e-9)
+    np.testing.assert_allclose(found.multipliers, [0.25, 0.25], atol=1e-9)
+
+
+@settings(max_examples=30, deadline=None)
+@given(x=st.floats(1, 5), w=st.floats(0, 10))
+def test_weak_duality(x, w):
+    problem = Lagrangian(lambda v: float(v @ v), [lambda v: 1 - v[0]])
+    assert problem.gap([x], [w], [0.0]) >= -1e-6
+    assert problem.worst([0.5]) == np.inf
+    assert problem.value([x], [w]) <= problem.worst([x]) + 1e-9
+
+
+def test_lagrange_multipliers_of_an_equality():
+    x, w = equality_multipliers(lambda v: v[0] * v[1], [lambda v: v[0] + v[1] - 4], [1.0, 2.0])
+    np.testing.assert_allclose(x, [2, 2], atol=1e-6)
+    np.testing.assert_allclose(w, [2], atol=1e-6)
+
+
+def test_chords_and_hessians_tell_convex_functions():
+    bowl = check_convexity(lambda v: float(np.exp(v[0]) + v @ v), [-1, -1], [1, 1])
+    assert bowl.chord
+    assert bowl.hessian
+    wave = check_convexity(lambda v: float(np.sin(3 * v[0])), [-2], [2])
+    assert not wave.chord
+    assert not wave.hessian
+    x, y, beta = wave.counterexample
+    f = lambda v: np.sin(3 * v[0])  # noqa: E731
+    assert f(x + beta * (y - x)) > f(x) + beta * (f(y) - f(x))
+
+
+def test_corners_of_a_polygon():
+    corners = polygon_vertices(*SQUARE)
+    assert corners.tolist() == [[0, 0], [1, 0], [1, 1], [0, 1]]
+    assert in_polytope(*SQUARE, corners).all()
+    assert not in_polytope(*SQUARE, [[1.1, 0.5]])[0]
+    with pytest.raises(ValueError, match="enclose"):
+        polygon_vertices([[1, 0], [-1, 0], [0, 1], [0, -1]], [0, -1, 1, 1])
+
+
+IDENTITIES = {
+    "x'a": (lambda A, B, a: A[0] @ a, lambda A, B, a: np.vstack([a, np.zeros_like(A[1:])])),
+    "ln|det A|": (lambda A, B, a: np.linalg.slogdet(A)[1], lambda A, B, a: np.linalg.inv(A).T),
+    "tr(AB)": (lambda A, B, a: np.trace(A @ B), lambda A, B, a: B.T),
+    "tr(ABA')": (lambda A, B, a: np.trace(A @ B @ A.T), lambda A, B, a: A @ (B + B.T)),
+    "a'inv(A)a": (
+        lambda A, B, a: a @ np.linalg.inv(A) @ a,
+        lambda A, B, a: -np.linalg.inv(A).T @ np.outer(a, a) @ np.linalg.inv(A).T,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IDENTITIES)
+def test_identities_of_matrix_calculus(name):
+    """OP-35: gradients with respect to A, entry by entry."""
+    rng = np.random.default_rng(0)
+    A, B, a = rng.normal(size=(3, 3)) + 3 * np.eye(3), rng.normal(size=(3, 3)), rng.normal(size=3)
+    value, gradient = IDENTITIES[name]
+    found = numeric_gradient(lambda v: value(v.reshape(3, 3), B, a), A.ravel())
+    np.testing.assert_allclose(found.reshape(3, 3), gradient(A, B, a), atol=1e-5)
+
+
+def test_derivatives_along_a_curve_of_matrices():
+    """OP-35: d(AB) = dA B + A dB, d inv(A) = -inv(A) dA inv(A), d ln|A| = tr(inv(A) dA)."""
+    rng = np.random.default_rng(1)
+    A0, A1, B0, B1 = rng.normal(size=(4, 3, 3))
+    A0 = A0 + 4 * np.eye(3)
+    t = 1e-5
+
+    def rate(f):
+        return (f(t) - f(-t)) / (2 * t)
+
+    inverse = np.linalg.inv(A0)
+    np.testing.assert_allclose(
+        rate(lambda s: (A0 + s * A1) @ (B0 + s * B1)), A1 @ B0 + A0 @ B1, atol=1e-8
+    )
+    np.testing.assert_allclose(
+        rate(lambda s: np.linalg.inv(A0 + s * A1)), -inverse @ A1 @ inverse, atol=1e-8
+    )
+    log_det = rate(lambda s: np.linalg.slogdet(A0 + s * A1)[1])
+    assert log_det == pytest.approx(np.trace(inverse @ A1), abs=1e-8)
+    C0 = B1  # E62: tr(ABC) = tr(CAB) = tr(BCA), but not tr(CBA)
+    assert np.trace(A0 @ B0 @ C0) == pytest.approx(np.trace(C0 @ A0 @ B0))
+    assert np.trace(A0 @ B0 @ C0) != pytest.approx(np.trace(C0 @ B0 @ A0))

@@ -488,7 +488,7 @@ ESTIMATORS: tuple[Entry, ...] = (
                 "random_state": 0,
                 "loss": "log_loss",
                 "average": True,
-                "learning_rate": "invscaling",
+                "learning_rate": "adaptive",
                 "eta0": 0.1,
             },
         ),

@@ -40,15 +40,16 @@ def numbers(*, n, d):
 
 
 def fitted_rows(*, n):
-    """50k rows that a forest is fitted to and n others to predict."""
-    X, y = tab(50_000 + n, 30)
+    """n rows that a forest is fitted to and n others to predict."""
+    X, y = tab(2 * n, 30)
     y = (y > 0).astype(np.int64)
-    return X[:50_000].copy(), y[:50_000], X[50_000:].copy(), y[50_000:]
+    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
 
 
-def one_row(*, n):  # noqa: ARG001 - one, whatever is asked
-    """One row to predict."""
-    return fitted_rows(n=1)
+def one_row(*, n):
+    """n rows to fit, one to predict."""
+    X, y, T, truth = fitted_rows(n=n)
+    return X, y, T[:1], truth[:1]
 
 
 def gramian_forest(X, y, number, max_bins=None):
@@ -182,7 +183,7 @@ WORKLOADS = [
     Workload(
         name="forest of 50k x 30, 100 trees: predict one row",
         dtype="float32",
-        data=partial(one_row, n=1),
+        data=partial(one_row, n=50_000),
         contenders=PREDICTORS,
         quality=Quality("accuracy", accuracy, better="neither", agree=1.0),
         aim=2.0,

@@ -41,15 +41,15 @@ def numbers(*, n, d):
 
 
 def many_rows(*, n):
-    """100k rows to fit, n to predict."""
-    X, y = tab(100_000 + n, 20)
+    """n rows to fit, ten times as many to predict."""
+    X, y = tab(11 * n, 20)
     y = (y > 0).astype(np.int64)
-    return X[:100_000].copy(), y[:100_000], X[100_000:].copy(), y[100_000:]
+    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
 
 
-def one_row(*, n):  # noqa: ARG001 - one, whatever is asked
-    """One row to predict."""
-    X, y, T, truth = many_rows(n=1)
+def one_row(*, n):
+    """n rows to fit, one to predict."""
+    X, y, T, truth = many_rows(n=n)
     return X, y, T[:1], truth[:1]
 
 
@@ -161,7 +161,7 @@ WORKLOADS = [
     Workload(
         name="tree of 100k x 20: predict 1M rows",
         dtype="float32",
-        data=partial(many_rows, n=1_000_000),
+        data=partial(many_rows, n=100_000),
         contenders=PREDICTORS,
         quality=Quality("accuracy", accuracy, better="higher", agree=0.02),
         aim=3.0,
@@ -170,7 +170,7 @@ WORKLOADS = [
     Workload(
         name="tree of 100k x 20: predict one row",
         dtype="float32",
-        data=partial(one_row, n=1),
+        data=partial(one_row, n=100_000),
         contenders=PREDICTORS,
         quality=Quality("accuracy", accuracy, better="neither", agree=1.0),
         aim=10.0,

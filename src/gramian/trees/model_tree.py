@@ -27,7 +27,7 @@ class ModelTreeRegressor(Regressor):
 
     A node is divided where the standard deviation of y falls most,
 
-        SDR = sd(S) - sum_j |S_j|/|S| sd(S_j),
+        SDR = sd(S) - sum_j w_j/w sd(S_j),     w the weight of the rows,
 
     until few rows or little deviation are left. Every node then gets a least-squares model in the
     columns that its subtree asks for; from the leaves up a subtree gives way to its node's model

@@ -36,9 +36,9 @@ class DecisionTreeRegressor(LeafNumbers, TreeEstimator):
     with w the weight of the rows:
 
     - squared_error: J = mean (y - mean)^2, a leaf predicts the mean;
-    - absolute_error: J = mean |y - median|, a leaf predicts the median; O(m log m) for a column of
-      m rows;
-    - worst_error: J = max |y - c|, c = (min + max) / 2, which a leaf predicts; a split counts as
+    - absolute_error: J = mean abs(y - median), a leaf predicts the median; O(m log m) for a column
+      of m rows;
+    - worst_error: J = max abs(y - c), c = (min + max) / 2, which a leaf predicts; a split counts as
       its worse child;
     - poisson: J = mean y log(y / mean), half the Poisson deviance, a leaf predicts the mean.
 

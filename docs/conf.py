@@ -69,6 +69,12 @@ def ours_only(_app, what, _name, thing, skip, _options):
     return skip
 
 
+def plain_signs(app, what, name, obj, options, lines):  # noqa: ARG001
+    """Let |w| be a length and ``coef_`` a name in words: no substitution, no link is meant."""
+    lines[:] = [pages.escaped(line) for line in lines]
+
+
 def setup(app):
-    """Connect the hook above."""
+    """Connect the hooks above."""
     app.connect("autodoc-skip-member", ours_only)
+    app.connect("autodoc-process-docstring", plain_signs, priority=900)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import tomllib
 from collections import defaultdict
 from importlib import import_module
@@ -11,6 +12,16 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+
+
+def escaped(line: str) -> str:
+    """Escape bars, and underscores that end a word, outside of quoted code."""
+    if line.lstrip().startswith((">>>", "...", "..", ":")):
+        return line
+    parts = re.split(r"(`[^`]*`)", line)
+    for k in range(0, len(parts), 2):
+        parts[k] = re.sub(r"(?<!\\)\||(?<=\w)_(?!\w)(?<!\\)", r"\\\g<0>", parts[k])
+    return "".join(parts)
 
 
 def write(folder: Path) -> None:
@@ -116,7 +127,7 @@ def doc_link(path: str) -> str:
 
 def first_line(thing: Any) -> str:
     """The first sentence of a docstring."""
-    return (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
+    return escaped((inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " "))
 
 
 # --- coming from scikit-learn ------------------------------------------------------------------

@@ -47,8 +47,8 @@ double bound(StumpCriterion criterion, const double* left, const double* inside,
         for (const double own : {left[c], left[c] + inside[c]}) {
             for (const double whole : {low, high}) {
                 const double right = total[c] - own;
-                const double l = whole > 0 ? own * std::min(1.0, own / whole) : 0;
-                const double r = all - whole > 0 ? right * std::min(1.0, right / (all - whole)) : 0;
+                const double l = own > 0 ? own * (own / whole) : 0; // infinite where whole is 0
+                const double r = right > 0 ? right * (right / std::max(0.0, all - whole)) : 0;
                 largest = std::max(largest, l + r);
             }
         }

@@ -33,7 +33,7 @@ def shuttle(*, n=58_000):
     """The shuttle data of GRAMIAN_DATA: 9 columns, 7 classes; a quarter is held out."""
     with gzip.open(Path(os.environ["GRAMIAN_DATA"]) / "shuttle.csv.gz", "rt") as file:
         rows = list(csv.reader(file))[1:]
-    order = np.random.default_rng(0).permutation(len(rows))[: max(n, 20_000)]
+    order = np.random.default_rng(0).permutation(len(rows))[:n]
     X = np.array([row[:-1] for row in rows], dtype=np.float32)[order]
     y = np.unique([row[-1] for row in rows], return_inverse=True)[1][order]
     return held_out(X, y, len(X) // 4)

@@ -56,7 +56,7 @@ void LocalRows::make_moments(const GrowContext& context) {
 }
 
 template <typename E>
-Grower<E>::Grower(const GrowContext& context, std::unique_ptr<const LocalRows> rows, bool parallel)
+Grower<E>::Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel)
     : context_(context), options_(context.options), n_features_(context.columns.cols()),
       rows_(std::move(rows)), parallel_(parallel), features_(n_features_) {
     std::iota(features_.begin(), features_.end(), Index{0});
@@ -105,6 +105,20 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     side_.resize(n_);
     plain_entries_.resize(n_);
     own_ = std::make_unique<Scratch>(context_, n_);
+}
+
+template <typename E>
+void Grower<E>::take_ranks() {
+    std::vector<Rank> ranks(rows_->n * n_features_);
+    for (Index j = 0; j < n_features_; ++j) {
+        const Rank* from = ranks_of(j);
+        Rank* to = ranks.data() + j * rows_->n;
+        for (Index i = 0; i < rows_->n; ++i) to[i] = from[rows_->row[i]];
+    }
+    own_ranks_ = std::move(ranks);
+    std::vector<std::uint32_t> all(rows_->n);
+    std::iota(all.begin(), all.end(), 0U);
+    take_ids(std::move(all));
 }
 
 template <typename E>
@@ -298,6 +312,7 @@ Split Grower<E>::search(const OpenNode& node) {
 
 template <typename E>
 const typename Grower<E>::Rank* Grower<E>::ranks_of(Index feature) const {
+    if (!own_ranks_.empty()) return own_ranks_.data() + feature * n_;
     if constexpr (sizeof(E) == 4)
         return context_.columns.ranks16(feature);
     else
@@ -349,23 +364,26 @@ bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scrat
         scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
     if (!found.found() || !(found.decrease > best.decrease)) return true;
     const E last = entries[found.position - 1];
-    const double threshold =
-        found.position == known
-            ? kInfinity
-            : context_.columns.threshold(row_of(sight, last),
-                                         row_of(sight, entries[found.position]), feature);
-    best = {found.decrease,
-            NodeKind::number,
-            static_cast<std::int32_t>(feature),
-            known == n           ? -1
-            : found.missing_left ? 0
-                                 : 1,
-            Entry::rank(last),
-            threshold,
-            found.value_left,
-            found.value_right,
-            {}};
+    keep_number(found, feature, known < n, best);
+    best.last_left = Entry::rank(last);
+    if (found.position < known) {
+        best.low_row = row_of(sight, last);
+        best.high_row = row_of(sight, entries[found.position]);
+    }
     return true;
+}
+
+// A threshold above all known values, until there is one between them.
+template <typename E>
+void Grower<E>::keep_number(const Candidate& found, Index feature, bool any_missing, Split& best) {
+    best = {};
+    best.decrease = found.decrease;
+    best.kind = NodeKind::number;
+    best.feature = static_cast<std::int32_t>(feature);
+    if (any_missing) best.missing = found.missing_left ? 0 : 1;
+    best.threshold = kInfinity;
+    best.value_left = found.value_left;
+    best.value_right = found.value_right;
 }
 
 // A threshold drawn between the least and the greatest value: two ranks, 0 left of it and 1 right.
@@ -376,9 +394,10 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     const TreeColumns& columns = context_.columns;
     const Index n = sight.node.size();
     const std::uint32_t* ids = ids_.data() + sight.node.begin;
+    const auto value = [&](Index i) { return columns.value(rows_->table_row(ids[i]), feature); };
     double low = kInfinity, high = -kInfinity;
     for (Index i = 0; i < n; ++i) {
-        const double x = columns.value(ids[i], feature);
+        const double x = value(i);
         low = x < low ? x : low; // a NaN is passed over
         high = x > high ? x : high;
     }
@@ -389,31 +408,22 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     Index known = 0, left = 0;
     E* out = scratch.entries.data();
     for (Index i = 0; i < n; ++i) { // left ones first, then right ones, then missing ones
-        if (columns.value(ids[i], feature) <= threshold) out[left++] = Entry::make(0, i);
+        if (value(i) <= threshold) out[left++] = Entry::make(0, i);
     }
     known = left;
     for (Index i = 0; i < n; ++i) {
-        if (columns.value(ids[i], feature) > threshold) out[known++] = Entry::make(1, i);
+        if (value(i) > threshold) out[known++] = Entry::make(1, i);
     }
     for (Index i = 0, at = known; at < n; ++i) {
-        const double x = columns.value(ids[i], feature);
+        const double x = value(i);
         if (x != x) out[at++] = Entry::make(Entry::kMissing, i);
     }
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =
         scratch.search.template best<E>(out, n, n - known, sight.targets, sight.totals, monotone);
     if (!found.found() || !(found.decrease > best.decrease)) return true;
-    best = {found.decrease,
-            NodeKind::number,
-            static_cast<std::int32_t>(feature),
-            known == n           ? -1
-            : found.missing_left ? 0
-                                 : 1,
-            0,
-            found.position == known ? kInfinity : threshold,
-            found.value_left,
-            found.value_right,
-            {}};
+    keep_number(found, feature, known < n, best);
+    if (found.position < known) best.threshold = threshold;
     return true;
 }
 
@@ -592,7 +602,7 @@ void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_childre
         };
         if (options_.random_split && split.kind == NodeKind::number) {
             write([&](Index id) {
-                const double x = context_.columns.value(id, split.feature);
+                const double x = context_.columns.value(rows_->table_row(id), split.feature);
                 return x != x ? split.missing : static_cast<std::int32_t>(!(x <= split.threshold));
             });
         } else {
@@ -691,7 +701,10 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
     tree.n_children[node.node] = static_cast<std::int32_t>(n_children);
     tree.kind[node.node] = static_cast<std::uint8_t>(split.kind);
     tree.feature[node.node] = split.feature;
-    tree.threshold[node.node] = split.threshold;
+    tree.threshold[node.node] =
+        split.high_row < 0
+            ? split.threshold
+            : context_.columns.threshold(split.low_row, split.high_row, split.feature);
     tree.missing[node.node] = split.missing >= 0 ? split.missing : heavy_child;
     if (split.kind == NodeKind::group) {
         tree.bit_start[node.node] = static_cast<std::int32_t>(tree.bits.size());

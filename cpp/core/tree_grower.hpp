@@ -53,6 +53,8 @@ struct Split {
     std::int32_t feature = -1;
     std::int32_t missing = -1;   // the child of missing values; -1: none in this node
     std::uint64_t last_left = 0; // NUMBER: the greatest rank that goes to child 0
+    // NUMBER: rows of the table on both sides of the threshold; or -1, and the threshold itself.
+    Index low_row = -1, high_row = -1;
     double threshold = std::numeric_limits<double>::quiet_NaN();
     double value_left = 0, value_right = 0;
     std::vector<std::uint64_t> bits; // GROUP
@@ -73,7 +75,7 @@ struct OpenNode {
 template <typename E>
 class Grower {
 public:
-    Grower(const GrowContext& context, std::unique_ptr<const LocalRows> rows, bool parallel);
+    Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel);
 
     // The lists of all columns, in the order of `in(column)`, with local[id] for each id;
     // kAbsent leaves it out.
@@ -83,6 +85,8 @@ public:
                     const std::uint32_t* local);
     // The rows, where there are no lists.
     void take_ids(std::vector<std::uint32_t> ids);
+    // All rows, which were renumbered, with their ranks copied side by side.
+    void take_ranks();
 
     // Grows from a root over all rows, with the path, depth and bounds given; nodes of at most
     // `cutoff` rows are put off.
@@ -92,10 +96,12 @@ public:
     std::vector<OpenNode> put_off;
 
     const E* list(Index column) const { return lists_.data() + column * n_; }
+    const std::shared_ptr<const LocalRows>& rows() const { return rows_; }
     const std::vector<std::uint32_t>& ids() const { return ids_; }
     Index table_row(Index id) const { return rows_->table_row(id); }
 
 private:
+    using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
     struct Scratch {
         SplitSearch search;
         std::vector<E> entries, spare;
@@ -120,6 +126,7 @@ private:
     bool look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
               Split& best);
     bool look_at_number(const Sight& sight, Index feature, Scratch& scratch, Split& best);
+    void keep_number(const Candidate& found, Index feature, bool any_missing, Split& best);
     bool look_at_random(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
                         Split& best);
     bool look_at_categories(const Sight& sight, Index feature, Scratch& scratch, Split& best);
@@ -128,8 +135,7 @@ private:
     void keep_group(const Sight& sight, Index feature, const Candidate& candidate, const E* entries,
                     const E* codes, bool single, Split& best);
     Index row_of(const Sight& sight, E entry) const;
-    using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
-    const Rank* ranks_of(Index feature) const; // of every row of the table
+    const Rank* ranks_of(Index feature) const; // by id
 
     bool divide(const OpenNode& node, const Split& split);
     Index child_of(const Split& split, E rank) const;
@@ -149,11 +155,12 @@ private:
     const GrowContext& context_;
     const GrowOptions& options_;
     const Index n_features_;
-    const std::unique_ptr<const LocalRows> rows_;
+    const std::shared_ptr<const LocalRows> rows_;
     const bool parallel_;
     Index n_ = 0;
     std::vector<E> lists_;           // column after column
     std::vector<std::uint32_t> ids_; // the rows of the nodes, where there are no lists
+    std::vector<Rank> own_ranks_;    // column after column; empty: those of the table
     std::vector<std::uint32_t> spare_ids_;
     std::vector<std::uint32_t> side_; // of each id: the child it goes to
     std::vector<OpenNode> children_;  // of the node divided last

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 GRAMIAN_DISPATCH(TreeScanKernels, tree_scan_kernels, tree_scan_table)
 
@@ -12,6 +13,8 @@ namespace gramian {
 namespace {
 
 constexpr Index kBlock = 1024; // candidates that are compared at a time
+typedef double Two __attribute__((vector_size(16)));
+
 constexpr Index kPadding = 16; // at least one register
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -213,16 +216,17 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
     const Range range(pass.n, pass.n_known, pass.missing_left, fewest(targets));
     const bool codes = targets.codes != nullptr;
     const double W = node.weight, S = node.sums[codes ? 1 : 0], least = options_.min_weight_leaf;
-    Moment sum{0, 0};
+    const bool limited = kOf == MomentsOf::weighted && least > 0;
+    Two sum = {0, 0}; // weight and sum, added as one
     const auto add = [&](Index i) {
         const Index id = Entry::id(entries[i]);
         if constexpr (kOf == MomentsOf::weighted) {
-            sum.w += targets.moments[id].w;
-            sum.s += targets.moments[id].s;
+            Two one;
+            std::memcpy(&one, targets.moments + id, sizeof one);
+            sum += one;
         } else {
-            sum.w += 1;
-            sum.s += kOf == MomentsOf::codes ? static_cast<double>(targets.codes[id])
-                                             : targets.values[id];
+            sum += Two{1.0, kOf == MomentsOf::codes ? static_cast<double>(targets.codes[id])
+                                                    : targets.values[id]};
         }
     };
     if (pass.missing_left) {
@@ -239,12 +243,10 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
         Index m = 0;
         for (; i < end; ++i) {
             add(i);
-            sums[m] = sum;
+            std::memcpy(sums + m, &sum, sizeof sum);
             position[m] = i + 1;
             bool candidate = Entry::rank(entries[i]) != Entry::rank(entries[i + 1]);
-            if constexpr (kOf == MomentsOf::weighted) {
-                candidate &= (sum.w >= least) & (W - sum.w >= least);
-            }
+            if (limited) candidate &= (sum[0] >= least) & (W - sum[0] >= least);
             m += candidate;
         }
         if (m == 0) continue;

@@ -448,11 +448,6 @@ def test_one_class_is_refused():
         LogisticRegression().fit([[0.0], [1.0]], ["a", "b"], sample_weight=[1, 0])
 
 
-def test_an_l1_penalty_is_refused_with_advice():
-    with pytest.raises(ValueError, match=r"l1_ratio must be 0 here; got 0\.5"):
-        LogisticRegression(l1_ratio=0.5).fit([[0.0], [1.0]], [0, 1])
-
-
 @pytest.mark.parametrize("C", [1.0, INF])
 def test_constant_and_duplicated_columns(C):
     X, y = binary(100, 2)

@@ -92,7 +92,7 @@ def test_a_run_cut_anywhere_goes_on_to_the_same_result(classified, tmp_path, kep
 
 
 def test_regression():
-    found = study.run(prices(), "price", evals=6)
+    found = study.run(prices(), "price", evals=6, models=("Ridge", "KNeighborsRegressor"))
     assert found.result["winner"] == "Ridge"
     assert found.result["test"]["scores"]["r2"]["value"] > 0.95
     assert found.contents["coefficients"]["columns"][0] == "area"

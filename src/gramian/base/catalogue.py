@@ -322,7 +322,6 @@ ESTIMATORS: tuple[Entry, ...] = (
             {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
         ),
     ),
-    Entry("gramian.linear.LinearProgramClassifier", "classifier"),
     Entry(
         "gramian.features.StepwiseSelector",
         "transformer",
@@ -384,6 +383,7 @@ ESTIMATORS: tuple[Entry, ...] = (
         "regressor",
         settings=({}, {"fit_intercept": False}),
     ),
+    Entry("gramian.linear.LinearProgramClassifier", "classifier"),
     Entry(
         "gramian.linear.LinearRegression",
         "regressor",
@@ -488,7 +488,7 @@ ESTIMATORS: tuple[Entry, ...] = (
                 "random_state": 0,
                 "loss": "log_loss",
                 "average": True,
-                "learning_rate": "invscaling",
+                "learning_rate": "adaptive",
                 "eta0": 0.1,
             },
         ),

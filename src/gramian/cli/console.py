@@ -66,7 +66,8 @@ def table_of(headings: list[str], rows: list[list[str]], right: set[int] | None 
     """Print a table for people."""
     table = Table(box=None, pad_edge=False)
     for i, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if right and i in right else "left")
+        justify: Any = "right" if right and i in right else "left"
+        table.add_column(heading, justify=justify, no_wrap=i == 0)
     for row in rows:
         table.add_row(*row)
     words.print(table)

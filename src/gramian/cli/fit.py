@@ -144,7 +144,7 @@ def show(study: Study) -> None:
             for row in contents["leaderboard"]
         ]
         say("")
-        table_of(["model", main, "interval", "p against the best", "fit (s)"], rows, {1, 3, 4})
+        table_of(["model", main, "interval", "p (best)", "fit (s)"], rows, {1, 3, 4})
         say("")
     for sentence in contents["verdict"]:
         say(sentence)

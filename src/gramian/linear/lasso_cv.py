@@ -164,7 +164,7 @@ class LassoCV(ShrunkenRegressorCV):
     >>> import numpy as np
     >>> from gramian import LassoCV
     >>> X = np.random.default_rng(0).normal(size=(60, 5))
-    >>> model = LassoCV(cv=3).fit(X, X[:, 0])
+    >>> model = LassoCV(cv=3, tol=1e-9).fit(X, X[:, 0])
     >>> model.coef_.round(2).tolist()
     [1.0, 0.0, 0.0, 0.0, 0.0]
     """
@@ -266,7 +266,7 @@ class ElasticNetCV(ShrunkenRegressorCV):
     >>> import numpy as np
     >>> from gramian import ElasticNetCV
     >>> X = np.random.default_rng(0).normal(size=(60, 5))
-    >>> ElasticNetCV(l1_ratio=[0.5, 1.0], cv=3).fit(X, X[:, 0]).l1_ratio_
+    >>> ElasticNetCV(l1_ratio=[0.5, 1.0], cv=3, tol=1e-9).fit(X, X[:, 0]).l1_ratio_
     1.0
     """
 

@@ -65,7 +65,7 @@ def enet_path(
     >>> X, y = [[1.0, 0.0], [0.0, 2.0]], [2.0, 1.0]
     >>> alphas, coefs, gaps = enet_path(X, y, l1_ratio=1.0, alphas=3)
     >>> alphas.round(4), coefs.round(3)[:, -1]
-    (array([1.    , 0.0316, 0.001 ]), array([1.998, 0.5  ]))
+    (array([1.    , 0.0316, 0.001 ]), array([1.998, 0.499]))
     """
     given = check_X_y(
         X,

@@ -23,6 +23,7 @@ from gramian.linear.summary import Rows, Summary, Vector
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 
+_WAY = 50  # penalties on the way to one that cannot be solved from nothing
 _GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
 
 
@@ -49,6 +50,10 @@ class Path:
     gaps: Vector
     n_iter: Counts
     converged: npt.NDArray[np.bool_]
+
+    def last(self) -> "Path":
+        """Return the end of the path alone."""
+        return Path(*(value[-1:] for value in vars(self).values()))
 
 
 class SparseProblem:
@@ -96,7 +101,14 @@ class SparseProblem:
         if np.all(l1 == 0):
             return self._without_kinks(y, l2, positive)
         solve = self._gram_path if self.by_gram else self._column_path
-        return solve(y, l1, l2, positive, tol, max_iter, start)
+        found = solve(y, l1, l2, positive, tol, max_iter, start)
+        top = self.largest(y)
+        if len(l1) > 1 or found.converged.all() or not 0 < l1[0] < top:
+            return found
+        # A small penalty from afar, with columns that nearly depend: come along the path.
+        way = np.geomspace(top, l1[0], _WAY)
+        path = solve(y, way, np.full(_WAY, l2[0]), positive, tol, max_iter, None)
+        return path.last()
 
     def _target_mean(self, y: Vector) -> float:
         return float(self.shares @ y) if self.centre else 0.0

@@ -122,7 +122,7 @@ def _supervised(
     kind = "classifier" if task == "classification" else "regressor"
     entries = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
-        len(entries), len(splits.development), _width(problem, bench.max_terms)
+        len(entries), len(splits.development), bench.width
     )
     entries = entries[: max(planned, 1)]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
@@ -186,12 +186,6 @@ def _seconds_before(journal: Journal) -> float:
             spent = value.get("seconds", 0.0)
             total += sum(spent) if isinstance(spent, list) else float(spent)
     return total
-
-
-def _width(problem: Problem, max_terms: int) -> int:
-    """Return about how many columns the matrix will have."""
-    wide = {"number": 1, "category": 4, "date": 4, "text": max_terms}
-    return sum(wide[kind] for kind in problem.kinds.values())
 
 
 def _without_copies(problem: Problem) -> Problem:

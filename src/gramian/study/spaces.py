@@ -76,6 +76,8 @@ class Space:
         Parameters that vary.
     fixed
         Parameters that do not, where the estimator's default is not meant for a search.
+    wide
+        Parameters for a matrix of many columns, where another way to the same answer is faster.
     most_rows
         With more rows than this it takes too long and is left out.
     simple
@@ -85,6 +87,7 @@ class Space:
     style: Style
     ranges: dict[str, Range] = field(default_factory=dict)
     fixed: dict[str, Any] = field(default_factory=dict)
+    wide: dict[str, Any] = field(default_factory=dict)
     most_rows: int | None = None
     simple: int = 5
 
@@ -123,7 +126,9 @@ _HISTOGRAMS = Space(
 
 SPACES: dict[str, Space] = {
     # Linear models.
-    "LogisticRegression": Space("matrix", {"C": Log(1e-3, 1e3)}, {"max_iter": 300}, simple=1),
+    "LogisticRegression": Space(
+        "matrix", {"C": Log(1e-3, 1e3)}, {"max_iter": 300}, {"solver": "lbfgs"}, simple=1
+    ),
     "LinearDiscriminantAnalysis": Space("matrix", simple=1),
     "QuadraticDiscriminantAnalysis": Space("matrix", {"reg_param": Log(1e-3, 0.9)}, simple=2),
     "Ridge": Space("matrix", {"alpha": Log(1e-3, 1e4)}, simple=1),

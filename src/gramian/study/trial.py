@@ -25,6 +25,7 @@ _KEPT_BYTES = 400_000_000  # of prepared folds
 _MAX_LEVELS = {"matrix": 30, "codes": 250}
 _TERM_CELLS = 10_000_000  # of a text's matrix: many terms for few rows, few terms for many
 _LEAST_TERMS, _MOST_TERMS = 300, 3000
+_WIDE = 300  # columns of the matrix
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ class Workbench:
             extra["random_state"] = self.seed
         if "categorical_features" in known and space_of(candidate.family).style == "codes":
             extra["categorical_features"] = list(range(self.n_categories)) or None
+        if self.width > _WIDE:
+            extra |= space_of(candidate.family).wide
         usable = {k: v for k, v in candidate.params.items() if k in known}
         return cls(**extra, **usable)
 
@@ -92,6 +95,12 @@ class Workbench:
         """Most terms of a text."""
         wanted = _TERM_CELLS // max(1, len(self.problem.rows))
         return min(_MOST_TERMS, max(_LEAST_TERMS, wanted))
+
+    @property
+    def width(self) -> int:
+        """About how many columns the matrix has."""
+        each = {"number": 1, "category": 4, "date": 4, "text": self.max_terms}
+        return sum(each[kind] for kind in self.problem.kinds.values())
 
     def preparer(self, candidate: Candidate) -> TablePreparer:
         """Return the preparer that suits a candidate, not fitted."""

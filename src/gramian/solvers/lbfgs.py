@@ -15,7 +15,6 @@ from gramian.solvers.line_search.wolfe import Wolfe
 from gramian.solvers.solver import Iterate, Solver
 from gramian.solvers.systems import inner
 
-
 Pairs: TypeAlias = deque[tuple[Floats, Floats, float]]  # s, y and rho = 1 / s'y, newest last
 
 

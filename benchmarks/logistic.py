@@ -1,13 +1,12 @@
 """Logistic and softmax regression: the whole `fit`; the answer is the coefficients and the bias.
 
 The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. On the two
-workloads of 5k x 20 and 60k x 100 everybody gets the loosest tolerance of 1, 0.5, 0.2, 0.1, ... that
-was found to reach the relative objective in the workload's name: with the next looser one it misses
-(or 1 is enough). On the others the tolerances, found by trial, are known to reach the objective,
-which the judge checks at each run, but a looser one may do so too. Who would take minutes is left
-out (lbfgs, sag and saga where columns are in different units, newton-cholesky for many unknowns).
-liblinear penalises the bias, so that it needs an `intercept_scaling` above 1 to come closer than
-about 2e-6. scikit-learn-intelex reads the tolerance of lbfgs in a unit of its own.
+workloads of 5k x 20 and 60k x 100 everybody gets the loosest tolerance of 1, 0.5, 0.2, 0.1, ...
+that reaches the relative objective in the name: with the next looser one it misses (or 1 serves).
+On the others the tolerances were found by trial, and a looser one may serve too; the judge checks
+at each run that the objective is reached. Who would take minutes is left out (lbfgs, sag and saga
+where columns are in different units, newton-cholesky for many unknowns). liblinear penalises the
+bias, so that it needs an `intercept_scaling` above 1 to come closer than about 2e-6.
 """
 
 from __future__ import annotations

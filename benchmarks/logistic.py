@@ -1,8 +1,10 @@
 """Logistic and softmax regression: the whole `fit`; the answer is the coefficients and the bias.
 
-The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. Everybody
-gets the loosest tolerance of 1, 0.5, 0.2, 0.1, ... that reaches the relative objective in the
-workload's name on its data; who would take minutes for that is left out (lbfgs, sag and saga
+The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. On the two
+workloads of 5k x 20 and 60k x 100 everybody gets the loosest tolerance of 1, 0.5, 0.2, 0.1, ...
+that reaches the relative objective in the name: with the next looser one it misses (or 1 serves).
+On the others the tolerances were found by trial, and a looser one may serve too; the judge checks
+at each run that the objective is reached. Who would take minutes is left out (lbfgs, sag and saga
 where columns are in different units, newton-cholesky for many unknowns). liblinear penalises the
 bias, so that it needs an `intercept_scaling` above 1 to come closer than about 2e-6.
 """
@@ -178,8 +180,8 @@ WORKLOADS = [
             "sklearn newton-cholesky": 1e-3,
             "sklearn liblinear": scaled(5e-5, 30),
             "sklearn sag": 2e-4,
-            "sklearn saga": 5e-4,
-            "intelex lbfgs": 0.1,
+            "sklearn saga": 2e-4,
+            "intelex lbfgs": 0.2,
             "intelex newton-cg": 1e-4,
         },
         repeat=5,
@@ -189,12 +191,12 @@ WORKLOADS = [
         partial(many_classes, n=60_000, d=100, classes=10),
         1e-8,
         4.0,
-        5e-5,
+        2e-5,
         {
             "sklearn lbfgs": 1e-5,
             "sklearn newton-cg": 5e-5,
             "sklearn saga": 2e-4,
-            "intelex lbfgs": 0.1,
+            "intelex lbfgs": 1.0,
             "intelex newton-cg": 5e-5,
         },
     ),

@@ -84,7 +84,8 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
         return Newton(**limits) if unknowns <= NEWTON else LBFGS(memory=20, **limits)
     n, m = problem.n_rows, problem.shape[0]
     outputs = unknowns // m
-    sample = max(2000, min(ROWS_PER_UNKNOWN * unknowns, WORK // unknowns**2), 5 * m)
+    formed = min(ROWS_PER_UNKNOWN * unknowns, WORK // unknowns**2) if unknowns <= FORMED else n // 8
+    sample = max(2000, formed, 5 * m)
     if m > FACTORED or (sp.issparse(problem.X) and m > NEWTON and outputs == 1):
         if "dual" not in problem.lacking():
             return DualCoordinate(**limits)

@@ -1,5 +1,7 @@
 """The problem behind every linear model: losses of the rows, one cost, a penalty."""
 
+import copy
+
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
@@ -11,7 +13,7 @@ from gramian.objectives.entropy import Logistic
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
 from gramian.objectives.loss import Floats, Loss
 from gramian.objectives.margin import Hinge, SquaredHinge
-from gramian.objectives.native_passes import is_native, passes
+from gramian.objectives.native_passes import is_native, passes, single_passes
 from gramian.objectives.passes import NumPyPasses
 from gramian.objectives.penalties import L2, Penalty
 from gramian.objectives.problem import Piece, Problem
@@ -131,6 +133,18 @@ class LinearProblem(Problem):
             intercept=self.intercept,
             outputs=self.shape[1] if len(self.shape) > 1 else None,
         )
+
+    def in_single_precision(self) -> "LinearProblem | None":
+        """Return the same problem with passes right to about six digits, if there are faster ones.
+
+        They serve the steps far from a minimum; a solver then goes on with this problem itself.
+        """
+        rough = single_passes(self.loss, self.X, self.intercept)
+        if rough is None:
+            return None
+        problem = copy.copy(self)
+        problem._passes = rough
+        return problem
 
     # What is here, what is not
 

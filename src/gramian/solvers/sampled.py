@@ -1,6 +1,8 @@
 """Many rows: a sample of them shows where the minimum is, and how the cost curves there."""
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from itertools import count, islice
 
 import numpy as np
@@ -14,11 +16,12 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
 from gramian.objectives.regression import SquaredError
-from gramian.solvers.lbfgs import LBFGS
+from gramian.solvers.lbfgs import LBFGS, Pairs
 from gramian.solvers.newton import Newton
-from gramian.solvers.solver import Iterate, Solver
+from gramian.solvers.solver import Iterate, Solver, Stop
 
 FORMED = 600  # unknowns up to which the Hessian of the sample is formed
+_SINGLE = 3e-8  # part of J that a step in single precision must gain: its rounding
 _RIDGE = 1e-10  # part of the diagonal that keeps a singular Hessian factorisable
 
 
@@ -35,7 +38,8 @@ class SampledNewton(Solver):
         sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
 
     of one p x p matrix for all outputs (Boehning 1992; for softmax (I - 11'/K) / 2 in place of
-    sup L''). Subsampled Newton methods: Roosta-Khorasani and Mahoney 2019.
+    sup L''); the first steps are then made in single precision, where the problem has such passes.
+    Subsampled Newton methods: Roosta-Khorasani and Mahoney 2019.
 
     Parameters
     ----------
@@ -72,9 +76,7 @@ class SampledNewton(Solver):
         assert isinstance(problem, LinearProblem), "only a sum over rows can be sampled"
         sample = problem.subset(sample_of(problem.n_rows, self.rows))
         if sample.size > FORMED:
-            bound = bound_metric(sample)
-            x = LBFGS(metric=bound, decrease=1e-4, max_iter=50).minimize(sample, x).x
-            yield from LBFGS(metric=bound, memory=20)._iterates(problem, x)
+            yield from self._with_bound(problem, sample, x)
         x = self._minimum(sample, x)
         for turn in count():
             metric = hessian_metric(sample.hessian(x))
@@ -82,6 +84,35 @@ class SampledNewton(Solver):
             for now in islice(steps, min(turn, 1), self.refresh * 2**turn + 1):
                 yield now
             x = now.x
+
+    def _with_bound(
+        self, problem: LinearProblem, sample: LinearProblem, x: Floats
+    ) -> Iterator[Iterate]:
+        """Yield L-BFGS's iterates on all rows; its memory begins with the steps on the sample."""
+        steps = LBFGS(metric=bound_metric(sample), memory=30, decrease=1e-3, max_iter=50)
+        pairs: Pairs = deque(maxlen=steps.memory)
+        rough_sample = sample.in_single_precision() or sample
+        x = steps._follow(steps.iterates_from(rough_sample, x, pairs), False, None).x
+        if (rough := problem.in_single_precision()) is not None:
+            x = yield from self._far_from_minimum(steps.iterates_from(rough, x, pairs), x)
+        yield from steps.iterates_from(problem, x, pairs)
+
+    def _far_from_minimum(
+        self, iterates: Iterator[Iterate], x: Floats
+    ) -> Generator[Iterate, None, Floats]:
+        """Yield iterates in single precision while they gain; return where to go on without."""
+        before = np.inf
+        with suppress(Stop):  # no step lowers J: rounding
+            for now in iterates:
+                norm = float(np.linalg.norm(now.gradient))
+                if not np.isfinite(now.value) or not np.isfinite(norm):
+                    break
+                x = now.x
+                if norm <= self.tol or before - now.value <= _SINGLE * abs(now.value):
+                    break
+                yield now
+                before = now.value
+        return x
 
     def _minimum(self, sample: LinearProblem, x: Floats) -> Floats:
         """Return roughly the minimum of the sample."""

@@ -5,7 +5,8 @@ import pytest
 
 from gramian.objectives import L2, LinearProblem, Logistic, Poisson, Softmax, WeightedSum
 from gramian.solvers import LBFGS, Newton
-from gramian.solvers.sampled import SampledNewton, bound_metric, hessian_metric, sample_of
+from gramian.solvers.metrics import bound_metric, hessian_metric, sample_of
+from gramian.solvers.sampled import SampledNewton
 
 
 def problem(loss, n=3000, d=6, seed=0, **settings):

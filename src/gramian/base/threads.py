@@ -8,6 +8,7 @@ cgroup's quota and ``OMP_NUM_THREADS``.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from numbers import Integral
 
 import threadpoolctl
@@ -63,6 +64,23 @@ def threads_for(n_jobs: int | None) -> Iterator[None]:
         yield
     finally:
         _native.swap_thread_request(before)
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Run what is inside with one thread of BLAS, in the whole process.
+
+    For steps that alternate between small factorisations and passes of our own: threads of BLAS
+    that wait for their next call keep processors from ours, and on a busy machine a factorisation
+    of some hundred columns takes seconds, not milliseconds, until all of them had their turn.
+    """
+    with _blas().limit(limits=1):
+        yield
+
+
+@cache
+def _blas() -> threadpoolctl.ThreadpoolController:
+    return threadpoolctl.ThreadpoolController().select(user_api="blas")
 
 
 class _PoolController(threadpoolctl.LibController):

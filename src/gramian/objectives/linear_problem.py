@@ -248,8 +248,8 @@ class LinearProblem(Problem):
         if self.penalty is not None:
             v = self._penalised(x)
             J += self.penalty.value(v)
-            g = g + self._spread(self.penalty.subgradient(v))
-            H[: v.size, : v.size] += self.penalty.hessian(v)
+            g[: v.size] += self.penalty.subgradient(v).reshape(-1)
+            self.penalty.add_hessian(v, H)
         return J, g, H
 
     def hessian_product(self, x: Floats, v: Floats) -> Floats:
@@ -304,7 +304,7 @@ class LinearProblem(Problem):
         if self.penalty is not None and self.penalty.smooth:
             v = self._penalised(x)
             J += self.penalty.value(v)
-            g = g + self._spread(self.penalty.subgradient(v))
+            g[: v.size] += self.penalty.subgradient(v).reshape(-1)
         return J, g
 
     def kinked_part(self, x: Floats) -> float:

@@ -66,7 +66,7 @@ class Newton(Solver):
         J, g, H = problem.second_order(x)
         while True:
             yield Iterate(x, J, g)
-            e = self._direction(H + self.ridge * np.eye(len(x)), g)
+            e = self._direction(H + self.ridge * np.eye(len(x)) if self.ridge else H, g)
             x, J, g, H = damped_step(problem, x, e, J, g) if self.damped else _jump(problem, x + e)
 
     def _direction(self, H: Floats, g: Floats) -> Floats:

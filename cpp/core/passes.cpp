@@ -280,14 +280,15 @@ double softmax_gradient_single(const Matrix<const T>& X, ClassTargets targets,
     const Index d = X.cols, classes = coef.cols;
     const Index K = (classes + table.lanes - 1) / table.lanes * table.lanes;
     const std::vector<float> W = filled_up<float>(coef, d, K);
-    const Index sums = 1 + (d + 1) * K;
+    const Index sums = 1 + classes * (d + 1);
     Plan plan = plan_for(X, (2 * values_per_row(X) + 30) * K / 8 + 30, sums);
     plan.block = std::clamp<Index>(kCacheValues / std::max(K, values_per_row(X)), 8, 128) & ~7;
 
     std::vector<double> total(static_cast<std::size_t>(sums));
     ordered_sum(plan.chunks.count(), plan.threads, total, [&](Index chunk, double* partial) {
+        const Index widest = (d + table.lanes - 1) / table.lanes * table.lanes;
         const std::unique_ptr<float[]> work(
-            new float[static_cast<std::size_t>(plan.block * (K + d))]);
+            new float[static_cast<std::size_t>(plan.block * (K + classes + widest))]);
         for_blocks(plan, chunk, [&](Index begin, Index end) {
             const bool sure = targets.codes.size > 0;
             const std::int32_t* codes = sure ? targets.codes.data + begin : nullptr;
@@ -304,8 +305,9 @@ double softmax_gradient_single(const Matrix<const T>& X, ClassTargets targets,
             }
         });
     });
+    const double* g = total.data() + 1;
     for (Index j = 0; j < coef.rows; ++j) {
-        std::copy_n(total.data() + 1 + j * K, classes, gradient.row(j));
+        for (Index k = 0; k < classes; ++k) gradient(j, k) = g[k * (d + 1) + j];
     }
     return total[0];
 }

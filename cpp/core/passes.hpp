@@ -99,8 +99,9 @@ const PassKernels& pass_kernels();
 
 // The same for softmax in single precision.
 struct SingleSoftmaxKernels {
-    // Value of a block of rows; adds its gradient to G of (cols + 1, K), the bias last. W is
-    // (cols, K), K a multiple of the lanes; `work` has room for rows * (K + cols) floats.
+    // Value of a block of rows; adds its gradient to G of (n_classes, cols + 1), the bias last. W
+    // is (cols, K), K a multiple of the lanes; `work` has room for rows * (K + n_classes + cols)
+    // floats, rows and cols rounded up to multiples of the lanes.
     template <typename T>
     using Block = double (*)(const Matrix<const T>& X, const float* W, const float* b,
                              Index n_classes, Index K, const std::int32_t* codes,

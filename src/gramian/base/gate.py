@@ -177,7 +177,7 @@ def _check_table(
     if plain:  # the common case needs none of scikit-learn's slower conversions
         if reset:
             estimator.n_features_in_ = X.shape[1]
-            vars(estimator).pop("feature_names_in_", None)  # of an earlier fit
+            estimator.__dict__.pop("feature_names_in_", None)  # of an earlier fit
             table = X
         else:
             check_columns = lambda: validate_data(estimator, X, reset=False, skip_check_array=True)  # noqa: E731

@@ -127,4 +127,4 @@ def _shares(targets: npt.NDArray[Any], K: int) -> Floats:
         return targets
     if targets.dtype.kind == "f":
         return np.column_stack([1 - targets, targets])
-    return np.eye(K)[targets]
+    return np.asarray(np.eye(K)[targets])

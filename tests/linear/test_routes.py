@@ -6,7 +6,8 @@ import scipy.sparse as sp
 from threadpoolctl import threadpool_info
 
 from gramian import LogisticRegression
-from gramian.linear.routes import Costs, solver_for
+from gramian.linear.route_costs import Costs
+from gramian.linear.routes import solver_for
 from gramian.linear.row_space import is_wide, row_space
 from gramian.objectives import L2, LinearProblem, Logistic, Softmax
 from gramian.solvers import LBFGS

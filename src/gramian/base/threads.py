@@ -8,8 +8,9 @@ cgroup's quota and ``OMP_NUM_THREADS``.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from numbers import Integral
+from threading import Lock
+from typing import Any
 
 import threadpoolctl
 
@@ -74,13 +75,38 @@ def one_blas_thread() -> Iterator[None]:
     that wait for their next call keep processors from ours, and on a busy machine a factorisation
     of some hundred columns takes seconds, not milliseconds, until all of them had their turn.
     """
-    with _blas().limit(limits=1):
+    _blas.hold()
+    try:
         yield
+    finally:
+        _blas.release()
 
 
-@cache
-def _blas() -> threadpoolctl.ThreadpoolController:
-    return threadpoolctl.ThreadpoolController().select(user_api="blas")
+class _BlasThreads:
+    """BLAS has one thread while anyone holds it; the last to release gives back what it had."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._holders = 0
+        self._libraries: threadpoolctl.ThreadpoolController | None = None
+        self._limit: Any = None
+
+    def hold(self) -> None:
+        with self._lock:
+            if self._libraries is None:  # a search that takes milliseconds
+                self._libraries = threadpoolctl.ThreadpoolController().select(user_api="blas")
+            if self._holders == 0:
+                self._limit = self._libraries.limit(limits=1)
+            self._holders += 1
+
+    def release(self) -> None:
+        with self._lock:
+            self._holders -= 1
+            if self._holders == 0:
+                self._limit.restore_original_limits()
+
+
+_blas = _BlasThreads()
 
 
 class _PoolController(threadpoolctl.LibController):

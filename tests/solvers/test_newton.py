@@ -98,7 +98,7 @@ def test_the_full_step_needs_damping_on_a_logistic_cost():
     assert wild.trace.values.max() > wild.trace.values[0]
 
 
-@pytest.mark.parametrize("tol", [1e-2, 1e-5, 1e-9])
+@pytest.mark.parametrize("tol", [1e-4, 1e-6, 1e-9])
 def test_no_hessian_is_formed_after_the_last_step(tol):
     """The gradient falls as its square, so the step that ends the loop is known before it."""
     rng = np.random.default_rng(0)

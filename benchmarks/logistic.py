@@ -128,6 +128,28 @@ def workload(name, data, goal, aim, tol, peers, repeat=1, why=""):
     )
 
 
+def defaults(shape, data):
+    """Ours and scikit-learn's with all settings as they come, one shape after another."""
+
+    def fit(X, y, *, library):
+        from importlib import import_module
+
+        return answer(import_module(library).LogisticRegression().fit(X, y))
+
+    return Workload(
+        name=f"logistic, defaults, {shape}",
+        dtype="float64",
+        data=data,
+        contenders={
+            "gramian": partial(fit, library="gramian"),
+            "scikit-learn": partial(fit, library="sklearn.linear_model"),
+        },
+        quality=quality(1e-4),
+        aim=1.0,
+        repeat=5,
+    )
+
+
 def scaled(tol, scaling):
     return {"tol": tol, "intercept_scaling": scaling}
 
@@ -241,4 +263,11 @@ WORKLOADS = [
         },
         why="liblinear penalises the bias: a column of threes, not ones, lets it come this close",
     ),
+    defaults("200 x 20", partial(two_classes, n=200, d=20)),
+    defaults("1000 x 300", partial(two_classes, n=1000, d=300)),
+    defaults("1000 x 1000", partial(two_classes, n=1000, d=1000)),
+    defaults("300 x 1000", partial(two_classes, n=300, d=1000)),
+    defaults("20k x 300", partial(two_classes, n=20_000, d=300)),
+    defaults("2000 x 30, 5 classes", partial(many_classes, n=2000, d=30, classes=5)),
+    defaults("1000 x 1000, 10 classes", partial(many_classes, n=1000, d=1000, classes=10)),
 ]

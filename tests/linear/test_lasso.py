@@ -102,6 +102,39 @@ def test_agrees_on_diabetes_and_the_path_has_its_non_zeros():
     assert (gaps <= 1e-10 * (y @ y) / len(y)).all()
 
 
+def gaps_anew(X, y, alphas, coefs, *, ratio, positive):
+    """The duality gaps of a path, from the coefficients and every column."""
+    n, gaps = len(y), []
+    for alpha, c in zip(alphas, coefs.T, strict=True):
+        l1, l2 = alpha * ratio, alpha * (1 - ratio)
+        r = y - X @ c
+        pull = X.T @ r / n - l2 * c
+        s = min(1.0, l1 / max((pull if positive else np.abs(pull)).max(), 1e-300))
+        squares = r @ r / n + l2 * c @ c
+        dual = s * (y @ r) / n - s * s * squares / 2
+        gaps.append(squares / 2 + l1 * np.abs(c).sum() - dual)
+    return np.array(gaps)
+
+
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("ratio", [1.0, 0.5])
+@pytest.mark.parametrize("sparse", [False, True])
+def test_the_gaps_of_a_wide_path_are_those_of_all_columns(sparse, ratio, positive):
+    """A column that did not matter at one alpha may matter a few alphas later."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 1000))
+    X[:, 1:] += 0.7 * X[:, :-1]
+    X = sp.csc_array(X * (rng.random(X.shape) < 0.2)) if sparse else np.asfortranarray(X)
+    y = X[:, ::50].sum(axis=1) + rng.normal(size=200)
+    alphas, coefs, gaps = enet_path(
+        X, y, l1_ratio=ratio, eps=0.1, alphas=150, positive=positive, tol=1e-8, max_iter=100_000
+    )
+    anew = gaps_anew(X, y, alphas, coefs, ratio=ratio, positive=positive)
+    unit = y @ y / len(y)
+    assert (anew <= 1e-8 * unit + 1e-12).all()
+    np.testing.assert_allclose(gaps, anew, atol=1e-12 * unit)
+
+
 def test_sparse_columns_many_times_wider_than_the_gram_matrix_allows():
     """Coordinate descent on columns takes over from the Gram matrix; the minimum is the same."""
     rng = np.random.default_rng(0)

@@ -30,7 +30,9 @@ def correlated(*, n=1000, p=10_000, relevant=100, rho=0.5, seed=0):
 def sparse_table(*, n=20_000, p=50_000, density=0.005, relevant=300, seed=0):
     """Random sparse columns and a sparse truth."""
     rng = np.random.default_rng(seed)
-    X = sp.random(n, p, density, format="csc", random_state=seed, data_rvs=rng.standard_normal)
+    count = int(n * p * density)
+    places = rng.integers(n, size=count), rng.integers(p, size=count)
+    X = sp.coo_matrix((rng.standard_normal(count), places), shape=(n, p)).tocsc()
     return X, sparse_target(X, relevant, rng)
 
 

@@ -108,7 +108,7 @@ LassoResult LassoPath::solve(Shrinkage shrinkage, double tol, Index max_sweeps,
         result.gap = lasso_gap(y_, residual_, b_, shrinkage, steepest);
         result.converged = result.gap <= tol;
         entering = offenders(far, shrinkage);
-        const bool stuck = entering.empty() && inner_tol < 1e-3 * tol;
+        const bool stuck = entering.empty() && inner_tol <= 1e-3 * tol;
         if (result.converged || last_turn || stuck) break;
         if (entering.empty()) inner_tol *= 0.1;
         enter(entering);

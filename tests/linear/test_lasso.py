@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian import ElasticNet, ElasticNetCV, Lasso, LassoCV, LassoLars, Ridge
+from gramian import ElasticNet, ElasticNetCV, Lars, Lasso, LassoCV, LassoLars, Ridge
 from gramian.linear import enet_path, lasso_path
 from gramian.solvers import quadratic_program
 
@@ -233,6 +233,84 @@ def test_one_row_and_a_penalty_that_keeps_nothing():
     assert not model.coef_.any()
     assert model.intercept_ == pytest.approx(y.mean())
     assert model.sparse_coef_.nnz == 0
+
+
+def test_columns_given_as_csc_are_read_as_they_are():
+    X, y, _ = problem(9, 60, 90, sparse=True)
+    ours = Lasso(0.05, tol=1e-10).fit(sp.csc_array(X), y)
+    np.testing.assert_array_equal(ours.coef_, Lasso(0.05, tol=1e-10).fit(sp.csr_array(X), y).coef_)
+    ridge = [ElasticNet(0.1, l1_ratio=0.0).fit(make(X), y) for make in (sp.csc_array, np.asarray)]
+    np.testing.assert_allclose(ridge[0].coef_, ridge[1].coef_, atol=1e-8)
+    folds = [LassoCV(cv=3, alphas=10).fit(make(X), y) for make in (sp.csc_array, sp.csr_array)]
+    np.testing.assert_array_equal(folds[0].mse_path_, folds[1].mse_path_)
+    X[17, 4] = np.nan
+    with pytest.raises(ValueError, match="NaN \\(row 17, column 4\\)"):
+        Lasso().fit(sp.csc_array(X), y)
+
+
+class Recorder:
+    """Counts turns, keeps the coefficients seen, and may ask to stop."""
+
+    def __init__(self, *, stop=False):
+        self.stop, self.seen = stop, []
+
+    def setup(self, estimator, context):
+        pass
+
+    def teardown(self, estimator, context):
+        pass
+
+    def on_fit_task_begin(self, estimator, context):
+        pass
+
+    def on_fit_task_end(self, estimator, context, *, fitted_estimator=None):
+        self.seen.append((context.task_name, getattr(fitted_estimator, "coef_", None)))
+        return self.stop and context.parent is not None
+
+
+def slow_problem():
+    """So many alike columns that coordinate descent takes hundreds of cycles."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 1)) + 1e-2 * rng.normal(size=(60, 400))
+    return X, X[:, ::3] @ rng.normal(size=134) + 0.1 * rng.normal(size=60)
+
+
+def test_callbacks_watch_a_fit_and_may_stop_it():
+    X, y = slow_problem()
+    settings = {"alpha": 1e-5, "tol": 1e-12, "max_iter": 2000}
+    plain, recorder = Lasso(**settings), Recorder()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        watched = Lasso(**settings).set_callbacks(recorder).fit(X, y)
+        np.testing.assert_array_equal(plain.fit(X, y).coef_, watched.coef_)
+    turns = [coef for name, coef in recorder.seen if name == "iteration"]
+    np.testing.assert_array_equal(turns[-1], watched.coef_)
+    assert plain.n_iter_ > 100
+    assert len(turns) >= 2
+    early = Lasso(**settings).set_callbacks(Recorder(stop=True)).fit(X, y)  # without a warning
+    assert early.n_iter_ <= 101
+    assert early.dual_gap_ > plain.dual_gap_
+
+
+def test_callbacks_see_every_target_and_every_path():
+    X, y, _ = problem(10, 40, 6)
+    recorder = Recorder()
+    Lasso(0.1).set_callbacks(recorder).fit(X, np.column_stack([y, -y]))
+    shapes = [np.shape(coef) for name, coef in recorder.seen if name == "iteration"]
+    assert shapes == [(2, 6), (2, 6)]
+    recorder = Recorder()
+    wide = np.hstack([X, X**2, X**3, -X, X**4, X**5, X + 1, X - 1])
+    ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(recorder).fit(wide, y)
+    assert [name for name, _ in recorder.seen].count("path") == 6
+    model = ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(Recorder(stop=True))
+    assert model.fit(X, y).mse_path_.shape == (1, 5, 3)
+    assert model.l1_ratio_ == 0.5
+
+
+@pytest.mark.parametrize("model", [Lars(), LassoLars()])
+def test_least_angles_say_what_to_do_about_sparse_columns(model):
+    with pytest.raises(ValueError, match=r"sparse matrix\. Use Lasso or gramian"):
+        model.fit(sp.csr_array(np.eye(4)), np.arange(4.0))
 
 
 def test_too_few_cycles_are_told():

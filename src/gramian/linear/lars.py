@@ -5,7 +5,9 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
+from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -156,6 +158,13 @@ class LarsRegressor(LinearRegressor):
     fit_intercept: bool
 
     def _fit_knots(self, X: npt.ArrayLike, y: npt.ArrayLike, **settings: Any) -> Self:
+        if sp.issparse(X):
+            name = type(self).__name__
+            raise DataError(
+                f"{name}: X must be dense, because each knot touches every column; got a sparse "
+                "matrix. Use Lasso or gramian.linear.lasso_path, which take sparse X as it is, or "
+                "give X.toarray()."
+            )
         table = check_fit(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0], columns=True), dtype=np.float64)
         rows = table.astype(np.float64)

@@ -21,6 +21,7 @@ int threads_for(Index values) {
 
 // A column whose spread is below the rounding of its mean is constant.
 double square_or_zero(double square, double mean) {
+    if (!std::isfinite(square)) return square; // too large to be squared, for the caller to see
     return square > 1e-26 * mean * mean ? square : 0.0;
 }
 

@@ -226,6 +226,15 @@ def test_grids_out_of_order_and_negative():
         enet_path(X, y, l1_ratio=0.0)
 
 
+@pytest.mark.parametrize("make", [np.asarray, sp.csc_array])
+@pytest.mark.parametrize("copies", [1, 8])
+@pytest.mark.parametrize("model", [Lasso(), ElasticNetCV(cv=2)])
+def test_columns_too_large_to_square_are_refused(model, copies, make):
+    X, y, _ = problem(6, 20, 3)
+    with pytest.raises(ValueError, match="too large to be squared; scale them"):
+        model.fit(make(np.hstack([X] * copies) * 1e200), y)
+
+
 def test_one_row_and_a_penalty_that_keeps_nothing():
     assert Lasso(0.1).fit([[1.0, 2.0]], [3.0]).predict([[5.0, 5.0]]) == [3.0]
     X, y, _ = problem(7, 30, 10)

@@ -64,6 +64,8 @@ def test_means_and_first_correlations(form, centre):
     table, found = native_table(form, X, w, centre=centre), np.empty(D)
     table.means(found)
     np.testing.assert_allclose(found, means, rtol=1e-6 if "float32" in form else 1e-13)
+    table.squares(found)
+    np.testing.assert_allclose(found, (Z**2).sum(axis=0), atol=1e-6 if "float32" in form else 1e-13)
     y = np.random.default_rng(2).normal(size=N)
     _native.LassoPath(table, y).start(found)
     np.testing.assert_allclose(found, Z.T @ y, atol=1e-6 if "float32" in form else 1e-13)

@@ -64,7 +64,7 @@ def lars_knots(
     n, d = X.shape
     b, r = np.zeros(d), y.copy()
     active: list[int] = []
-    barred = np.linalg.norm(X, axis=0) <= 1e-12 * max(float(np.abs(X).max(initial=0.0)), 1e-300)
+    barred = ~X.any(axis=0)
     inverse = np.zeros((0, 0))
     alphas, coefs = [], []
     dropped = -1
@@ -169,10 +169,12 @@ class LarsRegressor(LinearRegressor):
         targets = np.asarray(check_targets(self, y, table.shape[0], columns=True), dtype=np.float64)
         rows = table.astype(np.float64)
         centre = rows.mean(axis=0) if self.fit_intercept else np.zeros(rows.shape[1])
+        rows = rows - centre
+        rows[:, np.abs(rows).max(axis=0) <= 1e-13 * np.abs(centre)] = 0.0  # constant to rounding
         columns = targets.reshape(len(targets), -1).T
         level = columns.mean(axis=1) if self.fit_intercept else np.zeros(len(columns))
         knots = [
-            lars_knots(rows - centre, column - at, **settings)
+            lars_knots(rows, column - at, **settings)
             for column, at in zip(columns, level, strict=True)
         ]
         coef = np.array([k.coef[-1] for k in knots])

@@ -85,10 +85,11 @@ class Folds:
             return [summary(fit) for fit, _ in self.splits]
         parts = [summary(out) for _, out in self.splits]
         total = parts[0]
-        for part in parts[1:]:
-            total = total.merge(part)
+        with np.errstate(over="ignore", invalid="ignore"):  # refused when moments are taken
+            for part in parts[1:]:
+                total = total.merge(part)
+            rests = [_less(total, part.about(total.shift)) for part in parts]
         self.total = total
-        rests = [_less(total, part.about(total.shift)) for part in parts]
         return [
             rest if rest.weight > _SMALL * total.weight else summary(fit)
             for rest, (fit, _) in zip(rests, self.splits, strict=True)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Data, Matrix, Weights
 from gramian.linear import tikhonov
 from gramian.linear.summary import Rows, Summary, Vector
@@ -84,6 +84,9 @@ class SparseProblem:
         if not self.by_gram:
             self._table = column_table(X, self.shares, centre=centre)
             self._table.means(self.means)
+            squares = np.empty(d)
+            self._table.squares(squares)
+            refuse_overflow(squares, self.means)
 
     @staticmethod
     def is_tall(X: Data) -> bool:
@@ -169,6 +172,7 @@ class SparseProblem:
         centred = np.sqrt(self.shares) * (y - self._target_mean(y))
         path, pulls = _native.LassoPath(self._table, centred), np.empty(len(self.means))
         path.start(pulls)
+        refuse_overflow(pulls)
         return path, pulls
 
     def _column_path(
@@ -230,10 +234,12 @@ class SparseProblem:
 def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, Vector]:
     """Return X'VX, X'Vy, y'Vy with weights V of sum 1, and the means taken off (or 0)."""
     d, total = summary.n_features, summary.weight
-    if centre:
-        sums, means = summary.centred(), summary.means[:d]
-    else:
-        sums, means = summary.about(np.zeros(d + 1)).gram[:-1, :-1], np.zeros(d)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below
+        if centre:
+            sums, means = summary.centred(), summary.means[:d]
+        else:
+            sums, means = summary.about(np.zeros(d + 1)).gram[:-1, :-1], np.zeros(d)
+    refuse_overflow(sums, means)
     sums = sums / total
     gram = np.ascontiguousarray(sums[:d, :d])
     scale = means**2 + gram.diagonal()
@@ -241,6 +247,15 @@ def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, V
     gram[constant] = 0
     gram[:, constant] = 0
     return gram, np.where(constant, 0.0, sums[:d, d]), float(max(sums[d, d], 0.0)), means
+
+
+def refuse_overflow(*sums: Matrix) -> None:
+    """Raise where sums of squares or products are beyond the numbers."""
+    if not all(np.isfinite(values).all() for values in sums):
+        raise DataError(
+            "the columns of X or the targets are too large to be squared; scale them, for example "
+            "to unit variance."
+        )
 
 
 def gram_paths(

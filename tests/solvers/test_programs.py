@@ -30,6 +30,14 @@ def test_a_corner_its_constraints_and_its_multipliers(method):
     np.testing.assert_allclose([-2, -1] + SQUARE[0].T @ found.multipliers, 0, atol=1e-7)
 
 
+def test_an_open_set_is_told_from_an_empty_one():
+    """The dual simplex method of HiGHS calls this program infeasible; x = (0, 0, 2) is inside."""
+    A = [[-1, -2, -2], [-1, -2, -1], [0, 1, -1], [2, -1, -2], [1, -1, -2], [0, -2, -2]]
+    b = [-1, 3, -1, 3, 0, 3]
+    assert (np.array(A) @ [0, 0, 2] <= b).all()
+    assert linear_program([0, -3, 0], A, b).status == "unbounded"
+
+
 def test_a_face_of_optima_an_empty_set_and_an_open_one():
     face = linear_program([0, -1], *SQUARE)
     assert not face.unique

@@ -31,11 +31,11 @@ def test_a_corner_its_constraints_and_its_multipliers(method):
 
 
 def test_an_open_set_is_told_from_an_empty_one():
-    """The dual simplex method of HiGHS calls this program infeasible; x = (0, 0, 2) is inside."""
-    A = [[-1, -2, -2], [-1, -2, -1], [0, 1, -1], [2, -1, -2], [1, -1, -2], [0, -2, -2]]
-    b = [-1, 3, -1, 3, 0, 3]
-    assert (np.array(A) @ [0, 0, 2] <= b).all()
-    assert linear_program([0, -3, 0], A, b).status == "unbounded"
+    """The presolve of HiGHS calls this program infeasible; x = (0.05, 0, -2.35) is inside."""
+    A = [[-5, -1, 5], [-13, -10, 1], [-6, -1, 3], [-14, 7, -2], [-8, 7, 14], [1, -1, 2]]
+    b, inside = [25, -3, -5, 4, 6, 19], [0.05, 0, -2.35]
+    assert (np.array(A) @ inside <= np.array(b) + 1e-9).all()
+    assert linear_program([-4, -6, 0], A, b).status == "unbounded"
 
 
 def test_a_face_of_optima_an_empty_set_and_an_open_one():

@@ -128,9 +128,9 @@ private:
     std::vector<Index> working_; // the working set, in the order of entering
     std::vector<Index> place_;   // of each column in it, or -1
     Index largest_gram_;         // members up to which their Gram matrix is kept
-    Index stride_ = 0;           // row length of gram_; 0 where there is none
     bool by_gram_ = true;
-    std::vector<double> gram_, q_, b_, g_;
+    Square gram_;
+    std::vector<double> q_, b_, g_;
     GramSolver solver_;
 };
 

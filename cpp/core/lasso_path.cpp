@@ -124,8 +124,8 @@ LassoResult LassoPath::solve_working(Shrinkage shrinkage, double tol, Index max_
         return solve_columns(columns_, working_, y_, shrinkage, tol, max_sweeps, b_, residual_);
     }
     const Index m = static_cast<Index>(working_.size());
-    return solver_.solve({gram_.data(), stride_, m}, q_.data(), yy_, shrinkage, tol, max_sweeps,
-                         b_.data(), g_.data());
+    return solver_.solve({gram_.data(), gram_.stride(), m}, q_.data(), yy_, shrinkage, tol,
+                         max_sweeps, b_.data(), g_.data());
 }
 
 // The columns that pull hardest among those that pull by more than l1: as many as there are
@@ -156,18 +156,12 @@ void LassoPath::enter(const std::vector<Index>& entering) {
     const Index after = before + static_cast<Index>(entering.size());
     if (after > largest_gram_) {
         by_gram_ = false;
-        gram_ = {};
-        stride_ = 0;
-    } else if (after > stride_) {
-        const Index stride = std::min(std::max(2 * after, 4 * kFirst), std::max(p_, after));
-        std::vector<double> larger(static_cast<std::size_t>(stride * stride));
-        for (Index k = 0; k < before; ++k) {
-            std::copy_n(gram_.data() + k * stride_, before, larger.data() + k * stride);
-        }
-        gram_.swap(larger);
-        stride_ = stride;
+        columns_.end_products();
+        gram_.clear();
+    } else if (after > gram_.stride()) {
+        gram_.grow(before, std::min(std::max(after + after / 2, 4 * kFirst), std::max(p_, after)));
     }
-    columns_.enter(entering, by_gram_ ? gram_.data() : nullptr, stride_);
+    columns_.enter(entering, by_gram_ ? gram_.data() : nullptr, gram_.stride());
     for (const Index j : entering) {
         place_[static_cast<std::size_t>(j)] = static_cast<Index>(working_.size());
         working_.push_back(j);

@@ -64,7 +64,7 @@ def lars_knots(
     n, d = X.shape
     b, r = np.zeros(d), y.copy()
     active: list[int] = []
-    barred = ~X.any(axis=0)
+    barred = np.linalg.norm(X, axis=0) == 0
     inverse = np.zeros((0, 0))
     alphas, coefs = [], []
     dropped = -1

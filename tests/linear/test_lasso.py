@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian import ElasticNet, ElasticNetCV, Lars, Lasso, LassoCV, LassoLars, Ridge
+from gramian import (
+    EarlyStopping,
+    ElasticNet,
+    ElasticNetCV,
+    Lars,
+    Lasso,
+    LassoCV,
+    LassoLars,
+    LogisticRegressionCV,
+    Ridge,
+)
 from gramian.linear import enet_path, lasso_path
 from gramian.solvers import quadratic_program
 
@@ -314,6 +324,16 @@ def test_callbacks_see_every_target_and_every_path():
     model = ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(Recorder(stop=True))
     assert model.fit(X, y).mse_path_.shape == (1, 5, 3)
     assert model.l1_ratio_ == 0.5
+
+
+@pytest.mark.parametrize("model", [Lasso(0.1), LassoCV(cv=3), LogisticRegressionCV(cv=3)])
+def test_early_stopping_scores_models_only_where_there_are_any(model):
+    X, y, _ = problem(11, 40, 3)
+    stopper = EarlyStopping(X, y > y.mean(), scoring="accuracy")
+    if not isinstance(model, LogisticRegressionCV):
+        stopper = EarlyStopping(X, y)
+    model.set_callbacks(stopper).fit(X, stopper.y_val)
+    assert model.n_features_in_ == 3
 
 
 @pytest.mark.parametrize("model", [Lars(), LassoLars()])

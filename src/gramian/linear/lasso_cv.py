@@ -84,8 +84,8 @@ class ShrunkenRegressorCV(CallbackSupportMixin, LinearRegressor):
             found, stop = [], False
 
             def path_done() -> None:
-                nonlocal stop
-                stop |= task.turn(dict, name="path")
+                nonlocal stop  # steps=None: there is no model to score yet
+                stop |= task.part("path", steps=None).done(dict)
 
             for ratio, penalties in zip(ratios, alphas, strict=True):
                 l1, l2 = penalties * ratio, penalties * (1 - ratio)

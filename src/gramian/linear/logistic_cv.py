@@ -157,7 +157,7 @@ class LogisticRegressionCV(LogOddsClassifier):
                 self._path(grid, ratio, table, labels, weights, train, test) for ratio in ratios
             ]
             paths.append([np.stack(part) for part in zip(*along, strict=True)])
-            task.turn(dict, name="fold")
+            task.part("fold", steps=None).done(dict)  # there is no model to score yet
         scores, coefs, steps = (np.stack(part) for part in zip(*paths, strict=True))
         self.Cs_, self.l1_ratios_, self.classes_ = grid, ratios, classes
         self.scores_, self.coefs_paths_, self.n_iter_ = scores, coefs, steps

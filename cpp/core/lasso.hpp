@@ -10,8 +10,8 @@
 //
 //     P(b) - min P <= P(b) - [s y . r - s^2 (|r|^2 + l2 |b|^2) / 2].
 //
-// Friedman, Hastie and Tibshirani 2010 (covariance updates); Tibshirani and others 2012 (strong
-// rules); Fercoq, Gramfort and Salmon 2015 (the sphere around s r that holds the dual optimum).
+// Every column is looked at for it. Friedman, Hastie and Tibshirani 2010 (covariance updates);
+// Tibshirani and others 2012 (strong rules).
 #pragma once
 
 #include "core/lasso_columns.hpp"
@@ -114,7 +114,6 @@ private:
     void enter(const std::vector<Index>& entering);
     void update_residual();
     LassoResult solve_working(Shrinkage shrinkage, double tol, Index max_sweeps);
-    std::vector<char> screen(Shrinkage shrinkage) const;
     std::vector<Index> offenders(const std::vector<Index>& looked_at, Shrinkage shrinkage) const;
 
     Columns& columns_;
@@ -129,9 +128,9 @@ private:
     std::vector<Index> working_; // the working set, in the order of entering
     std::vector<Index> place_;   // of each column in it, or -1
     Index largest_gram_;         // members up to which their Gram matrix is kept
-    Index stride_ = 0;           // row length of gram_; 0 where there is none
     bool by_gram_ = true;
-    std::vector<double> gram_, q_, b_, g_;
+    Square gram_;
+    std::vector<double> q_, b_, g_;
     GramSolver solver_;
 };
 

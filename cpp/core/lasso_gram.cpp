@@ -158,7 +158,10 @@ LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shr
         poll_interrupt();
         ++sweeps;
         if (sweeps > next_try) {
-            settle(factor_, point);
+            if (settle(factor_, point)) { // what is left of the gap is rounding
+                gap = point.gap();
+                break;
+            }
             turns.restart(b, g);
             next_try = sweeps + pause;
             pause *= 2;

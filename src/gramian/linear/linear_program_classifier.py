@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import Data, check_fit
+from gramian.base.gate import Data, check_fit, check_weights
 from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
@@ -64,7 +64,9 @@ class LinearProgramClassifier(LinearScores):
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -73,6 +75,8 @@ class LinearProgramClassifier(LinearScores):
             Array or CSR matrix (n, d).
         y
             Labels.
+        sample_weight
+            Weights omega >= 0 of the rows' slack; weight k counts as the row repeated k times.
 
         Returns
         -------
@@ -81,7 +85,8 @@ class LinearProgramClassifier(LinearScores):
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         name = "LinearProgramClassifier"
-        weights = weigh_classes(name, self.class_weight, codes, classes, None)
+        given = check_weights(self, sample_weight, table.shape[0])
+        weights = weigh_classes(name, self.class_weight, codes, classes, given)
         weights = np.ones(len(codes)) if weights is None else weights
         check_classes(name, classes, np.bincount(codes, weights, len(classes)).astype(float))
         outputs = [1] if len(classes) == 2 else range(len(classes))

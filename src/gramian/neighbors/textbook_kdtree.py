@@ -60,7 +60,8 @@ class TextbookKDTree:
     leaf_size : int, default=1
         Most points in a leaf.
     smallest_leaf : int, default=1
-        A division that leaves fewer points than this on a side is not made.
+        A division that leaves fewer points than this on a side is not made; 1 leaves a side
+        without points to trees that store points in nodes.
     n_leaves : int, default=None
         Stop at that many leaves, dividing the fullest first. None: no limit.
     p : float, default=2
@@ -145,7 +146,8 @@ class TextbookKDTree:
             if not value < x.max():  # ties at the top: divide below them
                 value = float(x[x < x.max()].max())
         lower, upper = (x <= value) & ~stored, (x > value) & ~stored
-        if min(lower.sum(), upper.sum()) < self.smallest_leaf and self.store == "leaves":
+        enough = self.smallest_leaf if self.store == "leaves" or self.smallest_leaf > 1 else 0
+        if min(lower.sum(), upper.sum()) < enough:
             return False
         left_high, right_low = node.high.copy(), node.low.copy()
         left_high[feature] = right_low[feature] = value

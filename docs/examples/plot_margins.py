@@ -63,8 +63,8 @@ plt.show()
 # ------------
 #
 # Two rings are not separable by a line. Over the monomials of degree 2 they are; degree 5 bends
-# more than the rows ask for. C is chosen anew for each degree, by validation. The margin is measured
-# among the lifted columns, so that margins of different degrees do not compare; the share of rows
+# more than the rows ask for. C is chosen anew for each degree, by validation. Margins are measured
+# among the lifted columns, so that those of different degrees do not compare; the share of rows
 # that hold the slab does: it bounds the error that leaving one row out would show.
 
 angle, radius = rng.uniform(0, 2 * np.pi, 160), np.repeat([1.0, 2.2], 80)

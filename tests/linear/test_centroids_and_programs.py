@@ -130,6 +130,15 @@ def test_separability_does_not_depend_on_the_columns_units(unit):
     assert second.slack == pytest.approx(separability(X, y == 1).slack, rel=1e-6)
 
 
+@pytest.mark.parametrize("unit", [1e-10, 1e150])
+def test_programs_do_not_mind_the_unit(unit):
+    X, y = iris()
+    plain = LinearProgramClassifier(penalty=0).fit(X, y)
+    scaled = LinearProgramClassifier(penalty=0).fit(X * unit, y)
+    np.testing.assert_allclose(scaled.slack_, plain.slack_, atol=1e-6)
+    assert (scaled.predict(X * unit) == plain.predict(X)).all()
+
+
 def test_what_separability_cannot_be_asked():
     with pytest.raises(DataError, match="3 labels for 3 rows"):
         separability([[0.0], [1.0], [2.0]], [0, 1, 2])

@@ -165,7 +165,7 @@ def test_rows_that_nothing_separates_are_told():
     X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1, -1, 1])
     with pytest.warns(ConvergenceWarning, match="may not be separable"):
         Perceptron(tol=None, max_iter=50).fit(X, y)
-    with pytest.raises(DataError, match="no hard margin"):
+    with pytest.raises(DataError, match="mistake_bound: no hyperplane separates the classes"):
         mistake_bound(X, y)
 
 

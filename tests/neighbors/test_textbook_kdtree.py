@@ -173,7 +173,7 @@ def test_what_cannot_be_is_refused(rng):
         tree.query([0, 0, 0])
     with pytest.raises(ValueError, match="NaN"):
         TextbookKDTree([[np.nan, 1]])
-    with pytest.raises(ValueError, match="leaf_size must be at least 1"):
+    with pytest.raises(ValueError, match="leaf_size must be an integer >= 1"):
         TextbookKDTree(X, leaf_size=0)
     with pytest.raises(ValueError, match="p must be in"):
         TextbookKDTree(X, p=0.5)

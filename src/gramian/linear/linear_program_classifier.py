@@ -14,6 +14,7 @@ from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
+from gramian.linear.separating_plane import units_of
 from gramian.objectives.loss import Floats
 
 
@@ -98,12 +99,14 @@ class LinearProgramClassifier(LinearScores):
         return self
 
     def _program(self, table: Data, y: Floats, weights: Floats) -> tuple[Floats, float, float]:
-        """Solve over (w+, w-, b, xi) with w = w+ - w-, both >= 0."""
-        rows = sp.diags_array(y) @ sp.csr_array(table, dtype=float)
+        """Solve over (w+, w-, b, xi), w = w+ - w-, both >= 0, with columns of one unit."""
+        table = sp.csr_array(table, dtype=float)
+        units = units_of(table)
+        rows = sp.diags_array(y) @ table @ sp.diags_array(1 / units)
         n, d = rows.shape
         ones = sp.csr_array((y * self.fit_intercept)[:, None])
         found = linprog(
-            np.r_[np.full(2 * d, float(self.penalty)), 0.0, weights],
+            np.r_[np.tile(float(self.penalty) / units, 2), 0.0, weights],
             A_ub=-sp.hstack([rows, -rows, ones, sp.eye_array(n)], format="csr"),
             b_ub=-np.ones(n),
             bounds=[(0, None)] * (2 * d) + [(None, None)] + [(0, None)] * n,
@@ -113,5 +116,6 @@ class LinearProgramClassifier(LinearScores):
                 f"LinearProgramClassifier: HiGHS found no minimum: {found.message} Scale the "
                 "columns of X."
             )
-        w, b = found.x[:d] - found.x[d : 2 * d], float(found.x[2 * d]) * self.fit_intercept
+        w = (found.x[:d] - found.x[d : 2 * d]) / units
+        b = float(found.x[2 * d]) * self.fit_intercept
         return w, b, float(weights @ found.x[2 * d + 1 :])

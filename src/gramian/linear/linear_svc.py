@@ -37,6 +37,10 @@ from gramian.solvers.dual_sweeps import DualSweeps, squared_norms
 _PRIMAL_COLUMNS = 1000  # up to so many columns, and fewer than rows, a Hessian is worth its price
 
 
+class NotSeparableError(DataError):
+    """There is no hard margin."""
+
+
 @params
 class LinearSVC(LinearScores):
     """Linear support vector classification.
@@ -237,7 +241,7 @@ class LinearSVC(LinearScores):
         counted = weights > 0
         verdict = separability(table[counted], y[counted], fit_intercept=self.fit_intercept)
         if not verdict.separable:
-            raise DataError(
+            raise NotSeparableError(
                 "LinearSVC: no hyperplane separates the classes, so there is no hard margin "
                 f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Give a finite C."
             )

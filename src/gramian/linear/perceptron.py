@@ -195,8 +195,8 @@ class Perceptron(StochasticClassification, LinearScores):
         if not self.converged_ and runs_out and not self.average:
             warnings.warn(
                 f"Perceptron: not converged: mistakes were still made in epoch {self.max_iter}; "
-                "the rows may not be separable (see separability). Set average=True, which is "
-                "steadier then, or raise max_iter.",
+                "the rows may not be separable (see separability). Raise max_iter, or set "
+                "method='online' and average=True, which is steadier then.",
                 ConvergenceWarning,
                 stacklevel=2,
             )

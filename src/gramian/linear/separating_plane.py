@@ -74,9 +74,7 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
         raise DataError("separability: X contains NaN or infinity; impute first.")
     n, d = table.shape
     labels = _signs(y, n)
-    # Whether a plane exists does not depend on the columns' units; whether HiGHS sees it does.
-    units = np.asarray(abs(table).max(axis=0).toarray(), dtype=float).ravel()
-    units[units == 0] = 1.0
+    units = units_of(table)
     design = table @ sp.diags_array(1 / units)
     if fit_intercept:
         design = sp.hstack([design, sp.csr_array(np.ones((n, 1)))], format="csr")
@@ -97,6 +95,16 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
     slack = 0.0 if separable else float(found.fun)
     certificate = np.zeros(n) if separable else -np.asarray(found.ineqlin.marginals)
     return Separability(separable, w, b, slack, certificate)
+
+
+def units_of(table: sp.csr_array) -> Floats:
+    """Return the largest size in each column, 1 for a column of zeros.
+
+    What a linear program says does not depend on the columns' units; what HiGHS sees of it does.
+    """
+    units = np.asarray(abs(table).max(axis=0).toarray(), dtype=float).ravel()
+    units[units == 0] = 1.0
+    return units
 
 
 def _signs(y: npt.ArrayLike, n: int) -> Floats:

@@ -7,6 +7,7 @@ Arya and Mount, SODA 1993 (the approximation).
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
+from numbers import Integral
 from typing import Literal
 
 import numpy as np
@@ -102,9 +103,14 @@ class TextbookKDTree:
         check_choice("TextbookKDTree", "feature", feature, ("widest", "rotate", "random"))
         check_choice("TextbookKDTree", "value", value, ("median", "middle", "alternate"))
         check_choice("TextbookKDTree", "store", store, ("leaves", "nodes"))
-        for name, number in (("leaf_size", leaf_size), ("smallest_leaf", smallest_leaf)):
-            if number < 1:
-                raise ParameterError(f"TextbookKDTree: {name} must be at least 1; got {number!r}.")
+        counts = {"leaf_size": leaf_size, "smallest_leaf": smallest_leaf}
+        if n_leaves is not None:
+            counts["n_leaves"] = n_leaves
+        for name, number in counts.items():
+            if not isinstance(number, Integral) or number < 1:
+                raise ParameterError(
+                    f"TextbookKDTree: {name} must be an integer >= 1; got {number!r}."
+                )
         if not p >= 1:
             raise ParameterError(f"TextbookKDTree: p must be in [1, inf]; got {p!r}.")
         self.feature, self.value, self.store = feature, value, store

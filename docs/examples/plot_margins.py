@@ -84,10 +84,10 @@ for degree, ax in zip((1, 2, 5), axes, strict=True):
     best = max(tried, key=tried.get)
     accuracy[degree] = tried[best]
     lifted.set_params(linearsvc__C=best).fit(rings, kind)
-    slabs[degree] = report = support_report(lifted[-1], lifted[:-1].transform(rings), kind)
+    slabs[degree] = slab = support_report(lifted[-1], lifted[:-1].transform(rings), kind)
     plot_decision_regions(lifted.predict, rings, kind, ax=ax)
     ax.set_title(
         f"degree {degree}, C = {best:g}: {tried[best]:.0%} right\n"
-        f"margin {report.margin:.2f}, {len(report.support)} support vectors"
+        f"margin {slab.margin:.2f}, {len(slab.support)} support vectors"
     )
 plt.show()

@@ -133,7 +133,7 @@ class BSPTree:
             (number, place)
             for number, side in enumerate(sides)
             if len(side.sites) > 2
-            for place in np.flatnonzero(~kept[number])
+            for place in np.flatnonzero(~kept[number]).tolist()
         ]
         for start in range(0, len(doubtful), TOGETHER):
             some = doubtful[start : start + TOGETHER]

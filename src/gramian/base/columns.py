@@ -25,10 +25,16 @@ Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted, none twice
 Categories: TypeAlias = list[Levels | None]  # one entry per column; None: numbers
 
 _NAMES = ("String", "Categorical", "Enum")  # types of a frame's column that hold names
+_LISTED = ("Categorical", "Enum")  # and those that list their levels
 
 
 def check_fit_columns(
-    estimator: Estimator, X: Any, categorical_features: Any = "from_dtype", *, rows: int = 1
+    estimator: Estimator,
+    X: Any,
+    categorical_features: Any = "from_dtype",
+    *,
+    rows: int = 1,
+    declared: bool = False,
 ) -> tuple[Any, Categories]:
     """Check parameters and training data that may hold categories.
 
@@ -43,6 +49,9 @@ def check_fit_columns(
         a mask of the columns.
     rows
         The least number of rows.
+    declared
+        Whether the levels that a column's type lists (pandas' categories, polars' Enum) count even
+        if no row has them.
 
     Returns
     -------
@@ -68,7 +77,7 @@ def check_fit_columns(
         check_rows(estimator, table.n_rows, rows)
     chosen = _chosen(estimator, categorical_features, table)
     categories: Categories = [
-        table.levels(j, type(estimator).__name__) if chosen[j] else None
+        table.levels(j, type(estimator).__name__, declared) if chosen[j] else None
         for j in range(table.n_columns)
     ]
     return _encoded(estimator, table, categories), categories
@@ -174,9 +183,12 @@ class _Table:
                 )
         return plain
 
-    def levels(self, j: int, owner: str) -> Levels:
+    def levels(self, j: int, owner: str, declared: bool) -> Levels:
         """Sort the levels of column j: numbers if all are, strings otherwise."""
         seen = set(self.values(j, owner)) - {None}
+        column = self.columns[j]
+        if declared and isinstance(column, nw.Series) and type(column.dtype).__name__ in _LISTED:
+            seen |= set(column.cat.get_categories().to_list())
         if all(isinstance(v, Real) for v in seen):
             return np.array(sorted(float(v) for v in seen), dtype=np.float64)
         return np.array(sorted({str(v) for v in seen}), dtype=object)

@@ -31,8 +31,9 @@ def to_onnx(
     its code, its place among the sorted levels, and what is missing as NaN. A classifier gives
     ``label`` and ``probabilities``, a regressor ``variable``. Thresholds are rounded down to the
     type of X, which changes no comparison with a number of that type, so that rows of float32 take
-    the same branches as in `predict`. Answers are float32, as ONNX's operator has it; only for
-    trees that share missing values among branches, written in plain operations, are they `dtype`.
+    the same branches as in `predict`; an oblique tree projects them in doubles, as `predict` does.
+    Answers are float32, as ONNX's operator has it; only for trees that share missing values among
+    branches, written in plain operations, are they `dtype`.
 
     Parameters
     ----------
@@ -62,10 +63,18 @@ def to_onnx(
                 f"to_onnx: {type(estimator).__name__} has {tree.n_outputs} outputs; export a "
                 "classifier of one output at a time."
             )
-        return ensemble_to_onnx(
-            [tree], classes=estimator.classes_, link="shares", dtype=dtype, path=path
-        )
-    return ensemble_to_onnx([tree], dtype=dtype, path=path)
+        link: Link = "shares"
+    else:
+        link = "identity"
+    classes = getattr(estimator, "classes_", None)
+    if not (hasattr(estimator, "directions_") or hasattr(estimator, "coef_")):
+        return ensemble_to_onnx([tree], classes=classes, link=link, dtype=dtype, path=path)
+    graph = _Graph(need("onnx", extra="onnx"), np.dtype(dtype))
+    if hasattr(estimator, "directions_"):
+        scores = graph.oblique(estimator)
+    else:
+        scores = graph.linear_leaves(estimator)
+    return graph.finish(scores, link, classes, estimator.n_features_in_, path)
 
 
 def ensemble_to_onnx(
@@ -116,7 +125,7 @@ def ensemble_to_onnx(
     onnx = need("onnx", extra="onnx")
     n_targets = _n_targets(trees, targets)
     values = [_values(tree, n_targets, targets, i) * scale for i, tree in enumerate(trees)]
-    shared = any((tree.missing[tree.n_children > 0] < 0).any() for tree in trees)
+    shared = any(tree.shares_missing for tree in trees)
     if shared and len(trees) > 1:
         raise DataError(
             "ensemble_to_onnx: trees that share missing values among branches are exported one at "
@@ -129,10 +138,7 @@ def ensemble_to_onnx(
         scores = graph.ensemble(trees, values, n_targets)
     if offset is not None:
         scores = graph.add(scores, offset)
-    model = graph.finish(scores, link, classes, trees[0].n_features)
-    if path is not None:
-        onnx.save(model, os.fspath(path))
-    return model
+    return graph.finish(scores, link, classes, trees[0].n_features, path)
 
 
 def _n_targets(trees: Sequence[Tree], targets: Sequence[int] | None) -> int:
@@ -166,8 +172,10 @@ class _Graph:
         self.constants: list[Any] = []
         self.answers = np.dtype(np.float32)  # TreeEnsembleRegressor's, whatever the rows are
 
-    def ensemble(self, trees: Sequence[Tree], values: list[Floats], n_targets: int) -> str:
-        nodes = EnsembleNodes(self.dtype)
+    def ensemble(
+        self, trees: Sequence[Tree], values: list[Floats], n_targets: int, rows: str = "X"
+    ) -> str:
+        nodes = EnsembleNodes(self.dtype if rows == "X" else np.float64)
         for number, (tree, leaves) in enumerate(zip(trees, values, strict=True)):
             nodes.add(number, tree, leaves)
         attributes = {
@@ -178,7 +186,7 @@ class _Graph:
         }
         return self._op(
             "TreeEnsembleRegressor",
-            "X",
+            rows,
             domain="ai.onnx.ml",
             n_targets=n_targets,
             aggregate_function="SUM",
@@ -190,11 +198,45 @@ class _Graph:
         self.nodes, self.constants, self.answers = graph.nodes, graph.constants, self.dtype
         return graph.answer
 
+    def oblique(self, estimator: Any) -> str:
+        """Project the rows, in doubles as `predict` does, and ask the tree for the projections."""
+        rows = self._op("Cast", "X", to=self.onnx.TensorProto.DOUBLE)
+        if estimator.shape == "quadratic":
+            pairs = [np.array(p) for p in zip(*_pairs(estimator.n_features_in_), strict=True)]
+            first, second = (
+                self._op("Gather", rows, self._given(name, columns), axis=1)
+                for name, columns in zip(("first", "second"), pairs, strict=True)
+            )
+            rows = self._op("Concat", rows, self._op("Mul", first, second), axis=1)
+        W = np.ascontiguousarray(estimator.directions_.T)
+        projected = self._op("MatMul", rows, self._given("directions", W))
+        tree: Tree = estimator.tree_
+        values = tree.value.reshape(tree.node_count, -1)
+        return self.ensemble([tree], [values], values.shape[1], projected)
+
+    def linear_leaves(self, estimator: Any) -> str:
+        """Ask the tree for the coefficients of a row's leaf, and apply them."""
+        d = estimator.n_features_in_
+        models = np.column_stack([estimator.coef_, estimator.intercept_])
+        found = self.ensemble([estimator.tree_], [models], d + 1)
+        parts = [self._given(name, np.arange(*span)) for name, span in
+                 (("slopes", (0, d)), ("constant", (d, d + 1)))]  # fmt: skip
+        slopes, constant = (self._op("Gather", found, part, axis=1) for part in parts)
+        rows = self._op("Cast", "X", to=self.onnx.TensorProto.FLOAT)
+        along = self._op("Mul", rows, slopes)
+        axis = self._given("columns", np.array([1]))
+        return self._op("Add", self._op("ReduceSum", along, axis, keepdims=1), constant)
+
     def add(self, scores: str, offset: npt.ArrayLike) -> str:
         return self._op("Add", scores, self._constant("offset", np.ravel(offset)))
 
     def finish(
-        self, scores: str, link: Link, classes: npt.NDArray[Any] | None, n_features: int
+        self,
+        scores: str,
+        link: Link,
+        classes: npt.NDArray[Any] | None,
+        n_features: int,
+        path: str | os.PathLike[str] | None,
     ) -> Any:
         helper = self.onnx.helper
         if link == "logistic":
@@ -234,6 +276,8 @@ class _Graph:
             producer_version=gramian.__version__,
         )
         self.onnx.checker.check_model(model)
+        if path is not None:
+            self.onnx.save(model, os.fspath(path))
         return model
 
     def _op(self, kind: str, *inputs: str, **settings: Any) -> str:
@@ -245,9 +289,16 @@ class _Graph:
         self.nodes.append(self.onnx.helper.make_node("Identity", [of], [name]))
 
     def _constant(self, name: str, values: npt.NDArray[Any]) -> str:
-        array = np.asarray(values, dtype=self.answers)
+        return self._given(name, np.asarray(values, dtype=self.answers))
+
+    def _given(self, name: str, array: npt.NDArray[Any]) -> str:
         self.constants.append(self.onnx.numpy_helper.from_array(array, name))
         return name
+
+
+def _pairs(d: int) -> list[tuple[int, int]]:
+    """Return the columns that squares and products are made of, in their order."""
+    return [(i, j) for i in range(d) for j in range(i, d)]
 
 
 def _labels(classes: npt.NDArray[Any]) -> npt.NDArray[Any]:

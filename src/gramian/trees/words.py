@@ -9,13 +9,22 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.trees.tree import EACH, NUMBER, Tree
 
+# What the impurity of a leaf is called; the mean squared error where it is not one of these.
+_ERRORS = {"absolute_error": "mae", "worst_error": "worst", "poisson": "deviance/2"}
+
 
 class Words:
     """Names for the nodes of a fitted tree."""
 
     def __init__(self, estimator: Any, feature_names: Sequence[str] | None, decimals: int) -> None:
         check_is_fitted(estimator, "tree_")
+        if not isinstance(estimator.tree_, Tree):
+            raise DataError(
+                f"the tree must be one of gramian.trees; got a {type(estimator).__name__} of "
+                f"{type(estimator).__module__.partition('.')[0]}."
+            )
         self.tree: Tree = estimator.tree_
+        self.error = _ERRORS.get(getattr(estimator, "criterion", ""), "mse")
         if self.tree.n_outputs > 1:
             raise DataError("exports of several outputs are not drawn; fit one output at a time.")
         self.classes = list(estimator.classes_) if is_classifier(estimator) else None
@@ -82,7 +91,8 @@ class Words:
             return text
         weight = float(self.tree.weight[node])
         if self.classes is None:
-            return f"{text} ({self.number(weight)}, mse {self.number(self.tree.impurity[node])})"
+            error = self.number(self.tree.impurity[node])
+            return f"{text} ({self.number(weight)}, {self.error} {error})"
         wrong = weight * (1 - float(self.tree.value[node, 0].max()))
         errors = f"/{self.number(wrong)}" if wrong > 1e-9 else ""
         return f"{text} ({self.number(weight)}{errors})"

@@ -11,6 +11,7 @@ from gramian.trees import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
+    ModelTreeRegressor,
     export_dot,
     export_rules,
     export_svg,
@@ -133,6 +134,15 @@ def test_the_error_of_a_leaf_has_its_name():
     for criterion, name in (("squared_error", "mse"), ("absolute_error", "mae")):
         text = export_text(DecisionTreeRegressor(criterion=criterion, max_depth=1).fit(X, y))
         assert f", {name} " in text
+
+
+def test_leaves_of_a_model_tree_are_formulas():
+    x = np.arange(-20.0, 20.0)
+    model = ModelTreeRegressor(smoothing=0).fit(x[:, None], np.where(x < 0, 1 - x, 10 + 2 * x))
+    assert export_text(model, feature_names=["t"]).splitlines() == [
+        "t <= -0.5: 1 - 1 t (20)",
+        "t > -0.5: 10 + 2 t (20)",
+    ]
 
 
 def test_a_tree_of_another_library_is_refused():

@@ -99,7 +99,8 @@ class C45Classifier(Classifier, TreeEstimator):
     categorical_features
         "from_dtype" for the columns of names in a frame; or numbers, names or a mask of columns. A
         level that the type of a column lists (pandas' categories, polars' Enum) has its branch
-        even if no row has it; the branch answers as its parent.
+        even if no row has it; the branch answers as its parent. Drop what a selection of rows has
+        left unused with ``remove_unused_categories``.
     class_weight
         Weights of the classes, "balanced" for equal ones.
     random_state

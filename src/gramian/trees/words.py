@@ -28,6 +28,8 @@ class Words:
         if self.tree.n_outputs > 1:
             raise DataError("exports of several outputs are not drawn; fit one output at a time.")
         self.classes = list(estimator.classes_) if is_classifier(estimator) else None
+        linear = hasattr(estimator, "coef_")
+        self.models = (estimator.coef_, estimator.intercept_) if linear else None
         self.categories = list(estimator._categories)
         self.decimals = decimals
         count = estimator.n_features_in_
@@ -79,17 +81,24 @@ class Words:
         return "yes" if which == 0 else "no"
 
     def answer(self, node: int) -> Any:
-        """Return the class or the number that a node predicts."""
+        """Return the class or the number that a node predicts; of a linear model its formula."""
         value = self.tree.value[node, 0]
+        if self.models is not None and self.tree.n_children[node] == 0:
+            slopes, constant = (part[node] for part in self.models)
+            terms = [f"{c:+.4g} {name}" for c, name in zip(slopes, self.names, strict=True) if c]
+            return " ".join([f"{constant:.4g}", *terms]).replace(" +", " + ").replace(" -", " - ")
         return float(value[0]) if self.classes is None else self.classes[int(value.argmax())]
 
     def leaf(self, node: int, weights: bool) -> str:
         """Word a leaf: its answer, its weight and its errors."""
         answer = self.answer(node)
-        text = self.number(answer) if self.classes is None else str(answer)
+        plain = self.classes is None and self.models is None
+        text = self.number(answer) if plain else str(answer)
         if not weights:
             return text
         weight = float(self.tree.weight[node])
+        if self.models is not None:
+            return f"{text} ({self.number(weight)})"
         if self.classes is None:
             error = self.number(self.tree.impurity[node])
             return f"{text} ({self.number(weight)}, {self.error} {error})"

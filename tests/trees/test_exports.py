@@ -137,11 +137,11 @@ def test_the_error_of_a_leaf_has_its_name():
 
 
 def test_leaves_of_a_model_tree_are_formulas():
-    x = np.arange(-20.0, 20.0)
+    x = np.arange(-20.0, 20.0) / 10
     model = ModelTreeRegressor(smoothing=0).fit(x[:, None], np.where(x < 0, 1 - x, 10 + 2 * x))
     assert export_text(model, feature_names=["t"]).splitlines() == [
-        "t <= -0.5: 1 - 1 t (20)",
-        "t > -0.5: 10 + 2 t (20)",
+        "t <= -0.05: 1 - 1 t (20)",
+        "t > -0.05: 10 + 2 t (20)",
     ]
 
 

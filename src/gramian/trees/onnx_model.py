@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import gramian
 from gramian.base.errors import DataError, need
+from gramian.trees.onnx_linear import with_linear_leaves, with_projections
 from gramian.trees.onnx_nodes import EnsembleNodes
 from gramian.trees.onnx_shares import ShareGraph
 from gramian.trees.tree import Tree
@@ -57,24 +59,37 @@ def to_onnx(
     """
     check_is_fitted(estimator, "tree_")
     tree: Tree = estimator.tree_
+    if hasattr(estimator, "directions_") or hasattr(estimator, "coef_"):
+        return _with_products(estimator, dtype, path)
     if is_classifier(estimator):
         if tree.n_outputs > 1:
             raise DataError(
                 f"to_onnx: {type(estimator).__name__} has {tree.n_outputs} outputs; export a "
                 "classifier of one output at a time."
             )
-        link: Link = "shares"
-    else:
-        link = "identity"
-    classes = getattr(estimator, "classes_", None)
-    if not (hasattr(estimator, "directions_") or hasattr(estimator, "coef_")):
-        return ensemble_to_onnx([tree], classes=classes, link=link, dtype=dtype, path=path)
-    graph = _Graph(need("onnx", extra="onnx"), np.dtype(dtype))
+        return ensemble_to_onnx(
+            [tree], classes=estimator.classes_, link="shares", dtype=dtype, path=path
+        )
+    return ensemble_to_onnx([tree], dtype=dtype, path=path)
+
+
+def _with_products(
+    estimator: Any, dtype: Literal["float32", "float64"], path: str | os.PathLike[str] | None
+) -> Any:
+    """Write an oblique tree with its projections, a model tree with its linear models."""
+    tree: Tree = estimator.tree_
     if hasattr(estimator, "directions_"):
-        scores = graph.oblique(estimator)
+        classes = getattr(estimator, "classes_", None)
+        link: Link = "identity" if classes is None else "shares"
+        inner = ensemble_to_onnx([tree], classes=classes, link=link, dtype="float64")
+        model = with_projections(inner, estimator, dtype)
     else:
-        scores = graph.linear_leaves(estimator)
-    return graph.finish(scores, link, classes, estimator.n_features_in_, path)
+        coefficients = np.column_stack([estimator.coef_, estimator.intercept_])
+        tree = replace(tree, value=coefficients[:, :, np.newaxis])
+        model = with_linear_leaves(ensemble_to_onnx([tree], dtype=dtype), estimator)
+    if path is not None:
+        need("onnx", extra="onnx").save(model, os.fspath(path))
+    return model
 
 
 def ensemble_to_onnx(
@@ -125,7 +140,7 @@ def ensemble_to_onnx(
     onnx = need("onnx", extra="onnx")
     n_targets = _n_targets(trees, targets)
     values = [_values(tree, n_targets, targets, i) * scale for i, tree in enumerate(trees)]
-    shared = any(tree.shares_missing for tree in trees)
+    shared = any((tree.missing[tree.n_children > 0] < 0).any() for tree in trees)
     if shared and len(trees) > 1:
         raise DataError(
             "ensemble_to_onnx: trees that share missing values among branches are exported one at "
@@ -138,7 +153,10 @@ def ensemble_to_onnx(
         scores = graph.ensemble(trees, values, n_targets)
     if offset is not None:
         scores = graph.add(scores, offset)
-    return graph.finish(scores, link, classes, trees[0].n_features, path)
+    model = graph.finish(scores, link, classes, trees[0].n_features)
+    if path is not None:
+        onnx.save(model, os.fspath(path))
+    return model
 
 
 def _n_targets(trees: Sequence[Tree], targets: Sequence[int] | None) -> int:
@@ -172,10 +190,8 @@ class _Graph:
         self.constants: list[Any] = []
         self.answers = np.dtype(np.float32)  # TreeEnsembleRegressor's, whatever the rows are
 
-    def ensemble(
-        self, trees: Sequence[Tree], values: list[Floats], n_targets: int, rows: str = "X"
-    ) -> str:
-        nodes = EnsembleNodes(self.dtype if rows == "X" else np.float64)
+    def ensemble(self, trees: Sequence[Tree], values: list[Floats], n_targets: int) -> str:
+        nodes = EnsembleNodes(self.dtype)
         for number, (tree, leaves) in enumerate(zip(trees, values, strict=True)):
             nodes.add(number, tree, leaves)
         attributes = {
@@ -186,7 +202,7 @@ class _Graph:
         }
         return self._op(
             "TreeEnsembleRegressor",
-            rows,
+            "X",
             domain="ai.onnx.ml",
             n_targets=n_targets,
             aggregate_function="SUM",
@@ -198,45 +214,11 @@ class _Graph:
         self.nodes, self.constants, self.answers = graph.nodes, graph.constants, self.dtype
         return graph.answer
 
-    def oblique(self, estimator: Any) -> str:
-        """Project the rows, in doubles as `predict` does, and ask the tree for the projections."""
-        rows = self._op("Cast", "X", to=self.onnx.TensorProto.DOUBLE)
-        if estimator.shape == "quadratic":
-            pairs = [np.array(p) for p in zip(*_pairs(estimator.n_features_in_), strict=True)]
-            first, second = (
-                self._op("Gather", rows, self._given(name, columns), axis=1)
-                for name, columns in zip(("first", "second"), pairs, strict=True)
-            )
-            rows = self._op("Concat", rows, self._op("Mul", first, second), axis=1)
-        W = np.ascontiguousarray(estimator.directions_.T)
-        projected = self._op("MatMul", rows, self._given("directions", W))
-        tree: Tree = estimator.tree_
-        values = tree.value.reshape(tree.node_count, -1)
-        return self.ensemble([tree], [values], values.shape[1], projected)
-
-    def linear_leaves(self, estimator: Any) -> str:
-        """Ask the tree for the coefficients of a row's leaf, and apply them."""
-        d = estimator.n_features_in_
-        models = np.column_stack([estimator.coef_, estimator.intercept_])
-        found = self.ensemble([estimator.tree_], [models], d + 1)
-        parts = [self._given(name, np.arange(*span)) for name, span in
-                 (("slopes", (0, d)), ("constant", (d, d + 1)))]  # fmt: skip
-        slopes, constant = (self._op("Gather", found, part, axis=1) for part in parts)
-        rows = self._op("Cast", "X", to=self.onnx.TensorProto.FLOAT)
-        along = self._op("Mul", rows, slopes)
-        axis = self._given("columns", np.array([1]))
-        return self._op("Add", self._op("ReduceSum", along, axis, keepdims=1), constant)
-
     def add(self, scores: str, offset: npt.ArrayLike) -> str:
         return self._op("Add", scores, self._constant("offset", np.ravel(offset)))
 
     def finish(
-        self,
-        scores: str,
-        link: Link,
-        classes: npt.NDArray[Any] | None,
-        n_features: int,
-        path: str | os.PathLike[str] | None,
+        self, scores: str, link: Link, classes: npt.NDArray[Any] | None, n_features: int
     ) -> Any:
         helper = self.onnx.helper
         if link == "logistic":
@@ -276,8 +258,6 @@ class _Graph:
             producer_version=gramian.__version__,
         )
         self.onnx.checker.check_model(model)
-        if path is not None:
-            self.onnx.save(model, os.fspath(path))
         return model
 
     def _op(self, kind: str, *inputs: str, **settings: Any) -> str:
@@ -289,16 +269,9 @@ class _Graph:
         self.nodes.append(self.onnx.helper.make_node("Identity", [of], [name]))
 
     def _constant(self, name: str, values: npt.NDArray[Any]) -> str:
-        return self._given(name, np.asarray(values, dtype=self.answers))
-
-    def _given(self, name: str, array: npt.NDArray[Any]) -> str:
+        array = np.asarray(values, dtype=self.answers)
         self.constants.append(self.onnx.numpy_helper.from_array(array, name))
         return name
-
-
-def _pairs(d: int) -> list[tuple[int, int]]:
-    """Return the columns that squares and products are made of, in their order."""
-    return [(i, j) for i in range(d) for j in range(i, d)]
 
 
 def _labels(classes: npt.NDArray[Any]) -> npt.NDArray[Any]:

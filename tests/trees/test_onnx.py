@@ -126,6 +126,7 @@ def test_oblique_trees_and_model_trees(dtype, rng):
     y = np.digitize(X[:, 0] + X[:, 1] ** 2, [0, 1])
     number = np.abs(X[:, 0]) + X[:, 1]
     fresh = rng.normal(size=(500, 3)).astype(dtype)
+    X[::9, 2] = fresh[::9, 2] = np.nan
     for shape in ("linear", "quadratic"):
         model = ObliqueTreeClassifier(shape=shape, split="ridge").fit(X, y)
         label, p = answers(to_onnx(model, dtype=dtype), fresh)

@@ -1,5 +1,6 @@
 """Model trees: linear models in the leaves, smoothed towards those of their ancestors."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral
 from typing import Annotated, Any, TypeAlias
@@ -10,11 +11,18 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.columns import Categories
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.trees.descent import visits
-from gramian.trees.growing import NO_LIMIT, Depth, grown_tree, number_targets
+from gramian.trees.growing import (
+    NO_LIMIT,
+    CategoricalFeatures,
+    Depth,
+    grown_tree,
+    number_targets,
+)
+from gramian.trees.numeric_columns import NumericColumns
 from gramian.trees.scan import split_options
 from gramian.trees.tree import Tree
 
@@ -23,7 +31,7 @@ AtLeastTwo = Annotated[int, Interval(Integral, 2)]
 
 
 @params
-class ModelTreeRegressor(Regressor):
+class ModelTreeRegressor(Regressor, NumericColumns):
     """M5: a regression tree with a linear model in every leaf.
 
     A node is divided where the standard deviation of y falls most,
@@ -39,8 +47,8 @@ class ModelTreeRegressor(Regressor):
 
         p' = (n p + k q) / (n + k).
 
-    All models are linear, so the smoothed models are too: one per leaf. Columns are numbers, none
-    missing. Growth costs O(d n) per level, the models O(n d^2). Quinlan 1992; Wang and Witten 1997.
+    All models are linear, so the smoothed models are too: one per leaf. Growth costs O(d n) per
+    level, the models O(n d^2). Quinlan 1992; Wang and Witten 1997.
 
     Parameters
     ----------
@@ -56,13 +64,16 @@ class ModelTreeRegressor(Regressor):
         k; 0 for none.
     max_depth
         Most splits above a leaf; None for no limit.
+    categorical_features
+        Which columns are categories: by their type, by number, name or mask; None: none. A
+        category is one column of 0 and 1 for each level, all 0 where it is missing or new.
 
     Attributes
     ----------
     tree_ : Tree
         The tree; ``value`` holds the means.
     coef_ : array of shape (n_nodes, d)
-        Weights of the smoothed models; meant for leaves.
+        Weights of the smoothed models, over columns and levels; meant for leaves.
     intercept_ : array of shape (n_nodes,)
         Their constants.
     n_features_in_ : int
@@ -86,6 +97,7 @@ class ModelTreeRegressor(Regressor):
     prune: bool = True
     smoothing: NonNegative = 15.0
     max_depth: Depth = None
+    categorical_features: CategoricalFeatures = "from_dtype"
 
     def fit(
         self,
@@ -97,8 +109,8 @@ class ModelTreeRegressor(Regressor):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-            The rows.
+        X : array or frame of shape (n, d)
+            The rows: numbers, categories; a missing number is taken for its column's mean.
         y : array of shape (n,)
             Their numbers.
         sample_weight : array of shape (n,), optional
@@ -108,12 +120,13 @@ class ModelTreeRegressor(Regressor):
         -------
         self : ModelTreeRegressor
         """
-        table = check_fit(self, X)
+        table = self._check_table(X)
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         weights = check_weights(self, sample_weight, len(table))
+        rows = self._learned_numbers(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
         kept = weights > 0
-        rows, numbers, weights = table[kept].astype(np.float64), numbers[kept], weights[kept]
+        rows, numbers, weights = rows[kept], numbers[kept], weights[kept]
         self._dtype = table.dtype.name
         tree = self._grown(rows, numbers, weights)
         models, squares, sizes = _fitted_models(tree, rows, numbers, weights)
@@ -172,10 +185,13 @@ class ModelTreeRegressor(Regressor):
     def _categories(self) -> Categories:
         return [None] * self.tree_.n_features
 
-    def _new_table(self, X: npt.ArrayLike) -> Matrix:
+    def _new_table(self, X: npt.ArrayLike) -> Floats:
         check_is_fitted(self)
-        rows: Matrix = check_new(self, X, dtype=np.float64)
-        return rows
+        return self._new_numbers(X)
+
+    def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
+        """Word the columns that the tree asks for."""
+        return self._number_names(names)
 
     def _grown(self, X: Floats, y: Floats, w: Floats) -> Tree:
         """Grow by standard-deviation reduction."""

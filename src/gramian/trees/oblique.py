@@ -16,11 +16,12 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_weights
+from gramian.base.gate import check_weights
 from gramian.base.kinds import Classifier, Regressor
 from gramian.base.labels import check_labels, check_targets
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.trees.growing import (
+    CategoricalFeatures,
     check_concave,
     class_targets,
     in_own_size,
@@ -43,8 +44,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
     At a node the columns are scaled, a linear model is fitted to every class against the others,
     and of all directions w found that way (and, unless `axis_parallel` is off, the columns
     themselves) the one with the threshold t that lowers the impurity most is taken. So a diagonal
-    boundary needs one split where an ordinary tree needs a staircase. Columns are numbers, none
-    missing. Such splits are called
+    boundary needs one split where an ordinary tree needs a staircase. Such splits are called
     oblique or multivariate; surrogate splits are something else. A node of n rows costs the fit
     and O(n log n) per direction. Breiman, Friedman, Olshen and Stone 1984, 5.2; Murthy, Kasif and
     Salzberg 1994.
@@ -74,6 +74,9 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         The least weight of a leaf.
     class_weight
         Weights of the classes, "balanced" for equal ones.
+    categorical_features
+        Which columns are categories: by their type, by number, name or mask; None: none. A
+        category is one column of 0 and 1 for each level, all 0 where it is missing or new.
     random_state
         Seed of the random lines.
 
@@ -84,7 +87,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
     tree_ : Tree
         The tree over the projections: column j is row j of ``directions_`` times x.
     directions_ : array of shape (n_splits, d)
-        The directions w; with conics, over columns, squares and products.
+        The directions w, over columns and levels; with conics also over squares and products.
     n_features_in_ : int
         Number of columns.
 
@@ -108,6 +111,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
     min_samples_split: AtLeastTwo = 2
     min_samples_leaf: Count = 1
     class_weight: ClassWeight = None
+    categorical_features: CategoricalFeatures = "from_dtype"
     random_state: Seed = None
 
     def fit(
@@ -120,8 +124,8 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-            The rows.
+        X : array or frame of shape (n, d)
+            The rows: numbers, categories; a missing number is taken for its column's mean.
         y : array of shape (n,)
             Their classes.
         sample_weight : array of shape (n,), optional
@@ -131,7 +135,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         -------
         self : ObliqueTreeClassifier
         """
-        table = check_fit(self, X)
+        table = self._check_table(X)
         codes, self.classes_ = check_labels(self, y, len(table))
         weights = check_weights(self, sample_weight, len(table))
         owner = type(self).__name__
@@ -148,7 +152,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (m, d)
+        X : array or frame of shape (m, d)
             The rows.
 
         Returns
@@ -164,7 +168,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (m, d)
+        X : array or frame of shape (m, d)
             The rows.
 
         Returns
@@ -203,6 +207,9 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         A node of less weight is a leaf.
     min_samples_leaf
         The least weight of a leaf.
+    categorical_features
+        Which columns are categories: by their type, by number, name or mask; None: none. A
+        category is one column of 0 and 1 for each level, all 0 where it is missing or new.
     random_state
         Seed of the random lines.
 
@@ -211,7 +218,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
     tree_ : Tree
         The tree over the projections: column j is row j of ``directions_`` times x.
     directions_ : array of shape (n_splits, d)
-        The directions w; with conics, over columns, squares and products.
+        The directions w, over columns and levels; with conics also over squares and products.
     n_features_in_ : int
         Number of columns.
 
@@ -233,6 +240,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
     max_depth: NonNegativeInt | None = None
     min_samples_split: AtLeastTwo = 2
     min_samples_leaf: Count = 1
+    categorical_features: CategoricalFeatures = "from_dtype"
     random_state: Seed = None
 
     def fit(
@@ -245,8 +253,8 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-            The rows.
+        X : array or frame of shape (n, d)
+            The rows: numbers, categories; a missing number is taken for its column's mean.
         y : array of shape (n,)
             Their numbers.
         sample_weight : array of shape (n,), optional
@@ -256,7 +264,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         -------
         self : ObliqueTreeRegressor
         """
-        table = check_fit(self, X)
+        table = self._check_table(X)
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         weights = check_weights(self, sample_weight, len(table))
         self._dtype = table.dtype.name
@@ -271,7 +279,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (m, d)
+        X : array or frame of shape (m, d)
             The rows.
 
         Returns

@@ -10,11 +10,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.columns import Categories
 from gramian.base.errors import DataError
-from gramian.base.gate import Matrix, Weights, check_new
-from gramian.base.kinds import Estimator
+from gramian.base.gate import Matrix, Weights
 from gramian.base.randomness import seed_of
 from gramian.trees.directions import fit_of
 from gramian.trees.growing import Targets
+from gramian.trees.numeric_columns import NumericColumns
 from gramian.trees.oblique_growth import Growth, Sample, grow
 from gramian.trees.scan import Criterion, split_options
 from gramian.trees.tree import Tree
@@ -22,7 +22,7 @@ from gramian.trees.tree import Tree
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class ObliqueTree(Estimator):
+class ObliqueTree(NumericColumns):
     """Grows and holds one oblique tree."""
 
     split: Any
@@ -50,12 +50,12 @@ class ObliqueTree(Estimator):
             split_options(criterion, self.min_samples_leaf),
             seed_of(self.random_state),
         )
+        rows = self._expanded(self._learned_numbers(X, weights))
         weights = np.ones(len(X)) if weights is None else weights.astype(np.float64)
-        sample = Sample(self._expanded(X), targets, weights).at(np.flatnonzero(weights))
+        sample = Sample(rows, targets, weights).at(np.flatnonzero(weights))
         self.tree_, self.directions_ = grow(sample, growth)
 
-    def _expanded(self, X: Matrix) -> Floats:
-        rows = np.asarray(X, dtype=np.float64)
+    def _expanded(self, rows: Floats) -> Floats:
         if self.shape == "linear":
             return rows
         with np.errstate(over="ignore"):
@@ -70,7 +70,7 @@ class ObliqueTree(Estimator):
     def _new_table(self, X: npt.ArrayLike) -> Floats:
         """Check rows and return their projections: the columns that the tree asks for."""
         check_is_fitted(self)
-        return np.ascontiguousarray(self._expanded(check_new(self, X)) @ self.directions_.T)
+        return np.ascontiguousarray(self._expanded(self._new_numbers(X)) @ self.directions_.T)
 
     @property
     def _categories(self) -> Categories:
@@ -78,6 +78,7 @@ class ObliqueTree(Estimator):
 
     def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
         """Word each direction as a sum of columns."""
+        names = self._number_names(names)
         if self.shape == "quadratic":
             powers = PolynomialFeatures(2, include_bias=False).fit(np.zeros((1, len(names))))
             names = [str(name) for name in powers.get_feature_names_out(list(names))]
@@ -103,7 +104,7 @@ class ObliqueTree(Estimator):
         leaves : int64 array of shape (n,)
         """
         check_is_fitted(self)
-        rows, tree = self._expanded(check_new(self, X)), self.tree_
+        rows, tree = self._expanded(self._new_numbers(X)), self.tree_
         at = np.zeros(len(rows), dtype=np.int64)
         moving = np.arange(len(rows))
         # A level at a time, with no projection that a row does not need.

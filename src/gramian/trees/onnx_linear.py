@@ -16,9 +16,9 @@ def with_projections(model: Any, estimator: Any, dtype: str) -> Any:
 
     Rows are projected in doubles, as `predict` does; with conics, columns, squares and products.
     """
-    graph = _Surroundings(model)
-    rows = graph.op("Cast", "X", to=graph.onnx.TensorProto.DOUBLE)
-    d = estimator.n_features_in_
+    graph, d = _Surroundings(model), estimator.n_features_in_
+    doubles = graph.op("Cast", "X", to=graph.onnx.TensorProto.DOUBLE)
+    rows = graph.filled(estimator, doubles, "float64")
     if estimator.shape == "quadratic":
         first, second = np.triu_indices(d)  # the order of PolynomialFeatures
         factors = (
@@ -31,16 +31,17 @@ def with_projections(model: Any, estimator: Any, dtype: str) -> Any:
     return graph.before(d, dtype, "projections")
 
 
-def with_linear_leaves(model: Any, estimator: Any) -> Any:
+def with_linear_leaves(model: Any, estimator: Any, dtype: str) -> Any:
     """Return the model of a model tree, given that of a tree that answers with coefficients."""
-    graph = _Surroundings(model)
-    d = estimator.n_features_in_
+    graph, d = _Surroundings(model), estimator.n_features_in_
+    filled = graph.filled(estimator, "X", dtype)
+    graph.before(d, dtype, filled)
     spans = (("slopes", np.arange(d)), ("constant", np.array([d])))
     slopes, constant = (
         graph.op("Gather", "coefficients", graph.constant(name, columns), axis=1)
         for name, columns in spans
     )
-    rows = graph.op("Cast", "X", to=graph.onnx.TensorProto.FLOAT)
+    rows = graph.op("Cast", filled, to=graph.onnx.TensorProto.FLOAT)
     terms = graph.op("Mul", rows, slopes)
     along = graph.op("ReduceSum", terms, graph.constant("columns", np.array([1])), keepdims=1)
     graph.op("Add", along, constant, name="variable")
@@ -54,9 +55,11 @@ class _Surroundings:
         self.onnx = need("onnx", extra="onnx")
         self.model = model
         self.nodes: list[Any] = []
+        self.count = 0
 
     def op(self, kind: str, *inputs: str, name: str = "", **settings: Any) -> str:
-        name = name or f"around_{kind.lower()}_{len(self.nodes)}"
+        self.count += 1
+        name = name or f"around_{kind.lower()}_{self.count}"
         self.nodes.append(self.onnx.helper.make_node(kind, list(inputs), [name], **settings))
         return name
 
@@ -64,12 +67,18 @@ class _Surroundings:
         self.model.graph.initializer.append(self.onnx.numpy_helper.from_array(array, name))
         return name
 
+    def filled(self, estimator: Any, rows: str, dtype: str) -> str:
+        """Put the means of fit where a number is missing."""
+        means = self.constant("means", estimator._means.astype(dtype))
+        return self.op("Where", self.op("IsNaN", rows), means, rows)
+
     def before(self, n_features: int, dtype: str, result: str) -> Any:
         """Put the operations first: the model reads `result` where it read X."""
         graph = self.model.graph
         for node in graph.node:
             node.input[:] = [result if name == "X" else name for name in node.input]
         nodes = [*self.nodes, *graph.node]
+        self.nodes = []
         del graph.node[:], graph.input[:]
         graph.node.extend(nodes)
         kind = self.onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))

@@ -78,6 +78,11 @@ def _with_products(
 ) -> Any:
     """Write an oblique tree with its projections, a model tree with its linear models."""
     tree: Tree = estimator.tree_
+    if any(levels is not None for levels in estimator._levels):
+        raise DataError(
+            f"to_onnx: the categories of a {type(estimator).__name__} are not written; encode them "
+            "before the tree, see sklearn.preprocessing.OneHotEncoder."
+        )
     if hasattr(estimator, "directions_"):
         classes = getattr(estimator, "classes_", None)
         link: Link = "identity" if classes is None else "shares"
@@ -86,7 +91,7 @@ def _with_products(
     else:
         coefficients = np.column_stack([estimator.coef_, estimator.intercept_])
         tree = replace(tree, value=coefficients[:, :, np.newaxis])
-        model = with_linear_leaves(ensemble_to_onnx([tree], dtype=dtype), estimator)
+        model = with_linear_leaves(ensemble_to_onnx([tree], dtype=dtype), estimator, dtype)
     if path is not None:
         need("onnx", extra="onnx").save(model, os.fspath(path))
     return model

@@ -172,7 +172,8 @@ class Tree:
     @cached_property
     def majority(self) -> npt.NDArray[np.intp]:
         """The place of the greatest share in the first output of each node; of equals the first."""
-        return self.value[:, 0].argmax(axis=1)
+        first: npt.NDArray[np.intp] = self.value[:, 0].argmax(axis=1)
+        return first
 
     @cached_property
     def parent(self) -> Ints:

@@ -114,6 +114,7 @@ class _Table:
         self.by_dtype = by_dtype  # which columns hold names by their type
         self.n_columns = len(columns)
         self.n_rows = len(columns[0]) if columns else 0
+        self._lists: dict[int, list[Any]] = {}
 
     @classmethod
     def of(cls, X: Any) -> "_Table | None":
@@ -166,19 +167,26 @@ class _Table:
         return translated(owner, f"X, column {self.names[j]!r}", convert)
 
     def values(self, j: int, owner: str) -> list[Any]:
-        """Column j as a list of names or numbers, None where missing."""
+        """Column j as a list of names or numbers, None where missing; made once."""
+        if j not in self._lists:
+            self._lists[j] = self._listed(j, owner)
+        return self._lists[j]
+
+    def _listed(self, j: int, owner: str) -> list[Any]:
         column = self.columns[j]
         if isinstance(column, nw.Series):
-            null = column.is_null().to_list()
-            plain = [None if m else v for v, m in zip(column.to_list(), null, strict=True)]
+            plain = column.to_list()
+            if column.null_count() > 0:
+                null = column.is_null().to_list()
+                plain = [None if m else v for v, m in zip(plain, null, strict=True)]
         else:
             plain = [None if v is None or v is _missing(v) else v for v in column]
         if isinstance(column, np.ndarray):
             return plain
-        for v in plain:
-            if isinstance(v, dict | list | tuple | set | bytes | complex):
+        for kind in set(map(type, plain)):
+            if issubclass(kind, dict | list | tuple | set | bytes | complex):
                 raise TypeError(
-                    f"{owner}: column {self.names[j]!r} of X holds a {type(v).__name__}; argument "
+                    f"{owner}: column {self.names[j]!r} of X holds a {kind.__name__}; argument "
                     "must be a string or a number. Turn it into one of these."
                 )
         return plain
@@ -274,4 +282,4 @@ def _codes(values: list[Any], levels: Levels) -> npt.NDArray[np.float64]:
     key: Callable[[Any], Any] = str if levels.dtype.kind == "O" else lambda v: v
     distinct = {v: code.get(key(v), unseen) for v in set(values) if v is not None}
     distinct[None] = np.nan
-    return np.array([distinct[v] for v in values], dtype=np.float64)
+    return np.fromiter(map(distinct.__getitem__, values), dtype=np.float64, count=len(values))

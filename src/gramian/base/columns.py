@@ -179,6 +179,8 @@ class _Table:
             if column.null_count() > 0:
                 null = column.is_null().to_list()
                 plain = [None if m else v for v, m in zip(plain, null, strict=True)]
+            if float in set(map(type, plain)):  # polars has NaN besides null
+                plain = [None if v != v else v for v in plain]
         else:
             plain = [None if v is None or v is _missing(v) else v for v in column]
         if isinstance(column, np.ndarray):

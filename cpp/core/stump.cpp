@@ -185,29 +185,44 @@ void StumpSearch<T>::search_two_classes(Index j, const std::vector<double>& tota
     }
 }
 
-// Every cut inside a bin, for two classes and the Gini criterion: compared by products.
+// Every cut inside a bin, for two classes and the Gini criterion. Sums are of integers and without
+// branches, for the classes of neighbours in a column cannot be foretold; then the criterion of
+// many cuts at a time.
 template <typename T>
 void StumpSearch<T>::search_bin_of_two(const Doubtful& bin, const std::vector<double>& total,
                                        Found& best) const {
-    const Index j = bin.feature;
+    constexpr Index block = 128;
+    const Index j = bin.feature, end = bin_start_[j][bin.bin + 1] - 1;
     const std::uint32_t* order = order_[j].data();
     const std::uint8_t* rises = rises_[j].data();
-    double a = bin.first, b = bin.second;
-    for (Index i = bin_start_[j][bin.bin]; i + 1 < bin_start_[j][bin.bin + 1]; ++i) {
-        const double weight =
-            static_cast<double>(static_cast<std::int64_t>(units_[order[i]])) * kUnit;
-        const bool first = order[i] < static_cast<std::uint32_t>(starts_[1]);
-        a += first ? weight : 0.0;
-        b += first ? 0.0 : weight;
-        const double c = total[0] - a, d = total[1] - b, left = a + b, right = c + d;
-        const double above = (a * a + b * b) * right + (c * c + d * d) * left;
-        const double below = left * right;
-        if (!rises[i] || above < best.score * below) continue;
-        const double found = above / below;
-        const T here = X_(order[i], j), next = X_(order[i + 1], j);
-        const bool earlier = found == best.score && j == best.feature && here < best.threshold;
-        if (found > best.score || earlier) {
-            best = {found, j, bin.bin, cut_between(here, next), {a, b}};
+    const std::uint64_t* units = units_.data();
+    const auto second = static_cast<std::uint32_t>(starts_[1]); // the first row of class 1
+    const auto weight = [](std::uint64_t sum) {
+        return static_cast<double>(static_cast<std::int64_t>(sum)) * kUnit;
+    };
+    auto both = static_cast<std::uint64_t>((bin.first + bin.second) * (1 / kUnit));
+    auto first = static_cast<std::uint64_t>(bin.first * (1 / kUnit));
+    double a[block], b[block], scores[block];
+    for (Index begin = bin_start_[j][bin.bin]; begin < end; begin += block) {
+        const Index n = std::min(block, end - begin), padded = (n + 7) / 8 * 8;
+        for (Index i = 0; i < n; ++i) {
+            const std::uint32_t row = order[begin + i];
+            both += units[row];
+            first += units[row] & -static_cast<std::uint64_t>(row < second);
+            a[i] = weight(first);
+            b[i] = weight(both - first);
+        }
+        std::fill(a + n, a + padded, 0.0);
+        std::fill(b + n, b + padded, 0.0);
+        hist_table().gini(a, b, total[0], total[1], padded, scores);
+        for (Index i = 0; i < n; ++i) {
+            if (scores[i] < best.score || !rises[begin + i]) continue;
+            const T here = X_(order[begin + i], j), next = X_(order[begin + i + 1], j);
+            const bool earlier =
+                scores[i] == best.score && j == best.feature && here < best.threshold;
+            if (scores[i] > best.score || earlier) {
+                best = {scores[i], j, bin.bin, cut_between(here, next), {a[i], b[i]}};
+            }
         }
     }
 }

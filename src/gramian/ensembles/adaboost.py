@@ -17,6 +17,8 @@ from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
 from gramian.ensembles.adaboost_rounds import LearnerRounds, StumpRounds
 from gramian.ensembles.stump import DecisionStump, kept_by_class
+from gramian.ensembles.tree_sums import tree_of, votes_of
+from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Floats
 
 
@@ -375,6 +377,13 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     def _posterior(self, votes: Floats) -> Floats:
         k = len(self.classes_)
         return np.ones((len(votes), 1)) if k == 1 else softmax(votes / (k - 1), axis=1)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the votes as a sum of trees, for `gramian.to_onnx`."""
+        k = len(self.classes_)
+        turns = zip(self.estimators_, self.estimator_weights_, strict=True)
+        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
+        return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
 
     @property
     def feature_importances_(self) -> Floats:

@@ -22,6 +22,8 @@ from gramian.ensembles.members import (
     naming,
     takes_weights,
 )
+from gramian.ensembles.tree_sums import over_classes, over_columns, tree_of
+from gramian.trees.onnx_model import Link, TreeSum
 from gramian.trees.tree import Floats
 
 Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
@@ -148,6 +150,17 @@ class Bagging(CallbackSupportMixin, Estimator):
         for member, columns in zip(self.estimators_, self.estimators_features_, strict=True):
             whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
             yield member, table if whole else np.ascontiguousarray(table[:, columns])
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the members as a sum of trees, for `gramian.to_onnx`."""
+        classes = getattr(self, "classes_", None)
+        parts = zip(self.estimators_, self.estimators_features_, strict=True)
+        trees = [over_columns(tree_of(m, self), own, self.n_features_in_) for m, own in parts]
+        if classes is not None:
+            members = zip(trees, self.estimators_, strict=True)
+            trees = [over_classes(tree, m.classes_, classes) for tree, m in members]
+        link: Link = "identity" if classes is None else "shares"
+        return TreeSum(trees, scale=1 / len(trees), link=link)
 
     def _left_out(self, answers: list[Floats]) -> Floats:
         """Average the members' answers over those that did not see the row; NaN for none."""

@@ -24,7 +24,9 @@ from gramian.base.randomness import seed_of, stream
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats, deviance
 from gramian.ensembles.custom_loss import Custom
 from gramian.ensembles.members import member_of, naming, takes_weights
+from gramian.ensembles.tree_sums import sum_of_scores, times, tree_of
 from gramian.trees import DecisionTreeRegressor
+from gramian.trees.onnx_model import TreeSum
 
 _ROWS = 6  # the stream of random numbers that draws rows
 _FARTHEST = 2.0**30
@@ -151,6 +153,12 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
     def n_estimators_(self) -> int:
         """Number of rounds."""
         return len(self.estimators_)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the model as a sum of trees, for `gramian.to_onnx`."""
+        turns = zip(self.estimators_, self.steps_, strict=True)
+        trees = [times(tree_of(m, self), step) for members, step in turns for m in members]
+        return sum_of_scores(self._loss(), self._start, trees)
 
     def _staged_scores(self, table: Matrix) -> Iterator[Floats]:
         """Yield the scores after each round, of shape (n_scores, m)."""

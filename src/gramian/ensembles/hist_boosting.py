@@ -34,6 +34,8 @@ from gramian.ensembles.boosting_step import Step
 from gramian.ensembles.boosting_stop import Scores
 from gramian.ensembles.constraints import interaction_sets, monotone_signs
 from gramian.ensembles.custom_loss import Custom
+from gramian.ensembles.tree_sums import sum_of_scores
+from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Tree
 
 
@@ -305,6 +307,11 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     def predictors_(self) -> list[list[Tree]]:
         """The trees: a list of iterations, each with one `gramian.trees.Tree` per score."""
         return self._trees.trees()
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the model as a sum of trees, for `gramian.to_onnx`."""
+        trees = [tree for turn in self.predictors_ for tree in turn]
+        return sum_of_scores(self._loss(), self._start, trees)
 
     @property
     def feature_importances_(self) -> Floats:

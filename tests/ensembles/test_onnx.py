@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
 import gramian
@@ -50,13 +51,13 @@ CLASSIFIERS = {
 def test_classes(name, loader):
     X, y = loader(return_X_y=True)
     X = X.astype(np.float32)
-    assert_same_classes(CLASSIFIERS[name].fit(X[::2], y[::2]), X)
+    assert_same_classes(clone(CLASSIFIERS[name]).fit(X[::2], y[::2]), X)
 
 
 @pytest.mark.parametrize("name", ["forest", "boosting"])
 def test_many_classes_of_real_data(name, data_folder):
     X, y = real(data_folder, "letterrecognition", "lettr")
-    model = CLASSIFIERS[name].fit(X[:3000].astype(np.float32), y[:3000])
+    model = clone(CLASSIFIERS[name]).fit(X[:3000].astype(np.float32), y[:3000])
     assert_same_classes(model, X[3000:8000].astype(np.float32))
 
 
@@ -77,8 +78,9 @@ def test_many_classes_of_real_data(name, data_folder):
 def test_numbers(model, dtype):
     X, y = load_diabetes(return_X_y=True)
     X = X.astype(dtype)
-    (answer,) = answers(model.fit(X[::2], y[::2]), X, dtype=dtype)
-    assert_allclose(answer[:, 0], model.predict(X), rtol=5e-6)
+    fitted = clone(model).fit(X[::2], y[::2])
+    (answer,) = answers(fitted, X, dtype=dtype)
+    assert_allclose(answer[:, 0], fitted.predict(X), rtol=5e-6)
 
 
 @pytest.mark.parametrize("loss", ["exponential", Logistic()], ids=str)
@@ -95,7 +97,7 @@ def test_categories_and_missing_values(name, rng):
     size[::7] = np.nan
     y = np.isin(town, ["A", "C", "F"]) ^ (size > 0.5)
     frame = pd.DataFrame({"town": town, "size": size})
-    model = CLASSIFIERS[name].fit(frame, y)
+    model = clone(CLASSIFIERS[name]).fit(frame, y)
     codes = np.searchsorted(np.unique(town), town)
     rows = np.column_stack([codes, size]).astype(np.float32)
     label, p = answers(model, rows)

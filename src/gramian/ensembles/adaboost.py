@@ -1,6 +1,7 @@
 """AdaBoost for classes: learners whose weights follow from their errors."""
 
 from collections.abc import Iterator
+from math import exp
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy.typing as npt
 from scipy.special import softmax
 from sklearn.utils.validation import has_fit_parameter
 
+from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
@@ -16,6 +18,7 @@ from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
 from gramian.ensembles.adaboost_rounds import LearnerRounds, StumpRounds
+from gramian.ensembles.members import all_take_nan
 from gramian.ensembles.stump import DecisionStump, kept_by_class
 from gramian.ensembles.tree_sums import tree_of, votes_of
 from gramian.trees.onnx_model import TreeSum
@@ -124,6 +127,11 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     worse_than_chance: Literal["stop", "flip"] = "stop"
     random_state: Seed = None
 
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where the learner takes them."""
+        return self.estimator is not None and all_take_nan([self.estimator])
+
     @with_callbacks
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
@@ -157,9 +165,8 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
 
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
-            learner, decided = source.round(weights, number)
-            missed = np.where(decided != codes, weights, 0.0)
-            error = float(missed.sum())
+            learner, wrong = source.round(weights, number)
+            error = _native.weight_of_wrong(weights, wrong)
             if self._too_weak(error, n_classes, number):
                 break
             if error <= 0:  # an infinite vote: it decides alone
@@ -169,8 +176,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             self.estimators_.append(learner)
             votes.append(vote)
             errors.append(error)
-            weights = weights + np.expm1(vote) * missed  # those missed times e^vote
-            weights /= weights.sum()
+            _native.reweigh(weights, wrong, exp(vote))
             stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
             if stop:
                 break

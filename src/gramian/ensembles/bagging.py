@@ -17,6 +17,7 @@ from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.ensembles.members import (
+    all_take_nan,
     fit_weighted,
     member_of,
     naming,
@@ -54,6 +55,11 @@ class Bagging(CallbackSupportMixin, Estimator):
     @abstractmethod
     def _score_left_out(self, table: Matrix, y: npt.NDArray[Any]) -> None:
         """Set the out-of-bag attributes."""
+
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where the learner takes them."""
+        return all_take_nan([self._default() if self.estimator is None else self.estimator])
 
     def _fit(self, table: Matrix, y: npt.NDArray[Any], weights: Weights | None) -> None:
         n, d = table.shape

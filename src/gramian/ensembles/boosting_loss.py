@@ -104,7 +104,7 @@ class Quantile(BoostingLoss):
         return self.q
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
-        return np.array([_quantile(y, weights, self.q)])
+        return np.array([weighted_quantile(y, weights, self.q)])
 
     def value(self, y: Floats, z: Floats) -> Floats:
         return np.asarray(np.where(z[0] >= y, (1 - self.q) * (z[0] - y), self.q * (y - z[0])))
@@ -228,7 +228,7 @@ def _log_odds(y: Floats, weights: Weights | None) -> float:
     return float(np.log(p / (1 - p)))
 
 
-def _quantile(y: Floats, weights: Weights | None, q: float) -> float:
+def weighted_quantile(y: Floats, weights: Weights | None, q: float) -> float:
     """Return the q-quantile, half-way between two values where q falls between them."""
     order = np.argsort(y, kind="stable")
     up_to = np.cumsum(np.ones(len(y)) if weights is None else weights[order])

@@ -27,6 +27,7 @@ from gramian.data.reading import Table
 from gramian.study.checks import check_columns
 from gramian.study.contents import how_to_load, run_card
 from gramian.study.journal import Journal
+from gramian.study.plain import finite
 from gramian.study.problem import Problem
 from gramian.study.profile import describe_columns
 from gramian.study.progress import Counter, Watch
@@ -102,7 +103,7 @@ def group_rows(
         "checks": contents["checks"],
         "times": {},
     }
-    return Pipeline([("prepare", preparer), ("model", model)]), result, contents
+    return Pipeline([("prepare", preparer), ("model", model)]), finite(result), finite(contents)
 
 
 def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> dict[str, Any]:

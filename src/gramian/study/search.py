@@ -31,6 +31,29 @@ class Chosen:
     warnings: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Search:
+    """What the search found.
+
+    Attributes
+    ----------
+    chosen
+        The best setting of each family, the best family first.
+    made, planned
+        Settings tried, and settings to try.
+    failures
+        Of each family in which settings failed, the errors.
+    complete
+        Whether there was time for all of them.
+    """
+
+    chosen: dict[str, Chosen]
+    made: int
+    planned: int
+    failures: dict[str, list[str]]
+    complete: bool
+
+
 def default_evaluations(n_families: int, rows: int, columns: int) -> int:
     """Return how many settings to try: fewer for larger tables, fixed by the shape.
 
@@ -55,8 +78,8 @@ def search(
     journal: Journal,
     clock: Clock,
     counter: Counter,
-) -> tuple[dict[str, Chosen], int, bool]:
-    """Return the best setting of each family, the evaluations made, and whether these are all."""
+) -> Search:
+    """Try settings of every family in turn, and choose the best of each."""
     records, stopped = [], False
     for i in range(n_evaluations):
         key = f"tune/{i}"
@@ -71,7 +94,11 @@ def search(
         records.append((candidate, record))
         counter.step("tune", family)
     done = journal.once("tuned", lambda: {"made": len(records), "all": not stopped})
-    return _best(bench, records), done["made"], done["all"]
+    failures: dict[str, list[str]] = {}
+    for candidate, record in records:
+        if "error" in record:
+            failures.setdefault(candidate.family, []).append(record["error"])
+    return Search(_best(bench, records), done["made"], n_evaluations, failures, done["all"])
 
 
 def _evaluate(bench: Workbench, splits: Splits, candidate: Candidate) -> dict[str, Any]:
@@ -106,6 +133,11 @@ def _best(bench: Workbench, records: list[tuple[Candidate, dict[str, Any]]]) -> 
             best[candidate.family] = key, chosen
     if not best:
         reasons = sorted({r["error"] for _, r in records if "error" in r})
+        if not reasons:
+            raise DataError(
+                f"none of the models can be judged by {bench.main.name}, which needs "
+                "probabilities; choose another --metric, or other --models."
+            )
         raise DataError("no model could be fitted: " + "; ".join(reasons[:3]))
     ranked = sorted(best.values(), key=lambda item: item[0], reverse=True)
     return {

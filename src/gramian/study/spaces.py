@@ -158,6 +158,10 @@ SPACES: dict[str, Space] = {
     "HistGradientBoostingClassifier": _HISTOGRAMS,
     "HistGradientBoostingRegressor": _HISTOGRAMS,
 }
+LINEAR = (
+    "LogisticRegression", "LinearDiscriminantAnalysis", "LinearRegression", "Ridge", "Lasso",
+    "ElasticNet",
+)  # fmt: skip
 
 
 def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[Entry]:

@@ -101,7 +101,7 @@ def run(
         problem = pose_problem(source.frame, wanted)
         clock = Clock(wanted.budget, _seconds_before(journal))
         if problem.task == "clustering":
-            return Study(*group_rows(problem, source, wanted, journal, watch))
+            return Study(*group_rows(problem, source, wanted, journal, clock, watch))
         return _supervised(problem, source, wanted, journal, clock, watch)
 
 

@@ -124,7 +124,7 @@ def _supervised(
     kind = "classifier" if task == "classification" else "regressor"
     in_time = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
-        len(in_time), len(splits.development), bench.width
+        len(in_time), len(splits.development), bench.width, len(splits.tuning)
     )
     entries = in_time[:planned]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)

@@ -54,20 +54,23 @@ class Search:
     complete: bool
 
 
-def default_evaluations(n_families: int, rows: int, columns: int) -> int:
+def default_evaluations(n_families: int, rows: int, columns: int, folds: int) -> int:
     """Return how many settings to try: fewer for larger tables, fixed by the shape.
 
     Examples
     --------
-    >>> default_evaluations(4, 150, 4), default_evaluations(4, 60_000, 50)
-    (64, 16)
+    >>> default_evaluations(6, 150, 4, 10), default_evaluations(6, 60_000, 50, 1)
+    (96, 48)
     """
-    cells = rows * columns
-    each = next((n for limit, n in _EVALUATIONS if cells <= limit), 3)
+    cells = rows * columns * folds  # that one evaluation goes through
+    each = next((n for limit, n in _EVALUATIONS if cells <= limit), _FEWEST)
     return n_families * each
 
 
-_EVALUATIONS = ((50_000, 16), (200_000, 12), (1_000_000, 8), (5_000_000, 4))
+# Most cells, and settings of each family; a table of 60 000 rows then takes about five minutes on
+# two cores.
+_EVALUATIONS = ((300_000, 16), (800_000, 12), (4_000_000, 8), (15_000_000, 4))
+_FEWEST = 3
 
 
 def search(

@@ -46,7 +46,7 @@ class Trial:
     scores
         Value of each metric by name; those that the model cannot be judged by are left out.
     train_score
-        Value of the main metric on the training rows.
+        Value of the main metric on the training rows; NaN if that was not asked for.
     seconds
         Of fit and predict.
     warnings
@@ -140,8 +140,10 @@ class Workbench:
 
     # --- trials --------------------------------------------------------------------------------
 
-    def run(self, candidate: Candidate, split: Split) -> tuple[Trial, Predicted]:
-        """Fit on the training rows, judge on the others."""
+    def run(
+        self, candidate: Candidate, split: Split, *, on_train: bool = True
+    ) -> tuple[Trial, Predicted]:
+        """Fit on the training rows, judge on the others and, if asked, on the training rows too."""
         train, held_out = split
         X_train, X_test = self._matrices(candidate, split)
         model, y = self.model(candidate), self.problem.y
@@ -152,11 +154,13 @@ class Workbench:
             fitted = perf_counter()
             said = self.predict(model, X_test)
             done = perf_counter()
-        seen = self.predict(model, X_train)
+        train_score = float("nan")
+        if on_train:
+            train_score = self._main_score(y[train], self.predict(model, X_train), train)
         return (
             Trial(
                 scores=self.scores(y[held_out], said, held_out),
-                train_score=self._main_score(y[train], seen, train),
+                train_score=train_score,
                 seconds=(fitted - start, done - fitted),
                 warnings=tuple(dict.fromkeys(str(w.message) for w in caught)),
             ),

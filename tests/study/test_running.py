@@ -235,6 +235,24 @@ def test_a_model_that_fails_in_the_comparison_is_named(monkeypatch):
     )
 
 
+def test_a_setting_that_comes_up_again_is_not_fitted_again(monkeypatch):
+    monkeypatch.setattr("gramian.study.search.settings_at", lambda space, number, seed: {})
+    fit, calls = gramian.KNeighborsClassifier.fit, []
+
+    def counted(self, X, y):
+        calls.append(1)
+        return fit(self, X, y)
+
+    monkeypatch.setattr(gramian.KNeighborsClassifier, "fit", counted)
+    numbers = []
+    for evals in (1, 5):
+        calls.clear()
+        found = study.run(mixed(), "bought", evals=evals, models=("KNeighborsClassifier",))
+        numbers.append(len(calls))
+        assert found.result["evaluations"]["made"] == evals
+    assert numbers[0] == numbers[1]
+
+
 def test_models_for_which_evaluations_do_not_suffice_are_named():
     found = study.run(mixed(), "bought", evals=1, models=QUICK["models"])
     (check,) = [c for c in found.result["checks"] if c["code"] == "models-untried"]

@@ -124,7 +124,11 @@ def _supervised(
     kind = "classifier" if task == "classification" else "regressor"
     in_time = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
-        len(in_time), len(splits.development), bench.width, len(splits.tuning)
+        len(in_time),
+        len(splits.development),
+        bench.width,
+        folds=len(splits.tuning),
+        n_classes=len(problem.classes),
     )
     entries = in_time[:planned]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)

@@ -54,16 +54,19 @@ class Search:
     complete: bool
 
 
-def default_evaluations(n_families: int, rows: int, columns: int, folds: int) -> int:
-    """Return how many settings to try: fewer for larger tables, fixed by the shape.
+def default_evaluations(
+    n_families: int, rows: int, columns: int, *, folds: int, n_classes: int = 0
+) -> int:
+    """Return how many settings to try: fewer for larger tables, fixed by task and shape.
 
     Examples
     --------
-    >>> default_evaluations(6, 150, 4, 10), default_evaluations(6, 48_000, 50, 1)
+    >>> default_evaluations(6, 150, 4, folds=10), default_evaluations(6, 48_000, 50, folds=1)
     (96, 30)
     """
     cells = rows * columns * folds  # that one evaluation goes through
-    each = next((n for limit, n in _EVALUATIONS if cells <= limit), _FEWEST)
+    work = cells * max(1.0, n_classes / _FEW_CLASSES)  # boosting grows a tree for each class
+    each = next((n for limit, n in _EVALUATIONS if work <= limit), _FEWEST)
     return n_families * each
 
 
@@ -71,6 +74,7 @@ def default_evaluations(n_families: int, rows: int, columns: int, folds: int) ->
 # less for smaller tables.
 _EVALUATIONS = ((600_000, 16), (1_500_000, 8), (5_000_000, 5), (15_000_000, 4))
 _FEWEST = 3
+_FEW_CLASSES = 4
 
 
 def search(
@@ -83,7 +87,8 @@ def search(
     counter: Counter,
 ) -> Search:
     """Try settings of every family in turn, and choose the best of each."""
-    records, stopped = [], False
+    records: list[tuple[Candidate, dict[str, Any]]] = []
+    stopped = False
     for i in range(n_evaluations):
         key = f"tune/{i}"
         if key not in journal and ("tuned" in journal or (i and clock.is_over(TUNING_SHARE))):
@@ -93,7 +98,11 @@ def search(
         candidate = Candidate(family, settings_at(space_of(family), i // len(families), bench.seed))
         if i >= len(families) and not space_of(family).ranges:
             continue  # nothing varies: its one setting was tried in the first turn
-        record = journal.once(key, lambda c=candidate: _evaluate(bench, splits, c))  # type: ignore[misc]
+        again = next((r for c, r in records if c == candidate), None)
+        if again is None:
+            record = journal.once(key, lambda c=candidate: _evaluate(bench, splits, c))  # type: ignore[misc]
+        else:  # few whole numbers and choices: the same setting comes up again
+            record = journal.once(key, lambda r=again: {**r, "seconds": 0.0})  # type: ignore[misc]
         records.append((candidate, record))
         counter.step("tune", family)
     done = journal.once("tuned", lambda: {"made": len(records), "all": not stopped})

@@ -19,6 +19,7 @@ from gramian.base.fields import (
     NonNegativeInt,
     Positive,
     Seed,
+    check_params,
     params,
 )
 from gramian.base.gate import Data, Weights, check_fit, check_weights
@@ -142,6 +143,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         -------
         self
         """
+        check_params(self)  # n_jobs among them
         with threads_for(self.n_jobs):
             return self._fit(X, y, sample_weight)
 

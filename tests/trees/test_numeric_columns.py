@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
+from sklearn.base import clone
 from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import OneHotEncoder
 
@@ -18,7 +19,16 @@ from gramian.trees import (
     to_onnx,
 )
 
-TREES = [ObliqueTreeClassifier(), ObliqueTreeRegressor(max_depth=4), ModelTreeRegressor()]
+SETTINGS = {
+    ObliqueTreeClassifier: {},
+    ObliqueTreeRegressor: {"max_depth": 4},
+    ModelTreeRegressor: {},
+}
+
+
+@pytest.fixture(params=SETTINGS)
+def tree(request):
+    return request.param(**SETTINGS[request.param])
 
 
 def target(tree, X, colour=0.0):
@@ -30,7 +40,6 @@ def answer(model, X):
     return model.predict_proba(X)[:, 1] if hasattr(model, "classes_") else model.predict(X)
 
 
-@pytest.mark.parametrize("tree", TREES)
 def test_a_missing_number_is_the_mean_of_its_column(tree, rng):
     X = rng.normal(size=(120, 2))
     X[::7, 0] = np.nan
@@ -38,14 +47,13 @@ def test_a_missing_number_is_the_mean_of_its_column(tree, rng):
     y = target(tree, X)
     imputer = SimpleImputer().fit(np.repeat(X, w, axis=0))
     with_gaps = tree.fit(X, y, sample_weight=w)
-    filled = type(tree)(**tree.get_params()).fit(imputer.transform(X), y, sample_weight=w)
+    filled = clone(tree).fit(imputer.transform(X), y, sample_weight=w)
     fresh = rng.normal(size=(50, 2))
     fresh[::5, 0] = np.nan
     assert_allclose(answer(with_gaps, fresh), answer(filled, imputer.transform(fresh)), atol=1e-9)
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
-@pytest.mark.parametrize("tree", TREES)
 def test_a_category_is_a_column_per_level(tree, frame, rng, tmp_path):
     X = rng.normal(size=(200, 2))
     names = rng.choice(["red", "green", "blue"], 200)
@@ -53,9 +61,7 @@ def test_a_category_is_a_column_per_level(tree, frame, rng, tmp_path):
     table = {"a": X[:, 0].tolist(), "b": X[:, 1].tolist(), "colour": names.tolist()}
     model = tree.fit(frame(table), y)
     encoder = OneHotEncoder(sparse_output=False, handle_unknown="ignore").fit(names[:, None])
-    encoded = type(tree)(**tree.get_params()).fit(
-        np.column_stack([X, encoder.transform(names[:, None])]), y
-    )
+    encoded = clone(tree).fit(np.column_stack([X, encoder.transform(names[:, None])]), y)
     fresh = np.array(["red", "violet", "green"])
     rows = frame({"a": [0.5] * 3, "b": [0.1] * 3, "colour": fresh.tolist()})
     dense = np.column_stack([np.tile([0.5, 0.1], (3, 1)), encoder.transform(fresh[:, None])])
@@ -69,7 +75,6 @@ def test_a_category_is_a_column_per_level(tree, frame, rng, tmp_path):
         to_onnx(model)
 
 
-@pytest.mark.parametrize("tree", TREES)
 def test_columns_in_which_all_is_missing(tree, rng):
     X = np.column_stack([rng.normal(size=(60, 2)), np.full(60, np.nan)])
     y = target(tree, X)

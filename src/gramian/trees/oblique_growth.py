@@ -89,14 +89,17 @@ def _best_direction(
     """Scale the columns, gather candidates for w and take the best of all thresholds."""
     X = sample.X
     reach = np.abs(X).max(axis=0)
-    unit = np.where(reach > 0, reach, 1.0)
-    scale = (X / unit).std(axis=0)  # no square is too large or too small
+    unit = np.where(reach > 0, reach, 1.0)  # so that no square is too large or too small
+    share = sample.weights / sample.weights.sum()
+    rows = X / unit
+    rows = rows - share @ rows
+    scale = np.sqrt(share @ rows**2)
     alive = np.flatnonzero(scale > 1e-12)
     if len(alive) == 0:
         return None
     unit, scale = unit[alive], scale[alive]
+    scaled = rows[:, alive] / scale
     rows = X[:, alive] / unit
-    scaled = (rows - rows.mean(axis=0)) / scale
     if growth.fit is None:
         rng = stream(growth.seed, node)
         found = random_directions(rng, growth.n_candidates, len(alive), growth.limit)

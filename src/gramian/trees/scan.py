@@ -53,7 +53,23 @@ def root_of(targets: Targets, weights: Floats, options: _native.GrowOptions) -> 
 def best_split(
     Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
 ) -> Split | None:
-    """Return the split of the columns of Z that lowers the criterion most, if any does."""
+    """Return the split of the columns of Z that lowers the criterion most, if any does.
+
+    Of columns that do equally well but for rounding, the first: so a weight does what copies of a
+    row would do.
+    """
+    best = _best_of(Z, targets, weights, options)
+    while best is not None and best.column > 0:
+        earlier = _best_of(Z[:, : best.column], targets, weights, options)
+        if earlier is None or earlier.gain < best.gain - _SLACK * best.nodes["impurity"][0]:
+            break
+        best = earlier
+    return best
+
+
+def _best_of(
+    Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
+) -> Split | None:
     nodes = _grown(np.ascontiguousarray(Z), targets, weights, options)
     if len(nodes["kind"]) == 1:
         return None

@@ -97,7 +97,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     estimators_ : list of classifiers
         The learners.
     estimator_weights_ : array of shape (n_rounds,)
-        Their votes alpha_t.
+        Their votes alpha_t; 1 where a learner without error decides alone.
     estimator_errors_ : array of shape (n_rounds,)
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
@@ -396,9 +396,9 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         """Each column's share of what the learners' splits gained, by their votes."""
         if not hasattr(self.estimators_[0], "tree_"):
             raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = self.estimator_weights_ / self.estimator_weights_.sum()
+        votes = np.abs(self.estimator_weights_)
         parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
-        return np.asarray(votes @ np.array(parts))
+        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:

@@ -154,7 +154,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         unknown = np.setdiff1d(classes, self.classes_)
         if len(unknown):
             raise DataError(
-                f"GradientBoostingClassifier: y_val holds {unknown[0]!r}, which is no class of y."
+                f"GradientBoostingClassifier: y_val holds {unknown.tolist()[0]!r}, which is no class of y."
             )
         return np.searchsorted(self.classes_, classes)[codes].astype(np.float64)
 

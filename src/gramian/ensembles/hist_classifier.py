@@ -313,7 +313,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         unknown = np.setdiff1d(classes, self.classes_)
         if len(unknown):
             raise DataError(
-                f"{type(self).__name__}: y_val holds {unknown[0]!r}, which is no class of y."
+                f"{type(self).__name__}: y_val holds {unknown.tolist()[0]!r}, which is no class of y."
             )
         return np.searchsorted(self.classes_, classes)[codes].astype(np.float64)
 

@@ -151,10 +151,10 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
 
     def _known(self, y: npt.ArrayLike, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
-        unknown = np.setdiff1d(classes, self.classes_)
-        if len(unknown):
+        unknown = np.setdiff1d(classes, self.classes_).tolist()
+        if unknown:
             raise DataError(
-                f"GradientBoostingClassifier: y_val holds {unknown.tolist()[0]!r}, which is no class of y."
+                f"GradientBoostingClassifier: y_val holds {unknown[0]!r}, which is no class of y."
             )
         return np.searchsorted(self.classes_, classes)[codes].astype(np.float64)
 

@@ -310,10 +310,10 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
 
     def _encode_new(self, y: Any, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
-        unknown = np.setdiff1d(classes, self.classes_)
-        if len(unknown):
+        unknown = np.setdiff1d(classes, self.classes_).tolist()
+        if unknown:
             raise DataError(
-                f"{type(self).__name__}: y_val holds {unknown.tolist()[0]!r}, which is no class of y."
+                f"{type(self).__name__}: y_val holds {unknown[0]!r}, which is no class of y."
             )
         return np.searchsorted(self.classes_, classes)[codes].astype(np.float64)
 

@@ -1,7 +1,7 @@
 """AdaBoost for classes: learners whose weights follow from their errors."""
 
 from collections.abc import Iterator
-from math import exp
+from math import exp, log
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -54,7 +54,7 @@ def vote_of(error: float, n_classes: int = 2) -> float:
         raise ParameterError(f"vote_of: error must be a number in [0, 1]; got {error!r}.")
     if error in (0, 1):
         return float("inf") if error == 0 else -float("inf")
-    return float(np.log((1 - error) / error) + np.log(max(n_classes - 1, 1))) / 2
+    return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
 
 
 @params

@@ -220,12 +220,13 @@ def test_slopes_equal_their_formulas(rng, loss, n):
     assert_allclose(h[0], expected[1] * w, rtol=1e-6, atol=1e-7)
 
 
-def test_softmax_slopes(rng):
-    z, y = rng.normal(size=(4, 101)), rng.integers(4, size=101)
-    g, h = np.empty((4, 101), np.float32), np.empty((4, 101), np.float32)
+@pytest.mark.parametrize("classes", [4, 70])
+def test_softmax_slopes(rng, classes):
+    z, y = rng.normal(size=(classes, 101)), rng.integers(classes, size=101)
+    g, h = np.empty((classes, 101), np.float32), np.empty((classes, 101), np.float32)
     _native.boost_gradients("softmax", 0.5, y.astype(float), None, z, g, h)
     p = np.exp(z) / np.exp(z).sum(axis=0)
-    assert_allclose(g, p - (np.arange(4)[:, None] == y), atol=1e-6)
+    assert_allclose(g, p - (np.arange(classes)[:, None] == y), atol=1e-6)
     assert_allclose(h, p * (1 - p), atol=1e-6)
 
 

@@ -1,7 +1,7 @@
 """AdaBoost for classes: learners whose weights follow from their errors."""
 
 from collections.abc import Iterator
-from math import exp
+from math import exp, log
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -54,7 +54,7 @@ def vote_of(error: float, n_classes: int = 2) -> float:
         raise ParameterError(f"vote_of: error must be a number in [0, 1]; got {error!r}.")
     if error in (0, 1):
         return float("inf") if error == 0 else -float("inf")
-    return float(np.log((1 - error) / error) + np.log(max(n_classes - 1, 1))) / 2
+    return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
 
 
 @params
@@ -97,7 +97,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     estimators_ : list of classifiers
         The learners.
     estimator_weights_ : array of shape (n_rounds,)
-        Their votes alpha_t.
+        Their votes alpha_t; 1 where a learner without error decides alone.
     estimator_errors_ : array of shape (n_rounds,)
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
@@ -396,9 +396,9 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         """Each column's share of what the learners' splits gained, by their votes."""
         if not hasattr(self.estimators_[0], "tree_"):
             raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = self.estimator_weights_ / self.estimator_weights_.sum()
+        votes = np.abs(self.estimator_weights_)
         parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
-        return np.asarray(votes @ np.array(parts))
+        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:

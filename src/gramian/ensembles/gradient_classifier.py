@@ -151,8 +151,8 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
 
     def _known(self, y: npt.ArrayLike, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
-        unknown = np.setdiff1d(classes, self.classes_)
-        if len(unknown):
+        unknown = np.setdiff1d(classes, self.classes_).tolist()
+        if unknown:
             raise DataError(
                 f"GradientBoostingClassifier: y_val holds {unknown[0]!r}, which is no class of y."
             )

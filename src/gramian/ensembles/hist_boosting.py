@@ -264,7 +264,10 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             table = check_new_columns(self, X_val, categories)
         except DataError as error:
             raise DataError(f"{owner}: X_val does not fit X. {error}") from None
-        targets = self._encode_new(y_val, len(table))
+        try:
+            targets = self._encode_new(y_val, len(table))
+        except DataError as error:
+            raise DataError(f"{owner}: y_val does not fit X_val or y. {error}") from None
         weights = check_weights(self, sample_weight_val, len(table))
         return Rows(table, targets, weights)
 

@@ -21,8 +21,24 @@ seconds are those of the study, all threads added."""
 
 def is_good(line: dict[str, Any]) -> bool:
     """Whether the task is right and the score not clearly below the better peer's."""
-    least = max(line["boosting"], line["linear"]) - line["standard_error"]
-    return bool(line["right_task"] and line["ours"] >= least - 1e-12)
+    return bool(line["right_task"] and line["ours"] >= least(line) - 1e-12)
+
+
+def least(line: dict[str, Any]) -> float:
+    """The score from which a line is good."""
+    return float(max(line["boosting"], line["linear"]) - line["standard_error"])
+
+
+def notes(record: dict[str, Any]) -> list[str]:
+    """What is missing to each line that is not good."""
+    return [
+        f"{line['table']}: {least(line) - line['ours']:.4f} is missing on {line['test_rows']} test "
+        "rows."
+        if line["right_task"]
+        else f"{line['table']}: {line['task']} is the wrong task."
+        for line in record["tables"]
+        if not is_good(line)
+    ]
 
 
 def cells(line: dict[str, Any]) -> list[str]:

@@ -162,6 +162,8 @@ def study_section(studied: dict[str, Any]) -> list[str]:
         "",
         *bars_between(studies.HEAD, studies.ALIGN, studies.rows(studied)),
         "",
+        *(f"- {note}" for note in studies.notes(studied)),
+        "",
     ]
 
 

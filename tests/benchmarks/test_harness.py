@@ -190,4 +190,5 @@ def test_a_study_is_good_if_its_task_is_right_and_its_score_not_below_the_better
     record = {"machine": described, "seed": 7, "tables": [line, {**line, "ours": 0.1}]}
     text = "\n".join(table.study_section(record))
     assert "1 of 2 tables are good" in text
+    assert "- t.csv: 0.7500 is missing on 20 test rows." in text
     assert "| 0.8500 | 0.9000 | 0.7000 | 0.0500 | yes | 12 |" in text

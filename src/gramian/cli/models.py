@@ -27,6 +27,7 @@ def models(
         for e in ESTIMATORS
         if e.kind in ("classifier", "regressor") and (every or e.name in SPACES)
     ]
+    rows.sort(key=lambda row: str(row["task"]))  # stable: families stay together
     if json:
         emit_json(rows)
         return

@@ -217,7 +217,7 @@ WORKLOADS = [
         partial(text, n=20_000),
         1e-4,
         2.0,
-        1e-3,
+        2e-3,
         {
             "sklearn newton-cg": 1e-4,
             "sklearn lbfgs": 3e-5,

@@ -2,8 +2,8 @@
 
 Paths are given to everybody as the same grid and as columns (Fortran order, CSC), without an
 intercept, to a duality gap of 1e-6 |y|^2; the judge is the largest gap of the path, computed anew
-in float64 from the coefficients. celer is told a tenth of the gap and more working sets than its
-default, with which it does not reach the gap on these data.
+in float64 from the coefficients, and may be three times as large as asked for. celer is told a
+tenth of it and more working sets than its default: with less it does not come near on these data.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def largest_gap(answer, X, y):
 
 
 PATH_GAP = Quality(
-    "1 + largest relative gap", lambda *a: 1 + largest_gap(*a), better="lower", agree=2e-6
+    "1 + largest relative gap", lambda *a: 1 + largest_gap(*a), better="lower", agree=3e-6
 )
 
 
@@ -230,7 +230,7 @@ def sklearn_stepwise(X, y):
     from sklearn.feature_selection import SequentialFeatureSelector
     from sklearn.linear_model import LinearRegression
 
-    model = SequentialFeatureSelector(LinearRegression(), n_features_to_select=20, cv=5)
+    model = SequentialFeatureSelector(LinearRegression(), n_features_to_select=20, cv=5, n_jobs=2)
     return model.fit(X, y).get_support(indices=True)
 
 
@@ -238,7 +238,9 @@ def mlxtend_stepwise(X, y):
     from mlxtend.feature_selection import SequentialFeatureSelector
     from sklearn.linear_model import LinearRegression
 
-    model = SequentialFeatureSelector(LinearRegression(), k_features=20, cv=5, scoring="r2")
+    model = SequentialFeatureSelector(
+        LinearRegression(), k_features=20, cv=5, scoring="r2", n_jobs=2
+    )
     return np.array(model.fit(X, y).k_feature_idx_)
 
 
@@ -270,6 +272,7 @@ WORKLOADS = [
         contenders=PATHS,
         quality=PATH_GAP,
         aim=1.5,
+        once=("scikit-learn",),
     ),
     Workload(
         name="lasso path, sparse 20k x 50k, 100 alphas to 1/100, gap 1e-6",
@@ -278,6 +281,7 @@ WORKLOADS = [
         contenders=PATHS,
         quality=PATH_GAP,
         aim=1.5,
+        once=("scikit-learn",),
     ),
     Workload(
         name="LassoCV, 5000 x 500, 5 folds, 100 alphas",
@@ -301,6 +305,7 @@ WORKLOADS = [
         },
         quality=Quality("sum of relative costs", logistic_cost, better="lower", agree=1e-3),
         aim=2.0,
+        once=("scikit-learn", "scikit-learn saga"),
     ),
     Workload(
         name="least absolute deviations, 20k x 20, exact",
@@ -309,6 +314,7 @@ WORKLOADS = [
         contenders={"gramian": gramian_lad, "scikit-learn": sklearn_lad},
         quality=Quality("mean absolute error", absolute_error, better="lower", agree=1e-8),
         aim=300.0,
+        once=("scikit-learn",),
     ),
     Workload(
         name="forward stepwise, 10k x 100 to 20, 5 folds",
@@ -321,6 +327,7 @@ WORKLOADS = [
         },
         quality=Quality("mean squared error", chosen_error, better="neither", agree=1e-8),
         aim=1000.0,
+        once=("scikit-learn", "mlxtend"),
     ),
     Workload(
         name="best subset of every size, p = 30, exact",

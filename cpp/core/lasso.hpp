@@ -70,13 +70,15 @@ struct LassoResult {
 class GramSolver {
 public:
     // From the b given; overwrites g with q - G b. The indices of earlier calls keep their meaning.
+    // `as_left`: G, q, b and g are as the last call left them, so that g need not be made.
     LassoResult solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                      double tol, Index max_sweeps, double* b, double* g);
+                      double tol, Index max_sweeps, double* b, double* g, bool as_left = false);
     void clear() { factor_.clear(); }
 
 private:
     SupportFactor factor_;
     double l2_ = 0;
+    bool swept_ = false; // coordinate descent gathered rounding in g
 };
 
 // The same problem over the members `working` of the columns, by coordinate descent that keeps

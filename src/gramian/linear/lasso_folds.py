@@ -75,9 +75,11 @@ class Folds:
 
     def _summaries(self) -> list[Summary]:
         rows = np.ascontiguousarray(self.X)
+        shift = Rows.of(rows, self.y[:, None], None).pilot()  # one for all, so that sums add up
 
         def summary(at: npt.NDArray[np.intp]) -> Summary:
-            return Rows.of(rows[at], self.y[at, None], _at(self.weights, at)).summarise()
+            part = Rows.of(rows[at], self.y[at, None], _at(self.weights, at))
+            return part.summarise(shift=shift)
 
         held = np.concatenate([out for _, out in self.splits])
         partition = (np.bincount(held, minlength=len(self.y)) == 1).all()

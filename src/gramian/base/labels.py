@@ -103,6 +103,8 @@ def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:
 def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
     if y.dtype.kind == "f":
         check_finite(name, "y", y.astype(np.float64, copy=False))
+    if y.dtype.kind == "O":
+        _check_names(name, y)
     if y.dtype.kind not in "iub":
         try:
             check_classification_targets(y)
@@ -112,6 +114,24 @@ def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
         return found
     classes, codes = np.unique(y, return_inverse=True)
     return codes, classes
+
+
+def _check_names(name: str, y: npt.NDArray[Any]) -> None:
+    """Raise where a label is missing, or names and numbers are mixed: they cannot be sorted."""
+    values = y.tolist()
+    for row, value in enumerate(values):
+        equal = value == value  # not for NaN and pandas.NA
+        if value is None or not (isinstance(equal, bool | np.bool_) and equal):
+            raise DataError(
+                f"{name}: Input y contains NaN or None (row {row}), a missing label; drop such "
+                "rows."
+            )
+    named = {isinstance(value, str) for value in values}
+    if len(named) > 1:
+        raise DataError(
+            f"{name}: y mixes strings with other labels; make them all strings, for example with "
+            "y.astype(str)."
+        )
 
 
 def _encode_close(y: npt.NDArray[Any]) -> tuple[Codes, Classes] | None:

@@ -102,7 +102,7 @@ def _independent(sums: Matrix) -> npt.NDArray[np.intp]:
     for j in range(len(gram)):
         if gram[j, j] > 1e-9 * first[j]:
             kept.append(j)
-            gram = gram - np.outer(gram[j], gram[j]) / gram[j, j]
+            gram = gram - np.outer(gram[j], gram[j] / gram[j, j])
     return np.array(kept, dtype=np.intp)
 
 

@@ -36,11 +36,11 @@ from gramian.objectives.loss import Floats
 
 @params
 class LogisticRegressionCV(LogOddsClassifier):
-    """Logistic regression with C chosen by cross-validation.
+    """Logistic regression with C, and the share of an l1 penalty, chosen by cross-validation.
 
     On the training rows of each fold the path of minima over all C is followed from the strongest
-    penalty to the weakest, each fit starting from the one before; the C with the best mean score
-    on the rows left out is taken, and the model refitted on all rows. The parameters shared with
+    penalty to the weakest, for each share; the pair with the best mean score on the rows left out
+    is taken, and the model refitted on all rows. The parameters shared with
     `LogisticRegression` mean the same.
 
     Parameters
@@ -48,7 +48,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs
         The values of C, or how many of them, spaced evenly in the logarithm from 1e-4 to 1e4.
     l1_ratios
-        Shares of an l1 penalty. Only (0,) is served.
+        Shares of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
     fit_intercept
         Whether there is a bias b.
     cv
@@ -70,8 +70,8 @@ class LogisticRegressionCV(LogOddsClassifier):
     verbose
         Nothing is printed, callbacks tell of each fold; kept so that scikit-learn's calls work.
     refit
-        Whether to fit on all rows with the best C. If not, the coefficients at each fold's best C
-        are averaged, and so is C.
+        Whether to fit on all rows with the best pair. If not, the coefficients at each fold's best
+        pair are averaged, and so are C and the share.
     intercept_scaling
         The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
         work.
@@ -85,14 +85,14 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs_ : array (n_cs,)
         The values tried, as given.
     l1_ratio_ : float
-        0.
-    l1_ratios_ : array (1,)
+        The share chosen.
+    l1_ratios_ : array (n_ratios,)
         The shares tried.
-    scores_ : array (n_folds, 1, n_cs)
+    scores_ : array (n_folds, n_ratios, n_cs)
         The scores on the rows left out.
-    coefs_paths_ : array (n_folds, 1, n_cs, 1 or K, d + 1)
+    coefs_paths_ : array (n_folds, n_ratios, n_cs, 1 or K, d + 1)
         The coefficients along the paths, the bias last (d without one).
-    n_iter_ : array (n_folds, 1, n_cs)
+    n_iter_ : array (n_folds, n_ratios, n_cs)
         Steps of each fit.
     classes_, coef_, intercept_
         As in `LogisticRegression`.
@@ -151,7 +151,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        grid = self._grid()
+        grid, ratios = self._grid(), self._ratios()
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         check_classes("LogisticRegressionCV", classes, mass)
         labels = classes[codes]
@@ -160,22 +160,24 @@ class LogisticRegressionCV(LogOddsClassifier):
         paths = []
         for number, (train, test) in enumerate(folds):
             self._check_fold(number, labels[train], classes)
-            paths.append(self._path(grid, table, labels, weights, train, test))
-            task.turn(dict, name="fold")
+            along = [
+                self._path(grid, ratio, table, labels, weights, train, test) for ratio in ratios
+            ]
+            paths.append([np.stack(part) for part in zip(*along, strict=True)])
+            task.part("fold", steps=None).done(dict)  # there is no model to score yet
         scores, coefs, steps = (np.stack(part) for part in zip(*paths, strict=True))
-        best = scores.mean(axis=0).argmax()
-        self.Cs_, self.l1_ratios_, self.l1_ratio_ = grid, np.zeros(1), 0.0
-        self.scores_, self.n_iter_ = scores[:, None], steps[:, None]
-        self.coefs_paths_ = coefs[:, None]
-        self.classes_ = classes
+        self.Cs_, self.l1_ratios_, self.classes_ = grid, ratios, classes
+        self.scores_, self.coefs_paths_, self.n_iter_ = scores, coefs, steps
         if self.refit:
-            self.C_ = float(grid[best])
-            model = self._model(self.C_).fit(table, labels, sample_weight=weights)
+            share, at = np.unravel_index(scores.mean(axis=0).argmax(), scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[at]), float(ratios[share])
+            model = self._model(self.C_, self.l1_ratio_).fit(table, labels, sample_weight=weights)
             self.coef_, self.intercept_ = model.coef_, model.intercept_
         else:
-            own = scores.argmax(axis=1)
-            self.C_ = float(grid[own].mean())
-            W = coefs[np.arange(len(folds)), own].mean(axis=0).astype(table.dtype)
+            own = scores.reshape(len(folds), -1).argmax(axis=1)
+            shares, places = np.unravel_index(own, scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[places].mean()), float(ratios[shares].mean())
+            W = coefs[np.arange(len(folds)), shares, places].mean(axis=0).astype(table.dtype)
             d = table.shape[1]
             self.coef_ = np.ascontiguousarray(W[:, :d])
             self.intercept_ = W[:, d] if self.fit_intercept else np.zeros(len(W), table.dtype)
@@ -193,12 +195,6 @@ class LogisticRegressionCV(LogOddsClassifier):
         return float(self._scorer(self.classes_)(self, X, y, **weighted))
 
     def _grid(self) -> Floats:
-        if np.any(np.asarray(self.l1_ratios, dtype=float) != 0) or np.size(self.l1_ratios) != 1:
-            raise ParameterError(
-                f"LogisticRegressionCV: l1_ratios must be (0,) here; got {self.l1_ratios!r}. For "
-                "an l1 penalty search over C and l1_ratio of LogisticRegression with "
-                "sklearn.model_selection.GridSearchCV."
-            )
         if isinstance(self.Cs, int | np.integer):
             return np.logspace(-4, 4, int(self.Cs))
         grid = np.asarray(self.Cs, dtype=float)
@@ -208,13 +204,22 @@ class LogisticRegressionCV(LogOddsClassifier):
             )
         return grid
 
+    def _ratios(self) -> Floats:
+        ratios = np.asarray(self.l1_ratios, dtype=float)
+        if ratios.ndim != 1 or len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
+            raise ParameterError(
+                f"LogisticRegressionCV: l1_ratios must be numbers in [0, 1]; got "
+                f"{self.l1_ratios!r}."
+            )
+        return ratios
+
     def _scorer(self, classes: Classes) -> Any:
         """Return the scorer; log loss is told of all classes, of which a fold may lack some."""
         if self.scoring == "neg_log_loss":
             return make_scorer(
                 log_loss, greater_is_better=False, response_method="predict_proba", labels=classes
             )
-        return check_scoring(self._model(1.0), self.scoring)
+        return check_scoring(self._model(1.0, 0.0), self.scoring)
 
     def _check_fold(self, number: int, labels: Classes, classes: Classes) -> None:
         missing = np.setdiff1d(classes, labels)
@@ -224,9 +229,10 @@ class LogisticRegressionCV(LogOddsClassifier):
                 f"{missing[0]!r}; use fewer folds, stratified ones, or more rows of it."
             )
 
-    def _model(self, C: float) -> LogisticRegression:
+    def _model(self, C: float, l1_ratio: float) -> LogisticRegression:
         return LogisticRegression(
             C=C,
+            l1_ratio=l1_ratio,
             fit_intercept=self.fit_intercept,
             solver=self.solver,
             tol=self.tol,
@@ -239,6 +245,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     def _path(
         self,
         grid: Floats,
+        l1_ratio: float,
         table: Data,
         labels: Classes,
         weights: Weights | None,
@@ -250,7 +257,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         of_train = None if weights is None else weights[train]
         of_test = {} if weights is None else {"sample_weight": weights[test]}
         X, y = table[train], labels[train]
-        model = self._model(1.0)
+        model = self._model(1.0, float(l1_ratio))
         scores, steps = np.empty(len(grid)), np.empty(len(grid), dtype=np.int32)
         coefs: dict[int, Floats] = {}
         for at in np.argsort(grid, kind="stable"):

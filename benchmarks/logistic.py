@@ -1,13 +1,13 @@
 """Logistic and softmax regression: the whole `fit`; the answer is the coefficients and the bias.
 
 The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. Everybody gets
-the loosest tolerance of 1, 0.5, 0.2, 0.1, ... that comes within the relative objective in the name of
-the minimum: the next looser one misses it (or 1 serves; lbfgs and the dual of liblinear on sparse
-rows have one in between that is looser still). Not searched but found by trial were those of 500k x
-50, and newton-cg's on the letters; the judge checks at each run that the objective is reached.
+the loosest tolerance of 1, 0.5, 0.2, 0.1, ... that reaches the relative objective in the name: the
+next looser one misses it (or 1 serves; lbfgs and the dual of liblinear on sparse rows have one in
+between that is looser still). Not searched but found by trial were those of 500k x 50, and that of
+newton-cg on the letters; the judge checks at each run that the objective is reached.
 Who would take minutes is left out (lbfgs, sag and saga on the letters, newton-cholesky for many
 unknowns). liblinear penalises the bias, so that it needs an `intercept_scaling` above 1 to come
-closer than about 2e-6. With "defaults" nobody is told anything; the better objective may win.
+closer than about 2e-6. With "defaults" nobody is told a tolerance; the objective is beside the time.
 """
 
 from __future__ import annotations

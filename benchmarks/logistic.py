@@ -7,7 +7,7 @@ between that is looser still). Not searched but found by trial were those of 500
 newton-cg on the letters; the judge checks at each run that the objective is reached.
 Who would take minutes is left out (lbfgs, sag and saga on the letters, newton-cholesky for many
 unknowns). liblinear penalises the bias, so that it needs an `intercept_scaling` above 1 to come
-closer than about 2e-6. With "defaults" nobody is told a tolerance; the objective is beside the time.
+closer than about 2e-6. With "defaults" nobody is told a tolerance; the objective is shown too.
 """
 
 from __future__ import annotations

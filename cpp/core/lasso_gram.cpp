@@ -146,11 +146,12 @@ bool settle(SupportFactor& factor, const Point& point) {
 } // namespace
 
 LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                              double tol, Index max_sweeps, double* b, double* g) {
+                              double tol, Index max_sweeps, double* b, double* g, bool as_left) {
     const Point point{G, q, yy, shrinkage, b, g};
     if (shrinkage.l2 != l2_) factor_.clear();
     l2_ = shrinkage.l2;
-    point.refresh();
+    if (!as_left || swept_) point.refresh();
+    swept_ = false;
     double gap = point.gap();
     Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kTurns;
     Extrapolation turns(G.size, G.size);
@@ -158,12 +159,16 @@ LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shr
         poll_interrupt();
         ++sweeps;
         if (sweeps > next_try) {
-            settle(factor_, point);
+            if (settle(factor_, point)) { // what is left of the gap is rounding
+                gap = point.gap();
+                break;
+            }
             turns.restart(b, g);
             next_try = sweeps + pause;
             pause *= 2;
         } else {
             lasso_kernels().sweep(G.data, G.stride, G.size, shrinkage, b, g);
+            swept_ = true;
             turns.record(b, g);
             if (turns.full()) {
                 if (turns.average() &&
@@ -188,9 +193,9 @@ void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector
         std::vector<double> b(static_cast<std::size_t>(p)), g(static_cast<std::size_t>(p));
         GramSolver solver;
         for (Index t = 0; t < l1.size; ++t) {
-            const LassoResult found =
-                solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],
-                             {l1[t], l2[t], positive}, tol[k], max_sweeps, b.data(), g.data());
+            const LassoResult found = solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],
+                                                   {l1[t], l2[t], positive}, tol[k], max_sweeps,
+                                                   b.data(), g.data(), t > 0);
             std::copy(b.begin(), b.end(), coef.row(k * l1.size + t));
             gaps(k, t) = found.gap;
             sweeps(k, t) = found.sweeps;

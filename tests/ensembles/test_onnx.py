@@ -120,8 +120,9 @@ def test_what_cannot_be_written_is_refused(rng):
     bag = gramian.BaggingClassifier(gramian.KNeighborsClassifier(), random_state=0).fit(X, y)
     with pytest.raises(DataError, match="KNeighborsClassifier"):
         to_onnx(bag)
-    oblique = gramian.ObliqueTreeClassifier(random_state=0).fit(X, y)
-    with pytest.raises(DataError, match="one column at a time"):
-        to_onnx(oblique)
+    slanted = gramian.ObliqueTreeClassifier(random_state=0)
+    slanted_bag = gramian.BaggingClassifier(slanted, n_estimators=2, random_state=0).fit(X, y)
+    with pytest.raises(DataError, match="ObliqueTreeClassifier"):
+        to_onnx(slanted_bag)
     with pytest.raises(DataError, match="KMeans"):
         to_onnx(gramian.KMeans(2, random_state=0).fit(X))

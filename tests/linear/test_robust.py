@@ -118,6 +118,22 @@ def test_huber_agrees_with_scikit_learn(epsilon):
     assert (ours.outliers_ == (np.abs(y - ours.predict(X)) > epsilon * ours.scale_)).all()
 
 
+def test_huber_does_not_mind_columns_far_from_zero():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    y = X @ [1.0, 2.0, 3.0] + rng.standard_t(2, 60)
+    weights = rng.random(60)
+    near = HuberRegressor(tol=1e-8).fit(X, y, weights)
+    far = HuberRegressor(tol=1e-8).fit(X + 1e7, y, weights)
+    np.testing.assert_allclose(far.coef_, near.coef_, atol=1e-6)
+    assert far.scale_ == pytest.approx(near.scale_, rel=1e-6)
+    np.testing.assert_array_equal(far.outliers_, near.outliers_)
+    constant = HuberRegressor().fit(np.full((60, 2), 7.0), y)
+    assert not constant.coef_.any()
+    again = HuberRegressor(warm_start=True, tol=1e-8).fit(X + 1e3, y)
+    assert again.fit(X + 1e3, y).n_iter_ <= 1
+
+
 def test_the_program_of_absolute_deviations_is_the_textbooks():
     """RG-24: min sum u subject to -u <= Xw - y <= u."""
     X, y, _ = rows(4, 25, 2, False)

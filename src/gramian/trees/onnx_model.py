@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import gramian
 from gramian.base.errors import DataError, need
+from gramian.trees.onnx_linear import with_linear_leaves, with_projections
 from gramian.trees.onnx_nodes import EnsembleNodes
 from gramian.trees.onnx_shares import ShareGraph
 from gramian.trees.tree import Tree
@@ -44,9 +46,10 @@ def to_onnx(
     its code, its place among the sorted levels, and what is missing as NaN. A classifier gives
     ``label`` and ``probabilities``, a regressor ``variable``. Thresholds are rounded down to the
     type of X, which changes no comparison with a number of that type, so that rows of float32 take
-    the same branches as in `predict`. Answers are float32, as ONNX's operator has it; only for
-    trees that share missing values among branches, written in plain operations, are they `dtype`.
-    Sums of float32 round: classes whose probabilities differ by less than 1e-6 may change places.
+    the same branches as in `predict`; an oblique tree projects them in doubles, as `predict` does.
+    Answers are float32, as ONNX's operator has it; only for trees that share missing values among
+    branches, written in plain operations, are they `dtype`. Sums of float32 round: classes whose
+    probabilities differ by less than 1e-6 may change places.
 
     Parameters
     ----------
@@ -69,24 +72,49 @@ def to_onnx(
     ['label', 'probabilities']
     """
     check_is_fitted(estimator)
-    plain = isinstance(getattr(estimator, "tree_", None), Tree)
-    oblique = hasattr(estimator, "directions_") or hasattr(estimator, "coef_")
-    if not hasattr(estimator, "_tree_sum") and (oblique or not plain):
+    summed = hasattr(estimator, "_tree_sum")
+    if not summed and not isinstance(getattr(estimator, "tree_", None), Tree):
         raise DataError(
-            f"to_onnx: {type(estimator).__name__} is no sum of trees that ask for one column at a "
-            "time and answer with a constant; give such a tree, a forest, a booster or a bag."
+            f"to_onnx: {type(estimator).__name__} is neither a tree nor a sum of trees; give a "
+            "tree, a forest, a booster or a bag of trees."
         )
     if is_classifier(estimator) and getattr(estimator, "n_outputs_", 1) > 1:
         raise DataError(
             f"to_onnx: {type(estimator).__name__} has {estimator.n_outputs_} outputs; export a "
             "classifier of one output at a time."
         )
+    if not summed and (hasattr(estimator, "directions_") or hasattr(estimator, "coef_")):
+        return _with_products(estimator, dtype, path)
     classes = estimator.classes_ if is_classifier(estimator) else None
-    if hasattr(estimator, "_tree_sum"):
+    if summed:
         parts: TreeSum = estimator._tree_sum()
     else:
         parts = TreeSum([estimator.tree_], link="identity" if classes is None else "shares")
     return ensemble_to_onnx(**parts._asdict(), classes=classes, dtype=dtype, path=path)
+
+
+def _with_products(
+    estimator: Any, dtype: Literal["float32", "float64"], path: str | os.PathLike[str] | None
+) -> Any:
+    """Write an oblique tree with its projections, a model tree with its linear models."""
+    tree: Tree = estimator.tree_
+    if any(levels is not None for levels in estimator._levels):
+        raise DataError(
+            f"to_onnx: the categories of a {type(estimator).__name__} are not written; encode them "
+            "before the tree, see sklearn.preprocessing.OneHotEncoder."
+        )
+    if hasattr(estimator, "directions_"):
+        classes = getattr(estimator, "classes_", None)
+        link: Link = "identity" if classes is None else "shares"
+        inner = ensemble_to_onnx([tree], classes=classes, link=link, dtype="float64")
+        model = with_projections(inner, estimator, dtype)
+    else:
+        coefficients = np.column_stack([estimator.coef_, estimator.intercept_])
+        tree = replace(tree, value=coefficients[:, :, np.newaxis])
+        model = with_linear_leaves(ensemble_to_onnx([tree], dtype=dtype), estimator, dtype)
+    if path is not None:
+        need("onnx", extra="onnx").save(model, os.fspath(path))
+    return model
 
 
 def ensemble_to_onnx(

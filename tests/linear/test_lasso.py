@@ -145,6 +145,24 @@ def test_the_gaps_of_a_wide_path_are_those_of_all_columns(sparse, ratio, positiv
     np.testing.assert_allclose(gaps, anew, atol=1e-12 * unit)
 
 
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("ratio", [1.0, 0.5])
+def test_the_gaps_of_a_tall_path(ratio, positive):
+    """Columns that come and go along the path: some are nearly the sum of two others."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(150, 40))
+    X[:, 20:] = X[:, :20] + X[:, 1:21] + 0.1 * rng.normal(size=(150, 20))
+    y = X[:, ::3] @ rng.normal(size=14) + rng.normal(size=150)
+    alphas, coefs, gaps = enet_path(
+        X, y, l1_ratio=ratio, eps=1e-3, alphas=100, positive=positive, tol=1e-10, max_iter=10_000
+    )
+    anew, unit = gaps_anew(X, y, alphas, coefs, ratio=ratio, positive=positive), y @ y / len(y)
+    assert (anew <= 1e-10 * unit).all()
+    np.testing.assert_allclose(gaps, anew, atol=1e-12 * unit)
+    leaving = (coefs[:, :-1] != 0) & (coefs[:, 1:] == 0)
+    assert leaving.any()
+
+
 def test_sparse_columns_many_times_wider_than_the_gram_matrix_allows():
     """Coordinate descent on columns takes over from the Gram matrix; the minimum is the same."""
     rng = np.random.default_rng(0)

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import machine, table
-from benchmarks.harness.run import as_json, from_json, run_all
+from benchmarks.harness.run import ROOT, as_json, from_json, run_all
 from benchmarks.harness.workload import OURS, families, workloads_of
+
+STUDIED = ROOT / "docs" / "tables.json"  # written by benchmarks.tables_study
 
 
 def main() -> int:
@@ -23,7 +25,8 @@ def main() -> int:
     if options.json:
         options.json.write_text(json.dumps(record, indent=1) + "\n")
     if options.markdown:
-        options.markdown.write_text(table.markdown(record))
+        studied = json.loads(STUDIED.read_text()) if STUDIED.exists() else None
+        options.markdown.write_text(table.markdown(record, studied))
     outcomes = [outcome for result in results for outcome in result.outcomes]
     wrong = [o for o in outcomes if o.contender == OURS and o.seconds and not o.agrees]
     return 1 if wrong or any(o.error for o in outcomes) else 0

@@ -2,14 +2,19 @@
 
 ``python -m benchmarks.tables_study [name ...]`` runs `gramian.study.run` on each table and, on the
 very same training and test rows, scikit-learn's HistGradientBoosting and LogisticRegression (or
-Ridge) with defaults and proper encoding; it prints a table in Markdown. A line is good if our test
-score is at least the better peer's less its standard error.
+Ridge) with defaults and proper encoding. A line is good if the task is the right one and our test
+score is at least the better peer's less its standard error. ``--json docs/tables.json`` keeps each
+table's figures as soon as they are there, from which ``docs/benchmarks.md`` is written;
+``--journals FOLDER`` lets a run that was stopped go on.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -23,12 +28,14 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, OrdinalEncoder, StandardScaler
 
+from benchmarks.harness import machine, studies
 from gramian import read_table, study
 from gramian.study.problem import pose_problem
 from gramian.study.settings import Settings
 from gramian.study.splits import split_rows
 
 SEVERAL_TARGETS = ("bibtex", "delicious", "emotions", "scene", "yeast")
+OF_NUMBERS = ("bostonhousing",)  # all other tables have classes
 
 
 def tables(wanted: list[str]) -> list[Path]:
@@ -103,48 +110,82 @@ def score_of(y: np.ndarray, said: np.ndarray, task: str) -> float:
     return float(1 - ((y - said) ** 2).mean() / y.var())
 
 
-def line_of(path: Path) -> tuple[str, bool]:
+def studied(table: Any, target: str, seed: int, journals: Path) -> tuple[Any, float]:
+    """Return the study of a table and the processor seconds it took, those of before included."""
+    journals.mkdir(parents=True, exist_ok=True)
+    spent = journals / "processor_seconds"
+    before = float(spent.read_text()) if spent.exists() else 0.0
+    start = time.process_time()
+
+    def note(_: object) -> None:
+        spent.write_text(str(before + time.process_time() - start))
+
+    found = study.run(table, target, seed=seed, folder=journals, watch=note)
+    return found, before + time.process_time() - start
+
+
+def compared(path: Path, seed: int, journals: Path) -> dict[str, Any]:
+    """Return the figures of one table."""
     table = read_table(path)
     target = table.frame.columns[-1]
-    settings = Settings(target=target)
+    settings = Settings(target=target, seed=seed)
     problem = pose_problem(table.frame, settings)
     splits = split_rows(problem, settings)
-    start = time.perf_counter()
-    found = study.run(table, target)
-    seconds = time.perf_counter() - start
+    found, seconds = studied(table, target, seed, journals / path.name)
     y = problem.labels[splits.test]
     ours = score_of(y, found.model.predict(problem.frame[splits.test]), problem.task)
     X = pandas_of(problem.frame, problem.kinds)
-    theirs = {}
+    said = {}
     for name, model in peers(problem).items():
         model.fit(X.iloc[splits.development], problem.labels[splits.development])
-        theirs[name] = model.predict(X.iloc[splits.test])
-    scores = {name: score_of(y, said, problem.task) for name, said in theirs.items()}
-    best = max(scores, key=lambda name: scores[name])
-    error = standard_error(y, theirs[best], problem.task)
-    good = ours >= scores[best] - error - 1e-12
-    return (
-        f"| {path.name.partition('.')[0]} ({path.name.split('.')[-2]}) | {problem.task} | "
-        f"{len(splits.test)} | {found.result['winner']} | {ours:.4f} | {scores['boosting']:.4f} | "
-        f"{scores['linear']:.4f} | {error:.4f} | {'yes' if good else 'NO'} | {seconds:.0f} |"
-    ), good
+        said[name] = model.predict(X.iloc[splits.test])
+    theirs = {name: score_of(y, values, problem.task) for name, values in said.items()}
+    best = max(theirs, key=lambda name: theirs[name])
+    return {
+        "table": path.name.removesuffix(".gz"),
+        "rows": len(problem.y),
+        "columns": len(problem.kinds),
+        "task": problem.task,
+        "right_task": (problem.task == "regression") == path.name.startswith(OF_NUMBERS),
+        "test_rows": len(y),
+        "evaluations": found.result["evaluations"]["made"],
+        "winner": found.result["winner"],
+        "ours": ours,
+        **theirs,
+        "standard_error": standard_error(y, said[best], problem.task),
+        "processor_seconds": seconds,
+    }
 
 
-def main() -> None:
-    print(
-        "| table | task | test rows | our winner | ours | boosting | linear | standard error | "
-        "at least best - error | seconds |\n"
-        "| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | --- | ---: |"
-    )
-    good = [_printed(path) for path in tables(sys.argv[1:])]
-    print(f"\n{sum(good)} of {len(good)} tables.")
+def main() -> int:
+    """Compare on the tables asked for; status 1 if a line is not good."""
+    options = arguments()
+    record: dict[str, Any] = {"seed": options.seed, "tables": []}
+    if options.json and options.json.exists():
+        record = json.loads(options.json.read_text())
+        if record["seed"] != options.seed:
+            sys.exit(f"{options.json} holds figures of seed {record['seed']}; give another file.")
+    with tempfile.TemporaryDirectory() as scratch:
+        for path in tables(options.name):
+            line = compared(path, options.seed, options.journals or Path(scratch))
+            others = [kept for kept in record["tables"] if kept["table"] != line["table"]]
+            record["machine"] = machine.describe()
+            record["tables"] = sorted([*others, line], key=lambda kept: str(kept["table"]))
+            print(" | ".join(studies.cells(line)), flush=True)
+            if options.json:
+                options.json.write_text(json.dumps(record, indent=1) + "\n")
+    return 0 if all(studies.is_good(line) for line in record["tables"]) else 1
 
 
-def _printed(path: Path) -> bool:
-    line, good = line_of(path)
-    print(line, flush=True)
-    return good
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tables_study")
+    parser.add_argument("name", nargs="*", help="parts of file names; default every table")
+    parser.add_argument("--seed", type=int, default=0, help="of the splits and the search")
+    parser.add_argument("--json", type=Path, help="read and write the figures of this file")
+    parser.add_argument("--journals", type=Path, help="keep journals here, to go on after a stop")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

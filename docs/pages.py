@@ -54,7 +54,7 @@ def write(folder: Path) -> None:
     pages["api/index.rst"] = reference_index(paths)
     pages["coming_from_sklearn.rst"] = comparison_page(paths["Estimators"], FUNCTIONS)
     pages["syllabus.rst"] = syllabus_page(tomllib.loads((HERE / "syllabus.toml").read_text()))
-    pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json")
+    pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json", HERE / "tables.json")
     for name, text in pages.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -265,8 +265,9 @@ def link(path: str) -> str:
 # --- the benchmarks ----------------------------------------------------------------------------
 
 
-def benchmarks_page(record_file: Path) -> str:
-    """The stored table, with the machine it was measured on."""
+def benchmarks_page(record_file: Path, studied_file: Path) -> str:
+    """The stored tables, with the machine they were measured on."""
+    from benchmarks.harness import studies
     from benchmarks.harness import table as report
     from benchmarks.harness.run import from_json
 
@@ -279,6 +280,13 @@ def benchmarks_page(record_file: Path) -> str:
     lines.append(table(report.HEAD, report.rows(results), widths="24 8 14 8 8 18 12 8"))
     lines += [f"- {note}" for note in report.notes(results, record["roof"])]
     lines += ["", "Measure on your own machine with `python -m benchmarks`.", ""]
+    if studied_file.exists():
+        studied = json.loads(studied_file.read_text())
+        lines += [title(studies.TITLE, "-"), studies.RULES.replace("`", ""), ""]
+        lines += [studies.summary(studied), ""]
+        widths = " ".join("14" if a == "l" else "8" for a in studies.ALIGN)
+        lines.append(table(studies.HEAD, studies.rows(studied), widths=widths))
+        lines += [*(f"- {note}" for note in studies.notes(studied)), ""]
     return "\n".join(lines)
 
 

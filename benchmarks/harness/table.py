@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.harness import studies
 from benchmarks.harness.quiet import QUIET
 from benchmarks.harness.run import from_json
 from benchmarks.harness.workload import OURS
@@ -125,11 +126,9 @@ def line(row: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
-def markdown(record: dict[str, Any]) -> str:
-    """The page docs/benchmarks.md."""
+def markdown(record: dict[str, Any], studied: dict[str, Any] | None = None) -> str:
+    """The page docs/benchmarks.md: the workloads and, if there are any, whole studies."""
     results = [from_json(result) for result in record["results"]]
-    bars = ["---:" if a == "r" else "---" for a in HEAD_ALIGN]
-    table = ["| " + " | ".join(row) + " |" for row in [HEAD, bars, *rows(results)]]
     below = [f"- {note}" for note in notes(results, record["roof"])]
     return "\n".join(
         [
@@ -141,12 +140,37 @@ def markdown(record: dict[str, Any]) -> str:
             "",
             *heading(record),
             "",
-            *table,
+            *bars_between(HEAD, HEAD_ALIGN, rows(results)),
             "",
             *below,
             "",
+            *([] if studied is None else study_section(studied)),
         ]
     )
+
+
+def study_section(studied: dict[str, Any]) -> list[str]:
+    """The lines on whole studies, see `benchmarks.tables_study`."""
+    return [
+        f"## {studies.TITLE}",
+        "",
+        "Written by `python -m benchmarks.tables_study --json docs/tables.json`.",
+        "",
+        studies.RULES,
+        "",
+        studies.summary(studied),
+        "",
+        *bars_between(studies.HEAD, studies.ALIGN, studies.rows(studied)),
+        "",
+        *(f"- {note}" for note in studies.notes(studied)),
+        "",
+    ]
+
+
+def bars_between(head: list[str], align: str, cells: list[list[str]]) -> list[str]:
+    """A table of Markdown."""
+    ends = ["---:" if a == "r" else "---" for a in align]
+    return ["| " + " | ".join(row) + " |" for row in [head, ends, *cells]]
 
 
 RULES = """\

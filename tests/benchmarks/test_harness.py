@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # benchmarks/ belongs to the checkout, not to the package
 
-from benchmarks.harness import judges, table  # noqa: E402
+from benchmarks.harness import judges, studies, table  # noqa: E402
 from benchmarks.harness.run import Outcome, Result, as_json, from_json, judge, run  # noqa: E402
 from benchmarks.harness.workload import Quality, Workload, families, workloads_of  # noqa: E402
 
@@ -167,5 +167,28 @@ def test_the_page_is_made_from_the_record():
     stored = ROOT / "docs" / "benchmarks.json"
     if not stored.exists():
         pytest.skip("no measurement is stored: python -m benchmarks --json docs/benchmarks.json")
+    studied = ROOT / "docs" / "tables.json"
     page = (ROOT / "docs" / "benchmarks.md").read_text()
-    assert page == table.markdown(json.loads(stored.read_text()))
+    assert page == table.markdown(
+        json.loads(stored.read_text()),
+        json.loads(studied.read_text()) if studied.exists() else None,
+    )
+
+
+def test_a_study_is_good_if_its_task_is_right_and_its_score_not_below_the_better_peer_less_error():
+    line = {
+        "table": "t.csv", "rows": 100, "columns": 4, "task": "classification", "right_task": True,
+        "test_rows": 20, "evaluations": 96, "winner": "Ridge", "ours": 0.85, "boosting": 0.9,
+        "linear": 0.7, "standard_error": 0.05, "processor_seconds": 12.3,
+    }  # fmt: skip
+    assert studies.is_good(line)
+    assert not studies.is_good({**line, "ours": 0.8499})
+    assert not studies.is_good({**line, "right_task": False})
+    assert len(studies.cells(line)) == len(studies.HEAD) == len(studies.ALIGN)
+    described = {"date": "d", "processor": "p", "cores": 2, "python": "3", "versions": {}}
+    described["versions"] = {"scikit-learn": "1.9"}
+    record = {"machine": described, "seed": 7, "tables": [line, {**line, "ours": 0.1}]}
+    text = "\n".join(table.study_section(record))
+    assert "1 of 2 tables are good" in text
+    assert "- t.csv: 0.7500 is missing on 20 test rows." in text
+    assert "| 0.8500 | 0.9000 | 0.7000 | 0.0500 | yes | 12 |" in text

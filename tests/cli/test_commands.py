@@ -86,8 +86,6 @@ def test_fit_reads_a_pipe_and_resumes_from_it(here, capsys, monkeypatch):
 
 
 def test_fit_without_target_groups_rows(here, capsys):
-    done = call(capsys, "fit", "--example", "iris", "--out", "run", "--json")
-    del done
     mixed().write_csv("shop.csv")
     done = call(capsys, "fit", "shop.csv", "--json")
     assert json.loads(done.out)["task"] == "clustering"
@@ -154,6 +152,7 @@ def test_explain_says_what_moves_a_row(finished, capsys):
     assert sum(found["probabilities"].values()) == pytest.approx(1)
     done = call(capsys, "explain", model, table, "--row", "5")
     assert done.out.startswith(f"row 5: {found['prediction']}\n")
+    assert done.out.splitlines()[3].startswith(found["effects"][0]["column"])
     assert call(capsys, "explain", model, table, "--row", "120").code == 2
 
 
@@ -161,7 +160,8 @@ def test_compare_says_which_models_differ(here, capsys):
     mixed().write_csv("shop.csv")
     done = call(capsys, "compare", "shop.csv", "-t", "bought", "--out", "found.json")
     assert done.code == 0
-    assert "Cannot be told apart" in done.err or "Worse than it" in done.err
+    assert "Cannot be told apart" in done.out or "Worse than it" in done.out
+    assert last(done.out) == "found.json"
     found = json.loads((here / "found.json").read_text())
     assert {m["model"] for m in found["models"]} >= {"LogisticRegression", "baseline"}
     done = call(capsys, "compare", "shop.csv", "-t", "bought", "--json", "--metric", "log_loss")
@@ -171,6 +171,10 @@ def test_compare_says_which_models_differ(here, capsys):
 def test_models_and_doctor(capsys):
     names = {row["model"] for row in json.loads(call(capsys, "models", "--json").out)}
     assert {"LogisticRegression", "Ridge"} <= names
+    lines = call(capsys, "models").out.splitlines()  # a line each, for whoever reads by a pipe
+    assert [line.split()[0] for line in lines[1:]] == [
+        row["model"] for row in json.loads(call(capsys, "models", "--json").out)
+    ]
     every = {row["model"] for row in json.loads(call(capsys, "models", "--all", "--json").out)}
     assert "RidgeClassifier" in every - names
     done = call(capsys, "doctor", "--json")

@@ -16,6 +16,7 @@ def shop(here):
     (here / "empty.csv").write_bytes(b"")
     (here / "binary.csv").write_bytes(bytes(range(256)) * 8)
     (here / "costs.csv").write_text("a,b\n1,2\n")
+    (here / "ragged.csv").write_text("0,1\n1\n")
     return here
 
 
@@ -34,6 +35,7 @@ def shop(here):
         (["shop.csv", "-t", "bought", "--budget", "soon"], "--budget must be a time"),
         (["shop.csv", "-t", "bought", "--memory", "lots"], "--memory must be an amount"),
         (["shop.csv", "-t", "bought", "--costs", "costs.csv"], "costs must be numbers"),
+        (["shop.csv", "-t", "bought", "--costs", "ragged.csv"], "costs must be numbers"),
         (["shop.csv", "-t", "bought", "--alpha", "2"], "alpha must be between 0 and 1"),
         (["shop.csv", "-t", "bought", "--task", "guess"], "task must be one of"),
         (["shop.csv", "-t", "bought", "--drop", "town", "--groups", "twn"], "did you mean 'town'"),
@@ -122,9 +124,6 @@ def test_an_unfinished_run_has_no_report(here, capsys):
 
 def test_what_is_odd_works_and_is_said(here, capsys, rng):
     """Missing targets, another encoding, ten thousand columns."""
-    frame = mixed().with_columns(
-        pl.when(pl.int_range(pl.len()) % 10 == 0).then(None).otherwise("bought").alias("bought")
-    )
     frame = mixed().with_columns(
         pl.when(pl.int_range(pl.len()) % 10 == 0)
         .then(None)

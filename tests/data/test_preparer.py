@@ -36,6 +36,14 @@ def test_numbers_are_imputed_and_scaled_as_scikit_learn_does(rng):
     np.testing.assert_array_equal(found[:, 4:], np.isnan(X[:, :3]).astype(float))
 
 
+@pytest.mark.parametrize("size", [1e-300, 1.0, 1e300])
+def test_numbers_of_any_size_are_scaled(rng, size):
+    X = rng.normal(size=(50, 2))
+    np.testing.assert_allclose(
+        TablePreparer().fit_transform(size * X), TablePreparer().fit_transform(X), rtol=1e-10
+    )
+
+
 def test_each_kind_has_its_columns():
     preparer = TablePreparer(KINDS, scale=False).fit(FRAME)
     names = preparer.get_feature_names_out().tolist()

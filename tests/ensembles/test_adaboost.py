@@ -100,6 +100,7 @@ def test_a_blind_learner_ends_the_rounds():
     model = AdaBoostClassifier().fit(np.ones((10, 2)), [0, 1] * 5)
     assert len(model.estimators_) == 1
     assert model.predict([[1.0, 1.0]]) == [0]
+    assert_array_equal(model.feature_importances_, [0, 0])
 
 
 # --- the whole ------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def test_poisson_agrees_with_scikit_learn(weighted):
 
 
 def test_poisson_many_rows_warm_start_and_bad_input():
-    X, y = counts(20_000)
+    X, y = counts(60_000)
     model = PoissonRegressor(tol=1e-8, warm_start=True).fit(X, y)
     assert model.solver_ == "SampledNewton"
     plain = PoissonRegressor(tol=1e-8, solver="newton-cholesky").fit(X, y)

@@ -45,6 +45,14 @@ def test_never_scrolls_sideways(browser, pages, name, width):
     assert run(browser, "return document.documentElement.scrollWidth") <= width
 
 
+def test_lines_of_the_profile_stay_low_on_a_phone(browser, pages):
+    shown(browser, pages["wine"], 390)
+    heights = run(
+        browser, "return [...columns.tBodies[0].rows].map(r => r.getBoundingClientRect().height)"
+    )
+    assert max(heights) < 60
+
+
 def names(browser):
     return run(
         browser,

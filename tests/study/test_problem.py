@@ -41,6 +41,16 @@ def test_memory_samples_rows():
     assert "50 of 120 rows" in problem.remarks[0].text
 
 
+def test_rows_are_ordered_by_time_and_the_alphabet_is_said():
+    days = pl.date_range(pl.date(2026, 1, 1), pl.date(2026, 4, 30), eager=True)
+    frame = mixed().with_columns(day=days.reverse(), text=days.dt.to_string("%d.%m.%Y").reverse())
+    problem = pose_problem(frame, Settings(target="bought", time="day"))
+    assert problem.rows.tolist() == list(range(119, -1, -1))
+    assert problem.remarks == []
+    problem = pose_problem(frame, Settings(target="bought", time="text"))
+    assert [remark.code for remark in problem.remarks] == ["time-as-text"]
+
+
 @pytest.mark.parametrize(
     ("frame", "settings", "words"),
     [

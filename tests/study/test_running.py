@@ -9,6 +9,7 @@ import pytest
 import gramian
 from gramian import study
 from gramian.data import Table
+from gramian.report import render
 from gramian.study.folder import read_run, write_run
 from gramian.study.problem import pose_problem
 from gramian.study.settings import Settings
@@ -138,7 +139,9 @@ def test_weights_count_rows():
     frame = prices().with_columns(pl.when(pl.col("rooms") == 1).then(0.0).otherwise(1.0).alias("w"))
     found = study.run(frame, "price", weights="w", evals=2)
     assert "w" not in found.model[0].kinds_
-    assert found.result != study.run(frame.drop("w"), "price", evals=2).result
+    plain = study.run(frame.drop("w"), "price", evals=2)
+    assert found.result["test"]["baseline"] != plain.result["test"]["baseline"]
+    assert found.model[-1].coef_.tolist() != plain.model[-1].coef_.tolist()
 
 
 def test_a_copy_of_the_target_is_left_out():
@@ -192,3 +195,121 @@ def test_a_model_that_fails_does_not_end_the_study(monkeypatch):
         "LogisticRegression",
         "baseline",
     }
+    (check,) = [c for c in found.result["checks"] if c["code"] == "failed-model"]
+    assert check["text"] == (
+        "KNeighborsClassifier failed at every setting and is not compared: "
+        "ValueError: KNeighborsClassifier: no"
+    )
+
+
+def test_settings_that_fail_are_counted(monkeypatch):
+    fit = gramian.KNeighborsClassifier.fit
+
+    def refuse(self, X, y):
+        if self.get_params() != gramian.KNeighborsClassifier().get_params():
+            raise ValueError("only the default")
+        return fit(self, X, y)
+
+    monkeypatch.setattr(gramian.KNeighborsClassifier, "fit", refuse)
+    found = study.run(mixed(), "bought", **QUICK)
+    (check,) = [c for c in found.result["checks"] if c["code"] == "failed-settings"]
+    assert check["text"] == (
+        "KNeighborsClassifier: 1 of 2 settings failed, the first with ValueError: only the default"
+    )
+
+
+def test_a_model_that_fails_in_the_comparison_is_named(monkeypatch):
+    fit, calls = gramian.KNeighborsClassifier.fit, []
+
+    def refuse(self, X, y):
+        calls.append(1)
+        if len(calls) > 25:  # two settings on ten splits each come first
+            raise ValueError("tired")
+        return fit(self, X, y)
+
+    monkeypatch.setattr(gramian.KNeighborsClassifier, "fit", refuse)
+    found = study.run(mixed(), "bought", **QUICK)
+    (check,) = [c for c in found.result["checks"] if c["code"] == "failed-model"]
+    assert (
+        "failed on a split of the comparison and was left out: ValueError: tired" in check["text"]
+    )
+
+
+def test_a_setting_that_comes_up_again_is_not_fitted_again(monkeypatch):
+    monkeypatch.setattr("gramian.study.search.settings_at", lambda space, number, seed: {})
+    fit, calls = gramian.KNeighborsClassifier.fit, []
+
+    def counted(self, X, y):
+        calls.append(1)
+        return fit(self, X, y)
+
+    monkeypatch.setattr(gramian.KNeighborsClassifier, "fit", counted)
+    numbers = []
+    for evals in (1, 5):
+        calls.clear()
+        found = study.run(mixed(), "bought", evals=evals, models=("KNeighborsClassifier",))
+        numbers.append(len(calls))
+        assert found.result["evaluations"]["made"] == evals
+    assert numbers[0] == numbers[1]
+
+
+def test_models_for_which_evaluations_do_not_suffice_are_named():
+    found = study.run(mixed(), "bought", evals=1, models=QUICK["models"])
+    (check,) = [c for c in found.result["checks"] if c["code"] == "models-untried"]
+    assert check["text"] == "There are too few evaluations to try KNeighborsClassifier."
+
+
+def test_a_metric_that_no_model_can_be_judged_by_is_said():
+    with pytest.raises(ValueError, match="can be judged by log_loss, which needs probabilities"):
+        study.run(mixed(), "bought", metric="log_loss", models=("RidgeClassifier",))
+
+
+def test_confusion_is_of_the_decisions_that_the_saved_model_makes():
+    """A miss that costs fifty makes nearly every row a "yes"; a cheap refusal makes it none."""
+    settings = {"costs": ((0.0, 50.0), (1.0, 0.0)), **QUICK}
+    problem = pose_problem(mixed(), Settings(target="bought", **settings))
+    rows = split_rows(problem, Settings(target="bought", **settings)).test
+    for reject in (None, 0.5):
+        found = study.run(mixed(), "bought", reject=reject, **settings)
+        said, truth = found.model.predict(mixed()[rows]), problem.labels[rows]
+        expected = [
+            [int(((truth == a) & (said == b)).sum()) for b in ("no", "yes")] for a in ("no", "yes")
+        ]
+        assert found.result["test"]["confusion"] == expected
+        if reject is None:
+            assert expected[1][0] == 0 < expected[0][1]  # no miss, some false alarms
+        else:
+            lost = [int(((truth == a) & (said == "reject")).sum()) for a in ("no", "yes")]
+            assert found.result["test"]["refused"] == lost
+            assert sum(lost) > 0
+    parts = found.contents["models"]["LogisticRegression"]
+    assert np.sum(parts["confusion"]) + np.sum(parts["refused"]) == len(problem.y) - len(rows)
+
+
+def test_importances_are_of_rows_that_the_model_did_not_see(rng):
+    """A tree learns noise by heart; shuffling its columns takes nothing from rows it never saw."""
+    frame = pl.DataFrame(rng.normal(size=(150, 3)), schema=["a", "b", "c"])
+    frame = frame.with_columns(y=pl.Series(rng.choice(["u", "v"], 150)))
+    found = study.run(frame, "y", evals=1, models=("DecisionTreeClassifier",))
+    assert found.result["leaderboard"][0]["metrics"]["accuracy"]["mean"] < 0.7
+    assert max(abs(item["mean"]) for item in found.contents["importances"]) < 0.12
+
+
+@pytest.mark.parametrize("task", ["a class", "a number"])
+def test_numbers_of_any_size(rng, task):
+    x = rng.normal(size=60)
+    y = np.where(x > 0, "high", "low") if task == "a class" else x + 0.1 * rng.normal(size=60)
+    frame = pl.DataFrame({"big": 1e300 * x, "small": 1e-300 * rng.normal(size=60), "y": y})
+    found = study.run(frame, "y", evals=8)
+    assert next(iter(found.result["test"]["scores"].values()))["value"] > 0.7
+    assert json.dumps(found.contents, allow_nan=False)
+    assert render(found.contents)
+
+
+def test_a_class_with_one_row_or_two():
+    for rows in (1, 2):
+        labels = ["rare"] * rows + mixed()["bought"].to_list()[rows:]
+        found = study.run(mixed().with_columns(bought=pl.Series(labels)), "bought", **QUICK)
+        assert any(check["code"] == "rare-classes" for check in found.result["checks"])
+        assert json.dumps(found.contents, allow_nan=False)
+        assert render(found.contents)

@@ -178,8 +178,13 @@ def _check_table(
     formats = ["csr", "csc"] if any_order else ["csr"]
     plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.size > 0
     if plain:  # the common case needs none of scikit-learn's slower conversions
-        check_columns = lambda: validate_data(estimator, X, reset=reset, skip_check_array=True)  # noqa: E731
-        table = translated(name, "X", check_columns)
+        if reset:
+            estimator.n_features_in_ = X.shape[1]
+            estimator.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+            table = X
+        else:
+            check_columns = lambda: validate_data(estimator, X, reset=False, skip_check_array=True)  # noqa: E731
+            table = translated(name, "X", check_columns)
         if not (any_order and dtype is None and table.flags.f_contiguous):
             table = np.ascontiguousarray(table, dtype=dtype)
     else:

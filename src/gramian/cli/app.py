@@ -41,6 +41,9 @@ def run_app(arguments: list[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"gramian: {where}{error.strerror or error}.\n")
         return 2
+    except MemoryError:
+        sys.stderr.write("gramian: not enough memory; to fit, give --memory, such as 2GB.\n")
+        return 1
     except KeyboardInterrupt:
         return 1
     return 0

@@ -7,7 +7,7 @@ from typer import Option
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.cli.console import emit, emit_json, say, table_of, watching
+from gramian.cli.console import emit, emit_json, emit_table, say, watching
 from gramian.cli.options import Data, Example, Json, Seed, Target, Threads, names
 from gramian.cli.tables import read_data
 from gramian.evaluate.comparison import Comparison
@@ -38,7 +38,7 @@ def compare(
     """Compare models at their default settings and say which of them differ.
 
     All models meet the same repeated folds; pairs are judged by the corrected resampled t test,
-    adjusted by Holm. Without --out nothing is written.
+    adjusted by Holm. Without --out no file is written.
     """
     if threads is not None:
         gramian.set_num_threads(threads)
@@ -62,8 +62,8 @@ def compare(
             [r["model"], f"{r['score']:.4f}", f"{r['low']:.4f} to {r['high']:.4f}", f"{r['p']:.2g}"]
             for r in plain["models"]
         ]
-        table_of(["model", found.scoring, "interval", "p against the best"], rows, {1, 3})
-        say(str(found))
+        emit_table(["model", found.scoring, "interval", "p against the best"], rows, {1, 3})
+        emit(str(found))
     if out is not None:
         emit(str(write_json(unused_path(out), plain)))
 

@@ -71,3 +71,14 @@ def table_of(headings: list[str], rows: list[list[str]], right: set[int] | None 
     for row in rows:
         table.add_row(*row)
     words.print(table)
+
+
+def emit_table(headings: list[str], rows: list[list[str]], right: set[int] | None = None) -> None:
+    """Print a table that is the result: a line for each row, however wide the terminal is."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    for row in (headings, *rows):
+        cells = [
+            cell.rjust(width) if right and i in right else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        emit("  ".join(cells).rstrip())

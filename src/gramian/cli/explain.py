@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from gramian.cli.console import emit, emit_json, say, table_of
+from gramian.cli.console import emit, emit_json, emit_table, say
 from gramian.cli.options import Json
 from gramian.cli.tables import read_data
 from gramian.study.using import explain as explain_model
@@ -47,6 +47,6 @@ def explain(
     for item in effects[:most]:
         effect = item["effect"] if place is None else item["effect"][place]
         rows.append([item["column"], str(item["value"]), f"{effect:+.4g}"])
-    table_of(["column", "value", "effect"], rows, {2})
+    emit_table(["column", "value", "effect"], rows, {2})
     if len(effects) > most:
         say(f"and {len(effects) - most} more columns")

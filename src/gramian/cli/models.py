@@ -5,7 +5,7 @@ from typing import Annotated
 from typer import Option
 
 from gramian.base.catalogue import ESTIMATORS
-from gramian.cli.console import emit_json, table_of
+from gramian.cli.console import emit_json, emit_table
 from gramian.cli.options import Json
 from gramian.study import SPACES
 
@@ -27,10 +27,11 @@ def models(
         for e in ESTIMATORS
         if e.kind in ("classifier", "regressor") and (every or e.name in SPACES)
     ]
+    rows.sort(key=lambda row: str(row["task"]))  # stable: families stay together
     if json:
         emit_json(rows)
         return
-    table_of(
+    emit_table(
         ["model", "task", "settings tried"],
         [[str(r["model"]), str(r["task"]), ", ".join(r["varies"])] for r in rows],  # type: ignore[arg-type]
     )

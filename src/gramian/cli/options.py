@@ -76,7 +76,10 @@ def cost_table(path: Path | None) -> tuple[tuple[float, ...], ...] | None:
         raise DataError(f"{path}: the costs cannot be read ({error}).") from None
     rows = [row for row in csv.reader(text.splitlines()) if row]
     try:
-        return tuple(tuple(float(cell) for cell in row) for row in rows)
+        costs = tuple(tuple(float(cell) for cell in row) for row in rows)
+        if len({len(row) for row in costs}) != 1:
+            raise ValueError
+        return costs
     except ValueError:
         raise DataError(
             f"{path}: costs must be numbers separated by commas: a line for each decision and "

@@ -58,7 +58,7 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
 def _kind(name: str, column: Any) -> ColumnKind:
     values = column.drop_nulls()
     if column.dtype.is_float():
-        values = values.filter(~values.is_nan())
+        values = values.filter(values.is_finite())
     if len(values) == 0:
         return ColumnKind("empty", "no value at all")
     distinct = values.n_unique()

@@ -12,6 +12,7 @@ from gramian.base.fields import KW_ONLY, Count, check_params, params
 from gramian.base.gate import check_fit, check_new, translated
 from gramian.base.kinds import Transformer
 from gramian.data.columns import DATE_PARTS, Floats, dates_of, labels_of, numbers_of
+from gramian.data.fillings import medians_of, scales_of
 from gramian.data.kinds import USED, infer_kinds
 from gramian.data.levels import codes_of, indicators_of, learn_levels
 from gramian.data.terms import learn_terms, weigh_terms
@@ -278,18 +279,8 @@ class TablePreparer(Transformer):
     def _learn_numbers(self, values: Floats) -> None:
         gone = np.isnan(values)
         self._were_missing = gone.any(axis=0)
-        filled = values
-        self.centers_ = np.zeros(values.shape[1], dtype=values.dtype)
-        if values.shape[1]:
-            whole = ~self._were_missing
-            self.centers_[whole] = np.median(values[:, whole], axis=0)
-            some = self._were_missing & ~gone.all(axis=0)
-            self.centers_[some] = np.nanmedian(values[:, some], axis=0)
-            filled = np.where(gone, self.centers_, values)
-        self._means = filled.mean(axis=0, dtype=np.float64)
-        deviation = filled.std(axis=0, dtype=np.float64)
-        tiny = 10 * np.finfo(values.dtype).eps * np.abs(self._means)  # constant but for rounding
-        self._deviations = np.where(deviation > tiny, deviation, 1.0)
+        self.centers_ = medians_of(values)
+        self._means, self._deviations = scales_of(np.where(gone, self.centers_, values))
 
     def _number_blocks(self, values: Floats) -> list[Floats]:
         gone = np.isnan(values)

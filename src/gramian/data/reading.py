@@ -92,7 +92,7 @@ def parse_table(data: bytes, name: str) -> Table:
         raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
     kind, frame, notes = _parsed(data, name)
     if frame.width == 0 or frame.height == 0:
-        raise DataError(f"{name}: the table has no rows; give at least ten.")
+        raise DataError(f"{name}: the table has no rows below its header line.")
     return Table(frame, _stem(name), kind, digest, notes)
 
 

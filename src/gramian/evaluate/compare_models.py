@@ -23,14 +23,14 @@ from sklearn.metrics import check_scoring, r2_score
 from sklearn.utils import indexable
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.evaluate.adjust import Adjustment, adjust_p_values
-from gramian.evaluate.bayesian import check_rope, correlated_t_posterior
+from gramian.evaluate.adjust import Adjustment
+from gramian.evaluate.bayesian import check_rope
 from gramian.evaluate.compared_models import add_baseline, name_models, seeded, task_of
-from gramian.evaluate.comparison import Comparison, Pair
+from gramian.evaluate.comparison import Comparison
 from gramian.evaluate.comparison_splits import Split, equal_splits
 from gramian.evaluate.counts import mcnemar_test
 from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
-from gramian.evaluate.groups import maximal_groups
+from gramian.evaluate.judged_pairs import judged_pairs
 from gramian.evaluate.mean_score import Scoring, is_accuracy, score_interval, score_name
 from gramian.evaluate.resampled import corrected_t_test, paired_t_test
 from gramian.evaluate.results import Floats, Verdict, one_of, share
@@ -161,14 +161,10 @@ def compare(
                  by_model[names[i]], by_model[names[j]])
         for i, j in combinations(range(len(names)), 2)
     ]  # fmt: skip
-    adjusted = adjust_p_values([verdict.p_value for verdict in verdicts], adjust)
-    pairs, alike = [], np.eye(len(names), dtype=bool)
-    for (i, j), verdict, p in zip(
-        combinations(range(len(names)), 2), verdicts, adjusted, strict=True
-    ):
-        belief = correlated_t_posterior(scores[i], scores[j], test_over_train=ratio, rope=rope)
-        pairs.append(Pair(names[i], names[j], verdict, float(p), belief, _agrees(test, verdict)))
-        alike[i, j] = alike[j, i] = p > alpha
+    pairs, groups = judged_pairs(
+        names, scores, verdicts, test_over_train=ratio, adjust=adjust, alpha=alpha, rope=rope,
+        agrees=[_agrees(test, verdict) for verdict in verdicts],
+    )  # fmt: skip
     tested_rows = len(np.unique(np.concatenate([held_out for _, held_out in splits])))
     return Comparison(
         names=tuple(names),
@@ -176,8 +172,8 @@ def compare(
         intervals=tuple(
             score_interval(row, ratio, 1 - alpha, scoring, classify, tested_rows) for row in scores
         ),
-        pairs=tuple(pairs),
-        groups=tuple(tuple(names[i] for i in group) for group in maximal_groups(alike)),
+        pairs=pairs,
+        groups=groups,
         fit_seconds=np.array([np.mean([r.fit_seconds for r in by_model[n]]) for n in names]),
         predict_seconds=np.array(
             [np.mean([r.predict_seconds for r in by_model[n]]) for n in names]

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
-from gramian.evaluate.adjust import Adjustment, adjust_p_values
-from gramian.evaluate.bayesian import correlated_t_posterior
-from gramian.evaluate.comparison import Comparison, Pair
-from gramian.evaluate.groups import maximal_groups
+from gramian.evaluate.adjust import Adjustment
+from gramian.evaluate.comparison import Comparison
+from gramian.evaluate.judged_pairs import judged_pairs
 from gramian.evaluate.mean_score import score_interval, score_name
 from gramian.evaluate.resampled import corrected_t_test
 from gramian.evaluate.results import share
@@ -76,20 +75,19 @@ def compare_scores(
         )
     names = sorted(table, key=lambda name: -table[name].mean())  # stable: ties stay in order
     rows = np.array([table[name] for name in names])
-    places = list(combinations(range(len(names)), 2))
     verdicts = [
-        corrected_t_test(rows[i], rows[j], test_over_train=test_over_train, alpha=alpha)
-        for i, j in places
+        corrected_t_test(first, second, test_over_train=test_over_train, alpha=alpha)
+        for first, second in combinations(rows, 2)
     ]
-    adjusted = adjust_p_values([verdict.p_value for verdict in verdicts], adjust)
-    alike = np.eye(len(names), dtype=bool)
-    pairs = []
-    for (i, j), verdict, p in zip(places, verdicts, adjusted, strict=True):
-        belief = correlated_t_posterior(
-            rows[i], rows[j], test_over_train=test_over_train, rope=rope
-        )
-        pairs.append(Pair(names[i], names[j], verdict, float(p), belief))
-        alike[i, j] = alike[j, i] = p > alpha
+    pairs, groups = judged_pairs(
+        names,
+        rows,
+        verdicts,
+        test_over_train=test_over_train,
+        adjust=adjust,
+        alpha=alpha,
+        rope=rope,
+    )
 
     def listed(values: Mapping[str, float] | None) -> np.ndarray:
         return np.array([np.nan if values is None else values[name] for name in names])
@@ -101,8 +99,8 @@ def compare_scores(
             score_interval(row, test_over_train, 1 - alpha, scoring, classify, tested_rows)
             for row in rows
         ),
-        pairs=tuple(pairs),
-        groups=tuple(tuple(names[i] for i in group) for group in maximal_groups(alike)),
+        pairs=pairs,
+        groups=groups,
         fit_seconds=listed(fit_seconds),
         predict_seconds=listed(predict_seconds),
         sizes=listed(sizes),

@@ -14,7 +14,7 @@ from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.features.column_selector import ColumnSelector
 from gramian.features.stepwise_selector import StepwiseSelector
-from gramian.linear.ridge_cv import Splits
+from gramian.linear.splits import Splits
 from gramian.linear.summary import Rows, Summary, Vector
 
 _MOST = 50  # columns beyond which even branch and bound would not end

@@ -12,7 +12,7 @@ from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.features.column_selector import ColumnSelector
 from gramian.features.swept import Swept, summaries
-from gramian.linear.ridge_cv import Splits
+from gramian.linear.splits import Splits
 from gramian.linear.summary import Rows, Summary, Vector
 
 Scoring = Literal["r2", "neg_mean_squared_error", "aic", "bic"]

@@ -26,9 +26,9 @@ from gramian.base.labels import check_targets
 from gramian.base.threads import threads_for
 from gramian.linear.lasso_folds import Folds, Split
 from gramian.linear.model import LinearRegressor
-from gramian.linear.ridge_cv import Splits
 from gramian.linear.shrunken import warn_of_gap
 from gramian.linear.sparse_problem import SparseProblem, check_alphas, grid
+from gramian.linear.splits import Splits
 from gramian.linear.summary import Vector
 
 

@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import Data, check_fit, check_weights
+from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
@@ -29,8 +29,9 @@ class LinearProgramClassifier(LinearScores):
 
     The minimum without a penalty is 0 exactly if the classes are separable (Mangasarian 1965;
     `separability` gives a certificate either way), and any hyperplane between them then serves. A
-    small lambda picks a sparse one. Solved by SciPy's HiGHS. More than two classes: each against
-    the rest.
+    small lambda picks one of the least |w|_1, which is sparse; below 1e-4 or so it is less than
+    HiGHS, which solves the program, can tell, and any of many minima may come. More than two
+    classes: each against the rest.
 
     Parameters
     ----------
@@ -61,7 +62,7 @@ class LinearProgramClassifier(LinearScores):
     """
 
     _: KW_ONLY
-    penalty: NonNegative = 1e-6
+    penalty: NonNegative = 1e-3
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
@@ -97,6 +98,14 @@ class LinearProgramClassifier(LinearScores):
         self.intercept_ = np.array([b for _, b, _ in found]).astype(table.dtype)
         self.slack_ = np.array([slack for _, _, slack in found])
         return self
+
+    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+        """Return the score w . x + b of each class, shape (n, K); of the second if K = 2.
+
+        Scores are rounded to the 6 decimals that HiGHS vouches for: at its minima many rows lie on
+        an edge, f = 1 or -1, of several classes at once, and rounding shall not choose among them.
+        """
+        return np.round(super().decision_function(X), 6)
 
     def _program(self, table: Data, y: Floats, weights: Floats) -> tuple[Floats, float, float]:
         """Solve over (w+, w-, b, xi), w = w+ - w-, both >= 0, with columns of one unit."""

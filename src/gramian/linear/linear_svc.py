@@ -24,7 +24,7 @@ from gramian.base.labels import check_labels
 from gramian.base.randomness import seed_of
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
-from gramian.linear.routes import NEWTON, has_settled, solve
+from gramian.linear.routes import SPARSE, has_settled, solve
 from gramian.linear.scores import LinearScores
 from gramian.linear.separating_plane import separability
 from gramian.objectives.functionals import WeightedSum
@@ -204,7 +204,7 @@ class LinearSVC(LinearScores):
         smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
         if self.dual == "auto":
             n, d = table.shape
-            return smooth and d < n and d <= (NEWTON if sp.issparse(table) else _PRIMAL_COLUMNS)
+            return smooth and d < n and d <= (SPARSE if sp.issparse(table) else _PRIMAL_COLUMNS)
         if not self.dual and not smooth:
             raise DataError(
                 f"LinearSVC: dual=False needs loss='squared_hinge' and a finite C; got "

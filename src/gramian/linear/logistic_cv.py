@@ -1,11 +1,10 @@
 """Logistic regression that chooses its penalty by cross-validation."""
 
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import check_scoring, log_loss, make_scorer
-from sklearn.model_selection import check_cv
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
@@ -15,34 +14,24 @@ from gramian.base.fields import (
     Array,
     Count,
     Function,
+    Jobs,
     NonNegative,
+    NonNegativeInt,
+    Positive,
     Seed,
+    check_params,
     params,
 )
 from gramian.base.gate import Data, Weights, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
+from gramian.base.threads import threads_for
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.logistic_regression import LogisticRegression
 from gramian.linear.routes import Route
+from gramian.linear.splits import Splits, check_splits
 from gramian.objectives.loss import Floats
-
-
-class IsSplitter:
-    """What scikit-learn's ``check_cv`` takes."""
-
-    def accepts(self, value: object) -> bool:
-        """Tell whether the value can split rows."""
-        if isinstance(value, int | np.integer) and not isinstance(value, bool):
-            return bool(value >= 2)
-        return value is None or hasattr(value, "split") or hasattr(value, "__iter__")
-
-    def __str__(self) -> str:
-        return "None, an integer >= 2, a splitter or an iterable of (train, test)"
-
-
-Splitter = Annotated[Any, IsSplitter()]
 
 
 @params
@@ -64,6 +53,8 @@ class LogisticRegressionCV(LogOddsClassifier):
         Whether there is a bias b.
     cv
         Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
+    dual
+        The minimum is the same in either form; kept so that scikit-learn's calls work.
     scoring
         A scorer or its name; None: accuracy.
     solver
@@ -74,9 +65,16 @@ class LogisticRegressionCV(LogOddsClassifier):
         The most steps of one fit.
     class_weight
         Weights of the classes, or "balanced".
+    n_jobs
+        Threads; the answer does not depend on it.
+    verbose
+        Nothing is printed, callbacks tell of each fold; kept so that scikit-learn's calls work.
     refit
         Whether to fit on all rows with the best pair. If not, the coefficients at each fold's best
         pair are averaged, and so are C and the share.
+    intercept_scaling
+        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
+        work.
     random_state
         Seed of the order in which "sgd" visits the rows.
 
@@ -113,13 +111,17 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs: Count | Array = 10
     l1_ratios: Array = (0.0,)
     fit_intercept: bool = True
-    cv: Splitter = None
+    cv: Splits = None
+    dual: bool = False
     scoring: str | Function | None = "neg_log_loss"
     solver: Route = "auto"
     tol: NonNegative = 1e-4
     max_iter: Count = 100
     class_weight: ClassWeight = None
+    n_jobs: Jobs = None
+    verbose: bool | NonNegativeInt = 0
     refit: bool = True
+    intercept_scaling: Positive = 1.0
     random_state: Seed = None
 
     @with_callbacks
@@ -141,6 +143,11 @@ class LogisticRegressionCV(LogOddsClassifier):
         -------
         self
         """
+        check_params(self)  # n_jobs among them
+        with threads_for(self.n_jobs):
+            return self._fit(X, y, sample_weight)
+
+    def _fit(self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -148,7 +155,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         check_classes("LogisticRegressionCV", classes, mass)
         labels = classes[codes]
-        folds = list(check_cv(self.cv, labels, classifier=True).split(table, labels))
+        folds = check_splits("LogisticRegressionCV", self.cv, table, labels, classifier=True)
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []
         for number, (train, test) in enumerate(folds):

@@ -20,6 +20,7 @@ from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Data, Matrix, Weights
 from gramian.linear import tikhonov
+from gramian.linear.ridge_problem import Problem
 from gramian.linear.summary import Rows, Summary, Vector
 
 Counts: TypeAlias = npt.NDArray[np.int64]
@@ -217,7 +218,7 @@ class SparseProblem:
         models = [
             tikhonov.tikhonov(
                 rows,
-                tikhonov.Problem(np.array([a * len(y)]), None, self.centre, False),
+                Problem(np.array([a * len(y)]), None, self.centre, False),
                 solver="auto",
                 positive=positive,
                 tol=1e-10,

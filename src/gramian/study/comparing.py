@@ -6,7 +6,7 @@ from threadpoolctl import threadpool_limits
 
 from gramian.evaluate.comparison import Comparison
 from gramian.study.contest import contest
-from gramian.study.costs import cost_metric
+from gramian.study.costs import cost_metric, decision_rule
 from gramian.study.journal import Journal
 from gramian.study.metrics import choose_metric, metrics_for
 from gramian.study.problem import Problem, pose_problem
@@ -40,10 +40,11 @@ def compare_table(
     with Journal(None) as journal, threadpool_limits(1, user_api="blas"):
         problem = pose_problem(frame, settings)
         task: Any = problem.task
-        own = cost_metric(problem, settings)
+        rule = decision_rule(problem, settings)
+        own = cost_metric(rule)
         main = choose_metric(task, settings.metric, own)
         splits = comparing_splits(problem, settings)
-        bench = Workbench(problem, (*own, *metrics_for(task)), main, settings.seed)
+        bench = Workbench(problem, (*own, *metrics_for(task)), main, settings.seed, rule)
         kind = "classifier" if task == "classification" else "regressor"
         chosen = {
             e.name: Chosen(Candidate(e.name, settings_at(space_of(e.name), 0, 0)), 0.0, 1)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gramian.base.errors import DataError
 from gramian.evaluate.compare_scores import compare_scores
 from gramian.evaluate.comparison import Comparison
 from gramian.study.journal import Arrays, Journal
@@ -32,6 +33,8 @@ class Contest:
         Mean over the splits.
     comparisons
         By metric, of those models that it can judge.
+    failures
+        Of each family that failed on a split, the error; it is left out of all the others.
     complete
         Whether there was time for every family.
     """
@@ -42,6 +45,7 @@ class Contest:
     fit_seconds: dict[str, float]
     predict_seconds: dict[str, float]
     comparisons: dict[str, Comparison]
+    failures: dict[str, str]
     complete: bool
 
 
@@ -57,6 +61,7 @@ def contest(
     """Run every family's best setting on the comparing splits; best of the search first."""
     everyone = {BASELINE: Chosen(Candidate(BASELINE, {}), float("nan"), 1), **chosen}
     records: dict[str, list[dict[str, Any]]] = {}
+    failures: dict[str, str] = {}
     out_of_time = False
     for place, (family, one) in enumerate(everyone.items()):
         keys = [f"compare/{family}/{s}" for s in range(len(splits.comparing))]
@@ -74,8 +79,13 @@ def contest(
                 )
             )
             counter.step("compare", family)
-        if not any("error" in record for record in found):
+        errors = [record["error"] for record in found if "error" in record]
+        if errors:
+            failures[family] = errors[0]
+        else:
             records[family] = found
+    if not records.keys() - {BASELINE}:
+        raise DataError("no model could be fitted: " + "; ".join(failures.values()))
     all_done = journal.once("compared", lambda: {"all": not out_of_time})["all"]
     scores = {
         family: {
@@ -94,6 +104,7 @@ def contest(
             f: float(np.mean([r["seconds"][1] for r in x])) for f, x in records.items()
         },
         comparisons=_comparisons(bench, splits, scores, alpha),
+        failures=failures,
         complete=all_done,
     )
 

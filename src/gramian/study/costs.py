@@ -1,5 +1,6 @@
-"""Decisions with costs inside a study: the metric they bring and the model they make."""
+"""Decisions with costs inside a study: the rule they follow, its metric and the model it makes."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -7,33 +8,64 @@ from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
 from gramian.bayes.decision import BayesDecision
-from gramian.bayes.risk import conditional_risk, least_risk
+from gramian.bayes.risk import REJECT, conditional_risk, least_risk
 from gramian.study.metrics import Metric, Predicted
 from gramian.study.problem import Problem
 from gramian.study.settings import Settings
 
 
-def cost_metric(problem: Problem, settings: Settings) -> tuple[Metric, ...]:
-    """Return the mean cost of the best decisions as a metric, if costs or a refusal were given."""
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """How probabilities become decisions.
+
+    Attributes
+    ----------
+    costs
+        ``costs[i, k]`` of deciding for class i when the truth is class k.
+    refusal
+        Cost of refusing to decide, or None where that is not allowed.
+    """
+
+    costs: NDArray[np.float64]
+    refusal: float | None
+
+    def classes(self, proba: NDArray[Any]) -> NDArray[np.intp]:
+        """Return for each row the class of least expected cost; none is refused."""
+        return least_risk(conditional_risk(proba, self.costs), None).astype(np.intp)
+
+    def decisions(self, proba: NDArray[Any]) -> NDArray[np.intp]:
+        """Return the same, -1 where that costs less."""
+        return least_risk(conditional_risk(proba, self.costs), self.refusal).astype(np.intp)
+
+    def refused(self, said: Predicted) -> NDArray[np.bool_] | None:
+        """Tell which rows are refused; None where refusing is not allowed."""
+        if self.refusal is None or said.proba is None:
+            return None
+        return np.asarray(self.decisions(said.proba) == REJECT)
+
+
+def decision_rule(problem: Problem, settings: Settings) -> Rule | None:
+    """Return the rule that was asked for; None takes the most probable class."""
     if settings.costs is None and settings.reject is None:
-        return ()
+        return None
     if problem.task != "classification":
         raise ParameterError("--costs and --reject are for classification; the target is a number.")
-    table = _table(problem, settings)
+    return Rule(_table(problem, settings), settings.reject)
+
+
+def cost_metric(rule: Rule | None) -> tuple[Metric, ...]:
+    """Return the mean cost of a rule's decisions as a metric, if there is a rule."""
+    if rule is None:
+        return ()
 
     def mean_cost(y: NDArray[Any], said: Predicted, weights: NDArray[Any] | None) -> float:
-        chosen = decide(said, table, settings.reject)
-        paid = table[chosen, y]
-        if settings.reject is not None:
-            paid = np.where(chosen < 0, settings.reject, paid)
+        chosen = rule.decisions(said.proba)  # type: ignore[arg-type]
+        paid = rule.costs[chosen, y]
+        if rule.refusal is not None:
+            paid = np.where(chosen == REJECT, rule.refusal, paid)
         return float(np.average(paid, weights=weights))
 
     return (Metric("cost", "mean cost of the decisions", "neg_mean_cost", False, True, mean_cost),)
-
-
-def decide(said: Predicted, table: NDArray[Any], reject: float | None) -> NDArray[Any]:
-    """Return the action of least expected cost for each row, -1 where refusing costs less."""
-    return least_risk(conditional_risk(said.proba, table), reject)  # type: ignore[arg-type]
 
 
 def with_costs(pipeline: Any, problem: Problem, settings: Settings) -> Any:

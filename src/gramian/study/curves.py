@@ -16,14 +16,29 @@ _DOTS = 400  # of a scatter
 _CLASSES = 12  # with curves of their own, the most frequent ones
 
 
+def confusion_counts(
+    y: NDArray[Any], said: Predicted, n_classes: int, refused: NDArray[np.bool_] | None
+) -> dict[str, Any]:
+    """Return rows by truth and decision, and how many of each class were refused."""
+    decided = slice(None) if refused is None else ~refused
+    table = np.zeros((n_classes, n_classes), dtype=np.int64)
+    np.add.at(table, (y[decided], said.values[decided]), 1)
+    if refused is None:
+        return {"confusion": table.tolist()}
+    lost = np.bincount(y[refused], minlength=n_classes)
+    return {"confusion": table.tolist(), "refused": lost.tolist()}
+
+
 def describe_classes(
-    y: NDArray[Any], said: Predicted, folds: list[int], classes: list[str]
+    y: NDArray[Any],
+    said: Predicted,
+    folds: list[int],
+    classes: list[str],
+    refused: NDArray[np.bool_] | None = None,
 ) -> dict[str, Any]:
     """Return confusion counts, and for each class its curves against the rest."""
     K = len(classes)
-    confusion = np.zeros((K, K), dtype=np.int64)
-    np.add.at(confusion, (y, said.values), 1)
-    found: dict[str, Any] = {"confusion": confusion.tolist(), "curves": []}
+    found: dict[str, Any] = {**confusion_counts(y, said, K, refused), "curves": []}
     if said.proba is None:
         return found
     counts = np.bincount(y, minlength=K)

@@ -17,9 +17,9 @@ from gramian.base.randomness import stream
 from gramian.data.columns import numbers_of
 from gramian.evaluate.mean import t_interval
 from gramian.evaluate.rows import take
+from gramian.study.metrics import Predicted
 
 Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
-Score = Callable[[NDArray[Any]], float]  # predictions to a score, greater is better
 
 _ROWS = 1000  # that importances and effects are computed on
 _SHUFFLES = 5
@@ -27,7 +27,13 @@ _LEVELS = 12  # of a category, the most frequent ones
 
 
 def importances(
-    predict: Predict, score: Score, frame: Any, columns: list[str], *, alpha: float, seed: int
+    predict: Callable[[Any], Predicted],
+    score: Callable[[Predicted], float],
+    frame: Any,
+    columns: list[str],
+    *,
+    alpha: float,
+    seed: int,
 ) -> list[dict[str, Any]]:
     """Return for each column the mean fall of the score when it is shuffled, with an interval."""
     table = nw.from_native(frame, eager_only=True)

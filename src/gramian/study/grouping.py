@@ -27,10 +27,12 @@ from gramian.data.reading import Table
 from gramian.study.checks import check_columns
 from gramian.study.contents import how_to_load, run_card
 from gramian.study.journal import Journal
+from gramian.study.plain import finite
 from gramian.study.problem import Problem
 from gramian.study.profile import describe_columns
-from gramian.study.progress import Counter, Watch
+from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.settings import Settings
+from gramian.study.verdict import listed
 
 _MOST_GROUPS = 10
 _SAMPLE = 2000
@@ -42,6 +44,7 @@ def group_rows(
     source: Table,
     settings: Settings,
     journal: Journal,
+    clock: Clock,
     watch: Watch | None,
 ) -> tuple[Any, dict[str, Any], dict[str, Any]]:
     """Return the fitted pipeline, the result and the contents of the report."""
@@ -72,9 +75,9 @@ def group_rows(
     verdict = [
         f"{len(X)} rows fall best into {best['k']} groups (silhouette {best['silhouette']:.3g}).",
         _strength(best["silhouette"]),
-        f"The groups have {', '.join(map(str, sizes.tolist()))} rows.",
+        f"The groups have {listed(list(map(str, sizes.tolist())))} rows.",
     ]
-    card = run_card(problem, source, settings, 0.0)
+    card = run_card(problem, source, settings, clock.seconds)
     contents = {
         "format": 1,
         "run": {**card, "complete": True, "winner": "KMeans", "metric": "silhouette",
@@ -100,9 +103,9 @@ def group_rows(
         "verdict": verdict,
         "clusters": {key: clusters[key] for key in ("tried", "k", "sizes")},
         "checks": contents["checks"],
-        "times": {},
+        "times": {"seconds": card["seconds"]},
     }
-    return Pipeline([("prepare", preparer), ("model", model)]), result, contents
+    return Pipeline([("prepare", preparer), ("model", model)]), finite(result), finite(contents)
 
 
 def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> dict[str, Any]:

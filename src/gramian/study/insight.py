@@ -1,47 +1,117 @@
-"""The learning curve of the winner: scores against the number of training rows."""
+"""What the winner looks at and where it errs, from rows that it was not fitted to.
 
+Importances are of held-out rows. Where test rows are few, the model is fitted again to the folds of
+the comparison, and each development row is judged by the model that did not see it.
+"""
+
+from itertools import pairwise
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
 
-from gramian.base.randomness import stream
-from gramian.study.journal import Journal
-from gramian.study.splits import Split, Splits
+from gramian.evaluate.rows import take
+from gramian.study.errors_of import slices, worst_rows
+from gramian.study.explaining import coefficients, effect, importances, sample_rows
+from gramian.study.metrics import Predicted
+from gramian.study.problem import Problem
+from gramian.study.settings import Settings
+from gramian.study.splits import Rows, Splits
+from gramian.study.tree_rules import tree_rules
 from gramian.study.trial import Candidate, Workbench
 
-_SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
-_MOST_SPLITS = 3
-_MANY_ROWS = 20_000
+_MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # whose importance is measured, whose effect is drawn
+_FEWER_COLUMNS, _FEWER_EFFECTS = 10, 3  # of a table so wide that each prediction takes long
+_WIDE = 1000
+_FEW_ROWS = 200  # of the test; below, importances are of out-of-fold rows
 
 
-def learning_curve(
-    bench: Workbench, splits: Splits, candidate: Candidate, journal: Journal
+def insight(
+    bench: Workbench,
+    splits: Splits,
+    settings: Settings,
+    pipeline: Pipeline,
+    candidate: Candidate,
+    said: Predicted,
 ) -> dict[str, Any]:
-    """Return training and validation scores for growing parts of the training rows."""
-    used = splits.comparing[: 1 if len(splits.development) > _MANY_ROWS else _MOST_SPLITS]
-    points = []
-    for share in _SHARES:
-        key = f"learn/{candidate.family}/{share}"
-        found = journal.once(key, lambda s=share: _point(bench, candidate, used, s))  # type: ignore[misc]
-        if found is not None:
-            points.append(found)
-    return {"metric": bench.main.name, "points": points}
+    """Return importances, effects, the model's own parts, the worst rows and slices."""
+    problem, main = bench.problem, bench.main
+    rows, parts = _judged(bench, splits, settings, pipeline, candidate)
+    frame, y = take(problem.frame, rows), problem.y[rows]
+    weights = None if problem.weights is None else problem.weights[rows]
+
+    def score(found: Predicted) -> float:
+        return main.score(float(main.function(y, found, weights)))
+
+    def mean_output(table: Any) -> NDArray[np.float64]:
+        found = bench.predicted_by(pipeline, table)
+        return np.asarray(found.values if found.proba is None else found.proba, dtype=np.float64)
+
+    wide = len(problem.kinds) > _WIDE
+    most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
+    ranked = importances(
+        lambda table: _predicted(bench, parts, table),
+        score,
+        frame,
+        _telling_columns(pipeline, problem)[:most],
+        alpha=settings.alpha,
+        seed=settings.seed,
+    )
+    best = [item["column"] for item in ranked]
+    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:most_drawn]
+    classes = [str(c) for c in problem.classes.tolist()]
+    return {
+        "importances": ranked,
+        "effects": [effect(mean_output, frame, name, problem.kinds[name]) for name in drawn],
+        "coefficients": coefficients(pipeline, classes),
+        "structure": tree_rules(pipeline, classes),
+        "worst_rows": worst_rows(problem, splits.test, said, best),
+        "slices": slices(problem, splits.test, said, best[:20], settings.alpha),
+    }
 
 
-def _point(
-    bench: Workbench, candidate: Candidate, used: list[Split], share: float
-) -> dict[str, Any] | None:
-    train, validation = [], []
-    rows = max(2, round(share * len(used[0][0])))
-    for number, (all_rows, held_out) in enumerate(used):
-        order = stream(bench.seed, 100 + number).permutation(len(all_rows))
-        part = np.sort(all_rows[order[: max(2, round(share * len(all_rows)))]])
-        try:
-            trial, _ = bench.run(candidate, (part, held_out))
-        except (ValueError, ArithmeticError, np.linalg.LinAlgError):
-            return None  # too few rows for this model, or one class only
-        if bench.main.name not in trial.scores:
-            return None
-        train.append(trial.train_score)
-        validation.append(trial.scores[bench.main.name])
-    return {"rows": rows, "train": train, "validation": validation}
+def _judged(
+    bench: Workbench,
+    splits: Splits,
+    settings: Settings,
+    pipeline: Pipeline,
+    candidate: Candidate,
+) -> tuple[Rows, list[tuple[Pipeline, int]]]:
+    """Return held-out rows, and the pipelines that did not see them with how many each judges."""
+    if len(splits.test) >= _FEW_ROWS:
+        rows = splits.test[sample_rows(len(splits.test), settings.seed)]
+        return rows, [(pipeline, len(rows))]
+    folds = splits.comparing[: splits.once]
+    parts = [(bench.fitted_pipeline(candidate, train), len(rest)) for train, rest in folds]
+    return np.concatenate([rest for _, rest in folds]), parts
+
+
+def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) -> Predicted:
+    """Return what the pipelines say, each of its own run of rows."""
+    frame = nw.from_native(table, eager_only=True)
+    ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
+    said = [
+        bench.predicted_by(fitted, frame[a:b].to_native())
+        for (fitted, _), (a, b) in zip(parts, pairwise(ends), strict=True)
+    ]
+    probas = [found.proba for found in said if found.proba is not None]
+    return Predicted(
+        np.concatenate([found.values for found in said]), np.concatenate(probas) if probas else None
+    )
+
+
+def _telling_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
+    """Return the columns, those with the largest coefficients or importances first."""
+    names, model = list(problem.kinds), pipeline[-1]
+    weight = getattr(model, "feature_importances_", None)
+    if weight is None and hasattr(model, "coef_"):
+        weight = np.abs(np.atleast_2d(model.coef_)).max(axis=0)
+    made = pipeline[0].get_sources()
+    if weight is None or len(weight) != len(made) or len(names) <= _MOST_COLUMNS:
+        return names
+    strength = dict.fromkeys(names, 0.0)
+    for source, value in zip(made, np.asarray(weight).tolist(), strict=True):
+        strength[source] = max(strength[source], value)
+    return sorted(names, key=lambda n: -strength[n])

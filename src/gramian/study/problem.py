@@ -90,7 +90,7 @@ def pose_problem(table: Any, settings: Settings) -> Problem:
         rows = _rows_with_target(frame, settings.target, remarks)
     rows = _within_memory(frame, rows, settings, remarks)
     if settings.time is not None:
-        rows = rows[np.argsort(_order(frame[settings.time])[rows], kind="stable")]
+        rows = rows[np.argsort(_order(frame[settings.time], remarks)[rows], kind="stable")]
     if not np.array_equal(rows, np.arange(given)):
         frame = frame[rows]
     if len(frame) < LEAST_ROWS:
@@ -184,10 +184,19 @@ def _within_memory(
     return rows[kept]
 
 
-def _order(column: Any) -> NDArray[Any]:
+def _order(column: Any, remarks: list[Remark]) -> NDArray[Any]:
+    """Return what the rows are ordered by: numbers, dates, or else the alphabet."""
     values = column.to_numpy()
     if values.dtype.kind in "iufM":
         return values  # type: ignore[no-any-return]
+    remarks.append(
+        Remark(
+            "time-as-text",
+            "warning",
+            f"{column.name!r} holds neither dates nor numbers, so the alphabet orders the rows.",
+            "Write dates as 2026-11-30, or times as 2026-11-30 17:05:00.",
+        )
+    )
     return np.array(["" if v is None else str(v) for v in column.to_list()])
 
 

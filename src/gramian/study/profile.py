@@ -6,6 +6,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 
 from gramian.data.columns import dates_of, labels_of, numbers_of
+from gramian.data.fillings import scales_of
 from gramian.study.problem import Problem, class_counts
 
 _MOST_COLUMNS = 200
@@ -50,8 +51,9 @@ def _column(column: Any, name: str, problem: Problem, target: str | None) -> dic
         values = values[~np.isnan(values)]
         description["histogram"] = _histogram(values)
         low, middle, high = np.quantile(values, [0, 0.5, 1]).tolist()
+        mean, deviation = scales_of(values[:, None])
         description |= {
-            "mean": float(values.mean()), "deviation": float(values.std()),
+            "mean": float(mean[0]), "deviation": float(deviation[0]),
             "least": low, "median": middle, "greatest": high,
         }  # fmt: skip
     elif found.kind == "date":

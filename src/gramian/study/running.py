@@ -18,13 +18,14 @@ from gramian.study.checks import (
 )
 from gramian.study.contents import describe_study
 from gramian.study.contest import Contest, contest
-from gramian.study.costs import cost_metric, with_costs
+from gramian.study.costs import cost_metric, decision_rule, with_costs
 from gramian.study.grouping import group_rows
-from gramian.study.insight import learning_curve
 from gramian.study.journal import Journal
+from gramian.study.learning import learning_curve
 from gramian.study.metrics import Metric, choose_metric, metrics_for
 from gramian.study.problem import Problem, Remark, pose_problem
 from gramian.study.progress import Clock, Counter, Watch
+from gramian.study.remarks import remarks_on_choice
 from gramian.study.search import default_evaluations, search
 from gramian.study.settings import Settings
 from gramian.study.spaces import families
@@ -100,7 +101,7 @@ def run(
         problem = pose_problem(source.frame, wanted)
         clock = Clock(wanted.budget, _seconds_before(journal))
         if problem.task == "clustering":
-            return Study(*group_rows(problem, source, wanted, journal, watch))
+            return Study(*group_rows(problem, source, wanted, journal, clock, watch))
         return _supervised(problem, source, wanted, journal, clock, watch)
 
 
@@ -114,34 +115,43 @@ def _supervised(
 ) -> Study:
     problem = _without_copies(problem)
     task: Any = problem.task
-    own = cost_metric(problem, wanted)
+    rule = decision_rule(problem, wanted)
+    own = cost_metric(rule)
     main = choose_metric(task, wanted.metric, own)
     metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
     splits = split_rows(problem, wanted)
-    bench = Workbench(problem, metrics, main, wanted.seed)
+    bench = Workbench(problem, metrics, main, wanted.seed, rule)
     kind = "classifier" if task == "classification" else "regressor"
-    entries = families(kind, len(splits.development), wanted.models)
+    in_time = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
-        len(entries), len(splits.development), bench.width
+        len(in_time),
+        len(splits.development),
+        bench.width,
+        folds=len(splits.tuning),
+        n_classes=len(problem.classes),
     )
-    entries = entries[: max(planned, 1)]
+    entries = in_time[:planned]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
     problem.remarks.extend(check_columns(problem, wanted.target))
     problem.remarks.extend(check_target(problem))
     problem.remarks.extend(check_near_copies(problem, splits.development))
 
-    chosen, made, all_made = search(bench, splits, entries, planned, journal, clock, counter)
-    compared = contest(bench, splits, chosen, wanted.alpha, journal, clock, counter)
+    everyone = families(kind, 0, wanted.models)
+    problem.remarks.extend(
+        remarks_on_choice(*([e.name for e in some] for some in (everyone, in_time, entries)))
+    )
+
+    searched = search(bench, splits, entries, planned, journal, clock, counter)
+    compared = contest(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
     winner = _winner(compared, main)
     pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
     twins = duplicates_across(problem, splits.development, splits.test)
     curve = learning_curve(bench, splits, compared.chosen[winner].candidate, journal)
     counter.step("explain", "learning curve")
-    complete = compared.complete and all_made
     contents = describe_study(
         bench=bench, splits=splits, source=source, settings=wanted, journal=journal,
-        compared=compared, winner=winner, pipeline=pipeline, twins=twins, curve=curve,
-        evaluations=made, planned=planned, complete=complete, seconds=clock.seconds,
+        searched=searched, compared=compared, winner=winner, pipeline=pipeline, twins=twins,
+        curve=curve, seconds=clock.seconds,
     )  # fmt: skip
     counter.step("explain", "importances")
     return Study(with_costs(pipeline, problem, wanted), result_of(contents), contents)

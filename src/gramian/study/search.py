@@ -31,20 +31,50 @@ class Chosen:
     warnings: list[str] = field(default_factory=list)
 
 
-def default_evaluations(n_families: int, rows: int, columns: int) -> int:
-    """Return how many settings to try: fewer for larger tables, fixed by the shape.
+@dataclass(frozen=True)
+class Search:
+    """What the search found.
+
+    Attributes
+    ----------
+    chosen
+        The best setting of each family, the best family first.
+    made, planned
+        Settings tried, and settings to try.
+    failures
+        Of each family in which settings failed, the errors.
+    complete
+        Whether there was time for all of them.
+    """
+
+    chosen: dict[str, Chosen]
+    made: int
+    planned: int
+    failures: dict[str, list[str]]
+    complete: bool
+
+
+def default_evaluations(
+    n_families: int, rows: int, columns: int, *, folds: int, n_classes: int = 0
+) -> int:
+    """Return how many settings to try: fewer for larger tables, fixed by task and shape.
 
     Examples
     --------
-    >>> default_evaluations(4, 150, 4), default_evaluations(4, 60_000, 50)
-    (64, 16)
+    >>> default_evaluations(6, 150, 4, folds=10), default_evaluations(6, 48_000, 50, folds=1)
+    (96, 30)
     """
-    cells = rows * columns
-    each = next((n for limit, n in _EVALUATIONS if cells <= limit), 3)
+    cells = rows * columns * folds  # that one evaluation goes through
+    work = cells * max(1.0, n_classes / _FEW_CLASSES)  # boosting grows a tree for each class
+    each = next((n for limit, n in _EVALUATIONS if work <= limit), _FEWEST)
     return n_families * each
 
 
-_EVALUATIONS = ((50_000, 16), (200_000, 12), (1_000_000, 8), (5_000_000, 4))
+# Most cells, and settings of each family: five minutes on two cores for 60 000 rows of 50 columns,
+# less for smaller tables.
+_EVALUATIONS = ((600_000, 16), (1_500_000, 8), (5_000_000, 5), (15_000_000, 4))
+_FEWEST = 3
+_FEW_CLASSES = 4
 
 
 def search(
@@ -55,9 +85,10 @@ def search(
     journal: Journal,
     clock: Clock,
     counter: Counter,
-) -> tuple[dict[str, Chosen], int, bool]:
-    """Return the best setting of each family, the evaluations made, and whether these are all."""
-    records, stopped = [], False
+) -> Search:
+    """Try settings of every family in turn, and choose the best of each."""
+    records: list[tuple[Candidate, dict[str, Any]]] = []
+    stopped = False
     for i in range(n_evaluations):
         key = f"tune/{i}"
         if key not in journal and ("tuned" in journal or (i and clock.is_over(TUNING_SHARE))):
@@ -67,16 +98,24 @@ def search(
         candidate = Candidate(family, settings_at(space_of(family), i // len(families), bench.seed))
         if i >= len(families) and not space_of(family).ranges:
             continue  # nothing varies: its one setting was tried in the first turn
-        record = journal.once(key, lambda c=candidate: _evaluate(bench, splits, c))  # type: ignore[misc]
+        again = next((r for c, r in records if c == candidate), None)
+        if again is None:
+            record = journal.once(key, lambda c=candidate: _evaluate(bench, splits, c))  # type: ignore[misc]
+        else:  # few whole numbers and choices: the same setting comes up again
+            record = journal.once(key, lambda r=again: {**r, "seconds": 0.0})  # type: ignore[misc]
         records.append((candidate, record))
         counter.step("tune", family)
     done = journal.once("tuned", lambda: {"made": len(records), "all": not stopped})
-    return _best(bench, records), done["made"], done["all"]
+    failures: dict[str, list[str]] = {}
+    for candidate, record in records:
+        if "error" in record:
+            failures.setdefault(candidate.family, []).append(record["error"])
+    return Search(_best(bench, records), done["made"], n_evaluations, failures, done["all"])
 
 
 def _evaluate(bench: Workbench, splits: Splits, candidate: Candidate) -> dict[str, Any]:
     try:
-        trials = [bench.run(candidate, split)[0] for split in splits.tuning]
+        trials = [bench.run(candidate, split, on_train=False)[0] for split in splits.tuning]
     except (ValueError, ArithmeticError, MemoryError, np.linalg.LinAlgError) as error:
         return {"error": f"{type(error).__name__}: {error}", "seconds": 0.0}
     names = set.intersection(*(set(trial.scores) for trial in trials))
@@ -106,6 +145,11 @@ def _best(bench: Workbench, records: list[tuple[Candidate, dict[str, Any]]]) -> 
             best[candidate.family] = key, chosen
     if not best:
         reasons = sorted({r["error"] for _, r in records if "error" in r})
+        if not reasons:
+            raise DataError(
+                f"none of the models can be judged by {bench.main.name}, which needs "
+                "probabilities; choose another --metric, or other --models."
+            )
         raise DataError("no model could be fitted: " + "; ".join(reasons[:3]))
     ranked = sorted(best.values(), key=lambda item: item[0], reverse=True)
     return {

@@ -77,7 +77,7 @@ class Space:
     fixed
         Parameters that do not, where the estimator's default is not meant for a search.
     wide
-        Parameters for a matrix of many columns, where another way to the same answer is faster.
+        Parameters for a matrix of many columns, where the default would take too long.
     most_rows
         With more rows than this it takes too long and is left out.
     simple
@@ -121,6 +121,7 @@ _HISTOGRAMS = Space(
         "min_samples_leaf": Whole(3, 60),
         "l2_regularization": Log(1e-3, 10.0),
     },
+    wide={"max_bins": 64},
     simple=7,
 )
 
@@ -158,6 +159,10 @@ SPACES: dict[str, Space] = {
     "HistGradientBoostingClassifier": _HISTOGRAMS,
     "HistGradientBoostingRegressor": _HISTOGRAMS,
 }
+LINEAR = (
+    "LogisticRegression", "LinearDiscriminantAnalysis", "LinearRegression", "Ridge", "Lasso",
+    "ElasticNet",
+)  # fmt: skip
 
 
 def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[Entry]:

@@ -8,11 +8,49 @@ from numpy.typing import NDArray
 from gramian.base.randomness import stream
 from gramian.evaluate.delong import auc_interval
 from gramian.evaluate.proportion import wilson_interval
+from gramian.study.curves import confusion_counts
 from gramian.study.metrics import Metric, Predicted
+from gramian.study.settings import Settings
+from gramian.study.splits import Splits
+from gramian.study.trial import BASELINE, Candidate, Workbench
 
 _RESAMPLES = 500  # with many rows, where intervals are short and samples slow, fewer
 _FEWER, _MANY_ROWS = 200, 2000
 _STREAM = 3
+
+
+def describe_test(
+    bench: Workbench,
+    splits: Splits,
+    settings: Settings,
+    said: Predicted,
+    twins: NDArray[np.bool_],
+) -> dict[str, Any]:
+    """Return scores and counts of the test rows, also without those that stand twice."""
+    problem, rows = bench.problem, splits.test
+    y = problem.y[rows]
+    weights = None if problem.weights is None else problem.weights[rows]
+    asked: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed}
+    found: dict[str, Any] = {
+        "rows": len(rows),
+        "scores": test_scores(bench.metrics, y, said, weights, **asked),
+        "baseline": bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores,
+        "twins": int(twins.sum()),
+        "without_twins": None,
+    }
+    if 0 < twins.sum() < len(rows) - 1:
+        kept = ~twins
+        found["without_twins"] = test_scores(
+            bench.metrics,
+            y[kept],
+            _taken(said, kept),
+            None if weights is None else weights[kept],
+            **asked,
+        )
+    if problem.task == "classification":
+        refused = None if bench.rule is None else bench.rule.refused(said)
+        found |= confusion_counts(y, said, len(problem.classes), refused)
+    return found
 
 
 def test_scores(

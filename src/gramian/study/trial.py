@@ -15,6 +15,7 @@ from sklearn.utils.validation import has_fit_parameter
 from gramian.base.catalogue import ESTIMATORS
 from gramian.data.preparer import TablePreparer
 from gramian.evaluate.rows import take
+from gramian.study.costs import Rule
 from gramian.study.metrics import Metric, Predicted
 from gramian.study.problem import Problem
 from gramian.study.spaces import space_of
@@ -45,7 +46,7 @@ class Trial:
     scores
         Value of each metric by name; those that the model cannot be judged by are left out.
     train_score
-        Value of the main metric on the training rows.
+        Value of the main metric on the training rows; NaN if that was not asked for.
     seconds
         Of fit and predict.
     warnings
@@ -61,8 +62,16 @@ class Trial:
 class Workbench:
     """Fits candidates on rows of a problem; prepared folds are kept while there is room."""
 
-    def __init__(self, problem: Problem, metrics: tuple[Metric, ...], main: Metric, seed: int):
+    def __init__(
+        self,
+        problem: Problem,
+        metrics: tuple[Metric, ...],
+        main: Metric,
+        seed: int,
+        rule: Rule | None = None,
+    ) -> None:
         self.problem, self.metrics, self.main, self.seed = problem, metrics, main, seed
+        self.rule = rule
         self._prepared: OrderedDict[tuple[Any, ...], tuple[Any, Any]] = OrderedDict()
 
     # --- models --------------------------------------------------------------------------------
@@ -131,8 +140,10 @@ class Workbench:
 
     # --- trials --------------------------------------------------------------------------------
 
-    def run(self, candidate: Candidate, split: Split) -> tuple[Trial, Predicted]:
-        """Fit on the training rows, judge on the others."""
+    def run(
+        self, candidate: Candidate, split: Split, *, on_train: bool = True
+    ) -> tuple[Trial, Predicted]:
+        """Fit on the training rows, judge on the others and, if asked, on the training rows too."""
         train, held_out = split
         X_train, X_test = self._matrices(candidate, split)
         model, y = self.model(candidate), self.problem.y
@@ -143,11 +154,13 @@ class Workbench:
             fitted = perf_counter()
             said = self.predict(model, X_test)
             done = perf_counter()
-        seen = self.predict(model, X_train)
+        train_score = float("nan")
+        if on_train:
+            train_score = self._main_score(y[train], self.predict(model, X_train), train)
         return (
             Trial(
                 scores=self.scores(y[held_out], said, held_out),
-                train_score=self._main_score(y[train], seen, train),
+                train_score=train_score,
                 seconds=(fitted - start, done - fitted),
                 warnings=tuple(dict.fromkeys(str(w.message) for w in caught)),
             ),
@@ -159,12 +172,27 @@ class Workbench:
         values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
             return Predicted(values.astype(np.float64), None)
-        proba = None
-        if hasattr(model, "predict_proba"):
-            found = np.asarray(model.predict_proba(X), dtype=np.float64)
-            proba = np.zeros((len(found), len(self.problem.classes)))
-            proba[:, np.asarray(model.classes_, dtype=np.intp)] = found
-        return Predicted(values.astype(np.intp), proba)
+        if not hasattr(model, "predict_proba"):
+            return Predicted(values.astype(np.intp), None)
+        places = np.asarray(model.classes_, dtype=np.intp)
+        return self._decided(values.astype(np.intp), model.predict_proba(X), places)
+
+    def predicted_by(self, pipeline: Any, frame: Any) -> Predicted:
+        """Return the same of a pipeline that was fitted to labels, see `fitted_pipeline`."""
+        values = np.asarray(pipeline.predict(frame))
+        if self.problem.task != "classification":
+            return Predicted(values.astype(np.float64), None)
+        codes = np.searchsorted(self.problem.classes, values)
+        if not hasattr(pipeline[-1], "predict_proba"):
+            return Predicted(codes, None)
+        places = np.searchsorted(self.problem.classes, pipeline[-1].classes_)
+        return self._decided(codes, pipeline.predict_proba(frame), places)
+
+    def _decided(self, codes: NDArray[Any], found: Any, places: NDArray[Any]) -> Predicted:
+        """Give every class its column; where costs were given, they decide, not the model."""
+        proba = np.zeros((len(codes), len(self.problem.classes)))
+        proba[:, places] = found
+        return Predicted(codes if self.rule is None else self.rule.classes(proba), proba)
 
     def scores(self, y: NDArray[Any], said: Predicted, rows: Rows) -> dict[str, float]:
         """Return the value of every metric that applies."""

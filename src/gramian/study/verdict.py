@@ -4,6 +4,7 @@ from typing import Any
 
 from gramian.evaluate.comparison import Comparison
 from gramian.study.metrics import Metric
+from gramian.study.spaces import LINEAR, space_of
 from gramian.study.trial import BASELINE
 
 
@@ -37,16 +38,32 @@ def _how_good(winner: str, metric: Metric, test: dict[str, Any], n: int, alpha: 
 
 def _what_equals(winner: str, comparison: Comparison) -> str:
     others = [n for n in comparison.names if n not in (winner, BASELINE)]
-    how = f"(corrected resampled t test over {comparison.scores.shape[1]} splits, Holm, level "
-    how += f"{comparison.alpha:g})"
     if not others:
         return "No other model was compared with it."
+    how = (
+        f"(corrected resampled t test over {comparison.scores.shape[1]} splits, "
+        f"{comparison.adjust.capitalize()}, level {comparison.alpha:g})"
+    )
     alike = [n for n in others if comparison.pair(winner, n).p_adjusted > comparison.alpha]
     if not alike:
-        return f"It is better than each of the other {len(others)} models {how}."
-    if len(alike) == len(others):
-        return f"It cannot be told apart from any of the others, {_and(alike)} {how}."
-    return f"It cannot be told apart from {_and(alike)}; the others are worse {how}."
+        rest = others[0] if len(others) == 1 else f"each of the other {len(others)} models"
+        return f"It is better than {rest} {how}."
+    named = f"{listed(alike)}{_simplest(winner, alike)}"
+    if len(alike) < len(others):
+        worse = len(others) - len(alike)
+        rest = "the other model is" if worse == 1 else f"the other {worse} models are"
+        return f"It cannot be told apart from {named}; {rest} worse {how}."
+    if len(others) == 1:
+        return f"It cannot be told apart from {named}, the only other model {how}."
+    return f"It cannot be told apart from any other model: {named} {how}."
+
+
+def _simplest(winner: str, alike: list[str]) -> str:
+    """Name the one that is simplest to explain, if it is simpler than the winner."""
+    best = min(alike, key=lambda name: space_of(name).simple)
+    if len(alike) == 1 or space_of(best).simple >= space_of(winner).simple:
+        return ""
+    return f", of which {best} is the simplest"
 
 
 def _against_nothing(winner: str, metric: Metric, comparison: Comparison) -> str:
@@ -55,11 +72,10 @@ def _against_nothing(winner: str, metric: Metric, comparison: Comparison) -> str
     pair = comparison.pair(winner, BASELINE)
     at = comparison.names.index(BASELINE)
     value = metric.score(comparison.intervals[at].estimate)
-    first = comparison.names.index(winner) < at
-    if first and pair.p_adjusted <= comparison.alpha:
+    if comparison.names.index(winner) < at and pair.p_adjusted <= comparison.alpha:
         return (
             f"It beats the baseline, which looks at no column and has {metric.name} {value:.4g} "
-            f"(adjusted p = {pair.p_adjusted:.2g})."
+            f"(adjusted p = {pair.p_adjusted:.2g}){_against_linear(winner, metric, comparison)}."
         )
     return (
         f"It is not shown to beat the baseline, which looks at no column and has {metric.name} "
@@ -67,5 +83,17 @@ def _against_nothing(winner: str, metric: Metric, comparison: Comparison) -> str
     )
 
 
-def _and(names: list[str]) -> str:
+def _against_linear(winner: str, metric: Metric, comparison: Comparison) -> str:
+    """Compare with the best linear model, the baseline that looks at all columns."""
+    linear = [n for n in comparison.names if n in LINEAR]
+    if not linear or winner in LINEAR:
+        return ""
+    value = metric.score(comparison.intervals[comparison.names.index(linear[0])].estimate)
+    better = comparison.pair(winner, linear[0]).p_adjusted <= comparison.alpha
+    words = "and" if better else "but is not shown to beat"
+    return f", {words} the best linear model, {linear[0]} ({value:.4g})"
+
+
+def listed(names: list[str]) -> str:
+    """Join names as a sentence does."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

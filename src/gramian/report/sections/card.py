@@ -27,7 +27,7 @@ def card(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
         ("Settings tried", f"{made:,} of {planned:,}"),
         ("Time", duration(run["seconds"]) if run["seconds"] else None),
         ("Seed", str(run["seed"])),
-        ("Level of the tests", number(run["alpha"])),
+        ("Level of the tests", number(run["alpha"]) if run["target"] else None),
         ("Versions", ", ".join(f"{k} {v}" for k, v in run["versions"].items())),
     ]
     return {

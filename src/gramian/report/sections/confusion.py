@@ -7,8 +7,12 @@ from gramian.report.words import percent
 _SHADES = 5
 
 
-def confusion(counts: list[list[int]], classes: list[str], most: int) -> dict[str, Any]:
+def confusion(
+    counts: list[list[int]], classes: list[str], most: int, refused: list[int] | None = None
+) -> dict[str, Any]:
     """Return the table with the share of each row; beyond `most` classes, the rarest are joined.
+
+    Refused rows, where there may be any, have a column of their own.
 
     Examples
     --------
@@ -16,7 +20,8 @@ def confusion(counts: list[list[int]], classes: list[str], most: int) -> dict[st
     >>> [cell["count"] for cell in table["rows"][0]["cells"]], table["rows"][0]["recall"]
     ([3, 1], '75 %')
     """
-    labels, table = _joined(counts, classes, most)
+    lost = refused or [0] * len(classes)
+    labels, table, lost = _joined(counts, lost, classes, most)
     said = [sum(row[k] for row in table) for k in range(len(labels))]
     return {
         "labels": labels,
@@ -26,17 +31,19 @@ def confusion(counts: list[list[int]], classes: list[str], most: int) -> dict[st
                 "cells": [
                     {
                         "count": count,
-                        "share": f"{100 * count / sum(row):.0f} %" if sum(row) else "",
-                        "shade": _shade(count, sum(row)),
+                        "share": f"{100 * count / total:.0f} %" if total else "",
+                        "shade": _shade(count, total),
                         "right": i == k,
                     }
                     for k, count in enumerate(row)
                 ],
-                "recall": percent(row[i] / sum(row)) if sum(row) else "–",
-                "total": sum(row),
+                "recall": percent(row[i] / total) if total else "–",
+                "refused": lost[i],
             }
             for i, (label, row) in enumerate(zip(labels, table, strict=True))
+            for total in [sum(row) + lost[i]]
         ],
+        "has_refused": refused is not None,
         "precision": [
             percent(table[k][k] / total) if total else "–" for k, total in enumerate(said)
         ],
@@ -49,15 +56,18 @@ def _shade(count: int, total: int) -> int:
 
 
 def _joined(
-    counts: list[list[int]], classes: list[str], most: int
-) -> tuple[list[str], list[list[int]]]:
+    counts: list[list[int]], refused: list[int], classes: list[str], most: int
+) -> tuple[list[str], list[list[int]], list[int]]:
     if len(classes) <= most:
-        return classes, counts
+        return classes, counts, refused
     totals = [sum(row) for row in counts]
     kept = sorted(sorted(range(len(classes)), key=lambda k: -totals[k])[: most - 1])
     place = {k: i for i, k in enumerate(kept)}
     table = [[0] * most for _ in range(most)]
+    lost = [0] * most
     for i, row in enumerate(counts):
+        at = place.get(i, most - 1)
+        lost[at] += refused[i]
         for k, count in enumerate(row):
-            table[place.get(i, most - 1)][place.get(k, most - 1)] += count
-    return [*(classes[k] for k in kept), f"{len(classes) - most + 1} others"], table
+            table[at][place.get(k, most - 1)] += count
+    return [*(classes[k] for k in kept), f"{len(classes) - most + 1} others"], table, lost

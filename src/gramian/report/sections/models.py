@@ -33,7 +33,10 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         if classes:
             panel |= _classes(found, classes, limits, most, panel["id"])
             if row["is_winner"] and "confusion" in contents["test"]:
-                panel["tested"] = confusion(contents["test"]["confusion"], classes, limits.classes)
+                tested = contents["test"]
+                panel["tested"] = confusion(
+                    tested["confusion"], classes, limits.classes, tested.get("refused")
+                )
         else:
             panel |= _numbers(found)
         panels.append(panel)
@@ -44,6 +47,7 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         "is_regression": not classes,
         "target": cut(contents["run"]["target"]),
         "costs": _costs(contents, len(classes)),
+        "by_costs": contents["costs"] is not None,
         "classes": _shown_classes(panels, classes),
         "thresholds": thresholds,
         "cost_plane": plane(_UNIT, _UNIT, ("threshold", "cost per row"), height=190, y_ticks=0)
@@ -61,7 +65,7 @@ def _classes(
 ) -> dict[str, Any]:
     curves = found["curves"][:most]
     return {
-        "confusion": confusion(found["confusion"], classes, limits.classes),
+        "confusion": confusion(found["confusion"], classes, limits.classes, found.get("refused")),
         "curves": [_curve(c, classes, f"{panel}c{c['class']}") for c in curves],
         "classes_left_out": len(classes) - len(curves) if len(classes) > 2 and curves else 0,
         "confidence": _confidence(found["histogram"]) if "histogram" in found else None,

@@ -34,6 +34,7 @@
       const before = heading.getAttribute("aria-sort");
       const first = heading.classList.contains("number") ? "descending" : "ascending";
       const descending = before ? before === "ascending" : first === "descending";
+      one(`[data-show="${heading.closest("table").id}"]`)?.click(); // the first of all lines, not of those shown
       sort(heading.closest("table"), heading, descending);
     });
   });

@@ -1,0 +1,74 @@
+"""The section of docs/benchmarks.md on whole studies, from the figures of `tables_study`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+HEAD = [
+    "table", "rows", "columns", "task", "evaluations", "winner", "test rows", "ours", "boosting",
+    "linear", "standard error", "good", "processor seconds",
+]  # fmt: skip
+ALIGN = "lrrlrlrrrrrlr"
+TITLE = "Whole studies against two usual choices"
+RULES = """\
+`gramian fit` with nothing but a seed, on every table at hand that has one target: `ours` is the
+score of the model it chose on the test rows (accuracy, or R squared), which no choice looked at.
+`boosting` and `linear` are scikit-learn's HistGradientBoosting and LogisticRegression (or Ridge)
+with defaults and proper encoding, fitted to the same rows and tested on the same. A line is good if
+the task is right and `ours` is at least the better of the two less its standard error. Processor
+seconds are those of the study, all threads added."""
+
+
+def is_good(line: dict[str, Any]) -> bool:
+    """Whether the task is right and the score not clearly below the better peer's."""
+    return bool(line["right_task"] and line["ours"] >= least(line) - 1e-12)
+
+
+def least(line: dict[str, Any]) -> float:
+    """The score from which a line is good."""
+    return float(max(line["boosting"], line["linear"]) - line["standard_error"])
+
+
+def notes(record: dict[str, Any]) -> list[str]:
+    """What is missing to each line that is not good."""
+    return [
+        f"{line['table']}: {least(line) - line['ours']:.4f} is missing on {line['test_rows']} test "
+        "rows."
+        if line["right_task"]
+        else f"{line['table']}: {line['task']} is the wrong task."
+        for line in record["tables"]
+        if not is_good(line)
+    ]
+
+
+def cells(line: dict[str, Any]) -> list[str]:
+    """One row of the table."""
+    scores = ("ours", "boosting", "linear", "standard_error")
+    return [
+        line["table"],
+        str(line["rows"]),
+        str(line["columns"]),
+        line["task"],
+        str(line["evaluations"]),
+        line["winner"],
+        str(line["test_rows"]),
+        *(f"{line[name]:.4f}" for name in scores),
+        "yes" if is_good(line) else "NO",
+        f"{line['processor_seconds']:.0f}",
+    ]
+
+
+def rows(record: dict[str, Any]) -> list[list[str]]:
+    """The cells of the table, one row per study."""
+    return [cells(line) for line in record["tables"]]
+
+
+def summary(record: dict[str, Any]) -> str:
+    """How many lines are good, and where and how they were measured."""
+    machine, lines = record["machine"], record["tables"]
+    good = sum(map(is_good, lines))
+    return (
+        f"{good} of {len(lines)} tables are good. {machine['date']}; {machine['processor']}, "
+        f"{machine['cores']} cores; seed {record['seed']}; Python {machine['python']}, "
+        f"scikit-learn {machine['versions']['scikit-learn']}."
+    )

@@ -212,6 +212,17 @@ def test_cross_validation_agrees_with_scikit_learn():
     assert ours.l1_ratio_ in (0.4, 0.9)
 
 
+def test_folds_may_be_masks():
+    X, y, _ = problem(12, 60, 8)
+    rows = np.split(np.arange(60), [10, 35])
+    masks = [(~np.isin(np.arange(60), out), np.isin(np.arange(60), out)) for out in rows]
+    numbers = [(np.flatnonzero(fit), np.flatnonzero(out)) for fit, out in masks]
+    ours, theirs = LassoCV(cv=masks).fit(X, y), LassoCV(cv=numbers).fit(X, y)
+    np.testing.assert_array_equal(ours.mse_path_, theirs.mse_path_)
+    per_row = np.average(theirs.mse_path_, axis=1, weights=[10, 25, 25])
+    assert ours.alpha_ == theirs.alpha_ == theirs.alphas_[per_row.argmin()]
+
+
 def test_without_an_l1_part_it_is_ridge():
     X, y, rng = problem(2, 50, 5)
     weights = rng.random(50)

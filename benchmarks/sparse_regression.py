@@ -286,7 +286,6 @@ WORKLOADS = [
         contenders=PATHS,
         quality=PATH_GAP,
         aim=1.5,
-        once=("scikit-learn",),
     ),
     Workload(
         name="LassoCV, 5000 x 500, 5 folds, 100 alphas",

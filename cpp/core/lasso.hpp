@@ -65,7 +65,8 @@ struct LassoResult {
 //
 // First by active sets: solve for the coefficients as if the support and its signs were known,
 // drop those whose sign is wrong, add those that pull by more than l1, until nothing changes. Near
-// a known solution this takes a few turns and is exact. Where it does not settle (dependent
+// a known solution this takes a few turns and is exact; along a path the last step foretells who
+// comes and goes, and one turn is often enough. Where it does not settle (dependent
 // columns, a start far off) coordinate descent takes over, with Anderson's extrapolation.
 class GramSolver {
 public:
@@ -79,6 +80,11 @@ private:
     SupportFactor factor_;
     double l2_ = 0;
     bool swept_ = false; // coordinate descent gathered rounding in g
+    struct {
+        double l1 = 0;
+        std::vector<double> b, g;
+    } before_; // the last call's start
+    double last_l1_ = 0;
 };
 
 // The same problem over the members `working` of the columns, by coordinate descent that keeps

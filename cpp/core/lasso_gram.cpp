@@ -82,9 +82,34 @@ void match(SupportFactor& factor, const GramView& G, double l2, const double* b)
     }
 }
 
+// Where the last step along a path leads: solutions are piecewise linear in l1, so b and g go on
+// by `ratio` of what they changed by. Columns that then pull by more than l1 enter beforehand.
+struct Trend {
+    const std::vector<double>& b;
+    const std::vector<double>& g;
+    double ratio;
+
+    void follow(SupportFactor& factor, const Point& point, std::vector<signed char>& sign) const {
+        for (Index i = factor.size() - 1; i >= 0; --i) {
+            const auto j = static_cast<std::size_t>(factor.members()[static_cast<std::size_t>(i)]);
+            const double next = point.b[j] + ratio * (point.b[j] - b[j]);
+            if (next * point.b[j] > 0) continue;
+            factor.remove(i);
+            sign[j] = 0;
+        }
+        for (std::size_t j = 0; j < g.size(); ++j) {
+            const double next = point.g[j] + ratio * (point.g[j] - g[j]);
+            if (point.b[j] != 0 || point.shrinkage.pull(next, 0) <= point.shrinkage.l1) continue;
+            if (factor.append(point.G, point.shrinkage.l2, static_cast<Index>(j))) {
+                sign[j] = next > 0 ? 1 : -1;
+            }
+        }
+    }
+};
+
 // Active sets: true where the signs and the support agree with their solution. The point then is
 // the minimum; otherwise it is the best one seen.
-bool settle(SupportFactor& factor, const Point& point) {
+bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
     const Index m = point.G.size;
     const Shrinkage s = point.shrinkage;
     std::vector<double> best_b(point.b, point.b + m), best_g(point.g, point.g + m);
@@ -94,6 +119,7 @@ bool settle(SupportFactor& factor, const Point& point) {
     for (const Index j : factor.members()) {
         sign[static_cast<std::size_t>(j)] = point.b[j] > 0 ? 1 : -1;
     }
+    if (trend) trend->follow(factor, point, sign);
     std::vector<double> x;
     for (Index turn = 0; turn < kActiveSets; ++turn) {
         poll_interrupt();
@@ -155,11 +181,17 @@ LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shr
     double gap = point.gap();
     Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kTurns;
     Extrapolation turns(G.size, G.size);
+    const bool known = as_left && before_.l1 > last_l1_ && last_l1_ > shrinkage.l1;
+    const Trend trend{before_.b, before_.g,
+                      known ? (last_l1_ - shrinkage.l1) / (before_.l1 - last_l1_) : 0.0};
+    std::vector<double> b_now(b, b + G.size), g_now(g, g + G.size);
     while (gap > tol && sweeps < max_sweeps) {
         poll_interrupt();
         ++sweeps;
         if (sweeps > next_try) {
-            if (settle(factor_, point)) { // what is left of the gap is rounding
+            if (settle(factor_, point,
+                       known && sweeps == 1 ? &trend
+                                            : nullptr)) { // what is left of the gap is rounding
                 gap = point.gap();
                 break;
             }
@@ -181,6 +213,8 @@ LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shr
         }
         gap = point.gap();
     }
+    before_ = {last_l1_, std::move(b_now), std::move(g_now)};
+    last_l1_ = shrinkage.l1;
     return {gap, sweeps, gap <= tol};
 }
 

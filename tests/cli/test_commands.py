@@ -177,6 +177,7 @@ def test_models_and_doctor(capsys):
     ]
     every = {row["model"] for row in json.loads(call(capsys, "models", "--all", "--json").out)}
     assert "RidgeClassifier" in every - names
+    assert not every & {"BayesDecision", "VotingClassifier"}  # made of other models
     done = call(capsys, "doctor", "--json")
     assert done.code == 0
     assert set(json.loads(done.out)["checks"].values()) == {"works"}

@@ -32,6 +32,7 @@ def shop(here):
         (["nine.csv", "-t", "bought"], "9 rows; at least 10"),
         (["shop.csv", "-t", "bought", "--metric", "acuracy"], "Did you mean 'accuracy'?"),
         (["shop.csv", "-t", "bought", "--models", "Forest"], "no classifier 'Forest'"),
+        (["shop.csv", "-t", "bought", "--models", "VotingClassifier"], "cannot be tried alone"),
         (["shop.csv", "-t", "bought", "--budget", "soon"], "--budget must be a time"),
         (["shop.csv", "-t", "bought", "--memory", "lots"], "--memory must be an amount"),
         (["shop.csv", "-t", "bought", "--costs", "costs.csv"], "costs must be numbers"),

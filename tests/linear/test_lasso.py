@@ -145,6 +145,24 @@ def test_the_gaps_of_a_wide_path_are_those_of_all_columns(sparse, ratio, positiv
     np.testing.assert_allclose(gaps, anew, atol=1e-12 * unit)
 
 
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("ratio", [1.0, 0.5])
+def test_the_gaps_of_a_tall_path(ratio, positive):
+    """Columns that come and go along the path: some are nearly the sum of two others."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(150, 40))
+    X[:, 20:] = X[:, :20] + X[:, 1:21] + 0.1 * rng.normal(size=(150, 20))
+    y = X[:, ::3] @ rng.normal(size=14) + rng.normal(size=150)
+    alphas, coefs, gaps = enet_path(
+        X, y, l1_ratio=ratio, eps=1e-3, alphas=100, positive=positive, tol=1e-10, max_iter=10_000
+    )
+    anew, unit = gaps_anew(X, y, alphas, coefs, ratio=ratio, positive=positive), y @ y / len(y)
+    assert (anew <= 1e-10 * unit).all()
+    np.testing.assert_allclose(gaps, anew, atol=1e-12 * unit)
+    leaving = (coefs[:, :-1] != 0) & (coefs[:, 1:] == 0)
+    assert leaving.any()
+
+
 def test_sparse_columns_many_times_wider_than_the_gram_matrix_allows():
     """Coordinate descent on columns takes over from the Gram matrix; the minimum is the same."""
     rng = np.random.default_rng(0)
@@ -192,6 +210,17 @@ def test_cross_validation_agrees_with_scikit_learn():
     )
     assert ours.mse_path_.shape == (2, 20, 3)
     assert ours.l1_ratio_ in (0.4, 0.9)
+
+
+def test_folds_may_be_masks():
+    X, y, _ = problem(12, 60, 8)
+    rows = np.split(np.arange(60), [10, 35])
+    masks = [(~np.isin(np.arange(60), out), np.isin(np.arange(60), out)) for out in rows]
+    numbers = [(np.flatnonzero(fit), np.flatnonzero(out)) for fit, out in masks]
+    ours, theirs = LassoCV(cv=masks).fit(X, y), LassoCV(cv=numbers).fit(X, y)
+    np.testing.assert_array_equal(ours.mse_path_, theirs.mse_path_)
+    per_row = np.average(theirs.mse_path_, axis=1, weights=[10, 25, 25])
+    assert ours.alpha_ == theirs.alpha_ == theirs.alphas_[per_row.argmin()]
 
 
 def test_without_an_l1_part_it_is_ridge():

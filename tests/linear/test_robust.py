@@ -92,6 +92,16 @@ def test_more_unknowns_than_rows_and_one_row():
         assert model.fit([[1.0, 2.0]], [3.0]).predict([[1.0, 2.0]]) == pytest.approx([3.0])
 
 
+def test_columns_too_small_for_their_penalty_get_nothing_and_no_warning():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 5))
+    y = X @ np.arange(5.0) + rng.normal(size=40)
+    model = QuantileRegressor(alpha=0.01).fit(X * 1e-150, y)
+    assert not model.coef_.any()
+    assert model.intercept_ == pytest.approx(np.median(y), abs=1)
+    assert (y < model.intercept_).mean() <= 0.5 <= (y <= model.intercept_).mean()
+
+
 def test_constant_columns_and_targets():
     X = np.column_stack([np.full(10, 1e6), np.arange(10.0)])
     for model in (LeastAbsoluteDeviations(), ChebyshevRegression()):

@@ -7,7 +7,7 @@ from sklearn.pipeline import Pipeline
 from gramian.data.preparer import TablePreparer
 from gramian.linear import Ridge
 from gramian.study.tree_rules import tree_rules
-from gramian.trees import DecisionTreeClassifier, DecisionTreeRegressor
+from gramian.trees import DecisionTreeClassifier, DecisionTreeRegressor, ObliqueTreeRegressor
 
 
 def fitted(model, frame, y, kinds):
@@ -65,3 +65,11 @@ def test_a_large_tree_is_cut_and_every_leaf_counted(rng):
 def test_another_model_has_no_tree():
     frame = pl.DataFrame({"a": np.arange(9.0)})
     assert tree_rules(fitted(Ridge(), frame, np.arange(9.0), {"a": "number"}), []) is None
+
+
+def test_a_tree_over_sums_of_columns_is_not_put_into_words(rng):
+    X = rng.normal(size=(60, 2))
+    frame = pl.DataFrame(X, schema=["a", "b"])
+    y = np.abs(X.sum(axis=1))
+    model = ObliqueTreeRegressor(random_state=0)
+    assert tree_rules(fitted(model, frame, y, {"a": "number", "b": "number"}), []) is None

@@ -8,6 +8,7 @@ from gramian.base.catalogue import ESTIMATORS
 from gramian.cli.console import emit_json, emit_table
 from gramian.cli.options import Json
 from gramian.study import SPACES
+from gramian.study.spaces import stands_alone
 
 
 def models(
@@ -25,7 +26,8 @@ def models(
             "varies": list(SPACES[e.name].ranges) if e.name in SPACES else [],
         }
         for e in ESTIMATORS
-        if e.kind in ("classifier", "regressor") and (every or e.name in SPACES)
+        if e.kind in ("classifier", "regressor")
+        and (e.name in SPACES or (every and stands_alone(e)))
     ]
     rows.sort(key=lambda row: str(row["task"]))  # stable: families stay together
     if json:

@@ -4,10 +4,9 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.model_selection import check_cv
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -21,14 +20,14 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import Data, Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.base.threads import threads_for
-from gramian.linear.lasso_folds import Folds, Split
+from gramian.linear.lasso_folds import Folds
 from gramian.linear.model import LinearRegressor
 from gramian.linear.shrunken import warn_of_gap
 from gramian.linear.sparse_problem import SparseProblem, check_alphas, grid
-from gramian.linear.splits import Splits
+from gramian.linear.splits import Splits, check_splits
 from gramian.linear.summary import Vector
 
 
@@ -67,7 +66,7 @@ class ShrunkenRegressorCV(CallbackSupportMixin, LinearRegressor):
         table = check_fit(self, X, any_order=True)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
-        splits = _splits(name, self.cv, table, targets)
+        splits = check_splits(name, self.cv, table, targets, classifier=False)
         settings: dict[str, Any] = {
             "positive": bool(self.positive),
             "tol": self.tol,
@@ -112,21 +111,14 @@ class ShrunkenRegressorCV(CallbackSupportMixin, LinearRegressor):
         return check_alphas(name, self.alphas)
 
 
-def _splits(owner: str, cv: Any, X: Data, y: Vector) -> list[Split]:
-    try:
-        return list(check_cv(cv).split(X, y))
-    except ValueError as error:
-        raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
-
-
 @params
 class LassoCV(ShrunkenRegressorCV):
     """Lasso with alpha chosen by cross-validation.
 
     The paths of all folds are made over one grid; on a tall table their Gram matrices are
     differences, so the rows are read once. The model is fitted to all rows at the alpha whose
-    mean squared error, averaged over the folds, is least (Hastie, Tibshirani and Friedman 2009,
-    7.10).
+    mean squared error over all held-out rows is least (Hastie, Tibshirani and Friedman 2009, 7.10):
+    a fold counts by its weight. scikit-learn's counts folds alike where no weights are given.
 
     Parameters
     ----------

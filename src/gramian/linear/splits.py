@@ -10,7 +10,7 @@ from sklearn.model_selection import check_cv
 from gramian.base.errors import DataError
 from gramian.base.gate import Data
 
-Rows: TypeAlias = npt.NDArray[Any]  # numbers of rows, or a mask
+Rows: TypeAlias = npt.NDArray[np.intp]  # numbers of rows
 
 
 class IsSplitter:
@@ -37,6 +37,12 @@ def check_splits(
     """Return (train, test) of every fold; None: five folds."""
     try:
         splits = check_cv(cv, y, classifier=classifier).split(X, y)
-        return [(np.asarray(train), np.asarray(test)) for train, test in splits]
+        return [(_numbers(train), _numbers(test)) for train, test in splits]
     except ValueError as error:
         raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
+
+
+def _numbers(rows: npt.ArrayLike) -> Rows:
+    """Return the numbers of rows that are given as such or as a mask."""
+    given = np.asarray(rows)
+    return np.flatnonzero(given) if given.dtype == bool else given.astype(np.intp, copy=False)

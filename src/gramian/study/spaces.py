@@ -8,6 +8,7 @@ lattice, shifted by the seed: evenly spread however few there are (Roberts' addi
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from inspect import signature
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -174,12 +175,20 @@ def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[E
                 near = get_close_matches(name, known, n=3, cutoff=0.4)
                 hint = f"; near it: {', '.join(near)}" if near else ""
                 raise ParameterError(f"there is no {kind} {name!r}{hint}. See `gramian models`.")
+            if not stands_alone(known[name]):
+                raise ParameterError(f"{name} is made of other models and cannot be tried alone.")
         return [known[name] for name in dict.fromkeys(names)]
     return [
         known[name]
         for name, space in SPACES.items()
         if name in known and (space.most_rows is None or rows <= space.most_rows)
     ]
+
+
+def stands_alone(entry: Entry) -> bool:
+    """Whether an estimator can be made without others that it is to join or to wrap."""
+    wanted = signature(entry.resolve()).parameters.values()
+    return all(parameter.default is not parameter.empty for parameter in wanted)
 
 
 def space_of(name: str) -> Space:

@@ -14,11 +14,13 @@ _LEVELS = 4  # of a category, in one rule
 def tree_rules(pipeline: Any, classes: list[str]) -> dict[str, Any] | None:
     """Return the tree that a pipeline ends with; None if it ends with something else.
 
+    A tree that asks for sums of columns, not for columns, is not put into words here either.
     Each node has ``rule`` (None at the root), ``rows``, ``says``, ``share`` of the class said (None
     for numbers), ``children``, and ``hidden``: how many leaves below it are left out.
     """
     tree = getattr(pipeline[-1], "tree_", None)
-    if not isinstance(tree, Tree) or tree.n_outputs != 1:
+    oblique = hasattr(pipeline[-1], "directions_")
+    if not isinstance(tree, Tree) or tree.n_outputs != 1 or oblique:
         return None
     labels = [classes[k] for k in _places(pipeline[-1], classes)] if classes else []
     preparer = pipeline[0]

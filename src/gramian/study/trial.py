@@ -83,7 +83,7 @@ class Workbench:
                 return DummyClassifier(strategy="prior")
             return DummyRegressor()
         cls = next(e for e in ESTIMATORS if e.name == candidate.family).resolve()
-        known = cls().get_params(deep=False) if candidate.family != "BayesDecision" else {}
+        known = cls().get_params(deep=False)
         extra: dict[str, Any] = {}
         if "random_state" in known:
             extra["random_state"] = self.seed

@@ -27,7 +27,7 @@ class Words:
         self.error = _ERRORS.get(getattr(estimator, "criterion", ""), "mse")
         if self.tree.n_outputs > 1:
             raise DataError("exports of several outputs are not drawn; fit one output at a time.")
-        self.classes = list(estimator.classes_) if is_classifier(estimator) else None
+        self.classes = estimator.classes_.tolist() if is_classifier(estimator) else None
         linear = hasattr(estimator, "coef_")
         self.models = (estimator.coef_, estimator.intercept_) if linear else None
         self.categories = list(estimator._categories)

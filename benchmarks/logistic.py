@@ -1,10 +1,13 @@
 """Logistic and softmax regression: the whole `fit`; the answer is the coefficients and the bias.
 
-The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. Everybody
-gets the loosest tolerance of 1, 0.5, 0.2, 0.1, ... that reaches the relative objective in the
-workload's name on its data; who would take minutes for that is left out (lbfgs, sag and saga
-where columns are in different units, newton-cholesky for many unknowns). liblinear penalises the
-bias, so that it needs an `intercept_scaling` above 1 to come closer than about 2e-6.
+The judge computes sum of losses + |w|^2 / 2 (C = 1, bias not penalised) in float64. Everybody gets
+the loosest tolerance of 1, 0.5, 0.2, 0.1, ... that reaches the relative objective in the name: the
+next looser one misses it (or 1 serves; lbfgs and the dual of liblinear on sparse rows have one in
+between that is looser still). Not searched but found by trial were those of 500k x 50, and that of
+newton-cg on the letters; the judge checks at each run that the objective is reached.
+Who would take minutes is left out (lbfgs, sag and saga on the letters, newton-cholesky for many
+unknowns). liblinear penalises the bias, so that it needs an `intercept_scaling` above 1 to come
+closer than about 2e-6. With "defaults" nobody is told a tolerance; the objective is shown too.
 """
 
 from __future__ import annotations
@@ -126,6 +129,28 @@ def workload(name, data, goal, aim, tol, peers, repeat=1, why=""):
     )
 
 
+def defaults(shape, data):
+    """Ours and scikit-learn's with all settings as they come, one shape after another."""
+
+    def fit(X, y, *, library):
+        from importlib import import_module
+
+        return answer(import_module(library).LogisticRegression().fit(X, y))
+
+    return Workload(
+        name=f"logistic, defaults, {shape}",
+        dtype="float64",
+        data=data,
+        contenders={
+            "gramian": partial(fit, library="gramian"),
+            "scikit-learn": partial(fit, library="sklearn.linear_model"),
+        },
+        quality=quality(1e-4),
+        aim=1.0,
+        repeat=5,
+    )
+
+
 def scaled(tol, scaling):
     return {"tol": tol, "intercept_scaling": scaling}
 
@@ -162,7 +187,7 @@ WORKLOADS = [
             "sklearn liblinear": scaled(5e-4, 30),
             "sklearn sag": 2e-4,
             "sklearn saga": 2e-4,
-            "intelex lbfgs": 0.1,
+            "intelex lbfgs": 1.0,
             "intelex newton-cg": 2e-4,
         },
     ),
@@ -178,8 +203,8 @@ WORKLOADS = [
             "sklearn newton-cholesky": 1e-3,
             "sklearn liblinear": scaled(5e-5, 30),
             "sklearn sag": 2e-4,
-            "sklearn saga": 5e-4,
-            "intelex lbfgs": 0.1,
+            "sklearn saga": 2e-4,
+            "intelex lbfgs": 0.2,
             "intelex newton-cg": 1e-4,
         },
         repeat=5,
@@ -189,12 +214,12 @@ WORKLOADS = [
         partial(many_classes, n=60_000, d=100, classes=10),
         1e-8,
         4.0,
-        5e-5,
+        2e-5,
         {
             "sklearn lbfgs": 1e-5,
             "sklearn newton-cg": 5e-5,
             "sklearn saga": 2e-4,
-            "intelex lbfgs": 0.1,
+            "intelex lbfgs": 1.0,
             "intelex newton-cg": 5e-5,
         },
     ),
@@ -217,7 +242,7 @@ WORKLOADS = [
         partial(text, n=20_000),
         1e-4,
         2.0,
-        1e-3,
+        2e-3,
         {
             "sklearn newton-cg": 1e-4,
             "sklearn lbfgs": 3e-5,
@@ -233,10 +258,17 @@ WORKLOADS = [
         2.0,
         1e-4,
         {
-            "sklearn newton-cg": 1e-5,
-            "sklearn liblinear": scaled(1e-4, 3),
+            "sklearn newton-cg": 2e-5,
+            "sklearn liblinear": scaled(5e-4, 3),
             "sklearn liblinear dual": dual(0.02, 3),
         },
         why="liblinear penalises the bias: a column of threes, not ones, lets it come this close",
     ),
+    defaults("200 x 20", partial(two_classes, n=200, d=20)),
+    defaults("1000 x 300", partial(two_classes, n=1000, d=300)),
+    defaults("1000 x 1000", partial(two_classes, n=1000, d=1000)),
+    defaults("300 x 1000", partial(two_classes, n=300, d=1000)),
+    defaults("20k x 300", partial(two_classes, n=20_000, d=300)),
+    defaults("2000 x 30, 5 classes", partial(many_classes, n=2000, d=30, classes=5)),
+    defaults("1000 x 1000, 10 classes", partial(many_classes, n=1000, d=1000, classes=10)),
 ]

@@ -2,8 +2,10 @@
 
 For LinearSVC the judge computes |(w, b)|^2 / 2 + sum of slack (squared, C = 1; the bias is
 penalised by all) in float64, and everybody gets the loosest tolerance of 1, 0.5, 0.2, 0.1, ... that
-reaches the relative objective in the workload's name. For SGDClassifier all make five epochs of the
-same steps in an order of their own, and the judge computes the mean hinge loss and the penalty.
+reaches the relative objective in the workload's name, looked for beforehand on the same data.
+scikit-learn-intelex has no linear machine of its own, so there is none of it. For SGDClassifier all
+make five epochs of the same steps in an order of their own, and the judge computes the mean hinge
+loss and the penalty.
 """
 
 from __future__ import annotations
@@ -106,7 +108,7 @@ WORKLOADS = [
         partial(text, n=20_000),
         1e-6,
         1.5,
-        {"tol": 5e-3},
+        {"tol": 2e-3},
         {
             "scikit-learn": {"dual": True, "tol": 5e-3},
             "scikit-learn primal": {"dual": False, "tol": 1e-4},

@@ -2,8 +2,9 @@
 
 Paths are given to everybody as the same grid and as columns (Fortran order, CSC), without an
 intercept, to a duality gap of 1e-6 |y|^2; the judge is the largest gap of the path, computed anew
-in float64 from the coefficients. celer is told to look at more working sets than its default,
-which does not reach the gap on these data.
+in float64 from the coefficients, and may be three times as large as asked for. celer is told a
+tenth of it and more working sets than its default: with less it does not come near on these data.
+A warm-up has fewer rows and fewer columns.
 """
 
 from __future__ import annotations
@@ -20,17 +21,21 @@ from benchmarks.harness.workload import Quality, Workload
 GAP = 1e-6
 
 
-def correlated(*, n=1000, p=10_000, relevant=100, rho=0.5, seed=0):
+def correlated(*, n=None, relevant=100, rho=0.5, seed=0):
     """Columns with correlation rho^|i - j|, a sparse truth and noise a third of the signal."""
     rng = np.random.default_rng(seed)
+    n, p = (1000, 10_000) if n is None else (n, 500)
     X = lfilter([np.sqrt(1 - rho**2)], [1, -rho], rng.standard_normal((n, p)), axis=1)
     return np.asfortranarray(X), sparse_target(X, relevant, rng)
 
 
-def sparse_table(*, n=20_000, p=50_000, density=0.005, relevant=300, seed=0):
+def sparse_table(*, n=20_000, density=0.005, relevant=300, seed=0):
     """Random sparse columns and a sparse truth."""
     rng = np.random.default_rng(seed)
-    X = sp.random(n, p, density, format="csc", random_state=seed, data_rvs=rng.standard_normal)
+    p = n * 5 // 2
+    count = int(n * p * density)
+    places = rng.integers(n, size=count), rng.integers(p, size=count)
+    X = sp.coo_matrix((rng.standard_normal(count), places), shape=(n, p)).tocsc()
     return X, sparse_target(X, relevant, rng)
 
 
@@ -60,7 +65,7 @@ def largest_gap(answer, X, y):
 
 
 PATH_GAP = Quality(
-    "1 + largest relative gap", lambda *a: 1 + largest_gap(*a), better="lower", agree=2e-6
+    "1 + largest relative gap", lambda *a: 1 + largest_gap(*a), better="lower", agree=3e-6
 )
 
 
@@ -82,7 +87,7 @@ def celer_path(X, y):
     from celer import celer_path
 
     alphas = grid(X, y)
-    return alphas, celer_path(X, y, "lasso", alphas=alphas, tol=GAP, max_iter=500)[1]
+    return alphas, celer_path(X, y, "lasso", alphas=alphas, tol=GAP / 10, max_iter=500)[1]
 
 
 def skglm_path(X, y):
@@ -126,8 +131,9 @@ def sklearn_cv(X, y):
     return fitted(LassoCV(cv=5, n_jobs=2).fit(X, y))
 
 
-def two_classes(*, n=10_000, p=5000, seed=0):
+def two_classes(*, n=10_000, seed=0):
     rng = np.random.default_rng(seed)
+    p = n // 2
     X = np.asfortranarray(rng.standard_normal((n, p)))
     w = np.zeros(p)
     w[:50] = rng.standard_normal(50)
@@ -205,8 +211,9 @@ def sklearn_lad(X, y):
     return fitted(QuantileRegressor(alpha=0.0).fit(X, y))
 
 
-def thirty_of_hundred(*, n=10_000, p=100, seed=0):
+def thirty_of_hundred(*, n=10_000, seed=0):
     rng = np.random.default_rng(seed)
+    p = max(n // 100, 30)
     X = rng.standard_normal((n, p))
     return X, X[:, :30] @ rng.standard_normal(30) + rng.standard_normal(n)
 
@@ -228,7 +235,7 @@ def sklearn_stepwise(X, y):
     from sklearn.feature_selection import SequentialFeatureSelector
     from sklearn.linear_model import LinearRegression
 
-    model = SequentialFeatureSelector(LinearRegression(), n_features_to_select=20, cv=5)
+    model = SequentialFeatureSelector(LinearRegression(), n_features_to_select=20, cv=5, n_jobs=2)
     return model.fit(X, y).get_support(indices=True)
 
 
@@ -236,7 +243,9 @@ def mlxtend_stepwise(X, y):
     from mlxtend.feature_selection import SequentialFeatureSelector
     from sklearn.linear_model import LinearRegression
 
-    model = SequentialFeatureSelector(LinearRegression(), k_features=20, cv=5, scoring="r2")
+    model = SequentialFeatureSelector(
+        LinearRegression(), k_features=20, cv=5, scoring="r2", n_jobs=2
+    )
     return np.array(model.fit(X, y).k_feature_idx_)
 
 
@@ -268,6 +277,7 @@ WORKLOADS = [
         contenders=PATHS,
         quality=PATH_GAP,
         aim=1.5,
+        once=("scikit-learn",),
     ),
     Workload(
         name="lasso path, sparse 20k x 50k, 100 alphas to 1/100, gap 1e-6",
@@ -299,6 +309,7 @@ WORKLOADS = [
         },
         quality=Quality("sum of relative costs", logistic_cost, better="lower", agree=1e-3),
         aim=2.0,
+        once=("scikit-learn", "scikit-learn saga"),
     ),
     Workload(
         name="least absolute deviations, 20k x 20, exact",
@@ -307,6 +318,7 @@ WORKLOADS = [
         contenders={"gramian": gramian_lad, "scikit-learn": sklearn_lad},
         quality=Quality("mean absolute error", absolute_error, better="lower", agree=1e-8),
         aim=300.0,
+        once=("scikit-learn",),
     ),
     Workload(
         name="forward stepwise, 10k x 100 to 20, 5 folds",
@@ -319,6 +331,7 @@ WORKLOADS = [
         },
         quality=Quality("mean squared error", chosen_error, better="neither", agree=1e-8),
         aim=1000.0,
+        once=("scikit-learn", "mlxtend"),
     ),
     Workload(
         name="best subset of every size, p = 30, exact",

@@ -48,7 +48,10 @@ def verdict(outcome: Outcome, result: Result) -> str:
     if not outcome.agrees:
         return f"does not count: another {result.quality}"
     if outcome.contender != OURS:
-        return "best peer" if outcome is result.best_peer else ""
+        rounds = max(len(o.seconds) for o in result.outcomes)
+        said = ["best peer"] if outcome is result.best_peer else []
+        said += ["one round"] if len(outcome.seconds) == 1 < rounds else []
+        return ", ".join(said)
     if result.ratio is None or result.memory_allowed is None:
         return "no peer to compare"
     speed = "met" if result.ratio >= result.aim else "MISSED"

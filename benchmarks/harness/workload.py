@@ -51,8 +51,8 @@ class Workload:
     contender imports its library, does the whole job and returns the answer. ``aim`` is the
     least ratio of the best peer's time to ours that we ask for, ``flops`` the arithmetic of the
     plain method (so that a time can be read as a share of the roof), ``repeat`` how often one
-    measurement calls the contender (its median then counts), ``why`` the reason to print when
-    the aim is missed.
+    measurement calls the contender (its median then counts), ``once`` the slow peers that are
+    timed in the first round only, ``why`` the reason to print when the aim is missed.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Workload:
     aim: float
     flops: float | None = None
     repeat: int = 1
+    once: tuple[str, ...] = ()
     why: str = ""
 
 

@@ -3,6 +3,8 @@
 #include "core/bins.hpp"
 #include "core/boost_loss.hpp"
 #include "core/boost_tree.hpp"
+#include "core/boost_turn.hpp"
+#include "core/boost_weights.hpp"
 #include "core/stump.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -97,13 +99,156 @@ void bind_bins(nb::module_& m) {
 }
 
 // A grower with the arrays it reads.
-struct Grower {
+template <typename G>
+struct Keeping {
     nb::list arrays;
-    std::unique_ptr<TreeGrower> grower;
-
-    const std::vector<GrownNode>& nodes() const { return grower->nodes(); }
-    Index n_nodes() const { return static_cast<Index>(nodes().size()); }
+    std::unique_ptr<G> grower;
 };
+using Grower = Keeping<TreeGrower>;
+using Turn = Keeping<TurnGrower>;
+
+// What both kinds of grower are made from.
+struct Table {
+    In3<std::uint8_t> codes;
+    In1<std::int32_t> n_bins;
+    In1<std::uint8_t> missing_code, has_missing, categorical;
+    In1<std::int8_t> monotone;
+    In1<Index> set_starts;
+    In1<std::int32_t> set_members;
+
+    Index rows() const { return static_cast<Index>(codes.shape(1)); }
+
+    GrowColumns columns() const {
+        const Index d = length(n_bins);
+        require(codes.shape(2) == kGroup && length(codes) == groups_of(d) &&
+                    length(missing_code) == groups_of(d) && length(has_missing) == d &&
+                    length(categorical) == d && length(monotone) == d,
+                "codes of shape (groups, rows, 8), an entry per column");
+        GrowColumns columns{d,
+                            n_bins.data(),
+                            missing_code.data(),
+                            has_missing.data(),
+                            categorical.data(),
+                            monotone.data(),
+                            {},
+                            {}};
+        for (Index s = 0; s < length(set_starts); ++s) {
+            require(set_starts.data()[s] >= (s ? set_starts.data()[s - 1] : 0) &&
+                        set_starts.data()[s] <= length(set_members),
+                    "rising starts of sets");
+            columns.set_starts.push_back(set_starts.data()[s]);
+        }
+        for (Index i = 0; i < length(set_members); ++i) {
+            require(set_members.data()[i] >= 0 && set_members.data()[i] < d, "columns");
+            columns.set_members.push_back(set_members.data()[i]);
+        }
+        return columns;
+    }
+
+    nb::list arrays() const {
+        nb::list kept;
+        for (const nb::object& array :
+             {nb::cast(codes), nb::cast(n_bins), nb::cast(missing_code), nb::cast(has_missing),
+              nb::cast(categorical), nb::cast(monotone)}) {
+            kept.append(array);
+        }
+        return kept;
+    }
+};
+
+GrowOptions options_of(Index max_leaves, Index max_depth, Index min_samples_leaf, double l2,
+                       double max_features) {
+    require(max_leaves >= 0 && max_depth >= 0 && min_samples_leaf >= 1, "limits");
+    return {max_leaves, max_depth, min_samples_leaf, l2, 1e-3, max_features};
+}
+
+void write_nodes(const std::vector<GrownNode>& nodes, const Out2<std::int32_t>& links,
+                 const Out2<double>& sums, const Out2<std::uint64_t>& left) {
+    const Index n = static_cast<Index>(nodes.size());
+    require(length(links) == n && links.shape(1) == 5 && length(sums) == n && sums.shape(1) == 5 &&
+                length(left) == n && left.shape(1) == 4,
+            "links (nodes, 5), sums (nodes, 5), left (nodes, 4)");
+    for (Index k = 0; k < n; ++k) {
+        const GrownNode& node = nodes[k];
+        std::int32_t* link = links.data() + 5 * k;
+        link[0] = node.first_child;
+        link[1] = node.feature;
+        link[2] = node.slot;
+        link[3] = node.missing_left;
+        link[4] = node.by_category;
+        double* sum = sums.data() + 5 * k;
+        sum[0] = node.value;
+        sum[1] = node.gradient;
+        sum[2] = node.hessian;
+        sum[3] = static_cast<double>(node.count);
+        sum[4] = node.squares;
+        for (int w = 0; w < 4; ++w) left.data()[4 * k + w] = node.left[w];
+    }
+}
+
+constexpr const char* kNodesDoc =
+    "Write per node: first child, feature, slot, whether missing values go left, whether it "
+    "splits\nby category; value, sums of gradients, curvatures, rows and squared gradients; the "
+    "set of\nslots that go left.";
+
+void bind_turn(nb::module_& m) {
+    nb::class_<Turn>(m, "TurnGrower", "Grows one tree per score, side by side.")
+        .def(
+            "__init__",
+            [](Turn* self, const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
+               const In1<std::uint8_t>& missing_code, const In1<std::uint8_t>& has_missing,
+               const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
+               const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
+               Index max_depth, Index min_samples_leaf, double l2, double max_features,
+               Index scores) {
+                const Table table{codes,       n_bins,   missing_code, has_missing,
+                                  categorical, monotone, set_starts,   set_members};
+                require(scores >= 1, "at least one score");
+                auto grower = std::make_unique<TurnGrower>(
+                    codes.data(), table.rows(), table.columns(),
+                    options_of(max_leaves, max_depth, min_samples_leaf, l2, max_features), scores);
+                new (self) Turn{table.arrays(), std::move(grower)};
+            },
+            "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
+            "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
+            "set_starts"_a.noconvert(), "set_members"_a.noconvert(), "max_leaves"_a, "max_depth"_a,
+            "min_samples_leaf"_a, "l2"_a, "max_features"_a, "scores"_a)
+        .def(
+            "grow",
+            [](Turn& self, const In2<float>& gradient, const std::optional<In2<float>>& hessian,
+               bool careful, std::uint64_t seed, std::uint64_t first_tree, double rate,
+               const Out2<double>& score) {
+                const Index scores = self.grower->scores(), rows = self.grower->rows();
+                const auto fits = [&](const auto& a) {
+                    return length(a) == scores && static_cast<Index>(a.shape(1)) == rows;
+                };
+                require(fits(gradient) && (!hessian || fits(*hessian)) && fits(score),
+                        "gradients, curvatures and scores of shape (scores, rows)");
+                {
+                    const nb::gil_scoped_release release;
+                    self.grower->grow(gradient.data(), hessian ? hessian->data() : nullptr, careful,
+                                      seed, first_tree, rate, score.data());
+                }
+                std::vector<Index> n_nodes;
+                for (Index k = 0; k < scores; ++k) {
+                    n_nodes.push_back(static_cast<Index>(self.grower->nodes(k).size()));
+                }
+                return n_nodes;
+            },
+            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "careful"_a, "seed"_a,
+            "first_tree"_a, "rate"_a, "score"_a.noconvert(),
+            "Grow a tree per score, add rate times its values to the scores, and return the trees' "
+            "numbers\nof nodes.")
+        .def(
+            "nodes",
+            [](const Turn& self, Index score, const Out2<std::int32_t>& links,
+               const Out2<double>& sums, const Out2<std::uint64_t>& left) {
+                require(score >= 0 && score < self.grower->scores(), "a score");
+                write_nodes(self.grower->nodes(score), links, sums, left);
+            },
+            "score"_a, "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(),
+            kNodesDoc);
+}
 
 void bind_grower(nb::module_& m) {
     nb::class_<Grower>(m, "TreeGrower", "Grows trees of gradient boosting over one table of codes.")
@@ -114,40 +259,12 @@ void bind_grower(nb::module_& m) {
                const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
                const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
                Index max_depth, Index min_samples_leaf, double l2, double max_features) {
-                const Index d = length(n_bins);
-                require(codes.shape(2) == kGroup && length(codes) == groups_of(d) &&
-                            length(missing_code) == groups_of(d) && length(has_missing) == d &&
-                            length(categorical) == d && length(monotone) == d,
-                        "codes of shape (groups, rows, 8), an entry per column");
-                GrowColumns columns{d,
-                                    n_bins.data(),
-                                    missing_code.data(),
-                                    has_missing.data(),
-                                    categorical.data(),
-                                    monotone.data(),
-                                    {},
-                                    {}};
-                for (Index s = 0; s < length(set_starts); ++s) {
-                    require(set_starts.data()[s] >= (s ? set_starts.data()[s - 1] : 0) &&
-                                set_starts.data()[s] <= length(set_members),
-                            "rising starts of sets");
-                    columns.set_starts.push_back(set_starts.data()[s]);
-                }
-                for (Index i = 0; i < length(set_members); ++i) {
-                    require(set_members.data()[i] >= 0 && set_members.data()[i] < d, "columns");
-                    columns.set_members.push_back(set_members.data()[i]);
-                }
-                require(max_leaves >= 0 && max_depth >= 0 && min_samples_leaf >= 1, "limits");
-                nb::list arrays;
-                for (const nb::object& array :
-                     {nb::cast(codes), nb::cast(n_bins), nb::cast(missing_code),
-                      nb::cast(has_missing), nb::cast(categorical), nb::cast(monotone)}) {
-                    arrays.append(array);
-                }
+                const Table table{codes,       n_bins,   missing_code, has_missing,
+                                  categorical, monotone, set_starts,   set_members};
                 auto grower = std::make_unique<TreeGrower>(
-                    codes.data(), static_cast<Index>(codes.shape(1)), std::move(columns),
-                    GrowOptions{max_leaves, max_depth, min_samples_leaf, l2, 1e-3, max_features});
-                new (self) Grower{std::move(arrays), std::move(grower)};
+                    codes.data(), table.rows(), table.columns(),
+                    options_of(max_leaves, max_depth, min_samples_leaf, l2, max_features));
+                new (self) Grower{table.arrays(), std::move(grower)};
             },
             "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
             "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
@@ -163,7 +280,7 @@ void bind_grower(nb::module_& m) {
                 const nb::gil_scoped_release release;
                 self.grower->grow(gradient.data(), hessian ? hessian->data() : nullptr, careful,
                                   seed, tree);
-                return self.n_nodes();
+                return self.grower->nodes().size();
             },
             "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "careful"_a, "seed"_a,
             "tree"_a,
@@ -173,35 +290,14 @@ void bind_grower(nb::module_& m) {
             "nodes",
             [](const Grower& self, const Out2<std::int32_t>& links, const Out2<double>& sums,
                const Out2<std::uint64_t>& left) {
-                const Index n = self.n_nodes();
-                require(length(links) == n && links.shape(1) == 5 && length(sums) == n &&
-                            sums.shape(1) == 5 && length(left) == n && left.shape(1) == 4,
-                        "links (nodes, 5), sums (nodes, 5), left (nodes, 4)");
-                for (Index k = 0; k < n; ++k) {
-                    const GrownNode& node = self.nodes()[k];
-                    std::int32_t* link = links.data() + 5 * k;
-                    link[0] = node.first_child;
-                    link[1] = node.feature;
-                    link[2] = node.slot;
-                    link[3] = node.missing_left;
-                    link[4] = node.by_category;
-                    double* sum = sums.data() + 5 * k;
-                    sum[0] = node.value;
-                    sum[1] = node.gradient;
-                    sum[2] = node.hessian;
-                    sum[3] = static_cast<double>(node.count);
-                    sum[4] = node.squares;
-                    for (int w = 0; w < 4; ++w) left.data()[4 * k + w] = node.left[w];
-                }
+                write_nodes(self.grower->nodes(), links, sums, left);
             },
-            "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(),
-            "Write per node: first child, feature, slot, whether missing values go left, whether "
-            "it splits\nby category; value, sums of gradients, curvatures, rows and squared "
-            "gradients; the set of\nslots that go left.")
+            "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(), kNodesDoc)
         .def(
             "add",
             [](const Grower& self, const In1<double>& values, const Out1<double>& score) {
-                require(length(values) == self.n_nodes() && length(score) == self.grower->rows(),
+                require(length(values) == static_cast<Index>(self.grower->nodes().size()) &&
+                            length(score) == self.grower->rows(),
                         "a value per node, a score per row");
                 const nb::gil_scoped_release release;
                 self.grower->add(values.data(), score.data());
@@ -222,7 +318,7 @@ void bind_grower(nb::module_& m) {
                const Out1<double>& values) {
                 require(length(residual) == self.grower->rows() &&
                             (!weights || length(*weights) == self.grower->rows()) &&
-                            length(values) == self.n_nodes(),
+                            length(values) == static_cast<Index>(self.grower->nodes().size()),
                         "a residual and a weight per row, a value per node");
                 const nb::gil_scoped_release release;
                 self.grower->leaf_quantiles(residual.data(), weights ? weights->data() : nullptr, q,
@@ -287,7 +383,18 @@ void bind_stump(nb::module_& m, const char* name) {
             },
             "weights"_a.noconvert(), "by_error"_a, "on_left"_a.noconvert(),
             "Return feature (-1: none), threshold and each side's class weights of the best stump, "
-            "and write\nthe side of each row.");
+            "and write\nthe side of each row.")
+        .def(
+            "wrong",
+            [](const Search<T>& self, const In1<std::uint8_t>& on_left, Index left, Index right,
+               const Out1<std::uint8_t>& wrong) {
+                require(length(on_left) == self.search->rows() &&
+                            length(wrong) == self.search->rows(),
+                        "a side and an answer per row");
+                self.search->wrong(on_left.data(), left, right, wrong.data());
+            },
+            "on_left"_a.noconvert(), "left"_a, "right"_a, "wrong"_a.noconvert(),
+            "Write which rows are not of the class that their side decides for.");
 }
 
 } // namespace
@@ -296,6 +403,22 @@ void bind_boosting(nb::module_& m) {
     bind_bins<float>(m);
     bind_bins<double>(m);
     bind_grower(m);
+    bind_turn(m);
+    m.def(
+        "weight_of_wrong",
+        [](const In1<double>& weights, const In1<std::uint8_t>& wrong) {
+            require(length(weights) == length(wrong), "a weight and an answer per row");
+            return weight_of_wrong(weights.data(), wrong.data(), length(weights));
+        },
+        "weights"_a.noconvert(), "wrong"_a.noconvert(), "Return the weight of the wrong rows.");
+    m.def(
+        "reweigh",
+        [](const Out1<double>& weights, const In1<std::uint8_t>& wrong, double factor) {
+            require(length(weights) == length(wrong), "a weight and an answer per row");
+            reweigh(weights.data(), wrong.data(), length(weights), factor);
+        },
+        "weights"_a.noconvert(), "wrong"_a.noconvert(), "factor"_a,
+        "Multiply the weights of wrong rows by a factor, then divide all by their sum.");
     bind_stump<float>(m, "StumpSearch32");
     bind_stump<double>(m, "StumpSearch64");
     m.def(

@@ -18,10 +18,17 @@ namespace {
 using Weights = std::optional<In1<double>>;
 using Sums = std::optional<Out1<double>>;
 
-constexpr std::array<const char*, kStepLosses> kNames = {
-    "hinge",    "squared_hinge",       "perceptron",
-    "log_loss", "modified_huber",      "squared_error",
-    "huber",    "epsilon_insensitive", "squared_epsilon_insensitive"};
+constexpr std::array<const char*, kStepLosses> kNames = {"hinge",
+                                                         "squared_hinge",
+                                                         "perceptron",
+                                                         "log_loss",
+                                                         "modified_huber",
+                                                         "squared_error",
+                                                         "huber",
+                                                         "epsilon_insensitive",
+                                                         "squared_epsilon_insensitive",
+                                                         "exponential",
+                                                         "poisson"};
 constexpr std::array<const char*, 5> kRates = {"constant", "optimal", "invscaling", "pa1", "pa2"};
 
 template <std::size_t N>

@@ -142,14 +142,17 @@ void bind_lasso(nb::module_& m) {
     bind_sparse<float, std::int64_t>(table);
     bind_sparse<double, std::int32_t>(table);
     bind_sparse<double, std::int64_t>(table);
+    const auto copy = [](const std::vector<double>& from, const Out1<double>& out) {
+        require(out.shape(0) == from.size(), "one number per column");
+        std::copy(from.begin(), from.end(), out.data());
+    };
     table.def(
-        "means",
-        [](Table& self, const Out1<double>& out) {
-            const auto& mean = self.columns().mean();
-            require(out.shape(0) == mean.size(), "one number per column");
-            std::copy(mean.begin(), mean.end(), out.data());
-        },
+        "means", [copy](Table& self, const Out1<double>& out) { copy(self.columns().mean(), out); },
         "out"_a.noconvert(), "The weighted means of the columns, 0 where they are not centred.");
+    table.def(
+        "squares",
+        [copy](Table& self, const Out1<double>& out) { copy(self.columns().squares(), out); },
+        "out"_a.noconvert(), "The squared norms of the columns, 0 where they are constant.");
 
     nb::class_<Path>(m, "LassoPath", "A lasso for any penalties, each warm from the last.")
         .def(nb::init<Table&, const In1<double>&>(), "table"_a, "y"_a.noconvert(),

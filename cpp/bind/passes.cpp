@@ -65,7 +65,8 @@ double newton_of(const std::string& loss, const View& X, const In1<double>& y,
                        view<double>(gradient), view<double>(gram));
 }
 
-template <typename View>
+// `single`: the pass in single precision, of dense rows only.
+template <bool single = false, typename View>
 double softmax_of(const View& X, const std::optional<In1<std::int32_t>>& codes,
                   const std::optional<In2<double>>& shares, const Weights& weights,
                   const In2<double>& coef, const Out2<double>& gradient) {
@@ -86,7 +87,11 @@ double softmax_of(const View& X, const std::optional<In1<std::int32_t>>& codes,
         targets.shares = view<double>(*shares);
     }
     const nb::gil_scoped_release release;
-    return softmax_gradient(X, targets, W, view<double>(gradient));
+    if constexpr (single) {
+        return softmax_gradient_single(X, targets, W, view<double>(gradient));
+    } else {
+        return softmax_gradient(X, targets, W, view<double>(gradient));
+    }
 }
 
 template <typename View>
@@ -129,6 +134,15 @@ void bind_dense(nb::module_& m) {
            const std::optional<In2<double>>& shares, const Weights& weights,
            const In2<double>& coef, const Out2<double>& gradient) {
             return softmax_of(view<T>(X), codes, shares, weights, coef, gradient);
+        },
+        "X"_a.noconvert(), "codes"_a.noconvert().none(), "shares"_a.noconvert().none(),
+        "weights"_a.noconvert().none(), "coef"_a.noconvert(), "gradient"_a.noconvert());
+    m.def(
+        "softmax_gradient_single",
+        [](const In2<T>& X, const std::optional<In1<std::int32_t>>& codes,
+           const std::optional<In2<double>>& shares, const Weights& weights,
+           const In2<double>& coef, const Out2<double>& gradient) {
+            return softmax_of<true>(view<T>(X), codes, shares, weights, coef, gradient);
         },
         "X"_a.noconvert(), "codes"_a.noconvert().none(), "shares"_a.noconvert().none(),
         "weights"_a.noconvert().none(), "coef"_a.noconvert(), "gradient"_a.noconvert());

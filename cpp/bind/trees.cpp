@@ -119,6 +119,7 @@ void bind_options(nb::module_& m) {
         .value("gain_ratio", Criterion::gain_ratio)
         .value("function", Criterion::function)
         .value("squared_error", Criterion::squared_error)
+        .value("deviation", Criterion::deviation)
         .value("absolute_error", Criterion::absolute_error)
         .value("worst_error", Criterion::worst_error)
         .value("poisson", Criterion::poisson);

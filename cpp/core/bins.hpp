@@ -17,6 +17,10 @@ constexpr int kMostBins = 255; // of a column; one more code stands for missing 
 inline Index groups_of(Index columns) {
     return (columns + kGroup - 1) / kGroup;
 }
+// How many columns a group holds.
+inline int columns_in(Index group, Index columns) {
+    return static_cast<int>(columns - group * kGroup < kGroup ? columns - group * kGroup : kGroup);
+}
 
 // The largest value of type T that is at most half-way from a to b, a < b: a <= cut < b.
 template <typename T>

@@ -40,18 +40,19 @@ void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk,
     const Index begin = leaf.begin + n * chunk / chunks,
                 end = leaf.begin + n * (chunk + 1) / chunks;
     const std::uint8_t* codes = codes_ + group * rows_ * kGroup;
+    const int columns = columns_in(group, columns_.columns);
     const Cells sums = cells(hist, group);
     thread_local std::array<std::uint64_t, 256 * kGroup> empty_cells{}; // a flush empties them
     std::uint64_t* block = empty_cells.data();
     for (Index i = begin; i < end; i += layout_.rows) {
         const Index m = std::min(layout_.rows, end - i);
         if (leaf.side < 0) {
-            kernels.add(codes + i * kGroup, nullptr, samples_.data() + i, m, block);
+            kernels.add(codes + i * kGroup, nullptr, samples_.data() + i, m, columns, block);
         } else {
             kernels.add(codes, row_buffer_[leaf.side].data() + i,
-                        sample_buffer_[leaf.side].data() + i, m, block);
+                        sample_buffer_[leaf.side].data() + i, m, columns, block);
         }
-        kernels.flush(block, size, layout_, i == begin, sums);
+        kernels.flush(block, size, columns, layout_, i == begin, sums);
     }
 }
 
@@ -90,9 +91,10 @@ std::vector<std::uint8_t> TreeGrower::allowed_columns(const Leaf& leaf) const {
 void TreeGrower::search_group(const Leaf& leaf, Index group,
                               const std::vector<std::uint8_t>& allowed, Split& best) const {
     const Index first = group * kGroup;
-    const Index last = std::min(first + kGroup, columns_.columns);
+    const Index last = first + columns_in(group, columns_.columns);
     CutSearch s{};
     s.cells = cells(leaf.hist, group);
+    s.columns = static_cast<int>(last - first);
     s.slots = columns_.missing_code[group];
     s.gradient = leaf.gradient;
     s.hessian = leaf.hessian;

@@ -23,9 +23,11 @@ enum class StepLoss : int {
     squared,
     huber,
     epsilon_insensitive,
-    squared_epsilon_insensitive
+    squared_epsilon_insensitive,
+    exponential,
+    poisson
 };
-constexpr int kStepLosses = 9;
+constexpr int kStepLosses = 11;
 
 enum class Rate : int { constant, optimal, invscaling, pa1, pa2 };
 

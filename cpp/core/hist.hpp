@@ -38,7 +38,8 @@ struct Cells {
 // The search in one group of columns of one node. Sums are in the integers' units.
 struct CutSearch {
     Cells cells;
-    int slots; // without that of the missing values, which follows
+    int columns; // of the group; the others are not searched
+    int slots;   // without that of the missing values, which follows
     bool with_missing;
     double gradient, hessian, count; // of the node
     double l2, least_hessian, least_count;
@@ -59,12 +60,13 @@ struct BestCuts {
 };
 
 struct HistKernels {
-    // Adds n rows to the cells; rows == nullptr means rows 0 .. n - 1.
+    // Adds n rows to the cells of the first `columns` of a group; rows == nullptr means rows
+    // 0 .. n - 1.
     void (*add)(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
-                Index n, std::uint64_t* cells);
-    // Adds the cells to the sums (or, for the first block, sets the sums) and empties them. n is a
-    // multiple of 8.
-    void (*flush)(std::uint64_t* cells, Index n, const CellLayout& layout, bool first,
+                Index n, int columns, std::uint64_t* cells);
+    // Adds the cells of the first `columns` to the sums (or, for the first block, sets the sums)
+    // and empties them. n, the number of cells of the group, is a multiple of 8.
+    void (*flush)(std::uint64_t* cells, Index n, int columns, const CellLayout& layout, bool first,
                   const Cells& sums);
     void (*subtract)(double* from, const double* what, Index n);
     void (*search)(const CutSearch& search, BestCuts& best);

@@ -10,8 +10,8 @@
 //
 //     P(b) - min P <= P(b) - [s y . r - s^2 (|r|^2 + l2 |b|^2) / 2].
 //
-// Friedman, Hastie and Tibshirani 2010 (covariance updates); Tibshirani and others 2012 (strong
-// rules); Fercoq, Gramfort and Salmon 2015 (the sphere around s r that holds the dual optimum).
+// Every column is looked at for it. Friedman, Hastie and Tibshirani 2010 (covariance updates);
+// Tibshirani and others 2012 (strong rules).
 #pragma once
 
 #include "core/lasso_columns.hpp"
@@ -65,18 +65,26 @@ struct LassoResult {
 //
 // First by active sets: solve for the coefficients as if the support and its signs were known,
 // drop those whose sign is wrong, add those that pull by more than l1, until nothing changes. Near
-// a known solution this takes a few turns and is exact. Where it does not settle (dependent
+// a known solution this takes a few turns and is exact; along a path the last step foretells who
+// comes and goes, and one turn is often enough. Where it does not settle (dependent
 // columns, a start far off) coordinate descent takes over, with Anderson's extrapolation.
 class GramSolver {
 public:
     // From the b given; overwrites g with q - G b. The indices of earlier calls keep their meaning.
+    // `as_left`: G, q, b and g are as the last call left them, so that g need not be made.
     LassoResult solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                      double tol, Index max_sweeps, double* b, double* g);
+                      double tol, Index max_sweeps, double* b, double* g, bool as_left = false);
     void clear() { factor_.clear(); }
 
 private:
     SupportFactor factor_;
     double l2_ = 0;
+    bool swept_ = false; // coordinate descent gathered rounding in g
+    struct {
+        double l1 = 0;
+        std::vector<double> b, g;
+    } before_; // the last call's start
+    double last_l1_ = 0;
 };
 
 // The same problem over the members `working` of the columns, by coordinate descent that keeps
@@ -114,7 +122,6 @@ private:
     void enter(const std::vector<Index>& entering);
     void update_residual();
     LassoResult solve_working(Shrinkage shrinkage, double tol, Index max_sweeps);
-    std::vector<char> screen(Shrinkage shrinkage) const;
     std::vector<Index> offenders(const std::vector<Index>& looked_at, Shrinkage shrinkage) const;
 
     Columns& columns_;
@@ -129,9 +136,9 @@ private:
     std::vector<Index> working_; // the working set, in the order of entering
     std::vector<Index> place_;   // of each column in it, or -1
     Index largest_gram_;         // members up to which their Gram matrix is kept
-    Index stride_ = 0;           // row length of gram_; 0 where there is none
     bool by_gram_ = true;
-    std::vector<double> gram_, q_, b_, g_;
+    Square gram_;
+    std::vector<double> q_, b_, g_;
     GramSolver solver_;
 };
 

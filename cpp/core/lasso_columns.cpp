@@ -21,6 +21,7 @@ int threads_for(Index values) {
 
 // A column whose spread is below the rounding of its mean is constant.
 double square_or_zero(double square, double mean) {
+    if (!std::isfinite(square)) return square; // too large to be squared, for the caller to see
     return square > 1e-26 * mean * mean ? square : 0.0;
 }
 
@@ -265,6 +266,7 @@ public:
             for (I e = X_.offsets[j]; e < X_.offsets[j + 1]; ++e) {
                 const Index i = X_.columns[e];
                 const double x = static_cast<double>(X_.values[e]);
+                if (by_row_.empty()) break;
                 auto& list = by_row_[static_cast<std::size_t>(i)];
                 list.push_back({static_cast<std::int32_t>(k), x});
                 if (!row) continue;
@@ -319,8 +321,11 @@ public:
         }
     }
 
+    void end_products() override { by_row_ = {}; }
+
     void clear() override {
         members_.clear();
+        by_row_.resize(root_.size());
         for (auto& list : by_row_) list.clear();
     }
 

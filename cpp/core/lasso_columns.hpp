@@ -35,6 +35,8 @@ public:
     // sums[s] = sum_i h_i z_i,which[s].
     virtual void weighted_gram(const std::vector<Index>& which, const double* h, double* gram,
                                Index stride, double* sums) = 0;
+    // Frees what only products of members need; none may be asked for until `clear`.
+    virtual void end_products() {}
     // Forgets the working set.
     virtual void clear() = 0;
     // Values that reading a member takes, about.

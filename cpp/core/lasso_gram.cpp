@@ -82,9 +82,34 @@ void match(SupportFactor& factor, const GramView& G, double l2, const double* b)
     }
 }
 
+// Where the last step along a path leads: solutions are piecewise linear in l1, so b and g go on
+// by `ratio` of what they changed by. Columns that then pull by more than l1 enter beforehand.
+struct Trend {
+    const std::vector<double>& b;
+    const std::vector<double>& g;
+    double ratio;
+
+    void follow(SupportFactor& factor, const Point& point, std::vector<signed char>& sign) const {
+        for (Index i = factor.size() - 1; i >= 0; --i) {
+            const auto j = static_cast<std::size_t>(factor.members()[static_cast<std::size_t>(i)]);
+            const double next = point.b[j] + ratio * (point.b[j] - b[j]);
+            if (next * point.b[j] > 0) continue;
+            factor.remove(i);
+            sign[j] = 0;
+        }
+        for (std::size_t j = 0; j < g.size(); ++j) {
+            const double next = point.g[j] + ratio * (point.g[j] - g[j]);
+            if (point.b[j] != 0 || point.shrinkage.pull(next, 0) <= point.shrinkage.l1) continue;
+            if (factor.append(point.G, point.shrinkage.l2, static_cast<Index>(j))) {
+                sign[j] = next > 0 ? 1 : -1;
+            }
+        }
+    }
+};
+
 // Active sets: true where the signs and the support agree with their solution. The point then is
 // the minimum; otherwise it is the best one seen.
-bool settle(SupportFactor& factor, const Point& point) {
+bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
     const Index m = point.G.size;
     const Shrinkage s = point.shrinkage;
     std::vector<double> best_b(point.b, point.b + m), best_g(point.g, point.g + m);
@@ -94,6 +119,7 @@ bool settle(SupportFactor& factor, const Point& point) {
     for (const Index j : factor.members()) {
         sign[static_cast<std::size_t>(j)] = point.b[j] > 0 ? 1 : -1;
     }
+    if (trend) trend->follow(factor, point, sign);
     std::vector<double> x;
     for (Index turn = 0; turn < kActiveSets; ++turn) {
         poll_interrupt();
@@ -146,24 +172,35 @@ bool settle(SupportFactor& factor, const Point& point) {
 } // namespace
 
 LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                              double tol, Index max_sweeps, double* b, double* g) {
+                              double tol, Index max_sweeps, double* b, double* g, bool as_left) {
     const Point point{G, q, yy, shrinkage, b, g};
     if (shrinkage.l2 != l2_) factor_.clear();
     l2_ = shrinkage.l2;
-    point.refresh();
+    if (!as_left || swept_) point.refresh();
+    swept_ = false;
     double gap = point.gap();
     Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kTurns;
     Extrapolation turns(G.size, G.size);
+    const bool known = as_left && before_.l1 > last_l1_ && last_l1_ > shrinkage.l1;
+    const Trend trend{before_.b, before_.g,
+                      known ? (last_l1_ - shrinkage.l1) / (before_.l1 - last_l1_) : 0.0};
+    std::vector<double> b_now(b, b + G.size), g_now(g, g + G.size);
     while (gap > tol && sweeps < max_sweeps) {
         poll_interrupt();
         ++sweeps;
         if (sweeps > next_try) {
-            settle(factor_, point);
+            if (settle(factor_, point,
+                       known && sweeps == 1 ? &trend
+                                            : nullptr)) { // what is left of the gap is rounding
+                gap = point.gap();
+                break;
+            }
             turns.restart(b, g);
             next_try = sweeps + pause;
             pause *= 2;
         } else {
             lasso_kernels().sweep(G.data, G.stride, G.size, shrinkage, b, g);
+            swept_ = true;
             turns.record(b, g);
             if (turns.full()) {
                 if (turns.average() &&
@@ -176,6 +213,8 @@ LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shr
         }
         gap = point.gap();
     }
+    before_ = {last_l1_, std::move(b_now), std::move(g_now)};
+    last_l1_ = shrinkage.l1;
     return {gap, sweeps, gap <= tol};
 }
 
@@ -188,9 +227,9 @@ void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector
         std::vector<double> b(static_cast<std::size_t>(p)), g(static_cast<std::size_t>(p));
         GramSolver solver;
         for (Index t = 0; t < l1.size; ++t) {
-            const LassoResult found =
-                solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],
-                             {l1[t], l2[t], positive}, tol[k], max_sweeps, b.data(), g.data());
+            const LassoResult found = solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],
+                                                   {l1[t], l2[t], positive}, tol[k], max_sweeps,
+                                                   b.data(), g.data(), t > 0);
             std::copy(b.begin(), b.end(), coef.row(k * l1.size + t));
             gaps(k, t) = found.gap;
             sweeps(k, t) = found.sweeps;

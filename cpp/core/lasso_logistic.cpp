@@ -88,7 +88,7 @@ LassoResult LogisticPath::solve(double l1, double l2, double tol, Index max_step
             std::sort(entering.begin(), entering.end());
         }
         if (result.sweeps > 0 && entering.empty()) {
-            if (inner_tol < 1e-3 * tol) break;
+            if (inner_tol <= 1e-3 * tol) break;
             inner_tol *= 0.1;
         }
         columns_.enter(entering, nullptr, 0);

@@ -55,13 +55,13 @@ void LassoPath::restart(Vector<const double> coef) {
 
 LassoResult LassoPath::solve(Shrinkage shrinkage, double tol, Index max_sweeps,
                              Vector<double> coef) {
-    // Outside the working set: `likely` may matter by the strong rule, `others` by the sphere.
-    const std::vector<char> kept = screen(shrinkage);
+    // Outside the working set: `likely` may matter by the strong rule, which can err; whether
+    // `others` do is looked at before the end, so that the gap is that of the whole problem.
     const double likely_from = 2 * shrinkage.l1 - std::min(last_l1_, 2 * shrinkage.l1);
     std::vector<Index> likely, others;
     for (Index j = 0; j < p_; ++j) {
         const auto at = static_cast<std::size_t>(j);
-        if (!kept[at] || place_[at] >= 0) continue;
+        if (!(columns_.squares()[at] > 0) || place_[at] >= 0) continue;
         const bool strong = shrinkage.pull(correlation_[at], 0) >= likely_from;
         (strong ? likely : others).push_back(j);
     }
@@ -108,7 +108,7 @@ LassoResult LassoPath::solve(Shrinkage shrinkage, double tol, Index max_sweeps,
         result.gap = lasso_gap(y_, residual_, b_, shrinkage, steepest);
         result.converged = result.gap <= tol;
         entering = offenders(far, shrinkage);
-        const bool stuck = entering.empty() && inner_tol < 1e-3 * tol;
+        const bool stuck = entering.empty() && inner_tol <= 1e-3 * tol;
         if (result.converged || last_turn || stuck) break;
         if (entering.empty()) inner_tol *= 0.1;
         enter(entering);
@@ -124,30 +124,8 @@ LassoResult LassoPath::solve_working(Shrinkage shrinkage, double tol, Index max_
         return solve_columns(columns_, working_, y_, shrinkage, tol, max_sweeps, b_, residual_);
     }
     const Index m = static_cast<Index>(working_.size());
-    return solver_.solve({gram_.data(), stride_, m}, q_.data(), yy_, shrinkage, tol, max_sweeps,
-                         b_.data(), g_.data());
-}
-
-// With the dual point s r of the coefficients so far, the optimum lies within sqrt(2 gap) of it;
-// a column whose correlation cannot reach l1 in this sphere has the coefficient 0.
-std::vector<char> LassoPath::screen(Shrinkage shrinkage) const {
-    double steepest = 0;
-    std::vector<double> pull(static_cast<std::size_t>(p_));
-    for (std::size_t j = 0; j < pull.size(); ++j) {
-        const Index k = place_[j];
-        pull[j] = shrinkage.pull(correlation_[j], k < 0 ? 0.0 : b_[static_cast<std::size_t>(k)]);
-        if (columns_.squares()[j] > 0) steepest = std::max(steepest, pull[j]);
-    }
-    const double scale = steepest > shrinkage.l1 ? shrinkage.l1 / steepest : 1.0;
-    const double radius =
-        std::sqrt(2 * std::max(lasso_gap(y_, residual_, b_, shrinkage, steepest), 0.0));
-    std::vector<char> kept(static_cast<std::size_t>(p_));
-    for (std::size_t j = 0; j < kept.size(); ++j) {
-        const double square = columns_.squares()[j];
-        const double reach = scale * pull[j] + radius * std::sqrt(square + shrinkage.l2);
-        kept[j] = square > 0 && reach >= shrinkage.l1 * (1 - 1e-10);
-    }
-    return kept;
+    return solver_.solve({gram_.data(), gram_.stride(), m}, q_.data(), yy_, shrinkage, tol,
+                         max_sweeps, b_.data(), g_.data());
 }
 
 // The columns that pull hardest among those that pull by more than l1: as many as there are
@@ -178,18 +156,12 @@ void LassoPath::enter(const std::vector<Index>& entering) {
     const Index after = before + static_cast<Index>(entering.size());
     if (after > largest_gram_) {
         by_gram_ = false;
-        gram_ = {};
-        stride_ = 0;
-    } else if (after > stride_) {
-        const Index stride = std::min(std::max(2 * after, 4 * kFirst), std::max(p_, after));
-        std::vector<double> larger(static_cast<std::size_t>(stride * stride));
-        for (Index k = 0; k < before; ++k) {
-            std::copy_n(gram_.data() + k * stride_, before, larger.data() + k * stride);
-        }
-        gram_.swap(larger);
-        stride_ = stride;
+        columns_.end_products();
+        gram_.clear();
+    } else if (after > gram_.stride()) {
+        gram_.grow(before, std::min(std::max(after + after / 2, 4 * kFirst), std::max(p_, after)));
     }
-    columns_.enter(entering, by_gram_ ? gram_.data() : nullptr, stride_);
+    columns_.enter(entering, by_gram_ ? gram_.data() : nullptr, gram_.stride());
     for (const Index j : entering) {
         place_[static_cast<std::size_t>(j)] = static_cast<Index>(working_.size());
         working_.push_back(j);

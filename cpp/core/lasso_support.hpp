@@ -8,6 +8,9 @@
 
 #include "core/views.hpp"
 
+#include <algorithm>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace gramian {
@@ -18,6 +21,30 @@ struct GramView {
     Index size;
 
     const double* row(Index j) const { return data + j * stride; }
+};
+
+// A square matrix that grows: memory beyond the rows and columns written is never touched.
+class Square {
+public:
+    double* data() const { return values_.get(); }
+    Index stride() const { return stride_; }
+    void clear() {
+        values_.reset();
+        stride_ = 0;
+    }
+    // Room for `size` rows and columns; the first `kept` stay.
+    void grow(Index kept, Index size) {
+        std::unique_ptr<double[]> larger(new double[static_cast<std::size_t>(size * size)]);
+        for (Index i = 0; i < kept; ++i) {
+            std::copy_n(values_.get() + i * stride_, kept, larger.get() + i * size);
+        }
+        values_ = std::move(larger);
+        stride_ = size;
+    }
+
+private:
+    std::unique_ptr<double[]> values_;
+    Index stride_ = 0;
 };
 
 class SupportFactor {
@@ -37,8 +64,7 @@ private:
     void reserve(Index rows);
 
     std::vector<Index> members_;
-    Index stride_ = 0;
-    std::vector<double> L_;
+    Square L_;
 };
 
 } // namespace gramian

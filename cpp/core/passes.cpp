@@ -8,9 +8,11 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 GRAMIAN_DISPATCH(PassKernels, pass_kernels, pass_table)
+GRAMIAN_DISPATCH(SingleSoftmaxKernels, single_softmax, single_softmax_table)
 
 namespace gramian {
 
@@ -192,6 +194,19 @@ double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const d
     return total[0];
 }
 
+// W = coef with its columns filled up to K, of d + 1 rows: the intercepts of the classes that are
+// not there are minus infinity, which gives them the probability 0.
+template <typename Real>
+std::vector<Real> filled_up(const Matrix<const double>& coef, Index d, Index K) {
+    std::vector<Real> W(static_cast<std::size_t>((d + 1) * K), Real(0));
+    std::fill(W.end() - (K - coef.cols), W.end(), -std::numeric_limits<Real>::infinity());
+    for (Index j = 0; j < coef.rows; ++j) {
+        std::transform(coef.row(j), coef.row(j) + coef.cols, W.data() + j * K,
+                       [](double w) { return static_cast<Real>(w); });
+    }
+    return W;
+}
+
 } // namespace
 
 template <typename View>
@@ -228,12 +243,8 @@ double softmax_gradient(const View& X, ClassTargets targets, Matrix<const double
     const Index d = X.cols, p = coef.rows, classes = coef.cols;
     const Index K = (classes + table.lanes - 1) / table.lanes * table.lanes;
 
-    // W = coef with its columns filled up: the intercepts of the classes that are not there are
-    // minus infinity, which gives them the probability 0.
-    std::vector<double> W(static_cast<std::size_t>((d + 1) * K), 0.0);
-    double* b = W.data() + d * K;
-    std::fill(b + classes, b + K, -std::numeric_limits<double>::infinity());
-    for (Index j = 0; j < p; ++j) std::copy_n(coef.row(j), classes, W.data() + j * K);
+    const std::vector<double> W = filled_up<double>(coef, d, K);
+    const double* b = W.data() + d * K;
     const Index sums = 1 + (d + 1) * K;
     Plan plan = plan_for(X, (2 * values_per_row(X) + 30) * K / 4 + 30, sums);
     plan.block = std::clamp<Index>(kCacheValues / std::max(K, values_per_row(X)), 8, 128) & ~7;
@@ -261,6 +272,50 @@ double softmax_gradient(const View& X, ClassTargets targets, Matrix<const double
     for (Index j = 0; j < p; ++j) std::copy_n(total.data() + 1 + j * K, classes, gradient.row(j));
     return total[0];
 }
+
+template <typename T>
+double softmax_gradient_single(const Matrix<const T>& X, ClassTargets targets,
+                               Matrix<const double> coef, Matrix<double> gradient) {
+    const SingleSoftmaxKernels& table = single_softmax_table();
+    const Index d = X.cols, classes = coef.cols;
+    const Index K = (classes + table.lanes - 1) / table.lanes * table.lanes;
+    const std::vector<float> W = filled_up<float>(coef, d, K);
+    const Index sums = 1 + classes * (d + 1);
+    Plan plan = plan_for(X, (2 * values_per_row(X) + 30) * K / 8 + 30, sums);
+    plan.block = std::clamp<Index>(kCacheValues / std::max(K, values_per_row(X)), 8, 128) & ~7;
+
+    std::vector<double> total(static_cast<std::size_t>(sums));
+    ordered_sum(plan.chunks.count(), plan.threads, total, [&](Index chunk, double* partial) {
+        const Index widest = (d + table.lanes - 1) / table.lanes * table.lanes;
+        const std::unique_ptr<float[]> work(
+            new float[static_cast<std::size_t>(plan.block * (K + classes + widest))]);
+        for_blocks(plan, chunk, [&](Index begin, Index end) {
+            const bool sure = targets.codes.size > 0;
+            const std::int32_t* codes = sure ? targets.codes.data + begin : nullptr;
+            const double* shares = sure ? nullptr : targets.shares.data + begin * classes;
+            const double* weights = part_of(targets.weights, begin, end).data;
+            const auto pass = [&](auto kernel) {
+                return kernel(rows_of(X, begin, end), W.data(), W.data() + d * K, classes, K, codes,
+                              shares, weights, work.get(), partial + 1);
+            };
+            if constexpr (std::is_same_v<T, float>) {
+                partial[0] += pass(table.f32);
+            } else {
+                partial[0] += pass(table.f64);
+            }
+        });
+    });
+    const double* g = total.data() + 1;
+    for (Index j = 0; j < coef.rows; ++j) {
+        for (Index k = 0; k < classes; ++k) gradient(j, k) = g[k * (d + 1) + j];
+    }
+    return total[0];
+}
+
+template double softmax_gradient_single(const F32&, ClassTargets, Matrix<const double>,
+                                        Matrix<double>);
+template double softmax_gradient_single(const F64&, ClassTargets, Matrix<const double>,
+                                        Matrix<double>);
 
 #define GRAMIAN_VIEW(View)                                                                         \
     template void margins(const View&, Vector<const double>, Vector<double>);                      \

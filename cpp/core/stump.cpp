@@ -5,6 +5,7 @@
 #include "core/radix.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -12,6 +13,8 @@ namespace gramian {
 namespace {
 
 constexpr double kUnit = 0x1p-52; // weights are integers of this unit: sums below 1 are exact
+constexpr double kRounding = 1e-14;
+constexpr std::size_t kFewBins = 200; // are searched faster than threads are woken
 
 // The criterion of a cut with these class weights on the left.
 double score(StumpCriterion criterion, const double* left, const std::vector<double>& total) {
@@ -113,7 +116,7 @@ void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
     for (Index c = 0; c < k; ++c) {
         std::fill_n(cells, 256 * kGroup, std::uint64_t{0});
         hist_table().add(codes + starts_[c] * kGroup, nullptr, units_.data() + starts_[c],
-                         starts_[c + 1] - starts_[c], cells);
+                         starts_[c + 1] - starts_[c], static_cast<int>(last - first), cells);
         for (Index j = first; j < last; ++j) {
             double* hist = hist_.data() + j * 256 * k;
             for (Index b = 0; b <= n_cuts_[j]; ++b) {
@@ -185,29 +188,43 @@ void StumpSearch<T>::search_two_classes(Index j, const std::vector<double>& tota
     }
 }
 
-// Every cut inside a bin, for two classes and the Gini criterion: compared by products.
+// Every cut inside a bin, for two classes and the Gini criterion. Sums are of integers and without
+// branches, for the classes of neighbours in a column cannot be foretold; then the criterion of
+// many cuts at a time.
 template <typename T>
 void StumpSearch<T>::search_bin_of_two(const Doubtful& bin, const std::vector<double>& total,
                                        Found& best) const {
-    const Index j = bin.feature;
+    constexpr Index block = 128;
+    const Index j = bin.feature, end = bin_start_[j][bin.bin + 1] - 1;
     const std::uint32_t* order = order_[j].data();
     const std::uint8_t* rises = rises_[j].data();
-    double a = bin.first, b = bin.second;
-    for (Index i = bin_start_[j][bin.bin]; i + 1 < bin_start_[j][bin.bin + 1]; ++i) {
-        const double weight =
-            static_cast<double>(static_cast<std::int64_t>(units_[order[i]])) * kUnit;
-        const bool first = order[i] < static_cast<std::uint32_t>(starts_[1]);
-        a += first ? weight : 0.0;
-        b += first ? 0.0 : weight;
-        const double c = total[0] - a, d = total[1] - b, left = a + b, right = c + d;
-        const double above = (a * a + b * b) * right + (c * c + d * d) * left;
-        const double below = left * right;
-        if (!rises[i] || above < best.score * below) continue;
-        const double found = above / below;
-        const T here = X_(order[i], j), next = X_(order[i + 1], j);
-        const bool earlier = found == best.score && j == best.feature && here < best.threshold;
-        if (found > best.score || earlier) {
-            best = {found, j, bin.bin, cut_between(here, next), {a, b}};
+    const std::uint64_t* units = units_.data();
+    const auto second = static_cast<std::uint32_t>(starts_[1]); // the first row of class 1
+    const auto weight = [](std::uint64_t sum) {
+        return static_cast<double>(static_cast<std::int64_t>(sum)) * kUnit;
+    };
+    auto both = static_cast<std::uint64_t>((bin.first + bin.second) * (1 / kUnit));
+    auto first = static_cast<std::uint64_t>(bin.first * (1 / kUnit));
+    double a[block], b[block], scores[block];
+    for (Index begin = bin_start_[j][bin.bin]; begin < end; begin += block) {
+        const Index n = std::min(block, end - begin), padded = (n + 7) / 8 * 8;
+        for (Index i = 0; i < n; ++i) {
+            const std::uint32_t row = order[begin + i];
+            both += units[row];
+            first += units[row] & -static_cast<std::uint64_t>(row < second);
+            a[i] = weight(first);
+            b[i] = weight(both - first);
+        }
+        std::fill(a + n, a + padded, 0.0);
+        std::fill(b + n, b + padded, 0.0);
+        hist_table().gini(a, b, total[0], total[1], padded, scores);
+        for (Index i = 0; i < n; ++i) {
+            if (scores[i] < best.score || !rises[begin + i]) continue;
+            const T here = X_(order[begin + i], j), next = X_(order[begin + i + 1], j);
+            Found cut{scores[i], j, bin.bin, cut_between(here, next), {}};
+            if (!cut.before(best)) continue;
+            cut.left = {a[i], b[i]};
+            best = std::move(cut);
         }
     }
 }
@@ -228,11 +245,48 @@ void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
         left[class_of_[row]] += static_cast<double>(units_[row]) * kUnit;
         if (!rises_[j][i]) continue;
         const T here = X_(row, j), next = X_(order[i + 1], j);
-        const double found = score(criterion, left.data(), total);
-        const bool earlier = found == best.score && j == best.feature && here < best.threshold;
-        if (found > best.score || earlier) {
-            best = {found, j, bin.bin, cut_between(here, next), left};
-        }
+        Found cut{score(criterion, left.data(), total), j, bin.bin, cut_between(here, next), {}};
+        if (!cut.before(best)) continue;
+        cut.left = left;
+        best = std::move(cut);
+    }
+}
+
+// The bins are dealt out to a fixed number of hands, so that the answer does not depend on threads;
+// a hand stops where its next bound is no more than the best it has found.
+template <typename T>
+void StumpSearch<T>::refine(const std::vector<Doubtful>& doubtful, StumpCriterion criterion,
+                            const std::vector<double>& total, Found& best) const {
+    constexpr std::size_t kHands = 4;
+    std::array<Found, kHands> found;
+    found.fill(best);
+    const bool two = classes() == 2 && criterion == StumpCriterion::gini;
+    parallel_for(
+        kHands,
+        [&](Index hand) {
+            Found& own = found[hand];
+            for (std::size_t i = hand; i < doubtful.size(); i += kHands) {
+                if (doubtful[i].bound * (1 + kRounding) <= own.score) break;
+                if (two) {
+                    search_bin_of_two(doubtful[i], total, own);
+                } else {
+                    search_bin(doubtful[i], criterion, total, own);
+                }
+            }
+        },
+        doubtful.size() < kFewBins ? 1 : 0);
+    for (const Found& one : found) {
+        if (one.before(best)) best = one;
+    }
+}
+
+template <typename T>
+void StumpSearch<T>::wrong(const std::uint8_t* on_left, Index left, Index right,
+                           std::uint8_t* out) const {
+    for (Index c = 0; c < classes(); ++c) {
+        const std::uint8_t of_right = c != right, changed = (c != left) ^ of_right;
+        const Index end = starts_[c + 1];
+        for (Index i = starts_[c]; i < end; ++i) out[i] = of_right ^ (on_left[i] & changed);
     }
 }
 
@@ -260,17 +314,12 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
         if (found[g].score > best.score) best = found[g];
         doubtful.insert(doubtful.end(), doubts[g].begin(), doubts[g].end());
     }
+    // a bound that rounding made equal could still hide a better cut
+    std::erase_if(doubtful,
+                  [&](const Doubtful& bin) { return bin.bound * (1 + kRounding) <= best.score; });
     std::stable_sort(doubtful.begin(), doubtful.end(),
                      [](const Doubtful& a, const Doubtful& b) { return a.bound > b.bound; });
-    for (const Doubtful& bin : doubtful) {
-        // a bound that rounding made equal could still hide one
-        if (bin.bound * (1 + 1e-14) <= best.score) break;
-        if (k == 2 && criterion == StumpCriterion::gini) {
-            search_bin_of_two(bin, total, best);
-        } else {
-            search_bin(bin, criterion, total, best);
-        }
-    }
+    refine(doubtful, criterion, total, best);
 
     Stump stump;
     stump.feature = best.feature;

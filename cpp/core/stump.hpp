@@ -36,6 +36,8 @@ public:
     // The best stump for weights that sum to 1; on_left[i] tells on which side row i is. Among
     // equals the first column and the lowest threshold. Sums are of weights rounded to 2^-52.
     Stump best(const double* weights, StumpCriterion criterion, std::uint8_t* on_left);
+    // wrong[i] = whether row i is not of the class of its side.
+    void wrong(const std::uint8_t* on_left, Index left, Index right, std::uint8_t* out) const;
 
     Index rows() const { return X_.rows; }
     Index classes() const { return static_cast<Index>(starts_.size()) - 1; }
@@ -47,6 +49,12 @@ private:
         Index bin = -1; // that the threshold is in, or above which it is
         double threshold = 0;
         std::vector<double> left;
+
+        bool before(const Found& other) const {
+            if (score != other.score) return score > other.score;
+            if (feature != other.feature) return feature < other.feature;
+            return threshold < other.threshold;
+        }
     };
     struct Doubtful { // a bin that may hide a better cut
         double bound;
@@ -63,6 +71,9 @@ private:
         const Index before = bin_start_[column][bin + 1];
         return before > 0 && before < X_.rows;
     }
+    // The best cut inside doubtful bins, given in falling order of their bounds.
+    void refine(const std::vector<Doubtful>& doubtful, StumpCriterion criterion,
+                const std::vector<double>& total, Found& best) const;
     void search_column(Index column, StumpCriterion criterion, const std::vector<double>& total,
                        Found& best, std::vector<Doubtful>& doubtful) const;
     void search_two_classes(Index column, const std::vector<double>& total, Found& best,

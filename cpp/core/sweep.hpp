@@ -3,7 +3,8 @@
 // A penalised linear model  min |w|^2 / 2 + sum_i c_i l(x_i . w + b, y_i)  has one dual unknown
 // beta_i per row, with  w = sum_i beta_i x_i  (Hsieh et al. 2008; Yu, Huang and Lin 2011). A sweep
 // visits rows in a random order and minimises the dual over each beta_i in turn, which changes w
-// along x_i alone. Two families of losses share the sweep:
+// along x_i alone; each step goes somewhat beyond the minimum (over-relaxation), within the bounds.
+// Two families of losses share the sweep:
 //
 //   box       min over beta in [lower, upper] of  ridge beta^2 / 2 - target beta + epsilon |beta|
 //             plus the square |w|^2 / 2.  Hinge: target y, [0, c] or [-c, 0] after the sign of y;
@@ -40,7 +41,7 @@ struct Sweep {
     std::int32_t* active; // the rows that are visited, ascending; shrinking takes some away
     Index n_active;
     double bound;   // rows that are optimal by more than this leave; infinity: none
-    double largest; // out: the largest violation of the optimality conditions seen
+    double largest; // out: the largest violation of the optimality conditions by a row that moved
     double total;   // out: sum of |x_i|^2 times the square of the dual step a row was off by
 };
 

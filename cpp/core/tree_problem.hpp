@@ -17,6 +17,7 @@ namespace gramian {
 //     function           what a function of the counts returns
 // and with targets y:
 //     squared_error      mean (y - mean)^2
+//     deviation          its root
 //     absolute_error     mean |y - median|
 //     worst_error        max |y - (min + max) / 2|; a split is as bad as the worse child
 //     poisson            mean (y log(y / mean)); y >= 0
@@ -28,6 +29,7 @@ enum class Criterion {
     gain_ratio,
     function,
     squared_error,
+    deviation,
     absolute_error,
     worst_error,
     poisson

@@ -145,7 +145,8 @@ double SplitSearch::impurity_of_sums(const double* sums, double weight) const {
             break;
         default: {
             const double mean = s[0] / weight;
-            total += std::max(0.0, s[1] / weight - mean * mean);
+            const double variance = std::max(0.0, s[1] / weight - mean * mean);
+            total += options_.criterion == Criterion::deviation ? std::sqrt(variance) : variance;
         }
         }
     }

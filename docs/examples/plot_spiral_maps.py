@@ -10,10 +10,14 @@ weights and another bootstrap sample, draws curves instead of steps.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.neural_network import MLPClassifier
 
-from gramian import BaggingClassifier, DecisionTreeClassifier, HistGradientBoostingClassifier
+from gramian import (
+    BaggingClassifier,
+    DecisionTreeClassifier,
+    ExtraTreesClassifier,
+    HistGradientBoostingClassifier,
+)
 from gramian.plot import plot_posterior_map
 
 rng = np.random.default_rng(0)

@@ -145,6 +145,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.trees import ObliqueTreeClassifier as ObliqueTreeClassifier
     from gramian.trees import ObliqueTreeRegressor as ObliqueTreeRegressor
     from gramian.trees import Tree as Tree
+    from gramian.trees import to_onnx as to_onnx
 
 __version__ = "0.1.0.dev0"
 

@@ -118,3 +118,20 @@ def test_other_columns_than_in_fit_are_refused():
     estimator.cluster_centers_ = np.zeros((1, 2))
     with pytest.raises(DataError, match="feature names should match"):
         check_new_columns(estimator, table(pd)[["size", "colour"]], categories)
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_nan_in_a_category_of_numbers_is_missing(library):
+    frame = library.DataFrame({"k": [3.0, NAN, 1.0], "name": ["a", "b", "a"]})
+    matrix, categories = check_fit_columns(Taker(2), frame, ["k", "name"])
+    assert categories[0].tolist() == [1.0, 3.0]
+    assert_array_equal(matrix[:, 0], [1, NAN, 0])
+
+
+@pytest.mark.parametrize("declared", [False, True])
+@pytest.mark.parametrize("library", [pd, pl])
+def test_levels_that_a_type_lists_count_if_asked_for(library, declared):
+    kind = pd.CategoricalDtype(["x", "y", "z"]) if library is pd else pl.Enum(["x", "y", "z"])
+    frame = library.DataFrame({"k": library.Series(["z", "x", "z"], dtype=kind)})
+    _, categories = check_fit_columns(Taker(2), frame, declared=declared)
+    assert categories[0].tolist() == (["x", "y", "z"] if declared else ["x", "z"])

@@ -9,7 +9,7 @@ import pytest
 import threadpoolctl
 
 import gramian
-from gramian.base.threads import threads_for
+from gramian.base.threads import one_blas_thread, threads_for
 
 
 def size_in_a_new_process(**environment: str) -> int:
@@ -104,3 +104,24 @@ def test_an_unknown_instruction_set_is_refused():
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
     assert done.returncode != 0
     assert "got 'mmx'" in done.stderr
+
+
+def blas_threads():
+    libraries = threadpoolctl.threadpool_info()
+    return {lib["num_threads"] for lib in libraries if lib["user_api"] == "blas"}
+
+
+def test_blas_gets_its_threads_back_from_the_last_of_many_holders():
+    """Two that overlap: the second to enter must not take 1 for what there was before."""
+    with threadpoolctl.threadpool_limits(2, user_api="blas"):
+        first, second = one_blas_thread(), one_blas_thread()
+        first.__enter__()
+        assert blas_threads() == {1}
+        second.__enter__()
+        first.__exit__(None, None, None)
+        assert blas_threads() == {1}
+        second.__exit__(None, None, None)
+        assert blas_threads() == {2}
+        with pytest.raises(KeyError), one_blas_thread():
+            raise KeyError
+        assert blas_threads() == {2}

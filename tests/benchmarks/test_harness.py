@@ -97,6 +97,13 @@ def test_the_ratio_is_to_the_best_peer_whose_answer_agrees():
     assert "does not count: another inertia" in wrong
 
 
+def test_a_slow_peer_timed_once_is_said():
+    measured = result(
+        [outcome("gramian", [0.5, 0.4], 100.0), outcome("scikit-learn", [2.0], 100.0)]
+    )
+    assert table.rows([measured])[1][5] == "best peer, one round"
+
+
 def test_a_fast_wrong_answer_of_ours_is_no_result():
     measured = result([outcome("gramian", [0.1], 150.0), outcome("scikit-learn", [1.0], 100.0)])
     assert measured.ratio is None

@@ -31,3 +31,11 @@ def test_a_higher_price_narrows_the_slab():
     accuracy = found["accuracy"]
     assert accuracy[2] > 0.9 > accuracy[1]
     assert accuracy[5] <= accuracy[2] + 0.02
+
+
+def test_a_lift_that_fits_is_held_by_fewer_rows():
+    slabs = run("plot_margins")["slabs"]
+    held = {degree: len(report.support) for degree, report in slabs.items()}
+    assert held[1] == 160  # no line helps: every row is inside the slab, or wrong
+    assert held[2] < held[5] < held[1]
+    assert all(report.margin > 0 for report in slabs.values())

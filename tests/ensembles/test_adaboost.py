@@ -100,6 +100,7 @@ def test_a_blind_learner_ends_the_rounds():
     model = AdaBoostClassifier().fit(np.ones((10, 2)), [0, 1] * 5)
     assert len(model.estimators_) == 1
     assert model.predict([[1.0, 1.0]]) == [0]
+    assert_array_equal(model.feature_importances_, [0, 0])
 
 
 # --- the whole ------------------------------------------------------------------------------
@@ -173,6 +174,29 @@ def test_other_learners_by_weights_and_by_draws():
         AdaBoostClassifier(KNeighborsClassifier()).fit(X, y)
     drawn = AdaBoostClassifier(KNeighborsClassifier(3), sampling="draw", random_state=0)
     assert drawn.fit(X, y).score(X, y) > 0.8
+
+
+class BarelyGoodTree(DecisionTreeClassifier):
+    """The shortest tree whose weighted training error is below 45 %."""
+
+    def fit(self, X, y, sample_weight=None):
+        for depth in range(1, 20):
+            self.max_depth = depth
+            super().fit(X, y, sample_weight)
+            self.error_ = 1 - self.score(X, y, sample_weight)
+            if self.error_ < 0.45:
+                break
+        return self
+
+
+def test_impure_trees_that_stop_at_45_percent_become_strong():
+    X, y = sphere(600, 9)
+    model = AdaBoostClassifier(BarelyGoodTree(), n_estimators=60).fit(X, y)
+    assert (model.estimator_errors_ < 0.45).all()
+    depths = [tree.max_depth for tree in model.estimators_]
+    assert min(depths) == 1
+    assert max(depths) <= 5
+    assert model.score(X, y) > 0.9
 
 
 def test_drawing_rows_learns_several_classes():

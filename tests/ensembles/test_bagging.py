@@ -12,6 +12,7 @@ from gramian import (
     BaggingRegressor,
     DecisionTreeRegressor,
     KNeighborsClassifier,
+    ObliqueTreeClassifier,
     Ridge,
     average_variance,
     distinct_share,
@@ -30,6 +31,37 @@ def test_a_bootstrap_sample_holds_two_thirds_of_the_rows(rng):
     assert all(len(rows) == 1000 for rows in model.estimators_samples_)
     with pytest.raises(ValueError, match="n must be"):
         distinct_share(0)
+
+
+def spirals(n, seed):
+    """Four interleaved arms."""
+    rng = np.random.default_rng(seed)
+    angle = rng.uniform(0.3, 1.6 * np.pi, size=(4, n))
+    turn = angle + np.pi / 2 * np.arange(4)[:, None]
+    X = np.stack([angle * np.cos(turn), angle * np.sin(turn)], axis=-1).reshape(-1, 2)
+    return X + 0.12 * rng.normal(size=X.shape), np.repeat(np.arange(4), n)
+
+
+@pytest.mark.parametrize("shape", ["linear", "quadratic"])
+def test_forests_of_lines_and_conics_follow_spirals(shape):
+    """Options of a forest: depth 4 or 12, the best of 1, 5 or 20 random lines or conics."""
+    X, y = spirals(70, 0)
+    Q, truth = spirals(200, 1)
+    for n_candidates in (1, 5, 20):
+        found = {}
+        for depth in (4, 12):
+            tree = ObliqueTreeClassifier(
+                split="random",
+                n_candidates=n_candidates,
+                shape=shape,
+                axis_parallel=False,
+                max_depth=depth,
+            )
+            forest = BaggingClassifier(tree, n_estimators=6, random_state=0).fit(X, y)
+            found[depth] = forest.score(Q, truth)
+        assert found[12] > 0.93
+        if shape == "linear":  # four conics follow the arms, four lines cannot
+            assert found[12] > found[4] + 0.05
 
 
 def test_counts_are_weights(rng):

@@ -241,6 +241,36 @@ def test_files_are_small_and_predict_alike(tmp_path) -> None:
     assert path.stat().st_size < len(pickle.dumps(peer)) / 4
 
 
+@pytest.mark.parametrize(
+    ("name", "table", "target"),
+    [
+        ("RandomForestClassifier", "letterrecognition", "lettr"),
+        ("ExtraTreesClassifier", "letterrecognition", "lettr"),
+        ("RandomForestRegressor", "bostonhousing", "medv"),
+        ("ExtraTreesRegressor", "bostonhousing", "medv"),
+    ],
+)
+def test_a_file_is_at_most_a_quarter_of_scikit_learns_pickle(
+    data_folder, tmp_path, name, table, target
+) -> None:
+    X, y = real(data_folder, table, target)
+    ours = getattr(gramian, name)(10, random_state=0).fit(X[:4000], y[:4000])
+    theirs = getattr(sklearn.ensemble, name)(10, random_state=0).fit(X[:4000], y[:4000])
+    size = gramian.save(ours, tmp_path / "forest.gram").stat().st_size
+    assert size <= len(pickle.dumps(theirs)) / 4
+
+
+def test_how_often_a_forest_asks_for_each_column() -> None:
+    X, y = interactions(1000, 8)
+    X[:, 5] = 1.0  # says nothing
+    forest = RandomForestRegressor(20, random_state=0, max_depth=3).fit(X, y)
+    counts = forest.feature_counts_
+    by_tree = [np.bincount(t.feature[t.feature >= 0], minlength=8) for t in forest.forest_]
+    np.testing.assert_array_equal(counts, np.sum(by_tree, axis=0))
+    assert counts[5] == 0
+    assert counts[:3].min() > counts[6:].max()
+
+
 def test_the_variance_of_a_mean_of_correlated_trees() -> None:
     # r s^2 + (1 - r) s^2 / B for B trees of variance s^2 and correlation r; fewer columns, lower r.
     at = interactions(1, 6, seed=99)[0]

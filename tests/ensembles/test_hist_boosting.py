@@ -350,6 +350,7 @@ def test_it_stops_by_a_scorer(rng):
     [
         ({"X_val": np.zeros((5, 2)), "y_val": np.zeros(5)}, "X_val does not fit X.*2 features"),
         ({"X_val": np.zeros((5, 3))}, "y_val is missing"),
+        ({"X_val": np.zeros((5, 3)), "y_val": np.zeros(4)}, "y_val does not fit X_val"),
         ({"sample_weight_val": np.ones(5)}, "needs X_val"),
     ],
 )

@@ -36,6 +36,17 @@ def test_best_subsets_equal_exhaustive_search(seed, d, alike):
         assert rss(X, y, np.flatnonzero(found.supports[size])) == pytest.approx(best, rel=1e-8)
 
 
+@pytest.mark.parametrize("scale", [1e150, 1e-150])
+def test_best_subsets_of_any_scale(scale):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 6))
+    y = X[:, 1] - X[:, 4] + rng.normal(size=40)
+    plain, scaled = best_subsets(X, y), best_subsets(X * scale, y * scale)
+    np.testing.assert_array_equal(scaled.supports, plain.supports)
+    with pytest.raises(ValueError, match="column 6 is constant or depends"):
+        best_subsets(np.c_[X, X[:, 0] + X[:, 1]] * scale, y * scale)
+
+
 def test_most_of_a_million_subsets_are_never_opened():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 20))

@@ -1,5 +1,7 @@
 """NearestCentroid, LinearProgramClassifier, PairwiseClassifier, margins of a hyperplane."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -49,7 +51,32 @@ def test_centroids_agree_with_scikit_learn(shrink, kind):
     ours = NearestCentroid(shrink_threshold=shrink).fit(table, y)
     theirs = Peer(shrink_threshold=shrink).fit(X, y)
     np.testing.assert_allclose(ours.centroids_, theirs.centroids_, rtol=1e-10)
-    assert np.mean(ours.predict(table) == theirs.predict(X)) > 0.95
+    np.testing.assert_allclose(ours.within_class_std_dev_, theirs.within_class_std_dev_)
+    assert (ours.predict(table) == theirs.predict(X)).all()
+
+
+@pytest.mark.parametrize("change", [lambda X: X + 1e8, lambda X: X * 1e-12, lambda X: X * 1e150])
+def test_centroids_do_not_mind_where_zero_is_and_what_the_unit(change):
+    X, y = iris()
+    plain = NearestCentroid().fit(X, y).predict(X)
+    assert (NearestCentroid().fit(change(X), y).predict(change(X)) == plain).all()
+
+
+def test_wide_sparse_rows_stay_sparse():
+    """30 million zeros would be 240 MB; the spread needs the entries alone."""
+    rng = np.random.default_rng(0)
+    X = sp.random(300, 100_000, density=1e-3, format="csr", random_state=0)
+    y, weights = rng.integers(0, 2, size=300), rng.integers(0, 3, size=300)
+    tracemalloc.start()
+    model = NearestCentroid().fit(X, y, sample_weight=weights)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 40e6
+    few = np.r_[:50, 99_000:99_050]
+    rows = X[:, few].toarray()
+    apart = rows - model.centroids_[y][:, few]
+    spread = np.sqrt(weights @ apart**2 / (weights.sum() - 2))
+    np.testing.assert_allclose(model.within_class_std_dev_[few], spread, rtol=1e-10)
 
 
 def test_medians_and_weights_and_priors():
@@ -79,6 +106,45 @@ def test_no_slack_exactly_where_the_classes_are_separable(sparse):
     verdict = separability(table, np.where(y == 1, 1, -1))
     assert not verdict.separable
     assert second.slack_[0] == pytest.approx(verdict.slack, rel=1e-6)
+
+
+def test_a_weight_of_slack_counts_as_rows_repeated():
+    X, y = iris()
+    y = y == 1
+    counts = np.random.default_rng(0).integers(0, 4, size=len(y))
+    weighted = LinearProgramClassifier().fit(X, y, sample_weight=counts)
+    repeated = LinearProgramClassifier().fit(np.repeat(X, counts, axis=0), np.repeat(y, counts))
+    np.testing.assert_allclose(weighted.slack_, repeated.slack_, rtol=1e-7)
+    with pytest.raises(DataError, match="at least 2 classes"):
+        LinearProgramClassifier().fit(X, y, sample_weight=y.astype(float))
+
+
+@pytest.mark.parametrize("unit", [1e-12, 1e-6, 1.0, 1e15, np.array([1e-9, 1.0, 1e9, 1e3])])
+def test_separability_does_not_depend_on_the_columns_units(unit):
+    X, y = iris()
+    first = separability(X * unit, y == 0)
+    assert first.separable
+    assert (np.where(y == 0, 1, -1) * (X * unit @ first.w + first.b) > 0).all()
+    second = separability(X * unit, np.where(y == 1, "yes", "no"))
+    assert not second.separable
+    assert second.slack == pytest.approx(separability(X, y == 1).slack, rel=1e-6)
+
+
+@pytest.mark.parametrize("unit", [1e-10, 1e150])
+def test_programs_do_not_mind_the_unit(unit):
+    X, y = iris()
+    plain = LinearProgramClassifier(penalty=0).fit(X, y)
+    scaled = LinearProgramClassifier(penalty=0).fit(X * unit, y)
+    np.testing.assert_allclose(scaled.slack_, plain.slack_, atol=1e-6)
+    assert (scaled.predict(X * unit) == plain.predict(X)).all()
+
+
+def test_what_separability_cannot_be_asked():
+    with pytest.raises(DataError, match="3 labels for 3 rows"):
+        separability([[0.0], [1.0], [2.0]], [0, 1, 2])
+    with pytest.raises(DataError, match="NaN or infinity"):
+        separability([[0.0], [np.nan]], [0, 1])
+    assert separability([[0.0], [1.0]], [1, 1]).separable
 
 
 def test_a_penalty_picks_few_columns():

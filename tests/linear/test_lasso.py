@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian import ElasticNet, ElasticNetCV, Lasso, LassoCV, LassoLars, Ridge
+from gramian import (
+    EarlyStopping,
+    ElasticNet,
+    ElasticNetCV,
+    Lars,
+    Lasso,
+    LassoCV,
+    LassoLars,
+    LogisticRegressionCV,
+    Ridge,
+)
 from gramian.linear import enet_path, lasso_path
 from gramian.solvers import quadratic_program
 
@@ -102,6 +112,57 @@ def test_agrees_on_diabetes_and_the_path_has_its_non_zeros():
     assert (gaps <= 1e-10 * (y @ y) / len(y)).all()
 
 
+def gaps_anew(X, y, alphas, coefs, *, ratio, positive):
+    """The duality gaps of a path, from the coefficients and every column."""
+    n, gaps = len(y), []
+    for alpha, c in zip(alphas, coefs.T, strict=True):
+        l1, l2 = alpha * ratio, alpha * (1 - ratio)
+        r = y - X @ c
+        pull = X.T @ r / n - l2 * c
+        s = min(1.0, l1 / max((pull if positive else np.abs(pull)).max(), 1e-300))
+        squares = r @ r / n + l2 * c @ c
+        dual = s * (y @ r) / n - s * s * squares / 2
+        gaps.append(squares / 2 + l1 * np.abs(c).sum() - dual)
+    return np.array(gaps)
+
+
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("ratio", [1.0, 0.5])
+@pytest.mark.parametrize("sparse", [False, True])
+def test_the_gaps_of_a_wide_path_are_those_of_all_columns(sparse, ratio, positive):
+    """A column that did not matter at one alpha may matter a few alphas later."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 1000))
+    X[:, 1:] += 0.7 * X[:, :-1]
+    X = sp.csc_array(X * (rng.random(X.shape) < 0.2)) if sparse else np.asfortranarray(X)
+    y = X[:, ::50].sum(axis=1) + rng.normal(size=200)
+    alphas, coefs, gaps = enet_path(
+        X, y, l1_ratio=ratio, eps=0.1, alphas=150, positive=positive, tol=1e-8, max_iter=100_000
+    )
+    anew = gaps_anew(X, y, alphas, coefs, ratio=ratio, positive=positive)
+    unit = y @ y / len(y)
+    assert (anew <= 1e-8 * unit + 1e-12).all()
+    np.testing.assert_allclose(gaps, anew, atol=1e-12 * unit)
+
+
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("ratio", [1.0, 0.5])
+def test_the_gaps_of_a_tall_path(ratio, positive):
+    """Columns that come and go along the path: some are nearly the sum of two others."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(150, 40))
+    X[:, 20:] = X[:, :20] + X[:, 1:21] + 0.1 * rng.normal(size=(150, 20))
+    y = X[:, ::3] @ rng.normal(size=14) + rng.normal(size=150)
+    alphas, coefs, gaps = enet_path(
+        X, y, l1_ratio=ratio, eps=1e-3, alphas=100, positive=positive, tol=1e-10, max_iter=10_000
+    )
+    anew, unit = gaps_anew(X, y, alphas, coefs, ratio=ratio, positive=positive), y @ y / len(y)
+    assert (anew <= 1e-10 * unit).all()
+    np.testing.assert_allclose(gaps, anew, atol=1e-12 * unit)
+    leaving = (coefs[:, :-1] != 0) & (coefs[:, 1:] == 0)
+    assert leaving.any()
+
+
 def test_sparse_columns_many_times_wider_than_the_gram_matrix_allows():
     """Coordinate descent on columns takes over from the Gram matrix; the minimum is the same."""
     rng = np.random.default_rng(0)
@@ -151,6 +212,17 @@ def test_cross_validation_agrees_with_scikit_learn():
     assert ours.l1_ratio_ in (0.4, 0.9)
 
 
+def test_folds_may_be_masks():
+    X, y, _ = problem(12, 60, 8)
+    rows = np.split(np.arange(60), [10, 35])
+    masks = [(~np.isin(np.arange(60), out), np.isin(np.arange(60), out)) for out in rows]
+    numbers = [(np.flatnonzero(fit), np.flatnonzero(out)) for fit, out in masks]
+    ours, theirs = LassoCV(cv=masks).fit(X, y), LassoCV(cv=numbers).fit(X, y)
+    np.testing.assert_array_equal(ours.mse_path_, theirs.mse_path_)
+    per_row = np.average(theirs.mse_path_, axis=1, weights=[10, 25, 25])
+    assert ours.alpha_ == theirs.alpha_ == theirs.alphas_[per_row.argmin()]
+
+
 def test_without_an_l1_part_it_is_ridge():
     X, y, rng = problem(2, 50, 5)
     weights = rng.random(50)
@@ -193,6 +265,15 @@ def test_grids_out_of_order_and_negative():
         enet_path(X, y, l1_ratio=0.0)
 
 
+@pytest.mark.parametrize("make", [np.asarray, sp.csc_array])
+@pytest.mark.parametrize("copies", [1, 8])
+@pytest.mark.parametrize("model", [Lasso(), ElasticNetCV(cv=2)])
+def test_columns_too_large_to_square_are_refused(model, copies, make):
+    X, y, _ = problem(6, 20, 3)
+    with pytest.raises(ValueError, match="too large to be squared; scale them"):
+        model.fit(make(np.hstack([X] * copies) * 1e200), y)
+
+
 def test_one_row_and_a_penalty_that_keeps_nothing():
     assert Lasso(0.1).fit([[1.0, 2.0]], [3.0]).predict([[5.0, 5.0]]) == [3.0]
     X, y, _ = problem(7, 30, 10)
@@ -200,6 +281,94 @@ def test_one_row_and_a_penalty_that_keeps_nothing():
     assert not model.coef_.any()
     assert model.intercept_ == pytest.approx(y.mean())
     assert model.sparse_coef_.nnz == 0
+
+
+def test_columns_given_as_csc_are_read_as_they_are():
+    X, y, _ = problem(9, 60, 90, sparse=True)
+    ours = Lasso(0.05, tol=1e-10).fit(sp.csc_array(X), y)
+    np.testing.assert_array_equal(ours.coef_, Lasso(0.05, tol=1e-10).fit(sp.csr_array(X), y).coef_)
+    ridge = [ElasticNet(0.1, l1_ratio=0.0).fit(make(X), y) for make in (sp.csc_array, np.asarray)]
+    np.testing.assert_allclose(ridge[0].coef_, ridge[1].coef_, atol=1e-8)
+    folds = [LassoCV(cv=3, alphas=10).fit(make(X), y) for make in (sp.csc_array, sp.csr_array)]
+    np.testing.assert_array_equal(folds[0].mse_path_, folds[1].mse_path_)
+    X[17, 4] = np.nan
+    with pytest.raises(ValueError, match="NaN \\(row 17, column 4\\)"):
+        Lasso().fit(sp.csc_array(X), y)
+
+
+class Recorder:
+    """Counts turns, keeps the coefficients seen, and may ask to stop."""
+
+    def __init__(self, *, stop=False):
+        self.stop, self.seen = stop, []
+
+    def setup(self, estimator, context):
+        pass
+
+    def teardown(self, estimator, context):
+        pass
+
+    def on_fit_task_begin(self, estimator, context):
+        pass
+
+    def on_fit_task_end(self, estimator, context, *, fitted_estimator=None):
+        self.seen.append((context.task_name, getattr(fitted_estimator, "coef_", None)))
+        return self.stop and context.parent is not None
+
+
+def slow_problem():
+    """So many alike columns that coordinate descent takes hundreds of cycles."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 1)) + 1e-2 * rng.normal(size=(60, 400))
+    return X, X[:, ::3] @ rng.normal(size=134) + 0.1 * rng.normal(size=60)
+
+
+def test_callbacks_watch_a_fit_and_may_stop_it():
+    X, y = slow_problem()
+    settings = {"alpha": 1e-5, "tol": 1e-12, "max_iter": 2000}
+    plain, recorder = Lasso(**settings), Recorder()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        watched = Lasso(**settings).set_callbacks(recorder).fit(X, y)
+        np.testing.assert_array_equal(plain.fit(X, y).coef_, watched.coef_)
+    turns = [coef for name, coef in recorder.seen if name == "iteration"]
+    np.testing.assert_array_equal(turns[-1], watched.coef_)
+    assert plain.n_iter_ > 100
+    assert len(turns) >= 2
+    early = Lasso(**settings).set_callbacks(Recorder(stop=True)).fit(X, y)  # without a warning
+    assert early.n_iter_ <= 101
+    assert early.dual_gap_ > plain.dual_gap_
+
+
+def test_callbacks_see_every_target_and_every_path():
+    X, y, _ = problem(10, 40, 6)
+    recorder = Recorder()
+    Lasso(0.1).set_callbacks(recorder).fit(X, np.column_stack([y, -y]))
+    shapes = [np.shape(coef) for name, coef in recorder.seen if name == "iteration"]
+    assert shapes == [(2, 6), (2, 6)]
+    recorder = Recorder()
+    wide = np.hstack([X, X**2, X**3, -X, X**4, X**5, X + 1, X - 1])
+    ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(recorder).fit(wide, y)
+    assert [name for name, _ in recorder.seen].count("path") == 6
+    model = ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(Recorder(stop=True))
+    assert model.fit(X, y).mse_path_.shape == (1, 5, 3)
+    assert model.l1_ratio_ == 0.5
+
+
+@pytest.mark.parametrize("model", [Lasso(0.1), LassoCV(cv=3), LogisticRegressionCV(cv=3)])
+def test_early_stopping_scores_models_only_where_there_are_any(model):
+    X, y, _ = problem(11, 40, 3)
+    stopper = EarlyStopping(X, y > y.mean(), scoring="accuracy")
+    if not isinstance(model, LogisticRegressionCV):
+        stopper = EarlyStopping(X, y)
+    model.set_callbacks(stopper).fit(X, stopper.y_val)
+    assert model.n_features_in_ == 3
+
+
+@pytest.mark.parametrize("model", [Lars(), LassoLars()])
+def test_least_angles_say_what_to_do_about_sparse_columns(model):
+    with pytest.raises(ValueError, match=r"sparse matrix\. Use Lasso or gramian"):
+        model.fit(sp.csr_array(np.eye(4)), np.arange(4.0))
 
 
 def test_too_few_cycles_are_told():

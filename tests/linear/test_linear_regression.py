@@ -1,3 +1,5 @@
+from functools import partial
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -7,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgWarning
-from sklearn.exceptions import NotFittedError
+from scipy.sparse.linalg import lsqr
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 from gramian import LinearRegression, Ridge
 from gramian.base.errors import ParameterError
@@ -228,6 +231,15 @@ def test_wide_sparse_rows_take_lsqr():
     model = LinearRegression(tol=1e-10).fit(X, y)
     assert model.solver_ == "lsqr"
     assert_allclose(model.predict(X), y, atol=1e-5)
+
+
+def test_lsqr_that_stops_early_says_so(monkeypatch):
+    monkeypatch.setattr("gramian.linear.krylov.lsqr", partial(lsqr, iter_lim=2))
+    rng = np.random.default_rng(8)
+    X = sp.random_array((3000, 6000), density=0.002, rng=rng, format="csr")
+    with pytest.warns(ConvergenceWarning, match="LinearRegression: LSQR did not reach") as told:
+        LinearRegression().fit(X, rng.normal(size=3000))
+    assert told[0].filename == __file__
 
 
 def test_inference_asks_for_a_fit_and_a_level_between_0_and_1():

@@ -5,16 +5,17 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC as PeerSVC
 from sklearn.svm import LinearSVR as PeerSVR
 
 import gramian
-from gramian import LinearSVC, LinearSVR, separability, support_report
+from gramian import LinearSVC, LinearSVR, SGDClassifier, separability, support_report
 from gramian.base.errors import DataError
-from gramian.linear import Hyperplane
+from gramian.linear import Hyperplane, add_constant
 from gramian.objectives import Function
-from gramian.solvers import ProjectedGradient, onto_box_and_plane, smo
+from gramian.solvers import ProjectedGradient, onto_box_and_plane, quadratic_program, smo
 
 INF = float("inf")
 
@@ -114,9 +115,9 @@ def test_a_large_price_tends_to_the_hard_margin():
 
 
 def test_four_solvers_give_one_optimum():
-    """SMO, coordinate descent, projected gradient on the dual and a primal descent agree."""
+    """SMO, an active-set program, coordinate descent, projections, steps down the hinge loss."""
     X, y = two_classes(30, 3)
-    C, Q = 1.0, None
+    C, n, d = 1.0, 30, 3
     K = X @ X.T
     by_smo = smo(K, y, C, tol=1e-10)
     Q = K * np.outer(y, y)
@@ -126,6 +127,20 @@ def test_four_solvers_give_one_optimum():
     rule = ProjectedGradient(onto_box_and_plane(0.0, C, y), max_iter=200_000, tol=1e-8)
     by_projection = rule.minimize(dual)
     assert -by_projection.value == pytest.approx(by_smo.value, rel=1e-8)
+    half = np.diag(np.r_[np.full(d, 0.5), np.zeros(1 + n)])  # of w; then b and the slack
+    rows = -y[:, None] * np.column_stack([X, np.ones(n)])
+    by_program = quadratic_program(
+        half,
+        np.r_[np.zeros(d + 1), np.full(n, C)],
+        np.block([[rows, -np.eye(n)], [np.zeros((n, d + 1)), -np.eye(n)]]),
+        np.r_[-np.ones(n), np.zeros(n)],
+    )
+    assert by_program.value == pytest.approx(by_smo.value, rel=1e-8)
+    steps = SGDClassifier(alpha=1 / (C * n), max_iter=20_000, tol=None, average=True)
+    stepped = steps.set_params(random_state=0).fit(X, y)
+    slack = np.maximum(0, 1 - y * stepped.decision_function(X))
+    by_steps = 0.5 * float((stepped.coef_**2).sum()) + C * slack.sum()
+    assert by_steps == pytest.approx(by_smo.value, rel=1e-3)
     free = LinearSVC(loss="hinge", C=C, tol=1e-9, max_iter=10_000_000, intercept_scaling=100).fit(
         X, y
     )
@@ -184,6 +199,23 @@ def test_regression_agrees_with_scikit_learn(loss, sparse):
     np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=1e-6)
     inside = np.abs(y - ours.predict(X)) < 0.2 - 1e-6
     assert (ours.dual_coef_[inside] == 0).all()
+
+
+def test_without_a_bias_the_column_of_ones_takes_its_place():
+    X, y = two_classes()
+    common = {"loss": "hinge", "tol": 1e-10, "max_iter": 1_000_000}
+    bias = LinearSVC(**common).fit(X, y)
+    column = LinearSVC(fit_intercept=False, **common).fit(add_constant(X), y)
+    np.testing.assert_allclose(column.coef_[0], np.r_[bias.coef_[0], bias.intercept_], atol=1e-7)
+    assert column.intercept_.tolist() == [0]
+    assert (y * column.dual_coef_[0] >= 0).all()
+
+
+def test_few_sparse_columns_take_the_primal():
+    """Where columns are in different units, sweeps of the dual would take thousands."""
+    X, y = load_iris(return_X_y=True)
+    dense, sparse = (LinearSVC().fit(table, y) for table in (X, sp.csr_array(X)))
+    np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-5)
 
 
 def test_the_same_bits_for_any_number_of_threads():

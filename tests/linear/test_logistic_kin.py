@@ -57,6 +57,37 @@ def test_cv_agrees_with_scikit_learn(data_folder):
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
 
 
+def test_cv_chooses_the_share_of_the_l1_penalty_as_scikit_learn_does(data_folder):
+    X, y = real(data_folder, "pimaindiansdiabetes")
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    settings = {"Cs": [0.01, 0.1, 1.0], "cv": 3, "scoring": "neg_log_loss", "tol": 1e-9}
+    settings |= {"l1_ratios": (0.0, 0.5, 1.0)}
+    ours = LogisticRegressionCV(**settings).fit(X, y)
+    theirs = sklearn.linear_model.LogisticRegressionCV(
+        **settings, use_legacy_attributes=False, solver="saga", max_iter=10_000, random_state=0
+    ).fit(X, y)
+    np.testing.assert_allclose(ours.scores_, theirs.scores_, atol=1e-5)
+    np.testing.assert_allclose(ours.coefs_paths_, theirs.coefs_paths_, atol=1e-4)
+    assert (ours.C_, ours.l1_ratio_) == (theirs.C_, theirs.l1_ratio_)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+    assert (ours.coefs_paths_[:, 2, 0] == 0).any()
+    assert not (ours.coefs_paths_[:, 0] == 0).any()
+
+
+def test_cv_with_an_l1_penalty_of_several_classes_and_without_refit():
+    X, y = several()
+    model = LogisticRegressionCV(Cs=[0.05, 0.5], l1_ratios=[0.3, 1.0], cv=3, tol=1e-7, refit=False)
+    model.fit(X, y)
+    assert model.coefs_paths_.shape[:3] == model.scores_.shape == (3, 2, 2)
+    own = model.scores_.reshape(3, 4).argmax(axis=1)
+    mean = model.coefs_paths_.reshape(3, 4, len(model.classes_), -1)[np.arange(3), own].mean(axis=0)
+    np.testing.assert_allclose(np.c_[model.coef_, model.intercept_], mean)
+    assert model.l1_ratio_ == pytest.approx(np.repeat([0.3, 1.0], 2)[own].mean())
+    train, _ = next(StratifiedKFold(3).split(X, y))
+    one = LogisticRegression(C=0.5, l1_ratio=0.3, tol=1e-7).fit(X[train], y[train])
+    np.testing.assert_allclose(model.coefs_paths_[0, 0, 1][:, :-1], one.coef_, atol=1e-4)
+
+
 def test_cv_without_refit_averages_the_folds():
     X, y = binary()
     model = LogisticRegressionCV(Cs=3, cv=2, refit=False).fit(X, y)
@@ -70,8 +101,10 @@ def test_cv_bad_input():
     X, y = binary()
     with pytest.raises(ValueError, match="Cs must be positive numbers"):
         LogisticRegressionCV(Cs=[1.0, -1.0]).fit(X, y)
-    with pytest.raises(ValueError, match=r"l1_ratios must be \(0,\) here"):
-        LogisticRegressionCV(l1_ratios=(0.0, 1.0)).fit(X, y)
+    with pytest.raises(
+        ValueError, match=r"l1_ratios must be numbers in \[0, 1\]; got \(0.0, 2.0\)"
+    ):
+        LogisticRegressionCV(l1_ratios=(0.0, 2.0)).fit(X, y)
     order = np.argsort(y)
     halves = [(order[:50], order[50:])]
     with pytest.raises(ValueError, match="training rows of fold 0 lack the class"):
@@ -114,7 +147,7 @@ def test_poisson_agrees_with_scikit_learn(weighted):
 
 
 def test_poisson_many_rows_warm_start_and_bad_input():
-    X, y = counts(20_000)
+    X, y = counts(60_000)
     model = PoissonRegressor(tol=1e-8, warm_start=True).fit(X, y)
     assert model.solver_ == "SampledNewton"
     plain = PoissonRegressor(tol=1e-8, solver="newton-cholesky").fit(X, y)

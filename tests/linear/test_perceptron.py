@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import Perceptron, VotedPerceptron, mistake_bound
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.linear import constraint_of, feasible_weights
 from gramian.linear.hyperplane import Hyperplane
 
@@ -96,11 +96,15 @@ def test_the_step_only_scales_the_weights_from_zero():
 
 def test_batch_steps_descend_the_risk():
     X, y = separable(5)
-    step = Perceptron(method="batch", max_iter=1, init="ones", eta0=0.1, tol=None, average=True)
-    step.fit(X, y)
+    step = Perceptron(method="batch", max_iter=1, init="ones", eta0=0.1)
+    with pytest.warns(ConvergenceWarning, match="may not be separable"):
+        step.fit(X, y)
     wrong = y * (X.sum(axis=1) + 1) <= 0
     np.testing.assert_allclose(step.coef_[0], 1 + 0.1 * (y * wrong) @ X)
-    assert Perceptron(method="batch", max_iter=10_000, tol=None).fit(X, y).score(X, y) == 1
+    assert Perceptron(method="batch", max_iter=10_000).fit(X, y).score(X, y) == 1
+    for name, value in (("penalty", "l2"), ("average", True), ("early_stopping", True)):
+        with pytest.raises(ParameterError, match=f"{name}=.* needs method='online'"):
+            Perceptron(method="batch", **{name: value}).fit(X, y)
 
 
 def test_the_average_is_that_of_all_visits():
@@ -129,11 +133,39 @@ def test_rows_that_come_one_by_one_give_the_same_as_one_epoch():
         online.partial_fit(X[:1], [7])
 
 
+def test_parts_keep_the_average_and_the_weights_of_classes():
+    X, y = separable(6)
+    common = {"shuffle": False, "average": True, "class_weight": {1: 3.0}}
+    whole = Perceptron(max_iter=1, tol=None, **common).fit(X, y)
+    parts = Perceptron(**common)
+    for cut in (slice(0, 7), slice(7, None)):
+        parts.partial_fit(X[cut], y[cut], classes=[-1, 1])
+    np.testing.assert_allclose(parts.coef_, whole.coef_, rtol=1e-12)
+    np.testing.assert_allclose(parts.intercept_, whole.intercept_, rtol=1e-12)
+    plain = Perceptron(max_iter=1, tol=None, shuffle=False, average=True).fit(X, y)
+    assert not np.allclose(whole.coef_, plain.coef_)
+    with pytest.raises(DataError, match="balanced"):
+        Perceptron(class_weight="balanced").partial_fit(X, y, classes=[-1, 1])
+    with pytest.raises(DataError, match="is not that of the first call"):
+        parts.partial_fit(X, y, classes=[-1, 0, 1])
+
+
+def test_a_threshold_unit_answers_with_either_pair_of_labels():
+    """The step 1[f > 0] for labels 0 and 1, the sign of f for -1 and 1: one unit."""
+    X, y = separable(2)
+    sign = Perceptron(tol=None).fit(X, y)
+    step = Perceptron(tol=None).fit(X, (y + 1) // 2)
+    f = sign.decision_function(X)
+    np.testing.assert_array_equal(step.decision_function(X), f)
+    np.testing.assert_array_equal(sign.predict(X), np.sign(f))
+    np.testing.assert_array_equal(step.predict(X), np.heaviside(f, 0))
+
+
 def test_rows_that_nothing_separates_are_told():
     X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1, -1, 1])
     with pytest.warns(ConvergenceWarning, match="may not be separable"):
         Perceptron(tol=None, max_iter=50).fit(X, y)
-    with pytest.raises(DataError, match="no hard margin"):
+    with pytest.raises(DataError, match="mistake_bound: no hyperplane separates the classes"):
         mistake_bound(X, y)
 
 

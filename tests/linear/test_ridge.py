@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian import LinearRegression, Ridge
 from tests.linear.data import boston, table
@@ -128,6 +129,23 @@ def test_very_wide_sparse_rows_take_conjugate_gradients():
     assert model.solver_ == "sparse_cg"
     assert model.n_iter_[0] > 1
     assert_allclose(X.T @ r - 0.1 * model.coef_, 0, atol=1e-8)
+
+
+def test_conjugate_gradients_that_stop_early_say_so():
+    X, y, _ = table()
+    with pytest.warns(ConvergenceWarning, match=r"Ridge: .* 1 turns; raise max_iter") as told:
+        Ridge(0.1, solver="sparse_cg", max_iter=1, tol=1e-12).fit(X, y)
+    assert told[0].filename == __file__
+
+
+@pytest.mark.parametrize("penalise_intercept", [False, True])
+def test_columns_too_large_to_square_are_fitted(penalise_intercept):
+    """Their squares overflow, which is no matter: QR of scaled columns needs none."""
+    X, y, _ = table()
+    settings = {"penalise_intercept": penalise_intercept}
+    plain = Ridge(0.0, **settings).fit(X, y)
+    assert_allclose(Ridge(0.0, **settings).fit(X * 1e300, y).coef_ * 1e300, plain.coef_, rtol=1e-9)
+    assert np.isfinite(Ridge(1.0, **settings).fit(X * 1e300, y).coef_).all()
 
 
 def test_every_target_has_its_alpha():

@@ -135,9 +135,41 @@ def test_several_labels():
     assert best.predict(X).shape == (80, 3)
 
 
+def test_folds_whose_training_rows_are_drawn_anew():
+    """As many rows as a fold leaves over, but not those: the folds' sums must not be used."""
+    X, y, _ = table(60)
+    rng = np.random.default_rng(0)
+    tests = np.array_split(rng.permutation(60), 3)
+    folds = [(rng.choice(np.setdiff1d(np.arange(60), t), size=60 - len(t)), t) for t in tests]
+    ours = RidgeCV(ALPHAS, cv=folds).fit(X, y)
+    theirs = sklearn.linear_model.RidgeCV(ALPHAS, cv=folds).fit(X, y)
+    assert ours.alpha_ == theirs.alpha_
+    assert ours.best_score_ == pytest.approx(theirs.best_score_, rel=1e-9)
+    assert RidgeCV(ALPHAS, cv=iter(folds)).fit(X, y).best_score_ == ours.best_score_
+
+
+def test_masks_are_folds_too():
+    X, y, _ = table(40)
+    first = np.arange(40) < 20
+    masks = [(first, ~first), (~first, first)]
+    numbers = [(np.flatnonzero(train), np.flatnonzero(test)) for train, test in masks]
+    ours = RidgeCV(ALPHAS, cv=masks).fit(X, y)
+    assert ours.best_score_ == pytest.approx(RidgeCV(ALPHAS, cv=numbers).fit(X, y).best_score_)
+
+
+def test_wide_sparse_rows_in_single_precision_keep_their_digits():
+    """Sums of products about the means cancel, so they are made in double."""
+    X, y, _ = table(12, 30)
+    X = (X + 50).astype(np.float32)
+    dense = RidgeCV(ALPHAS).fit(X.astype(float), y)
+    sparse = RidgeCV(ALPHAS).fit(sp.csr_array(X), y)
+    assert sparse.best_score_ == pytest.approx(dense.best_score_, rel=1e-9)
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
+        ({"cv": "five"}, "cv must be an integer >= 2, a splitter or an iterable"),
         ({"alphas": [0.0, 1.0]}, "alphas must hold finite numbers > 0"),
         ({"cv": 3, "store_cv_results": True}, "need cv=None"),
         ({"cv": 200}, "cv=200 does not suit the rows"),

@@ -92,6 +92,16 @@ def test_more_unknowns_than_rows_and_one_row():
         assert model.fit([[1.0, 2.0]], [3.0]).predict([[1.0, 2.0]]) == pytest.approx([3.0])
 
 
+def test_columns_too_small_for_their_penalty_get_nothing_and_no_warning():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 5))
+    y = X @ np.arange(5.0) + rng.normal(size=40)
+    model = QuantileRegressor(alpha=0.01).fit(X * 1e-150, y)
+    assert not model.coef_.any()
+    assert model.intercept_ == pytest.approx(np.median(y), abs=1)
+    assert (y < model.intercept_).mean() <= 0.5 <= (y <= model.intercept_).mean()
+
+
 def test_constant_columns_and_targets():
     X = np.column_stack([np.full(10, 1e6), np.arange(10.0)])
     for model in (LeastAbsoluteDeviations(), ChebyshevRegression()):
@@ -116,6 +126,22 @@ def test_huber_agrees_with_scikit_learn(epsilon):
     assert cost(ours) <= cost(theirs) * (1 + 1e-9)
     np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-2)
     assert (ours.outliers_ == (np.abs(y - ours.predict(X)) > epsilon * ours.scale_)).all()
+
+
+def test_huber_does_not_mind_columns_far_from_zero():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    y = X @ [1.0, 2.0, 3.0] + rng.standard_t(2, 60)
+    weights = rng.random(60)
+    near = HuberRegressor(tol=1e-8).fit(X, y, weights)
+    far = HuberRegressor(tol=1e-8).fit(X + 1e7, y, weights)
+    np.testing.assert_allclose(far.coef_, near.coef_, atol=1e-6)
+    assert far.scale_ == pytest.approx(near.scale_, rel=1e-6)
+    np.testing.assert_array_equal(far.outliers_, near.outliers_)
+    constant = HuberRegressor().fit(np.full((60, 2), 7.0), y)
+    assert not constant.coef_.any()
+    again = HuberRegressor(warm_start=True, tol=1e-8).fit(X + 1e3, y)
+    assert again.fit(X + 1e3, y).n_iter_ <= 1
 
 
 def test_the_program_of_absolute_deviations_is_the_textbooks():

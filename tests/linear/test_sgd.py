@@ -8,14 +8,24 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import SGDClassifier as Peer
 
 import gramian
-from gramian import LinearSVC, LogisticRegression, Ridge, SGDClassifier, SGDRegressor
+from gramian import (
+    LinearSVC,
+    LogisticRegression,
+    PoissonRegressor,
+    Ridge,
+    SGDClassifier,
+    SGDRegressor,
+)
 from gramian.base.errors import DataError, ParameterError
 from gramian.linear.stochastic_steps import Steps
 from gramian.objectives import (
+    AbsoluteError,
     EpsilonInsensitive,
+    Exponential,
     Hinge,
     LogitMargin,
     PerceptronLoss,
+    Poisson,
     SquaredError,
     SquaredHinge,
 )
@@ -46,7 +56,10 @@ LOSSES = {
     "squared_hinge": SquaredHinge(),
     "perceptron": PerceptronLoss(),
     "log_loss": LogitMargin(1.0),
+    "exponential": Exponential(),
     "squared_error": SquaredError(),
+    "absolute_error": AbsoluteError(),
+    "poisson": Poisson(),
 }
 
 
@@ -154,6 +167,37 @@ def test_it_converges_to_the_minimum():
     line = SGDRegressor(random_state=0, eta0=0.05, **common).fit(X, target)
     exact = Ridge(alpha=alpha * len(y)).fit(X, target)
     np.testing.assert_allclose(line.coef_, exact.coef_, atol=0.02)
+
+
+def test_counts_are_fitted_by_their_logarithm():
+    X, _ = rows(400)
+    counts = np.random.default_rng(0).poisson(np.exp(0.3 * X @ [1.0, 1.0, 0.0, -1.0] + 0.5))
+    common = {"alpha": 0.01, "max_iter": 300, "tol": None, "average": True, "random_state": 0}
+    model = SGDRegressor("poisson", eta0=0.02, **common).fit(X, counts)
+    exact = PoissonRegressor(alpha=0.01, tol=1e-8).fit(X, counts)
+    np.testing.assert_allclose(model.predict(X), exact.predict(X), rtol=0.03)
+    with pytest.raises(DataError, match="y must be >= 0 with loss='poisson'"):
+        SGDRegressor("poisson").partial_fit(X, -counts)
+
+
+def test_boosting_s_loss_and_absolute_errors_find_what_they_seek():
+    X, y = rows(400)
+    common = {"max_iter": 200, "tol": None, "average": True, "random_state": 0}
+    steps = {"learning_rate": "invscaling", "eta0": 0.05, "alpha": 0.1}
+    machine = SGDClassifier("exponential", **steps, **common).fit(X, y)
+    slopes = Exponential().derivative(y, machine.decision_function(X)) / len(y)
+    np.testing.assert_allclose(slopes @ X + 0.1 * machine.coef_[0], 0, atol=0.01)
+    assert slopes.sum() == pytest.approx(0, abs=0.01)
+    target = X @ [1.0, 2.0, 0.0, -1.0] + 3
+    target[::10] += 1000  # a median does not mind
+    line = SGDRegressor("absolute_error", alpha=0.0, eta0=0.05, **common).fit(X, target)
+    np.testing.assert_allclose(line.coef_, [1, 2, 0, -1], atol=0.05)
+
+
+def test_an_average_from_step_0_is_none():
+    X, y = rows()
+    plain, zero = (SGDClassifier(average=a, random_state=0).fit(X, y) for a in (False, 0))
+    np.testing.assert_array_equal(plain.coef_, zero.coef_)
 
 
 def test_partial_fit_goes_on_where_it_was():

@@ -20,6 +20,14 @@ def test_least_angle_regression_is_scikit_learns():
     np.testing.assert_allclose(ours.coef_path_, theirs.coef_path_, atol=1e-8)  # one leaves, returns
 
 
+def test_columns_of_any_scale_enter():
+    X, y = load_diabetes(return_X_y=True)
+    scale = np.array([1e-4, 1e5] * 5)
+    plain, scaled = Lars().fit(X, y), Lars().fit(np.c_[X * scale, np.full(len(X), 0.1)], y)
+    np.testing.assert_allclose(scaled.coef_[:-1] * scale, plain.coef_, rtol=1e-5)
+    assert scaled.coef_[-1] == 0
+
+
 def test_small_steps_follow_the_lasso():
     X, y = load_diabetes(return_X_y=True)
     path = stagewise_path(X, y, step=1.0, n_steps=1500)

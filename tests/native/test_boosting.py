@@ -1,5 +1,7 @@
 """Bins, histogram trees, losses and stumps against plain NumPy."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -58,28 +60,22 @@ def test_rare_categories_share_the_last_bin(rng):
     assert counts[own].min() >= counts[~own].max()
 
 
-def grow(X, g, h, *, leaves=8, least=5, l2=0.0, monotone=None, max_bins=255):
+def grower_arguments(X, *, leaves=8, least=5, l2=0.0, monotone=None, max_bins=255):
     d = X.shape[1]
     bins = Bins.of(X, None, [None] * d, max_bins, seed=0)
     codes, missing = bins.codes(X)
     signs = np.zeros(d, np.int8) if monotone is None else np.array(monotone, np.int8)
-    grower = _native.TreeGrower(
-        codes,
-        bins.n_bins,
-        bins.missing,
-        missing,
-        np.zeros(d, np.uint8),
-        signs,
-        np.empty(0, np.int64),
-        np.empty(0, np.int32),
-        leaves,
-        0,
-        least,
-        l2,
-        1.0,
-    )
+    none = np.empty(0, np.int64), np.empty(0, np.int32)
+    categories = np.zeros(d, np.uint8)
+    columns = (codes, bins.n_bins, bins.missing, missing, categories, signs, *none)
+    return bins, (*columns, leaves, 0, least, l2, 1.0)
+
+
+def grow(X, g, h, **settings):
+    bins, arguments = grower_arguments(X, **settings)
+    grower = _native.TreeGrower(*arguments)
     n_nodes = grower.grow(g, h, False, 0, 0)
-    return grower, Grown.of(grower, n_nodes), codes_of(bins, X)[0]
+    return grower, Grown.of(grower.nodes, n_nodes), codes_of(bins, X)[0]
 
 
 def best_split(codes, g, h, least, l2):
@@ -102,8 +98,9 @@ def best_split(codes, g, h, least, l2):
 
 
 @pytest.mark.parametrize("constant", [True, False])
-def test_the_first_split_is_the_best_of_all(rng, constant):
-    X = rng.normal(size=(400, 11))
+@pytest.mark.parametrize("columns", [1, 2, 3, 4, 5, 6, 7, 8, 11])
+def test_the_first_split_is_the_best_of_all(rng, constant, columns):
+    X = rng.normal(size=(400, columns))
     g = rng.normal(size=400).astype(np.float32)
     h = np.ones(400, np.float32) if constant else rng.uniform(0.1, 1, 400).astype(np.float32)
     grower, tree, codes = grow(X, g, None if constant else h, leaves=2, l2=0.5, max_bins=20)
@@ -164,6 +161,28 @@ def test_trees_do_not_depend_on_the_threads(rng):
         assert_array_equal(found[0][1], leaf)
 
 
+def test_trees_side_by_side_are_those_one_by_one(rng):
+    X = rng.normal(size=(5000, 9)).astype(np.float32)
+    g = rng.normal(size=(5, 5000)).astype(np.float32) * X[:, 0]
+    h = rng.uniform(0.1, 1, (5, 5000)).astype(np.float32)
+    for threads in (1, 2, 3):
+        set_num_threads(threads)
+        _, arguments = grower_arguments(X, leaves=15)
+        together, score = _native.TurnGrower(*arguments, 5), np.zeros((5, 5000))
+        for first in (10, 0):  # growers are used again
+            sizes = together.grow(g, h, True, 7, first, 0.25, score)
+        alone, expected = _native.TreeGrower(*arguments), np.zeros(5000)
+        for k in range(5):
+            n = alone.grow(g[k], h[k], True, 7, k)
+            tree = Grown.of(alone.nodes, n)
+            same = Grown.of(partial(together.nodes, k), sizes[k])
+            for a, b in zip(tree, same, strict=True):
+                assert_array_equal(a, b)
+            expected[:] = 0
+            alone.add(0.25 * tree.value, expected)
+            assert_array_equal(score[k], 2 * expected)
+
+
 def test_leaf_quantiles_are_medians(rng):
     X = rng.normal(size=(500, 2))
     residual = rng.normal(size=500) ** 3
@@ -201,12 +220,13 @@ def test_slopes_equal_their_formulas(rng, loss, n):
     assert_allclose(h[0], expected[1] * w, rtol=1e-6, atol=1e-7)
 
 
-def test_softmax_slopes(rng):
-    z, y = rng.normal(size=(4, 101)), rng.integers(4, size=101)
-    g, h = np.empty((4, 101), np.float32), np.empty((4, 101), np.float32)
+@pytest.mark.parametrize("classes", [4, 70])
+def test_softmax_slopes(rng, classes):
+    z, y = rng.normal(size=(classes, 101)), rng.integers(classes, size=101)
+    g, h = np.empty((classes, 101), np.float32), np.empty((classes, 101), np.float32)
     _native.boost_gradients("softmax", 0.5, y.astype(float), None, z, g, h)
     p = np.exp(z) / np.exp(z).sum(axis=0)
-    assert_allclose(g, p - (np.arange(4)[:, None] == y), atol=1e-6)
+    assert_allclose(g, p - (np.arange(classes)[:, None] == y), atol=1e-6)
     assert_allclose(h, p * (1 - p), atol=1e-6)
 
 
@@ -229,7 +249,10 @@ def test_the_stump_is_the_best_of_all_cuts(seed, n, classes, by_error):
     y = np.sort(rng.integers(classes, size=n))
     w = rng.exponential(size=n)
     w /= w.sum()
-    split, on_left = CodedRows(X, y, classes, "error" if by_error else "gini").best(w)
+    rows = CodedRows(X, y, classes, "error" if by_error else "gini")
+    split, side = rows.best(w)
+    on_left = side.astype(bool)
+    assert_array_equal(rows.wrong(side, 1, 0), np.where(on_left, y != 1, y != 0))
     best = -1.0
     for column in X.T:
         order = np.argsort(column, kind="stable")
@@ -245,3 +268,25 @@ def test_the_stump_is_the_best_of_all_cuts(seed, n, classes, by_error):
     assert stump_score(left, right, by_error) == pytest.approx(best, rel=1e-12)
     assert_array_equal(on_left, X[:, split.feature] <= split.threshold)
     assert_allclose(split.left, np.bincount(y[on_left], w[on_left], classes), atol=1e-12)
+
+
+def test_a_stump_does_not_depend_on_the_threads(rng):
+    X = rng.normal(size=(20_000, 12)).astype(np.float32)
+    y = np.sort(rng.integers(2, size=20_000))
+    w = rng.exponential(size=20_000)
+    found = []
+    for threads in (1, 2, 3):
+        set_num_threads(threads)
+        found.append(CodedRows(X, y, 2, "gini").best(w / w.sum())[0])
+    assert found[0] == found[1] == found[2]
+
+
+@given(n=st.integers(1, 40), seed=st.integers(0, 100))
+def test_weights_of_wrong_rows_rise(n, seed):
+    rng = np.random.default_rng(seed)
+    weights = rng.exponential(size=n)
+    wrong = rng.integers(2, size=n, dtype=np.uint8)
+    assert _native.weight_of_wrong(weights, wrong) == pytest.approx(weights[wrong > 0].sum())
+    expected = weights * np.where(wrong, 2.5, 1.0)
+    _native.reweigh(weights, wrong, 2.5)
+    assert_allclose(weights, expected / expected.sum())

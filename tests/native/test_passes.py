@@ -140,6 +140,35 @@ def test_softmax_value_and_gradient(shape, dtype, view, classes, intercept, weig
     np.testing.assert_allclose(gradient, expected, rtol=1e-9, atol=1e-10)
 
 
+@settings(deadline=None)
+@given(SHAPES, TYPES, st.integers(1, 50), st.booleans(), st.booleans(), st.booleans())
+def test_softmax_in_single_precision(shape, dtype, classes, intercept, weighted, soft):
+    n, d = shape
+    rows, _ = table(n, d, dtype, "dense")
+    rng = np.random.default_rng(n + d)
+    W = rng.normal(size=(d + intercept, classes))
+    codes = rng.integers(0, classes, n).astype(np.int32)
+    targets = (None, rng.dirichlet(np.ones(classes), n)) if soft else (codes, None)
+    s = rng.random(n) if weighted else None
+
+    exact, rough = np.empty_like(W), np.empty_like(W)
+    value = _native.softmax_gradient(rows, *targets, s, W, exact)
+    found = _native.softmax_gradient_single(rows, *targets, s, W, rough)
+    assert found == pytest.approx(value, rel=1e-5, abs=1e-5)
+    np.testing.assert_allclose(rough, exact, atol=2e-6 * n)
+
+
+def test_softmax_in_single_precision_at_the_ends_of_the_range():
+    W, gradient = np.array([[1.0, -1.0, 0.0]]), np.empty((1, 3))
+    codes = np.zeros(1, np.int32)
+    far = _native.softmax_gradient_single(np.array([[-1e4]]), codes, None, None, W, gradient)
+    assert far == pytest.approx(2e4, rel=1e-6)
+    np.testing.assert_allclose(gradient, [[1e4, -1e4, 0.0]], rtol=1e-6)
+    assert np.isnan(
+        _native.softmax_gradient_single(np.array([[1e300]]), codes, None, None, W, gradient)
+    )
+
+
 def test_softmax_of_two_classes_is_the_sigmoid_of_the_difference(rng):
     """The pass of two classes is the logistic pass of the difference of their weights."""
     X, W = rng.normal(size=(50, 3)), rng.normal(size=(4, 2))
@@ -185,6 +214,20 @@ def test_the_same_bits_for_any_threads(view, dtype):
                 *(a.tobytes() for a in (g, h, H, G, z)),
             ]
         )
+    assert answers[0] == answers[1] == answers[2]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_single_precision_gives_the_same_bits_for_any_number_of_threads(dtype):
+    rows, _ = table(40_000, 17, dtype, "dense")
+    rng = np.random.default_rng(1)
+    codes, W = rng.integers(0, 5, 40_000).astype(np.int32), rng.normal(size=(18, 5))
+    answers = []
+    for threads in (1, 2, 3):
+        gramian.set_num_threads(threads)
+        G = np.empty_like(W)
+        value = _native.softmax_gradient_single(rows, codes, None, None, W, G)
+        answers.append((value, G.tobytes()))
     assert answers[0] == answers[1] == answers[2]
 
 

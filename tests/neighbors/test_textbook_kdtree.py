@@ -102,10 +102,9 @@ def test_equal_points_stay_together_and_equal_values_go_to_the_lower_side():
 def test_the_number_and_the_size_of_leaves_can_be_given(rng):
     X = rng.normal(size=(100, 2))
     assert len(TextbookKDTree(X, n_leaves=13).leaves) == 13
-    least = min(
-        len(leaf.rows) for leaf in TextbookKDTree(X, smallest_leaf=5, value="middle").leaves
-    )
-    assert least >= 5
+    for store in ("leaves", "nodes"):
+        tree = TextbookKDTree(X, smallest_leaf=5, value="middle", store=store)
+        assert min(len(leaf.rows) for leaf in tree.leaves) >= 5
     most = max(len(leaf.rows) for leaf in TextbookKDTree(X, leaf_size=7).leaves)
     assert most <= 7
 
@@ -174,7 +173,7 @@ def test_what_cannot_be_is_refused(rng):
         tree.query([0, 0, 0])
     with pytest.raises(ValueError, match="NaN"):
         TextbookKDTree([[np.nan, 1]])
-    with pytest.raises(ValueError, match="leaf_size must be at least 1"):
+    with pytest.raises(ValueError, match="leaf_size must be an integer >= 1"):
         TextbookKDTree(X, leaf_size=0)
     with pytest.raises(ValueError, match="p must be in"):
         TextbookKDTree(X, p=0.5)

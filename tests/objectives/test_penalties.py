@@ -113,3 +113,15 @@ def test_what_does_not_exist_says_so():
 def test_parameters_are_checked(make, words):
     with pytest.raises(ParameterError, match=words):
         make()
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("strength", [0.3, [0.1, 0.2, 0.3], np.diag([1.0, 2.0, 3.0])])
+def test_the_hessian_is_added_in_place(strength, order):
+    """Whatever the order in memory, and only where the penalised weights are."""
+    penalty, w = L2(strength), np.ones((3, 2))
+    H = np.array(np.arange(64.0).reshape(8, 8), order=order)
+    expected = H.copy()
+    expected[:6, :6] += penalty.hessian(w)
+    penalty.add_hessian(w, H)
+    np.testing.assert_allclose(H, expected)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from numpy.testing import assert_allclose
 
-from gramian.objectives import Function, LinearProblem, Logistic, SquaredError
+from gramian.objectives import L2, Function, LinearProblem, Logistic, SquaredError
 from gramian.solvers import LBFGS, Newton, stationary_kind
 from tests.solvers.problems import bowls, logistic, quadratic, rosenbrock
 
@@ -96,3 +96,19 @@ def test_the_full_step_needs_damping_on_a_logistic_cost():
     assert Newton().minimize(problem, far).converged
     wild = Newton(damped=False, max_iter=3).minimize(problem, far)
     assert wild.trace.values.max() > wild.trace.values[0]
+
+
+@pytest.mark.parametrize("tol", [1e-4, 1e-6, 1e-9])
+def test_no_hessian_is_formed_after_the_last_step(tol):
+    """The gradient falls as its square, so the step that ends the loop is known before it."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 4))
+    problem = LinearProblem(X, (X[:, 0] > rng.normal(size=300)) * 1.0, Logistic(), L2(1e-3))
+    formed, plain = [], []
+    second_order, value_and_gradient = problem.second_order, problem.value_and_gradient
+    problem.second_order = lambda x: formed.append(x.copy()) or second_order(x)
+    problem.value_and_gradient = lambda x: plain.append(x.copy()) or value_and_gradient(x)
+    found = Newton(tol=tol).minimize(problem)
+    assert found.converged
+    assert len(formed) == found.iterations  # at every point but the last
+    np.testing.assert_array_equal(plain, [found.x])

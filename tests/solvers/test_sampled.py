@@ -5,7 +5,8 @@ import pytest
 
 from gramian.objectives import L2, LinearProblem, Logistic, Poisson, Softmax, WeightedSum
 from gramian.solvers import LBFGS, Newton
-from gramian.solvers.sampled import SampledNewton, bound_metric, hessian_metric, sample_of
+from gramian.solvers.metrics import bound_metric, hessian_metric, sample_of
+from gramian.solvers.sampled import SampledNewton
 
 
 def problem(loss, n=3000, d=6, seed=0, **settings):
@@ -36,6 +37,31 @@ def test_a_poor_sample_still_leads_to_the_minimum():
     found = SampledNewton(rows=3, tol=1e-8, refresh=5, max_iter=1000).minimize(full)
     assert found.converged
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-9)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e4])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_single_precision_at_first_costs_no_digits_at_last(offset, dtype, monkeypatch):
+    """At an offset of 1e4 single precision leaves three digits of a column; the answer has all."""
+    monkeypatch.setattr("gramian.solvers.sampled.FORMED", 10)
+    rng = np.random.default_rng(0)
+    X = (rng.normal(size=(3000, 6)) + offset).astype(dtype)
+    y = ((X - offset) @ rng.normal(size=(6, 4)) + rng.gumbel(size=(3000, 4))).argmax(axis=1)
+    full = LinearProblem(X, y, Softmax(), L2(1e-4))
+    found = SampledNewton(rows=600, tol=1e-7, max_iter=2000).minimize(full)
+    # the bias is free, so a shift of the columns leaves the minimum as it is
+    centred = LinearProblem(X.astype(float) - offset, y, Softmax(), L2(1e-4))
+    assert found.value == pytest.approx(Newton(tol=1e-9).minimize(centred).value, rel=1e-6)
+    assert found.value == full.value(found.x)  # the last pass is in double precision
+
+
+def test_values_beyond_single_precision(monkeypatch):
+    monkeypatch.setattr("gramian.solvers.sampled.FORMED", 10)
+    full = problem(Softmax())
+    huge = LinearProblem(full.X * 1e45, full.y, Softmax(), None, full.functional)
+    plain = LinearProblem(full.X, full.y, Softmax(), None, full.functional)
+    solver = SampledNewton(rows=600, decrease=1e-9, max_iter=200)
+    assert solver.minimize(huge).value == pytest.approx(solver.minimize(plain).value, rel=0.01)
 
 
 @pytest.mark.parametrize("loss", [Logistic(), Softmax()])

@@ -1,12 +1,14 @@
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.model_selection import StratifiedKFold
 
 import gramian
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.trees import (
     C45_DEFAULTS,
     C45Classifier,
@@ -26,10 +28,8 @@ def test_leaves_and_size_on_all_rows_are_those_of_j48(name, pruning, data_folder
     X, y = load(data_folder, name)
     model = C45Classifier(**WEKA, pruning=pruning).fit(X, y)
     published = J48[name][pruning]
-    # One level that soybean.arff declares has no row: J48 makes an empty leaf for it, we none.
-    empty = 1 if name == "soybean" else 0
-    assert model.get_n_leaves() == published.leaves - empty
-    assert model.tree_.node_count == published.size - empty
+    assert model.get_n_leaves() == published.leaves
+    assert model.tree_.node_count == published.size
 
 
 def test_the_labor_tree_reads_as_j48_prints_it(data_folder):
@@ -136,6 +136,31 @@ def test_a_row_with_a_missing_value_is_shared_among_the_branches():
     mixed = p_a * (7 / 3) / 7 + np.array([0, 1]) * (14 / 3) / 7
     assert_allclose(model.predict_proba(np.array([[None]], dtype=object))[0], mixed)
     assert_allclose(model.predict_proba([["never seen"]])[0], mixed)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_level_that_is_listed_has_a_branch_even_without_rows(library):
+    levels, names = ["a", "b", "c"], ["a", "a", "b", "b", "b"]
+    if library == "pandas":
+        frame = pd.DataFrame({"k": pd.Categorical(names, categories=levels)})
+        other = pd.DataFrame({"k": ["c"]})
+    else:
+        frame = pl.DataFrame({"k": names}, schema={"k": pl.Enum(levels)})
+        other = pl.DataFrame({"k": ["c"]})
+    listed = C45Classifier(pruning=None).fit(frame, [0, 0, 1, 1, 1])
+    assert export_text(listed).splitlines()[2] == "k = c: 1 (0)"
+    assert_allclose(listed.predict_proba(other), [[0.4, 0.6]])  # as its parent
+    names_only = C45Classifier(pruning=None).fit(np.array(names, object)[:, None], [0, 0, 1, 1, 1])
+    assert (listed.get_n_leaves(), names_only.get_n_leaves()) == (3, 2)
+
+
+def test_validation_rows_are_for_reduced_error_only(rng):
+    X, y = rng.normal(size=(40, 2)), rng.integers(0, 2, 40)
+    with pytest.raises(ParameterError, match="Set pruning='reduced_error'"):
+        C45Classifier().fit(X, y, X_val=X, y_val=y)
+    for given in ({"X_val": X}, {"y_val": y}):
+        with pytest.raises(DataError, match="give both or neither"):
+            C45Classifier(pruning="reduced_error").fit(X, y, **given)
 
 
 def test_splits_by_category_are_multiway_or_binary(data_folder):

@@ -1,7 +1,9 @@
 import xml.etree.ElementTree as ET
 
 import numpy as np
+import pandas as pd
 import pytest
+import sklearn.tree
 from sklearn.datasets import load_diabetes, load_iris
 
 from gramian.base.errors import DataError
@@ -9,10 +11,12 @@ from gramian.trees import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
+    ModelTreeRegressor,
     export_dot,
     export_rules,
     export_svg,
     export_text,
+    node_table,
 )
 from tests.trees.real import load
 
@@ -109,3 +113,39 @@ def test_dot_escapes_quotes():
     dot = export_dot(C45Classifier(pruning=None).fit(X, [0, 1, 0, 1]))
     assert 'say \\"a\\"' in dot
     assert "b\\\\c" in dot
+
+
+def test_the_table_of_nodes_makes_a_frame(iris):
+    model, X, y = iris
+    table = pd.DataFrame(node_table(model, feature_names=["a", "b", "c", "d"]))
+    inside = model.decision_path(X).toarray().astype(bool)
+    for row in table.itertuples():
+        here = y[inside[:, row.node]]
+        assert row.samples == len(here)
+        counts = [(here == label).sum() for label in model.classes_]
+        assert row.answer == model.classes_[np.argmax(counts)]
+        assert [row[-3], row[-2], row[-1]] == counts
+    assert table.branch[1].startswith(f"{table.feature[0]} <= ")
+    assert (table.feature == "").sum() == model.get_n_leaves()
+
+
+def test_the_error_of_a_leaf_has_its_name():
+    X, y = [[0.0], [1.0], [2.0]], [0.0, 1.0, 5.0]
+    for criterion, name in (("squared_error", "mse"), ("absolute_error", "mae")):
+        text = export_text(DecisionTreeRegressor(criterion=criterion, max_depth=1).fit(X, y))
+        assert f", {name} " in text
+
+
+def test_leaves_of_a_model_tree_are_formulas():
+    x = np.arange(-20.0, 20.0) / 10
+    model = ModelTreeRegressor(smoothing=0).fit(x[:, None], np.where(x < 0, 1 - x, 10 + 2 * x))
+    assert export_text(model, feature_names=["t"]).splitlines() == [
+        "t <= -0.05: 1 - 1 t (20)",
+        "t > -0.05: 10 + 2 t (20)",
+    ]
+
+
+def test_a_tree_of_another_library_is_refused():
+    theirs = sklearn.tree.DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])
+    with pytest.raises(DataError, match="must be one of gramian"):
+        export_text(theirs)

@@ -71,3 +71,40 @@ def test_a_constant_is_one_leaf(y):
     model = ModelTreeRegressor().fit(X, y)
     assert model.get_n_leaves() == 1
     assert_allclose(model.predict(X), y)
+
+
+@pytest.mark.parametrize("scale", [2.0**-660, 2.0**-30, 2.0**660])
+def test_targets_and_columns_of_any_size(rng, scale):
+    X = rng.normal(size=(150, 3))
+    y = np.abs(X[:, 0]) + X[:, 1] + 0.1 * rng.normal(size=150)
+    plain = ModelTreeRegressor().fit(X, y).predict(X)
+    assert_allclose(ModelTreeRegressor().fit(X, y * scale).predict(X) / scale, plain, rtol=1e-6)
+    rows = X * [1.0, scale, 1.0]  # units of a column do not matter to the models
+    assert_allclose(ModelTreeRegressor().fit(rows, y).predict(rows), plain, rtol=1e-6)
+
+
+def test_growth_takes_the_split_of_greatest_deviation_reduction(rng):
+    X = rng.normal(size=(40, 2)).round(1)
+    y = rng.normal(size=40)
+    tree = ModelTreeRegressor(max_depth=1, prune=False, min_samples_leaf=3).fit(X, y).tree_
+    left = X[:, tree.feature[0]] <= tree.threshold[0]
+
+    def after(left):
+        return left.mean() * y[left].std() + (~left).mean() * y[~left].std()
+
+    every = [
+        after(X[:, j] <= t) for j in range(2) for t in X[:, j] if 3 <= (X[:, j] <= t).sum() <= 37
+    ]
+    assert after(left) == pytest.approx(min(every))
+    assert tree.impurity[0] == pytest.approx(y.var())
+
+
+def test_noise_is_pruned_away(rng):
+    X, fresh = rng.normal(size=(2, 600, 4))
+
+    def truth(X):
+        return 2 * np.abs(X[:, 0]) + X[:, 1]
+
+    model = ModelTreeRegressor().fit(X, truth(X) + 0.3 * rng.normal(size=600))
+    assert 2 <= model.get_n_leaves() <= 40
+    assert model.score(fresh, truth(fresh)) > 0.85

@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import Perceptron
 from sklearn.model_selection import cross_val_score
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.linear import LogisticRegression
 from gramian.trees import (
     DecisionTreeClassifier,
@@ -147,7 +148,62 @@ def test_nothing_to_divide_is_one_leaf(X, y):
     assert ObliqueTreeRegressor().fit(X, np.array(y, dtype=float)).get_n_leaves() == 1
 
 
-def test_depth_zero_is_one_leaf_and_huge_numbers_work(diagonal):
+def test_depth_zero_is_one_leaf(diagonal):
     X, y = diagonal
     assert ObliqueTreeClassifier(max_depth=0).fit(X, y).get_n_leaves() == 1
-    assert ObliqueTreeClassifier().fit(X * 1e150, y).score(X * 1e150, y) == 1
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e150, 1e300])
+def test_columns_of_any_size(diagonal, scale):
+    X, y = diagonal
+    assert ObliqueTreeClassifier().fit(X * scale, y).score(X * scale, y) == 1
+    rows = X * [1.0, scale]
+    assert ObliqueTreeClassifier(max_depth=1).fit(rows, y).score(rows, y) == 1
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_targets_of_any_size(rng, scale):
+    X = rng.normal(size=(80, 3))
+    y = X @ [1.0, -2.0, 0.5]
+    plain = ObliqueTreeRegressor(max_depth=4).fit(X, y).predict(X)
+    assert_allclose(ObliqueTreeRegressor(max_depth=4).fit(X, y * scale).predict(X) / scale, plain)
+
+
+def test_squares_that_are_too_large_say_what_to_do(diagonal):
+    X, y = diagonal
+    with pytest.raises(DataError, match="scale the columns"):
+        ObliqueTreeClassifier(shape="quadratic").fit(X * 1e200, y)
+
+
+def test_a_model_may_fail_in_small_nodes_but_not_at_the_root(diagonal, rng):
+    X, y = diagonal
+    noise = y ^ (rng.random(len(y)) < 0.2)
+    # Discriminant analysis refuses nodes with as many rows as classes.
+    model = ObliqueTreeClassifier(split=LinearDiscriminantAnalysis()).fit(X, noise)
+    assert model.score(X, noise) == 1
+    with pytest.raises(ValueError, match="number of samples"):
+        ObliqueTreeClassifier(split=LinearDiscriminantAnalysis()).fit(X[:2], [0, 1])
+    with pytest.raises(ParameterError, match="estimator with coef_ after fit"):
+        ObliqueTreeClassifier(split=DecisionTreeClassifier()).fit(X, y)
+
+
+def test_a_function_of_the_shares_is_a_criterion(diagonal):
+    X, y = diagonal
+    own = ObliqueTreeClassifier(criterion=lambda p: 1 - (p**2).sum(axis=1)).fit(X, y)
+    gini = ObliqueTreeClassifier().fit(X, y)
+    assert_allclose(own.tree_.impurity, gini.tree_.impurity)
+    with pytest.raises(ParameterError, match="concave"):
+        ObliqueTreeClassifier(criterion=lambda p: (1 - p.max(axis=1)) ** 2).fit(X, y)
+
+
+def test_equal_rows_stay_together(rng):
+    """Their projections may differ in the last bit."""
+    X = np.repeat(rng.normal(size=(40, 7)), 5, axis=0)
+    y = rng.integers(0, 2, 200)
+    model = ObliqueTreeClassifier().fit(X, y)
+    leaves = model.apply(X).reshape(40, 5)
+    assert (leaves == leaves[:, :1]).all()
+    assert model.tree_.samples[model.tree_.n_children == 0].min() >= 5
+    counts = np.bincount(model.apply(X), minlength=model.tree_.node_count)
+    inside = model.tree_.n_children == 0
+    assert_array_equal(counts[inside], model.tree_.samples[inside])

@@ -10,6 +10,9 @@ from gramian.trees import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
+    ModelTreeRegressor,
+    ObliqueTreeClassifier,
+    ObliqueTreeRegressor,
     ensemble_to_onnx,
     to_onnx,
 )
@@ -115,6 +118,26 @@ def test_a_sum_of_trees_with_a_link(rng):
     one = ensemble_to_onnx(trees[:2], targets=[0, 0], link="logistic", classes=np.array([0, 1]))
     z = sum(tree.predict(X)[:, 0, 0] for tree in trees[:2])
     assert_allclose(answers(one, X)[1][:, 1], 1 / (1 + np.exp(-z)), atol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_oblique_trees_and_model_trees(dtype, rng):
+    X = rng.normal(size=(300, 3)).astype(dtype)
+    y = np.digitize(X[:, 0] + X[:, 1] ** 2, [0, 1])
+    number = np.abs(X[:, 0]) + X[:, 1]
+    fresh = rng.normal(size=(500, 3)).astype(dtype)
+    X[::9, 2] = fresh[::9, 2] = np.nan
+    for shape in ("linear", "quadratic"):
+        model = ObliqueTreeClassifier(shape=shape, split="ridge").fit(X, y)
+        label, p = answers(to_onnx(model, dtype=dtype), fresh)
+        assert_array_equal(label, model.predict(fresh))
+        assert_allclose(p, model.predict_proba(fresh), atol=1e-6)
+    for model in (
+        ObliqueTreeRegressor(max_depth=5).fit(X, number),
+        ModelTreeRegressor().fit(X, number),
+    ):
+        (given,) = answers(to_onnx(model, dtype=dtype), fresh)
+        assert_allclose(given[:, 0], model.predict(fresh), rtol=1e-4, atol=1e-5)
 
 
 def test_a_single_leaf_and_a_file(tmp_path):

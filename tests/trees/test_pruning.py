@@ -13,6 +13,7 @@ from gramian.trees import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
+    ModelTreeRegressor,
     node_errors,
     pessimistic_error,
     prune_cost_complexity,
@@ -136,12 +137,16 @@ def test_a_class_the_tree_does_not_know_is_always_an_error():
 
 def test_subtrees_are_replaced_from_the_leaves_up(rng):
     X, y = noisy(rng)
-    tree = DecisionTreeClassifier(max_depth=3).fit(X, y).tree_
-    assert replace_subtrees(tree, np.zeros(tree.node_count)).n_leaves == 1
+    grown = DecisionTreeClassifier(max_depth=3).fit(X, y)
+    tree = grown.tree_
+    smallest, curve = replace_subtrees(grown, np.zeros(tree.node_count))
+    assert smallest.get_n_leaves() == curve.n_leaves[curve.chosen] == 1
     depth = tree.depth.astype(float)
-    assert replace_subtrees(tree, 10.0 ** (-2 * depth)).n_leaves == tree.n_leaves
-    with pytest.raises(DataError, match="one number for each"):
-        replace_subtrees(tree, [1.0])
+    kept, curve = replace_subtrees(grown, 10.0 ** (-2 * depth))
+    assert kept.get_n_leaves() == curve.n_leaves[curve.chosen] == tree.n_leaves
+    assert curve.train_error[0] == pytest.approx(1 - grown.score(X, y))
+    with pytest.raises(DataError, match="one finite number for each"):
+        replace_subtrees(grown, [1.0])
 
 
 def test_pessimism_prunes_noise_and_keeps_what_is_clear(rng):
@@ -163,7 +168,10 @@ def test_raising_is_what_c45_does_after_growth(rng):
     grown = C45Classifier(pruning=None).fit(X, y)
     for raising in (True, False):
         whole = C45Classifier(subtree_raising=raising).fit(X, y)
-        after = raise_subtrees(grown, X, y, raising=raising)
+        after, curve = raise_subtrees(grown, X, y, raising=raising)
+        assert curve.n_leaves[0] == grown.get_n_leaves()
+        assert curve.n_leaves[curve.chosen] == after.get_n_leaves()
+        assert curve.n_leaves[-1] == 1
         for name, array in whole.tree_.arrays().items():
             assert_allclose(after.tree_.arrays()[name], array, err_msg=name)
 
@@ -191,7 +199,7 @@ def test_raising_replaces_a_node_by_its_largest_branch():
     )
     model = DecisionTreeClassifier().fit(X, y)
     model.tree_ = tree
-    raised = raise_subtrees(model, X, y).tree_
+    raised = raise_subtrees(model, X, y).estimator.tree_
     assert raised.node_count == 3
     assert raised.feature[0] == 1
     assert_array_equal(raised.weight, [40, 20, 20])
@@ -248,5 +256,44 @@ def test_growth_may_stop_early_or_be_pruned_after(rng):
 
 def test_rows_and_targets_must_be_as_many():
     grown = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])
-    with pytest.raises(DataError, match="y has 1 rows but X has 2"):
+    with pytest.raises(DataError, match=r"y must have shape \(2,\), a target for each row"):
         prune_reduced_error(grown, [[0.0], [1.0]], [0])
+    number = DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, 1.0])
+    with pytest.raises(DataError, match="NaN"):
+        prune_reduced_error(number, [[0.0], [1.0]], [np.nan, 1.0])
+
+
+def test_several_outputs_are_pruned_by_the_mean_of_their_errors(rng):
+    X, y = noisy(rng)
+    both = np.column_stack([y, X[:, 1] > 0])
+    grown = DecisionTreeClassifier().fit(X[::2], both[::2])
+    pruned, curve = prune_reduced_error(grown, X[1::2], both[1::2])
+    wrong = (pruned.predict(X[1::2]) != both[1::2]).mean()
+    assert pruned.get_n_leaves() < grown.get_n_leaves()
+    assert curve.estimated_error.min() == pytest.approx(wrong)
+
+
+def test_what_cannot_be_pruned_says_why():
+    X, y = load_diabetes(return_X_y=True)
+    number = DecisionTreeRegressor(max_depth=3).fit(X, y)
+    model = ModelTreeRegressor(max_depth=3).fit(X, y)
+    for prune in (prune_pessimistic, lambda tree: raise_subtrees(tree, X, y)):
+        with pytest.raises(DataError, match="must be a classifier"):
+            prune(number)
+    # Its linear models belong to nodes, which pruning would number anew.
+    for prune in (
+        lambda: prune_reduced_error(model, X, y),
+        lambda: prune_cost_complexity(model, X, y),
+        lambda: replace_subtrees(model, np.zeros(model.tree_.node_count)),
+    ):
+        with pytest.raises(DataError, match="linear model in every node"):
+            prune()
+    with pytest.raises(DataError, match="got a DecisionTreeClassifier of sklearn"):
+        prune_pessimistic(Theirs().fit(X, y > 100))
+    with pytest.raises(ParameterError, match="'one_standard_error' or 'least'; got 'best'"):
+        prune_cost_complexity(number, X, y, rule="best")
+
+
+def test_more_errors_than_cases_are_refused():
+    with pytest.raises(DataError, match=r"errors must be in \[0, n\]"):
+        pessimistic_error(7, 6)

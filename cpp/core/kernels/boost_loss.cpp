@@ -67,17 +67,23 @@ void store_slopes(const Slopes& s, const double* weights, Index left, float* gra
 void softmax(const double* y, const double* weights, const double* z, Index n, Index classes,
              Index stride, float* gradient, float* hessian) {
     constexpr int lanes = kLanes<double>;
+    constexpr Index kept = 64; // exponentials of so many classes are kept, others found again
+    Double powers[kept];
     for (Index i = 0; i < n; i += lanes) {
         const Index left = n - i;
         const Double label = load_some(y + i, left);
         Double top = load_some(z + i, left);
         for (Index k = 1; k < classes; ++k) top = max(top, load_some(z + k * stride + i, left));
+        const auto power = [&](Index k) { return exp(load_some(z + k * stride + i, left) - top); };
         Double total{};
         for (Index k = 0; k < classes; ++k) {
-            total += exp(load_some(z + k * stride + i, left) - top);
+            const Double e = power(k);
+            if (k < kept) powers[k] = e;
+            total += e;
         }
+        const Double scale = 1.0 / total;
         for (Index k = 0; k < classes; ++k) {
-            const Double p = exp(load_some(z + k * stride + i, left) - top) / total;
+            const Double p = (k < kept ? powers[k] : power(k)) * scale;
             const Double own = label == static_cast<double>(k) ? broadcast(1.0) : Double{};
             store_slopes({p - own, p * (1.0 - p)}, weights ? weights + i : nullptr, left,
                          gradient + k * stride + i, hessian + k * stride + i);

@@ -8,7 +8,8 @@ namespace {
 constexpr Index kAhead = 6;    // rows between the one visited and the one asked for
 constexpr double kTiny = 1e-9; // scale below which v is multiplied out
 
-constexpr double kSteepest = 1e12; // steps that are far too long shall not overflow
+constexpr double kSteepest = 1e12; // steps that are far too long shall not overflow,
+constexpr double kLargest = 700;   // nor what e is raised to
 
 struct LossAt {
     double value, slope;
@@ -45,6 +46,14 @@ inline LossAt loss_at(StepLoss loss, double z, double y, double epsilon) {
         return size > epsilon
                    ? LossAt{(size - epsilon) * (size - epsilon), 2 * sign * (size - epsilon)}
                    : LossAt{0, 0};
+    case StepLoss::exponential: {
+        const double value = __builtin_exp(m > -kLargest ? -m : kLargest);
+        return {value, -y * value};
+    }
+    case StepLoss::poisson: {
+        const double mean = __builtin_exp(z < kLargest ? z : kLargest);
+        return {mean - m, mean - y};
+    }
     }
     return {0, 0};
 }

@@ -20,33 +20,58 @@ inline void add_to(char* cells, std::uint64_t word, std::uint64_t sample) {
     std::memcpy(cells + at + 8 * k, &value, 8);
 }
 
+// The first `columns` cells of a row.
+template <int columns>
 inline void add_row(char* cells, const std::uint8_t* codes, std::uint64_t sample) {
     std::uint64_t word;
     std::memcpy(&word, codes, 8);
     add_to<0>(cells, word, sample);
-    add_to<1>(cells, word, sample);
-    add_to<2>(cells, word, sample);
-    add_to<3>(cells, word, sample);
-    add_to<4>(cells, word, sample);
-    add_to<5>(cells, word, sample);
-    add_to<6>(cells, word, sample);
-    add_to<7>(cells, word, sample);
+    if constexpr (columns > 1) add_to<1>(cells, word, sample);
+    if constexpr (columns > 2) add_to<2>(cells, word, sample);
+    if constexpr (columns > 3) add_to<3>(cells, word, sample);
+    if constexpr (columns > 4) add_to<4>(cells, word, sample);
+    if constexpr (columns > 5) add_to<5>(cells, word, sample);
+    if constexpr (columns > 6) add_to<6>(cells, word, sample);
+    if constexpr (columns > 7) add_to<7>(cells, word, sample);
 }
 
-void add(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
-         Index n, std::uint64_t* cells) {
+template <int columns>
+void add_columns(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
+                 Index n, std::uint64_t* cells) {
     char* at = reinterpret_cast<char*>(cells);
     if (!rows) {
-        for (Index i = 0; i < n; ++i) add_row(at, codes + 8 * i, samples[i]);
+        for (Index i = 0; i < n; ++i) add_row<columns>(at, codes + 8 * i, samples[i]);
         return;
     }
     constexpr Index ahead = 24; // rows; their codes are scattered
     Index i = 0;
     for (; i + ahead < n; ++i) {
         __builtin_prefetch(codes + 8 * static_cast<Index>(rows[i + ahead]));
-        add_row(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
+        add_row<columns>(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
     }
-    for (; i < n; ++i) add_row(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
+    for (; i < n; ++i) add_row<columns>(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
+}
+
+void add(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
+         Index n, int columns, std::uint64_t* cells) {
+    switch (columns) {
+    case 1:
+        return add_columns<1>(codes, rows, samples, n, cells);
+    case 2:
+        return add_columns<2>(codes, rows, samples, n, cells);
+    case 3:
+        return add_columns<3>(codes, rows, samples, n, cells);
+    case 4:
+        return add_columns<4>(codes, rows, samples, n, cells);
+    case 5:
+        return add_columns<5>(codes, rows, samples, n, cells);
+    case 6:
+        return add_columns<6>(codes, rows, samples, n, cells);
+    case 7:
+        return add_columns<7>(codes, rows, samples, n, cells);
+    default:
+        return add_columns<8>(codes, rows, samples, n, cells);
+    }
 }
 
 // Integers below 2^52 as doubles.
@@ -56,13 +81,15 @@ inline Double to_double(Words x) {
 }
 
 template <bool First>
-void flush_cells(std::uint64_t* cells, Index n, const CellLayout& layout, const Cells& sums) {
+void flush_cells(std::uint64_t* cells, Index n, int columns, const CellLayout& layout,
+                 const Cells& sums) {
+    const Index step = columns <= kWide ? kGroup : kWide; // one register of a slot does, or all
     const int above = layout.count_bits + layout.hessian_bits;
     const std::uint64_t count_mask = (std::uint64_t(1) << layout.count_bits) - 1;
     const std::uint64_t hessian_mask = (std::uint64_t(1) << layout.hessian_bits) - 1;
     const double offset = static_cast<double>(layout.offset);
     const auto put = [](double* at, Double v) { store(at, First ? v : load(at) + v); };
-    for (Index i = 0; i < n; i += kWide) {
+    for (Index i = 0; i < n; i += step) {
         Words cell;
         std::memcpy(&cell, cells + i, sizeof cell);
         const Double count = to_double(cell & count_mask);
@@ -76,11 +103,12 @@ void flush_cells(std::uint64_t* cells, Index n, const CellLayout& layout, const 
     }
 }
 
-void flush(std::uint64_t* cells, Index n, const CellLayout& layout, bool first, const Cells& sums) {
+void flush(std::uint64_t* cells, Index n, int columns, const CellLayout& layout, bool first,
+           const Cells& sums) {
     if (first) {
-        flush_cells<true>(cells, n, layout, sums);
+        flush_cells<true>(cells, n, columns, layout, sums);
     } else {
-        flush_cells<false>(cells, n, layout, sums);
+        flush_cells<false>(cells, n, columns, layout, sums);
     }
 }
 
@@ -145,7 +173,7 @@ void search_lanes(const CutSearch& s, int lane, bool missing_left, BestOfLanes& 
 }
 
 void search(const CutSearch& s, BestCuts& out) {
-    for (int lane = 0; lane < kGroup; lane += kWide) {
+    for (int lane = 0; lane < s.columns; lane += kWide) {
         BestOfLanes best;
         for (int missing_left = 0; missing_left <= (s.with_missing ? 1 : 0); ++missing_left) {
             if (s.bounded) {

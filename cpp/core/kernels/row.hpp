@@ -8,8 +8,10 @@ namespace gramian::GRAMIAN_ISA {
 namespace {
 
 // Asks for the memory of a row that will be visited soon; the order is random, so that the
-// processor cannot guess it.
-inline void prefetch_lines(const void* from, const void* to) {
+// processor cannot guess it. (GCC takes a function that only asks for one that does nothing, and
+// drops calls of it that it does not expand at once.)
+#define GRAMIAN_ASK __attribute__((always_inline)) inline
+GRAMIAN_ASK void prefetch_lines(const void* from, const void* to) {
     constexpr std::uintptr_t line = 64;
     const auto end = reinterpret_cast<std::uintptr_t>(to);
     for (auto at = reinterpret_cast<std::uintptr_t>(from) & ~(line - 1); at < end; at += line) {
@@ -18,11 +20,11 @@ inline void prefetch_lines(const void* from, const void* to) {
 }
 
 template <typename T>
-inline void prefetch_row(const Matrix<const T>& X, Index i) {
+GRAMIAN_ASK void prefetch_row(const Matrix<const T>& X, Index i) {
     prefetch_lines(X.row(i), X.row(i + 1));
 }
 template <typename T, typename I>
-inline void prefetch_row(const Csr<const T, I>& X, Index i) {
+GRAMIAN_ASK void prefetch_row(const Csr<const T, I>& X, Index i) {
     prefetch_lines(X.values + X.offsets[i], X.values + X.offsets[i + 1]);
     prefetch_lines(X.columns + X.offsets[i], X.columns + X.offsets[i + 1]);
 }
@@ -45,15 +47,17 @@ inline double dot_row(const Matrix<const T>& X, Index i, const double* w) {
 }
 template <typename T, typename I>
 inline double dot_row(const Csr<const T, I>& X, Index i, const double* w) {
+    const T* values = X.values + X.offsets[i];
+    const I* columns = X.columns + X.offsets[i];
+    const Index size = X.offsets[i + 1] - X.offsets[i];
     double part[4] = {};
-    I at = X.offsets[i];
-    const I end = X.offsets[i + 1];
-    for (; at + 4 <= end; at += 4) {
+    Index at = 0;
+    for (; at + 4 <= size; at += 4) {
         for (int u = 0; u < 4; ++u) {
-            part[u] += static_cast<double>(X.values[at + u]) * w[X.columns[at + u]];
+            part[u] += static_cast<double>(values[at + u]) * w[columns[at + u]];
         }
     }
-    for (; at < end; ++at) part[0] += static_cast<double>(X.values[at]) * w[X.columns[at]];
+    for (; at < size; ++at) part[0] += static_cast<double>(values[at]) * w[columns[at]];
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
@@ -68,8 +72,11 @@ inline void add_row(const Matrix<const T>& X, Index i, double scale, double* w) 
 }
 template <typename T, typename I>
 inline void add_row(const Csr<const T, I>& X, Index i, double scale, double* w) {
-    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
-        w[X.columns[at]] += scale * static_cast<double>(X.values[at]);
+    const T* values = X.values + X.offsets[i];
+    const I* columns = X.columns + X.offsets[i];
+    const Index size = X.offsets[i + 1] - X.offsets[i];
+    for (Index at = 0; at < size; ++at) {
+        w[columns[at]] += scale * static_cast<double>(values[at]);
     }
 }
 

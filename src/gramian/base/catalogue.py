@@ -686,6 +686,7 @@ FUNCTIONS: dict[str, str] = {
     "three_way_split": "gramian.evaluate",
     "threshold_for_costs": "gramian.evaluate",
     "threshold_for_limit": "gramian.evaluate",
+    "to_onnx": "gramian.trees",
     "validation_errors": "gramian.evaluate",
     "voronoi_edges": "gramian.neighbors",
     "vote_of": "gramian.ensembles",

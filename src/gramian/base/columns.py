@@ -25,10 +25,16 @@ Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted, none twice
 Categories: TypeAlias = list[Levels | None]  # one entry per column; None: numbers
 
 _NAMES = ("String", "Categorical", "Enum")  # types of a frame's column that hold names
+_LISTED = ("Categorical", "Enum")  # and those that list their levels
 
 
 def check_fit_columns(
-    estimator: Estimator, X: Any, categorical_features: Any = "from_dtype", *, rows: int = 1
+    estimator: Estimator,
+    X: Any,
+    categorical_features: Any = "from_dtype",
+    *,
+    rows: int = 1,
+    declared: bool = False,
 ) -> tuple[Any, Categories]:
     """Check parameters and training data that may hold categories.
 
@@ -43,6 +49,9 @@ def check_fit_columns(
         a mask of the columns.
     rows
         The least number of rows.
+    declared
+        Whether the levels that a column's type lists (pandas' categories, polars' Enum) count even
+        if no row has them.
 
     Returns
     -------
@@ -68,7 +77,7 @@ def check_fit_columns(
         check_rows(estimator, table.n_rows, rows)
     chosen = _chosen(estimator, categorical_features, table)
     categories: Categories = [
-        table.levels(j, type(estimator).__name__) if chosen[j] else None
+        table.levels(j, type(estimator).__name__, declared) if chosen[j] else None
         for j in range(table.n_columns)
     ]
     return _encoded(estimator, table, categories), categories
@@ -105,6 +114,7 @@ class _Table:
         self.by_dtype = by_dtype  # which columns hold names by their type
         self.n_columns = len(columns)
         self.n_rows = len(columns[0]) if columns else 0
+        self._lists: dict[int, list[Any]] = {}
 
     @classmethod
     def of(cls, X: Any) -> "_Table | None":
@@ -157,26 +167,38 @@ class _Table:
         return translated(owner, f"X, column {self.names[j]!r}", convert)
 
     def values(self, j: int, owner: str) -> list[Any]:
-        """Column j as a list of names or numbers, None where missing."""
+        """Column j as a list of names or numbers, None where missing; made once."""
+        if j not in self._lists:
+            self._lists[j] = self._listed(j, owner)
+        return self._lists[j]
+
+    def _listed(self, j: int, owner: str) -> list[Any]:
         column = self.columns[j]
         if isinstance(column, nw.Series):
-            null = column.is_null().to_list()
-            plain = [None if m else v for v, m in zip(column.to_list(), null, strict=True)]
+            plain = column.to_list()
+            if column.null_count() > 0:
+                null = column.is_null().to_list()
+                plain = [None if m else v for v, m in zip(plain, null, strict=True)]
+            if float in set(map(type, plain)):  # polars has NaN besides null
+                plain = [None if v != v else v for v in plain]
         else:
             plain = [None if v is None or v is _missing(v) else v for v in column]
         if isinstance(column, np.ndarray):
             return plain
-        for v in plain:
-            if isinstance(v, dict | list | tuple | set | bytes | complex):
+        for kind in set(map(type, plain)):
+            if issubclass(kind, dict | list | tuple | set | bytes | complex):
                 raise TypeError(
-                    f"{owner}: column {self.names[j]!r} of X holds a {type(v).__name__}; argument "
+                    f"{owner}: column {self.names[j]!r} of X holds a {kind.__name__}; argument "
                     "must be a string or a number. Turn it into one of these."
                 )
         return plain
 
-    def levels(self, j: int, owner: str) -> Levels:
+    def levels(self, j: int, owner: str, declared: bool) -> Levels:
         """Sort the levels of column j: numbers if all are, strings otherwise."""
         seen = set(self.values(j, owner)) - {None}
+        column = self.columns[j]
+        if declared and isinstance(column, nw.Series) and type(column.dtype).__name__ in _LISTED:
+            seen |= set(column.cat.get_categories().to_list())
         if all(isinstance(v, Real) for v in seen):
             return np.array(sorted(float(v) for v in seen), dtype=np.float64)
         return np.array(sorted({str(v) for v in seen}), dtype=object)
@@ -262,4 +284,4 @@ def _codes(values: list[Any], levels: Levels) -> npt.NDArray[np.float64]:
     key: Callable[[Any], Any] = str if levels.dtype.kind == "O" else lambda v: v
     distinct = {v: code.get(key(v), unseen) for v in set(values) if v is not None}
     distinct[None] = np.nan
-    return np.array([distinct[v] for v in values], dtype=np.float64)
+    return np.fromiter(map(distinct.__getitem__, values), dtype=np.float64, count=len(values))

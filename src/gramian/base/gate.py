@@ -35,7 +35,7 @@ def check_fit(
 
     Returns a C-contiguous float array, or a canonical CSR array where the estimator takes one.
     float32 stays float32; every other type of number becomes float64. With `any_order` an array
-    in Fortran order stays so, for methods that read columns.
+    in Fortran order, or CSC, stays so, for methods that read columns.
     """
     check_params(estimator)
     table = _check_table(estimator, X, reset=True, any_order=any_order)
@@ -149,14 +149,16 @@ def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -
         raise _not_finite(owner, array, values[first], place, int(bad.sum()))
 
 
-def _check_finite_csr(owner: str, X: sp.csr_array, *, nan: bool) -> None:
+def _check_finite_sparse(owner: str, X: sp.csr_array | sp.csc_array, *, nan: bool) -> None:
     if _native.all_finite(X.data):
         return
     bad = np.isinf(X.data) if nan else ~np.isfinite(X.data)
     if bad.any():
         at = int(np.argmax(bad))
-        row = int(np.searchsorted(X.indptr, at, side="right")) - 1
-        place = f"row {row}, column {X.indices[at]}"
+        row, column = int(np.searchsorted(X.indptr, at, side="right")) - 1, int(X.indices[at])
+        if X.format == "csc":
+            row, column = column, row
+        place = f"row {row}, column {column}"
         raise _not_finite(owner, "X", X.data[at], place, int(bad.sum()))
 
 
@@ -173,10 +175,16 @@ def _check_table(
     estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None, any_order: bool = False
 ) -> Data:
     name = type(estimator).__name__
+    formats = ["csr", "csc"] if any_order else ["csr"]
     plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.size > 0
     if plain:  # the common case needs none of scikit-learn's slower conversions
-        check_columns = lambda: validate_data(estimator, X, reset=reset, skip_check_array=True)  # noqa: E731
-        table = translated(name, "X", check_columns)
+        if reset:
+            estimator.n_features_in_ = X.shape[1]
+            estimator.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+            table = X
+        else:
+            check_columns = lambda: validate_data(estimator, X, reset=False, skip_check_array=True)  # noqa: E731
+            table = translated(name, "X", check_columns)
         if not (any_order and dtype is None and table.flags.f_contiguous):
             table = np.ascontiguousarray(table, dtype=dtype)
     else:
@@ -187,19 +195,19 @@ def _check_table(
                 estimator,
                 X,
                 reset=reset,
-                accept_sparse="csr" if estimator.takes_sparse else False,
+                accept_sparse=formats if estimator.takes_sparse else False,
                 dtype=list(_FLOATS) if dtype is None else dtype,
                 order="C",
                 ensure_all_finite=False,
             ),
         )
     if sp.issparse(table):
-        table = sp.csr_array(table)
+        table = sp.csc_array(table) if table.format == "csc" else sp.csr_array(table)
         translated(name, "X", partial(table.check_format, full_check=True))
         if not table.has_canonical_format:  # sorted columns, none twice
             table = table.copy()
             table.sum_duplicates()
-        _check_finite_csr(name, table, nan=estimator.takes_nan)
+        _check_finite_sparse(name, table, nan=estimator.takes_nan)
     else:
         check_finite(name, "X", table, nan=estimator.takes_nan)
     return table

@@ -9,6 +9,8 @@ cgroup's quota and ``OMP_NUM_THREADS``.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from numbers import Integral
+from threading import Lock
+from typing import Any
 
 import threadpoolctl
 
@@ -63,6 +65,48 @@ def threads_for(n_jobs: int | None) -> Iterator[None]:
         yield
     finally:
         _native.swap_thread_request(before)
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Run what is inside with one thread of BLAS, in the whole process.
+
+    For steps that alternate between small factorisations and passes of our own: threads of BLAS
+    that wait for their next call keep processors from ours, and on a busy machine a factorisation
+    of some hundred columns takes seconds, not milliseconds, until all of them had their turn.
+    """
+    _blas.hold()
+    try:
+        yield
+    finally:
+        _blas.release()
+
+
+class _BlasThreads:
+    """BLAS has one thread while anyone holds it; the last to release gives back what it had."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._holders = 0
+        self._libraries: threadpoolctl.ThreadpoolController | None = None
+        self._limit: Any = None
+
+    def hold(self) -> None:
+        with self._lock:
+            if self._libraries is None:  # a search that takes milliseconds
+                self._libraries = threadpoolctl.ThreadpoolController().select(user_api="blas")
+            if self._holders == 0:
+                self._limit = self._libraries.limit(limits=1)
+            self._holders += 1
+
+    def release(self) -> None:
+        with self._lock:
+            self._holders -= 1
+            if self._holders == 0:
+                self._limit.restore_original_limits()
+
+
+_blas = _BlasThreads()
 
 
 class _PoolController(threadpoolctl.LibController):

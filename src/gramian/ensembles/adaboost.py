@@ -1,6 +1,7 @@
 """AdaBoost for classes: learners whose weights follow from their errors."""
 
 from collections.abc import Iterator
+from math import exp, log
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy.typing as npt
 from scipy.special import softmax
 from sklearn.utils.validation import has_fit_parameter
 
+from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
@@ -16,7 +18,10 @@ from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
 from gramian.ensembles.adaboost_rounds import LearnerRounds, StumpRounds
+from gramian.ensembles.members import all_take_nan
 from gramian.ensembles.stump import DecisionStump, kept_by_class
+from gramian.ensembles.tree_sums import tree_of, votes_of
+from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Floats
 
 
@@ -49,7 +54,7 @@ def vote_of(error: float, n_classes: int = 2) -> float:
         raise ParameterError(f"vote_of: error must be a number in [0, 1]; got {error!r}.")
     if error in (0, 1):
         return float("inf") if error == 0 else -float("inf")
-    return float(np.log((1 - error) / error) + np.log(max(n_classes - 1, 1))) / 2
+    return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
 
 
 @params
@@ -92,7 +97,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     estimators_ : list of classifiers
         The learners.
     estimator_weights_ : array of shape (n_rounds,)
-        Their votes alpha_t.
+        Their votes alpha_t; 1 where a learner without error decides alone.
     estimator_errors_ : array of shape (n_rounds,)
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
@@ -121,6 +126,11 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     sampling: Literal["weights", "draw"] = "weights"
     worse_than_chance: Literal["stop", "flip"] = "stop"
     random_state: Seed = None
+
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where the learner takes them."""
+        return self.estimator is not None and all_take_nan([self.estimator])
 
     @with_callbacks
     def fit(
@@ -155,9 +165,8 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
 
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
-            learner, decided = source.round(weights, number)
-            missed = np.where(decided != codes, weights, 0.0)
-            error = float(missed.sum())
+            learner, wrong = source.round(weights, number)
+            error = _native.weight_of_wrong(weights, wrong)
             if self._too_weak(error, n_classes, number):
                 break
             if error <= 0:  # an infinite vote: it decides alone
@@ -167,8 +176,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             self.estimators_.append(learner)
             votes.append(vote)
             errors.append(error)
-            weights = weights + np.expm1(vote) * missed  # those missed times e^vote
-            weights /= weights.sum()
+            _native.reweigh(weights, wrong, exp(vote))
             stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
             if stop:
                 break
@@ -376,14 +384,21 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         k = len(self.classes_)
         return np.ones((len(votes), 1)) if k == 1 else softmax(votes / (k - 1), axis=1)
 
+    def _tree_sum(self) -> TreeSum:
+        """Return the votes as a sum of trees, for `gramian.to_onnx`."""
+        k = len(self.classes_)
+        turns = zip(self.estimators_, self.estimator_weights_, strict=True)
+        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
+        return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
+
     @property
     def feature_importances_(self) -> Floats:
         """Each column's share of what the learners' splits gained, by their votes."""
         if not hasattr(self.estimators_[0], "tree_"):
             raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = self.estimator_weights_ / self.estimator_weights_.sum()
+        votes = np.abs(self.estimator_weights_)
         parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
-        return np.asarray(votes @ np.array(parts))
+        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:

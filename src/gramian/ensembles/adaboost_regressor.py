@@ -12,7 +12,7 @@ from gramian.base.gate import Matrix, check_fit, check_new, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.members import member_of, naming
+from gramian.ensembles.members import all_take_nan, member_of, naming
 from gramian.trees import DecisionTreeRegressor
 from gramian.trees.tree import Floats
 
@@ -68,6 +68,14 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
     loss: Literal["linear", "square", "exponential"] = "linear"
     random_state: Seed = None
 
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where the learner takes them."""
+        return all_take_nan([self._learner()])
+
+    def _learner(self) -> Any:
+        return DecisionTreeRegressor(max_depth=3) if self.estimator is None else self.estimator
+
     @with_callbacks
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
@@ -94,7 +102,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
         weights = np.ones(len(table)) if given is None else given.copy()
         weights /= weights.sum()
         seed = seed_of(self.random_state)
-        learner = DecisionTreeRegressor(max_depth=3) if self.estimator is None else self.estimator
+        learner = self._learner()
         task = Task.of(self, steps=self.n_estimators, X=table, y=targets)
 
         self.estimators_, votes, errors = [], list[float](), list[float]()

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian.base.gate import Matrix, Weights
 from gramian.base.labels import Codes
@@ -14,10 +15,10 @@ _DRAWS = 2  # the stream of random numbers that resampling uses
 
 
 class Round(NamedTuple):
-    """What one round found: a learner, its decisions on the training rows."""
+    """What one round found: a learner, and the training rows that it gets wrong."""
 
     learner: Any
-    decided: Codes  # class numbers, in the order of the rows
+    wrong: npt.NDArray[np.uint8]  # 1 for each row that it gets wrong, else 0
 
 
 class StumpRounds:
@@ -34,8 +35,8 @@ class StumpRounds:
         stump = DecisionStump(criterion=self.learner.criterion)
         stump.classes_, stump.n_features_in_ = self.classes, self.n_columns
         stump._set(split)
-        sides = stump.value_.argmax(axis=1)
-        return Round(stump, np.where(on_left, sides[0], sides[1]))
+        left, right = stump.value_.argmax(axis=1).tolist()
+        return Round(stump, self.rows.wrong(on_left, left, right))
 
 
 class LearnerRounds:
@@ -43,8 +44,8 @@ class LearnerRounds:
 
     def __init__(self, owner: Any, learner: Any, table: Matrix, codes: Codes, seed: int) -> None:
         self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
-        self.classes, self.draws = owner.classes_, owner.sampling == "draw"
-        self.labels = self.classes[codes]
+        self.draws = owner.sampling == "draw"
+        self.labels = owner.classes_[codes]
 
     def round(self, weights: Weights, number: int) -> Round:
         """Fit a copy of the learner to these weights, or to rows drawn by them."""
@@ -55,5 +56,5 @@ class LearnerRounds:
                 drawn = random.choice(len(weights), size=len(weights), p=weights)
                 model.fit(self.table[drawn], self.labels[drawn])
             else:
-                model.fit(self.table, self.labels, sample_weight=weights)
-        return Round(model, np.searchsorted(self.classes, model.predict(self.table)))
+                model.fit(self.table, self.labels, sample_weight=weights.copy())
+        return Round(model, np.asarray(model.predict(self.table) != self.labels).view(np.uint8))

@@ -17,11 +17,14 @@ from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.ensembles.members import (
+    all_take_nan,
     fit_weighted,
     member_of,
     naming,
     takes_weights,
 )
+from gramian.ensembles.tree_sums import over_classes, over_columns, tree_of
+from gramian.trees.onnx_model import Link, TreeSum
 from gramian.trees.tree import Floats
 
 Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
@@ -52,6 +55,11 @@ class Bagging(CallbackSupportMixin, Estimator):
     @abstractmethod
     def _score_left_out(self, table: Matrix, y: npt.NDArray[Any]) -> None:
         """Set the out-of-bag attributes."""
+
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where the learner takes them."""
+        return all_take_nan([self._default() if self.estimator is None else self.estimator])
 
     def _fit(self, table: Matrix, y: npt.NDArray[Any], weights: Weights | None) -> None:
         n, d = table.shape
@@ -148,6 +156,17 @@ class Bagging(CallbackSupportMixin, Estimator):
         for member, columns in zip(self.estimators_, self.estimators_features_, strict=True):
             whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
             yield member, table if whole else np.ascontiguousarray(table[:, columns])
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the members as a sum of trees, for `gramian.to_onnx`."""
+        classes = getattr(self, "classes_", None)
+        parts = zip(self.estimators_, self.estimators_features_, strict=True)
+        trees = [over_columns(tree_of(m, self), own, self.n_features_in_) for m, own in parts]
+        if classes is not None:
+            members = zip(trees, self.estimators_, strict=True)
+            trees = [over_classes(tree, m.classes_, classes) for tree, m in members]
+        link: Link = "identity" if classes is None else "shares"
+        return TreeSum(trees, scale=1 / len(trees), link=link)
 
     def _left_out(self, answers: list[Floats]) -> Floats:
         """Average the members' answers over those that did not see the row; NaN for none."""

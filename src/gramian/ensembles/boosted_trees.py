@@ -1,5 +1,6 @@
 """The trees of a boosted ensemble, in arrays that hold all of them one after the other."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -205,12 +206,12 @@ class Grown(NamedTuple):
     value: Floats  # what a leaf adds to the score
 
     @classmethod
-    def of(cls, grower: _native.TreeGrower, n_nodes: int) -> "Grown":
-        """Read the grower's last tree; its values are the Newton steps."""
+    def of(cls, write: Callable[..., None], n_nodes: int) -> "Grown":
+        """Read a tree that a grower writes; its values are the Newton steps."""
         links = np.empty((n_nodes, 5), dtype=np.int32)
         sums = np.empty((n_nodes, 5))
         left = np.empty((n_nodes, 4), dtype=np.uint64)
-        grower.nodes(links, sums, left)
+        write(links, sums, left)
         return cls(links, sums, left, sums[:, 0])
 
 

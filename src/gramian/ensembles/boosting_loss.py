@@ -6,7 +6,7 @@ cpp/core/boost_loss.hpp states their formulas.
 # ruff: noqa: D102 - the methods are documented in the abstract class
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,9 @@ class BoostingLoss(ABC):
     name: ClassVar[str]
     # The curvature is 1 for every row (before weights).
     unit_curvature: ClassVar[bool] = False
+    # The prediction is link(link_scale * z); `mean` says the same in NumPy.
+    link: Literal["identity", "logistic", "softmax", "exp"] = "identity"
+    link_scale: ClassVar[float] = 1.0
     # The curvature may fall by a factor e per unit of score, so that long Newton steps overshoot.
     falling_curvature: ClassVar[bool] = False
 
@@ -101,7 +104,7 @@ class Quantile(BoostingLoss):
         return self.q
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
-        return np.array([_quantile(y, weights, self.q)])
+        return np.array([weighted_quantile(y, weights, self.q)])
 
     def value(self, y: Floats, z: Floats) -> Floats:
         return np.asarray(np.where(z[0] >= y, (1 - self.q) * (z[0] - y), self.q * (y - z[0])))
@@ -122,6 +125,7 @@ class Absolute(Quantile):
 class LogLink(BoostingLoss):
     """A loss of positive predictions e^z."""
 
+    link = "exp"
     falling_curvature = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
@@ -161,6 +165,7 @@ class Logistic(BoostingLoss):
     """log(1 + e^z) - y z, y = 0 or 1."""
 
     name = "logistic"
+    link = "logistic"
     falling_curvature = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
@@ -177,6 +182,8 @@ class Exponential(BoostingLoss):
     """y e^-z + (1 - y) e^z, y = 0 or 1: AdaBoost's loss; z is half the log odds."""
 
     name = "exponential"
+    link = "logistic"
+    link_scale = 2.0
     falling_curvature = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
@@ -193,6 +200,7 @@ class Softmax(BoostingLoss):
     """log sum_k e^z_k - z_y, y = 0 .. K - 1."""
 
     name = "softmax"
+    link = "softmax"
     falling_curvature = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
@@ -220,7 +228,7 @@ def _log_odds(y: Floats, weights: Weights | None) -> float:
     return float(np.log(p / (1 - p)))
 
 
-def _quantile(y: Floats, weights: Weights | None, q: float) -> float:
+def weighted_quantile(y: Floats, weights: Weights | None, q: float) -> float:
     """Return the q-quantile, half-way between two values where q falls between them."""
     order = np.argsort(y, kind="stable")
     up_to = np.cumsum(np.ones(len(y)) if weights is None else weights[order])

@@ -1,5 +1,7 @@
 """One turn of boosting: slopes, a tree per score, the scores moved."""
 
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,7 +19,7 @@ class Step:
         loss: BoostingLoss,
         rows: Rows,
         score: Floats,
-        grower: _native.TreeGrower,
+        grower: _native.TreeGrower | _native.TurnGrower,
         learning_rate: float,
         l2: float,
     ) -> None:
@@ -31,6 +33,8 @@ class Step:
         """Grow one tree per score and move the scores; return the trees."""
         y, weights = self.rows.y, self.rows.weights
         self.loss.slopes(y, weights, self.score, self.gradient, self.hessian)
+        if isinstance(self.grower, _native.TurnGrower):
+            return self._side_by_side(self.grower, seed, turn)
         refine = leaf_steps > 1 and self.loss.leaf_quantile is None
         grown, places = [], []
         for k, score in enumerate(self.score):
@@ -38,7 +42,7 @@ class Step:
             tree_number = turn * len(self.score) + k
             careful = self.loss.falling_curvature
             n_nodes = self.grower.grow(self.gradient[k], hessian, careful, seed, tree_number)
-            tree = Grown.of(self.grower, n_nodes)
+            tree = Grown.of(self.grower.nodes, n_nodes)
             if self.loss.leaf_quantile is not None:
                 values = np.zeros(n_nodes)
                 q = self.loss.leaf_quantile
@@ -53,6 +57,15 @@ class Step:
                 self.grower.add(tree.value, score)
             grown.append(tree)
         return self._refined(grown, places, leaf_steps) if refine else grown
+
+    def _side_by_side(self, grower: _native.TurnGrower, seed: int, turn: int) -> list[Grown]:
+        """Grow the trees of all scores in one call, a thread each."""
+        careful, first = self.loss.falling_curvature, turn * len(self.score)
+        sizes = grower.grow(
+            self.gradient, self.hessian, careful, seed, first, self.learning_rate, self.score
+        )
+        trees = (Grown.of(partial(grower.nodes, k), n) for k, n in enumerate(sizes))
+        return [tree._replace(value=self.learning_rate * tree.value) for tree in trees]
 
     def _refined(
         self, grown: list[Grown], places: list[npt.NDArray[np.int32]], leaf_steps: int

@@ -42,12 +42,14 @@ class Custom(BoostingLoss):
         loss: Callable[..., Any] | Loss,
         owner: str,
         n_scores: int = 1,
-        mean: Callable[[Floats], Floats] | None = None,
+        *,
+        classes: bool = False,
     ) -> None:
         super().__init__(n_scores)
         self.loss = loss
         self.owner = owner
-        self._mean = mean
+        if classes:
+            self.link = "logistic" if n_scores == 1 else "softmax"
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         """Newton's method for constant scores, from 0; it ends where it finds no better one."""
@@ -81,8 +83,8 @@ class Custom(BoostingLoss):
         return np.asarray(self.loss.value(self._targets(y), scores), dtype=float)  # type: ignore[union-attr]
 
     def mean(self, z: Floats) -> Floats:
-        if self._mean is not None:
-            return self._mean(z)
+        if self.link != "identity":
+            return np.asarray(expit(z) if self.link == "logistic" else softmax(z, axis=0))
         return self.loss.mean(z) if isinstance(self.loss, Loss) else z
 
     def _targets(self, y: Floats) -> Floats:
@@ -157,5 +159,4 @@ def classification_loss(loss: Any, n_classes: int, owner: str) -> BoostingLoss:
                 "loss='log_loss'."
             )
         return Exponential()
-    mean: Callable[[Floats], Floats] = expit if n_scores == 1 else lambda z: softmax(z, axis=0)
-    return Custom(loss, owner, n_scores, mean)
+    return Custom(loss, owner, n_scores, classes=True)

@@ -9,6 +9,7 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import is_classifier
 from sklearn.utils import Bunch
 from sklearn.utils.validation import check_is_fitted
 
@@ -24,6 +25,7 @@ from gramian.base.threads import threads_for
 from gramian.trees.cost_complexity import pruned
 from gramian.trees.forest import Forest
 from gramian.trees.growing import Targets, arrays_of, levels_of, n_features_of, options_of
+from gramian.trees.onnx_model import Link, TreeSum
 from gramian.trees.tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -212,6 +214,18 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
         """How much each column lowered the criterion: the mean of its share in each tree."""
         check_is_fitted(self)
         return self.forest_.importances()
+
+    @property
+    def feature_counts_(self) -> npt.NDArray[np.int64]:
+        """How many splits ask for each column; 0: the forest does without it."""
+        check_is_fitted(self)
+        asked = self.forest_.nodes["feature"]
+        return np.bincount(asked[asked >= 0], minlength=self.n_features_in_).astype(np.int64)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the forest as a sum of trees, for `gramian.to_onnx`."""
+        link: Link = "shares" if is_classifier(self) else "identity"
+        return TreeSum(list(self.forest_), scale=1 / len(self.forest_), link=link)
 
     def proximity(self, X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> Floats:
         """Return how often two rows end in the same leaf.

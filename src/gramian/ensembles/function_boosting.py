@@ -5,7 +5,8 @@ f_1 is the best constant. Round m fits a learner h to the negative gradients of 
     r_i = -dL(y_i, f(x_i)) / df(x_i),
 
 and moves along it as far as the loss falls: f <- f + eta gamma h, gamma = argmin_gamma
-sum_i L(y_i, f(x_i) + gamma h(x_i)) (Friedman 2001, algorithm 1).
+sum_i L(y_i, f(x_i) + gamma h(x_i)) (Friedman 2001, algorithm 1). A tree gets a gamma of its own in
+every leaf (boosting_leaves.py).
 """
 
 from abc import abstractmethod
@@ -21,10 +22,13 @@ from gramian.base.errors import DataError
 from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
+from gramian.ensembles.boosting_leaves import with_leaf_steps
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats, deviance
 from gramian.ensembles.custom_loss import Custom
-from gramian.ensembles.members import member_of, naming, takes_weights
+from gramian.ensembles.members import all_take_nan, member_of, naming, takes_weights
+from gramian.ensembles.tree_sums import sum_of_scores, times, tree_of
 from gramian.trees import DecisionTreeRegressor
+from gramian.trees.onnx_model import TreeSum
 
 _ROWS = 6  # the stream of random numbers that draws rows
 _FARTHEST = 2.0**30
@@ -56,6 +60,16 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
     def _loss(self) -> BoostingLoss:
         """Return the loss for the targets seen."""
 
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where the learner takes them."""
+        return all_take_nan([self._learner()])
+
+    def _learner(self) -> Any:
+        if self.estimator is None:
+            return DecisionTreeRegressor(max_depth=self.max_depth)
+        return self.estimator
+
     def _boost(self, table: Matrix, y: Floats, weights: Weights | None, held: Held | None) -> None:
         loss = self._loss()
         owner = type(self).__name__
@@ -64,9 +78,7 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
         if weights is not None and not weights.all():  # a row of weight 0 counts nowhere
             kept = np.flatnonzero(weights)
             table, y, weights = table[kept], y[kept], weights[kept]
-        learner = self.estimator
-        if learner is None:
-            learner = DecisionTreeRegressor(max_depth=self.max_depth)
+        learner = self._learner()
         seed = seed_of(self.random_state)
         self._start = loss.start(y, weights)
         score = np.tile(self._start[:, None], (1, len(y)))
@@ -84,9 +96,16 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
                 self._member(learner, table, -g.astype(np.float64), weights, rows, seed, number)
                 for g in slope
             ]
+            by_leaf = self.line_search and type(learner) is DecisionTreeRegressor
+            if by_leaf:
+                part: Any = slice(None) if rows is None else rows
+                w = None if weights is None else weights[part]
+                for m, z, g, h in zip(members, score, slope, curvature, strict=True):
+                    leaf, residual = m.apply(table[part]), (y - z)[part]
+                    m.tree_ = with_leaf_steps(m.tree_, leaf, loss, residual, g[part], h[part], w)
             answers = np.stack([m.predict(table) for m in members]).astype(np.float64)
             gamma = 1.0
-            if self.line_search:
+            if self.line_search and not by_leaf:
                 gamma = _line_minimum(loss, y, weights, score, answers, rows)
             step = self.learning_rate * gamma
             score += step * answers
@@ -151,6 +170,12 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
     def n_estimators_(self) -> int:
         """Number of rounds."""
         return len(self.estimators_)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the model as a sum of trees, for `gramian.to_onnx`."""
+        turns = zip(self.estimators_, self.steps_, strict=True)
+        trees = [times(tree_of(m, self), step) for members, step in turns for m in members]
+        return sum_of_scores(self._loss(), self._start, trees)
 
     def _staged_scores(self, table: Matrix) -> Iterator[Floats]:
         """Yield the scores after each round, of shape (n_scores, m)."""

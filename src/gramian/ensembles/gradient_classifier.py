@@ -33,9 +33,10 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
     """Gradient boosting with any regressor as the base learner, for classes.
 
     f_1 is the best constant; round m fits a learner h (one per score) to the negative gradients of
-    the loss at the present f and adds eta gamma h, gamma by line search. With y = -1 or 1 and the
-    score z = 2f, "log_loss" is log(1 + e^(-2yf)), which outliers move less than "exponential",
-    e^(-yz), AdaBoost's. `HistGradientBoostingClassifier` is the fast kin for trees. Friedman 2001.
+    the loss at the present f and adds eta gamma h, gamma by line search; a tree gets a gamma of its
+    own in every leaf, by one Newton step. With y = -1 or 1 and the score z = 2f, "log_loss" is
+    log(1 + e^(-2yf)), which outliers move less than "exponential", e^(-yz), AdaBoost's.
+    `HistGradientBoostingClassifier` is the fast kin for trees. Friedman 2001.
 
     Parameters
     ----------
@@ -60,7 +61,8 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
     estimator
         The learner, any regressor; None is a `DecisionTreeRegressor`.
     line_search
-        Whether gamma is sought in every round; otherwise it is 1.
+        Whether gamma is sought in every round, for a `DecisionTreeRegressor` in every leaf;
+        otherwise it is 1.
 
     Attributes
     ----------
@@ -69,7 +71,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
     estimators_ : list of lists of regressors
         The learners of each round, one per score.
     steps_ : array of shape (n_estimators_,)
-        eta gamma of each round.
+        eta gamma of each round; eta where each leaf has a gamma of its own.
     n_estimators_ : int
         Number of rounds.
     train_score_, validation_score_ : arrays of shape (n_estimators_,)
@@ -149,8 +151,8 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
 
     def _known(self, y: npt.ArrayLike, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
-        unknown = np.setdiff1d(classes, self.classes_)
-        if len(unknown):
+        unknown = np.setdiff1d(classes, self.classes_).tolist()
+        if unknown:
             raise DataError(
                 f"GradientBoostingClassifier: y_val holds {unknown[0]!r}, which is no class of y."
             )

@@ -61,14 +61,15 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
     estimator
         The learner, any regressor; None is a `DecisionTreeRegressor`.
     line_search
-        Whether gamma is sought in every round; otherwise it is 1.
+        Whether gamma is sought in every round, for a `DecisionTreeRegressor` in every leaf;
+        otherwise it is 1.
 
     Attributes
     ----------
     estimators_ : list of lists of regressors
         The learners of each round, one per score.
     steps_ : array of shape (n_estimators_,)
-        eta gamma of each round.
+        eta gamma of each round; eta where each leaf has a gamma of its own.
     n_estimators_ : int
         Number of rounds.
     train_score_, validation_score_ : arrays of shape (n_estimators_,)

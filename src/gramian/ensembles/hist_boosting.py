@@ -34,7 +34,11 @@ from gramian.ensembles.boosting_step import Step
 from gramian.ensembles.boosting_stop import Scores
 from gramian.ensembles.constraints import interaction_sets, monotone_signs
 from gramian.ensembles.custom_loss import Custom
+from gramian.ensembles.tree_sums import sum_of_scores
+from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Tree
+
+_SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes get a thread each
 
 
 class HistGradientBoosting(CallbackSupportMixin, Estimator):
@@ -144,7 +148,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     ) -> None:
         """Add trees until max_iter, or until the held-out score no longer improves."""
         bins = Bins.of(rows.X, rows.weights, self._categories, self.max_bins, self._seed)
-        grower = self._grower(bins, rows.X)
+        grower = self._grower(bins, rows.X, loss)
         score = np.tile(self._start[:, None], (1, len(rows.y)))
         trees.add_scores(rows.X, score)
         score_val = None
@@ -173,7 +177,9 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         self._trees = trees.joined(grown, bins)
         task.done(lambda: self._state(self._trees))
 
-    def _grower(self, bins: Bins, X: Matrix) -> _native.TreeGrower:
+    def _grower(
+        self, bins: Bins, X: Matrix, loss: BoostingLoss
+    ) -> _native.TreeGrower | _native.TurnGrower:
         names = getattr(self, "feature_names_in_", None)
         owner = type(self).__name__
         signs = monotone_signs(self.monotonic_cst, X.shape[1], names, owner)
@@ -187,7 +193,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             raise ParameterError(f"{owner}: leaf_steps must be 1 where monotonic_cst is given.")
         starts, members = interaction_sets(self.interaction_cst, X.shape[1], owner)
         codes, has_missing = bins.codes(X)
-        return _native.TreeGrower(
+        arguments = (
             codes,
             bins.n_bins,
             bins.missing,
@@ -202,6 +208,10 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             float(self.l2_regularization),
             float(self.max_features),
         )
+        few = len(X) <= _SIDE_BY_SIDE and self.leaf_steps == 1
+        if loss.n_scores > 1 and loss.leaf_quantile is None and few:
+            return _native.TurnGrower(*arguments, loss.n_scores)
+        return _native.TreeGrower(*arguments)
 
     def _state(self, trees: BoostedTrees) -> dict[str, Any]:
         names = ("_start", "_categories", "n_features_in_", "feature_names_in_", "classes_")
@@ -254,7 +264,10 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             table = check_new_columns(self, X_val, categories)
         except DataError as error:
             raise DataError(f"{owner}: X_val does not fit X. {error}") from None
-        targets = self._encode_new(y_val, len(table))
+        try:
+            targets = self._encode_new(y_val, len(table))
+        except DataError as error:
+            raise DataError(f"{owner}: y_val does not fit X_val or y. {error}") from None
         weights = check_weights(self, sample_weight_val, len(table))
         return Rows(table, targets, weights)
 
@@ -305,6 +318,11 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     def predictors_(self) -> list[list[Tree]]:
         """The trees: a list of iterations, each with one `gramian.trees.Tree` per score."""
         return self._trees.trees()
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the model as a sum of trees, for `gramian.to_onnx`."""
+        trees = [tree for turn in self.predictors_ for tree in turn]
+        return sum_of_scores(self._loss(), self._start, trees)
 
     @property
     def feature_importances_(self) -> Floats:

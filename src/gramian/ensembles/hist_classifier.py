@@ -310,8 +310,8 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
 
     def _encode_new(self, y: Any, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
-        unknown = np.setdiff1d(classes, self.classes_)
-        if len(unknown):
+        unknown = np.setdiff1d(classes, self.classes_).tolist()
+        if unknown:
             raise DataError(
                 f"{type(self).__name__}: y_val holds {unknown[0]!r}, which is no class of y."
             )

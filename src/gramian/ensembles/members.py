@@ -1,12 +1,13 @@
 """Members of an ensemble: made from a learner, seeded, fitted, asked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
+from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError
@@ -38,6 +39,14 @@ def member_of(learner: Any, seed: int) -> Any:
 def takes_weights(learner: Any) -> bool:
     """Tell whether a learner's fit has sample_weight."""
     return bool(has_fit_parameter(learner, "sample_weight"))
+
+
+def all_take_nan(learners: Iterable[Any]) -> bool:
+    """Tell whether every learner says that it takes missing values as they are."""
+    return all(
+        hasattr(learner, "__sklearn_tags__") and get_tags(learner).input_tags.allow_nan
+        for learner in learners
+    )
 
 
 def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:

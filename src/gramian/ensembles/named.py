@@ -9,6 +9,7 @@ from sklearn.utils import Bunch
 
 from gramian.base.errors import ParameterError
 from gramian.base.kinds import Estimator
+from gramian.ensembles.members import all_take_nan
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,12 @@ class NamedEnsemble(Estimator):
     """Members are parameters: ``get_params`` and ``set_params`` reach them by name."""
 
     estimators: Any
+
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where all members take them."""
+        named = self.estimators if IsNamed().accepts(self.estimators) else []
+        return bool(named) and all_take_nan(m for _, m in named if not _is_dropped(m))
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters; with `deep`, those of the members too, as ``name__parameter``."""

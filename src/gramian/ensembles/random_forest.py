@@ -109,6 +109,8 @@ class RandomForestClassifier(ForestClassifier):
         The trees one by one, made when asked for.
     feature_importances_ : array of shape (d,)
         How much each column lowered the criterion.
+    feature_counts_ : array of shape (d,)
+        How many splits ask for each column.
     oob_score_ : float
         The score of the predictions out of the bag, if asked for.
     oob_decision_function_ : array of shape (n, n_classes) or (n, n_outputs, n_classes)
@@ -219,6 +221,8 @@ class RandomForestRegressor(ForestRegressor):
         The trees one by one, made when asked for.
     feature_importances_ : array of shape (d,)
         How much each column lowered the criterion.
+    feature_counts_ : array of shape (d,)
+        How many splits ask for each column.
     oob_score_ : float
         The score of the predictions out of the bag, if asked for.
     oob_prediction_ : array of shape (n,) or (n, n_outputs)

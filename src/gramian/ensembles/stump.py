@@ -14,6 +14,7 @@ from gramian.ensembles.bins import Bins
 from gramian.trees.tree import LEAF, NUMBER, Floats, Tree
 
 Criterion: TypeAlias = Literal["gini", "error"]
+Flags: TypeAlias = npt.NDArray[np.uint8]
 
 
 class Split(NamedTuple):
@@ -37,10 +38,16 @@ class CodedRows:
         self._by_error = criterion == "error"
         self._on_left = np.empty(len(X), dtype=np.uint8)
 
-    def best(self, weights: Weights) -> tuple[Split, npt.NDArray[np.bool_]]:
+    def best(self, weights: Weights) -> tuple[Split, Flags]:
         """Return the best stump, and which rows it sends left; weights sum to 1."""
         feature, threshold, left, right = self._search.best(weights, self._by_error, self._on_left)
-        return Split(feature, threshold, left, right), self._on_left.view(bool)
+        return Split(feature, threshold, left, right), self._on_left
+
+    def wrong(self, on_left: Flags, left: int, right: int) -> Flags:
+        """Return 1 for each row that is not of its side's class, else 0."""
+        wrong = np.empty_like(on_left)
+        self._search.wrong(on_left, left, right, wrong)
+        return wrong
 
 
 def kept_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:

@@ -14,7 +14,7 @@ from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.features.column_selector import ColumnSelector
 from gramian.features.stepwise_selector import StepwiseSelector
-from gramian.linear.ridge_cv import Splits
+from gramian.linear.splits import Splits
 from gramian.linear.summary import Rows, Summary, Vector
 
 _MOST = 50  # columns beyond which even branch and bound would not end
@@ -102,7 +102,7 @@ def _independent(sums: Matrix) -> npt.NDArray[np.intp]:
     for j in range(len(gram)):
         if gram[j, j] > 1e-9 * first[j]:
             kept.append(j)
-            gram = gram - np.outer(gram[j], gram[j]) / gram[j, j]
+            gram = gram - np.outer(gram[j], gram[j] / gram[j, j])
     return np.array(kept, dtype=np.intp)
 
 

@@ -4,7 +4,6 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.model_selection import check_cv
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
@@ -12,7 +11,7 @@ from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.features.column_selector import ColumnSelector
 from gramian.features.swept import Swept, summaries
-from gramian.linear.ridge_cv import Splits
+from gramian.linear.splits import Splits, check_splits
 from gramian.linear.summary import Rows, Summary, Vector
 
 Scoring = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
@@ -156,12 +155,7 @@ class StepwiseSelector(ColumnSelector):
             return [(fit, Rows.of(table, targets[:, None], None).summarise())]
         if self.scoring in ("aic", "bic"):
             return [(Rows.of(X, y[:, None], w).summarise(), None)]
-        try:
-            splits = list(check_cv(self.cv).split(X, y))
-        except ValueError as error:
-            raise DataError(
-                f"StepwiseSelector: cv={self.cv!r} does not suit the rows: {error}"
-            ) from None
+        splits = check_splits("StepwiseSelector", self.cv, X, y, classifier=False)
         return list(summaries(X, y, w, splits))
 
     def _forward(

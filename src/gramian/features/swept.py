@@ -81,10 +81,11 @@ def summaries(
     X: Matrix, y: Vector, weights: Vector | None, splits: list[tuple[Matrix, Matrix]]
 ) -> list[tuple[Summary, Summary]]:
     """Return summaries of the rows to fit and to judge of every split; the rows are read once."""
+    shift = Rows.of(X, y[:, None], None).pilot()  # one for all, so that sums add up
 
     def part(rows: Matrix) -> Summary:
         w = None if weights is None else weights[rows]
-        return Rows.of(np.ascontiguousarray(X[rows]), y[rows, None], w).summarise()
+        return Rows.of(np.ascontiguousarray(X[rows]), y[rows, None], w).summarise(shift=shift)
 
     judged = [part(judge) for _, judge in splits]
     counts = np.bincount(np.concatenate([judge for _, judge in splits]), minlength=len(y))

@@ -74,5 +74,5 @@ class ChunkedProblem(Problem):
             w = self._penalised(x)
             J += self.penalty.value(w)
             g[: w.size] += self.penalty.subgradient(w).reshape(-1)
-            H[: w.size, : w.size] += self.penalty.hessian(w)
+            self.penalty.add_hessian(w, H)
         return J, g, H

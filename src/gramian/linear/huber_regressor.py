@@ -103,22 +103,26 @@ class HuberRegressor(LinearRegressor):
         given = check_weights(self, sample_weight, table.shape[0])
         w = np.ones(len(targets)) if given is None else given
         rows = (table.toarray() if sp.issparse(table) else table).astype(np.float64)
+        d = rows.shape[1]
+        centre = np.average(rows, axis=0, weights=w) if self.fit_intercept else np.zeros(d)
+        rows = rows - centre  # columns far from 0 would drown in the constant
         scale = np.sqrt(np.average(rows**2, axis=0, weights=w))
-        scale[scale == 0] = 1.0
+        constant = scale <= 1e-14 * np.abs(centre)
+        rows[:, constant], scale[constant] = 0.0, 1.0
         unit = float(np.sqrt(np.average(targets**2, weights=w))) or 1.0
         ones = np.ones((len(rows), int(self.fit_intercept)))
         A = np.ascontiguousarray(np.hstack([rows / scale, ones]))
         ridge = np.append(self.alpha * unit / scale**2, np.zeros(int(self.fit_intercept)))
-        start = self._start(scale, unit)
+        start = self._start(centre, scale, unit)
         b, s, n_iter, settled = _newton(
             A, targets / unit, w, ridge, float(self.epsilon), self.tol, self.max_iter, start
         )
-        d = rows.shape[1]
         coef = b[:d] * unit / scale
-        intercept = float(b[d] * unit) if self.fit_intercept else 0.0
+        level = float(b[d] * unit) if self.fit_intercept else 0.0
+        intercept = level - float(coef @ centre)
         self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
         self.scale_, self.n_iter_ = float(s * unit), n_iter
-        self.outliers_ = np.abs(targets - rows @ coef - intercept) > self.epsilon * self.scale_
+        self.outliers_ = np.abs(targets - rows @ coef - level) > self.epsilon * self.scale_
         if not settled:
             warnings.warn(
                 f"HuberRegressor: not settled after max_iter={self.max_iter} steps; raise max_iter "
@@ -128,13 +132,14 @@ class HuberRegressor(LinearRegressor):
             )
         return self
 
-    def _start(self, scale: Vector, unit: float) -> tuple[Vector, float] | None:
+    def _start(self, centre: Vector, scale: Vector, unit: float) -> tuple[Vector, float] | None:
+        """Return the last fit's unknowns, if asked for and if they fit."""
         known = self.warm_start and hasattr(self, "scale_") and len(self.coef_) == len(scale)
         if not known:
             return None
         b = self.coef_.astype(np.float64) * scale / unit
         if self.fit_intercept:
-            b = np.append(b, self.intercept_ / unit)
+            b = np.append(b, (self.intercept_ + self.coef_ @ centre) / unit)
         return b, self.scale_ / unit
 
 

@@ -1,18 +1,22 @@
 """Least squares of sparse rows with very many columns, by products only."""
 
+import warnings
+
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, lsqr
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.gate import Data, Matrix
 from gramian.linear.solution import Factor, Solution
 from gramian.linear.summary import Rows, Vector
 
 _GRAM_COLUMNS = 5000  # sparse rows with more columns take LSQR
+_OUT_OF_TURNS = 7  # LSQR's reason to stop
 _DENSE_VALUES = 10_000_000  # sparse rows made dense for an SVD hold at most so many
 
 
-def by_lsqr(rows: Rows, fit_intercept: bool, tol: float) -> Solution:
+def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution:
     """Return the least-norm solution for sparse rows with very many columns, by products only."""
     X, Y, w = stacked(rows)
     weights = np.ones(len(Y)) if w is None else w
@@ -28,7 +32,15 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float) -> Solution:
         dtype=np.float64,
     )
     right = (Y - target_means) * root[:, None]
-    coef = np.array([lsqr(centred, target, atol=tol, btol=tol)[0] for target in right.T])
+    found = [lsqr(centred, target, atol=tol, btol=tol) for target in right.T]
+    if any(reason == _OUT_OF_TURNS for _, reason, *_ in found):
+        warnings.warn(
+            f"{owner}: LSQR did not reach tol={tol:g} in {2 * X.shape[1]} turns; raise tol, scale "
+            "the columns of X, or use Ridge.",
+            ConvergenceWarning,
+            stacklevel=5,
+        )
+    coef = np.array([each[0] for each in found])
     model = Factor(np.zeros((0, 0)), means, 1.0, fit_intercept).model(coef, target_means)
     left_over = Y - X @ model[:, :-1].T - model[:, -1]
     return Solution(

@@ -5,7 +5,9 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
+from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -62,7 +64,7 @@ def lars_knots(
     n, d = X.shape
     b, r = np.zeros(d), y.copy()
     active: list[int] = []
-    barred = np.linalg.norm(X, axis=0) <= 1e-12 * max(float(np.abs(X).max(initial=0.0)), 1e-300)
+    barred = np.linalg.norm(X, axis=0) == 0
     inverse = np.zeros((0, 0))
     alphas, coefs = [], []
     dropped = -1
@@ -156,14 +158,23 @@ class LarsRegressor(LinearRegressor):
     fit_intercept: bool
 
     def _fit_knots(self, X: npt.ArrayLike, y: npt.ArrayLike, **settings: Any) -> Self:
+        if sp.issparse(X):
+            name = type(self).__name__
+            raise DataError(
+                f"{name}: X must be dense, because each knot touches every column; got a sparse "
+                "matrix. Use Lasso or gramian.linear.lasso_path, which take sparse X as it is, or "
+                "give X.toarray()."
+            )
         table = check_fit(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0], columns=True), dtype=np.float64)
         rows = table.astype(np.float64)
         centre = rows.mean(axis=0) if self.fit_intercept else np.zeros(rows.shape[1])
+        rows = rows - centre
+        rows[:, np.abs(rows).max(axis=0) <= 1e-13 * np.abs(centre)] = 0.0  # constant to rounding
         columns = targets.reshape(len(targets), -1).T
         level = columns.mean(axis=1) if self.fit_intercept else np.zeros(len(columns))
         knots = [
-            lars_knots(rows - centre, column - at, **settings)
+            lars_knots(rows, column - at, **settings)
             for column, at in zip(columns, level, strict=True)
         ]
         coef = np.array([k.coef[-1] for k in knots])

@@ -4,6 +4,7 @@ from typing import Literal, Self
 
 import numpy.typing as npt
 
+from gramian.base.callbacks import with_callbacks
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, params
 from gramian.linear.shrunken import ShrunkenRegressor
 
@@ -79,6 +80,7 @@ class Lasso(ShrunkenRegressor):
     random_state: Seed = None
     selection: Literal["cyclic", "random"] = "cyclic"
 
+    @with_callbacks
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:

@@ -4,9 +4,9 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.model_selection import check_cv
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
     Array,
@@ -20,19 +20,22 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import Data, Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.base.threads import threads_for
-from gramian.linear.lasso_folds import Folds, Split
+from gramian.linear.lasso_folds import Folds
 from gramian.linear.model import LinearRegressor
-from gramian.linear.ridge_cv import Splits
 from gramian.linear.shrunken import warn_of_gap
 from gramian.linear.sparse_problem import SparseProblem, check_alphas, grid
+from gramian.linear.splits import Splits, check_splits
 from gramian.linear.summary import Vector
 
 
-class ShrunkenRegressorCV(LinearRegressor):
-    """Chooses the strength, and the share of the l1 penalty, by the error on held-out rows."""
+class ShrunkenRegressorCV(CallbackSupportMixin, LinearRegressor):
+    """Chooses the strength, and the share of the l1 penalty, by the error on held-out rows.
+
+    Callbacks see every path; when one asks to stop, the choice is among the shares done.
+    """
 
     alphas: Any
     eps: float
@@ -55,12 +58,15 @@ class ShrunkenRegressorCV(LinearRegressor):
         sample_weight: npt.ArrayLike | None,
         ratios: Vector,
     ) -> tuple[Matrix, Matrix, float]:
-        """Fit at the best pair; return errors (ratios, alphas, folds), alphas, the best ratio."""
+        """Fit at the best pair; return errors (ratios, alphas, folds), alphas, the best ratio.
+
+        Of fewer ratios where a callback asked to stop.
+        """
         name = type(self).__name__
         table = check_fit(self, X, any_order=True)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
-        splits = _splits(name, self.cv, table, targets)
+        splits = check_splits(name, self.cv, table, targets, classifier=False)
         settings: dict[str, Any] = {
             "positive": bool(self.positive),
             "tol": self.tol,
@@ -73,18 +79,26 @@ class ShrunkenRegressorCV(LinearRegressor):
             if folds.total is not None:
                 whole.take(targets, folds.total)
             alphas = np.array([self._grid(name, whole, targets, ratio) for ratio in ratios])
-            errors = np.array(
-                [
-                    folds.errors(penalties * ratio, penalties * (1 - ratio), **settings)
-                    for ratio, penalties in zip(ratios, alphas, strict=True)
-                ]
-            )
+            task = Task.of(self, steps=None, X=X, y=y)
+            found, stop = [], False
+
+            def path_done() -> None:
+                nonlocal stop  # steps=None: there is no model to score yet
+                stop |= task.part("path", steps=None).done(dict)
+
+            for ratio, penalties in zip(ratios, alphas, strict=True):
+                l1, l2 = penalties * ratio, penalties * (1 - ratio)
+                found.append(folds.errors(l1, l2, path_done, **settings))
+                if stop:
+                    break
+            errors, alphas, ratios = np.array(found), alphas[: len(found)], ratios[: len(found)]
             mass = [len(out) if weights is None else weights[out].sum() for _, out in splits]
             mean = np.average(errors, axis=2, weights=mass)
             best, at = np.unravel_index(np.argmin(mean), mean.shape)
             alpha, ratio = alphas[best, at], ratios[best]
             path = whole.path(targets, alpha * ratio, alpha * (1 - ratio), **settings)
         self._set_model(path.coef, path.intercept, table.dtype, one_target=True)
+        task.done(lambda: {"coef_": self.coef_, "intercept_": self.intercept_})
         self.alpha_ = float(alpha)
         self.dual_gap_, self.n_iter_ = float(path.gaps[0]), int(path.n_iter[0])
         if not path.converged.all():
@@ -97,21 +111,14 @@ class ShrunkenRegressorCV(LinearRegressor):
         return check_alphas(name, self.alphas)
 
 
-def _splits(owner: str, cv: Any, X: Data, y: Vector) -> list[Split]:
-    try:
-        return list(check_cv(cv).split(X, y))
-    except ValueError as error:
-        raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
-
-
 @params
 class LassoCV(ShrunkenRegressorCV):
     """Lasso with alpha chosen by cross-validation.
 
     The paths of all folds are made over one grid; on a tall table their Gram matrices are
     differences, so the rows are read once. The model is fitted to all rows at the alpha whose
-    mean squared error, averaged over the folds, is least (Hastie, Tibshirani and Friedman 2009,
-    7.10).
+    mean squared error over all held-out rows is least (Hastie, Tibshirani and Friedman 2009, 7.10):
+    a fold counts by its weight. scikit-learn's counts folds alike where no weights are given.
 
     Parameters
     ----------
@@ -184,6 +191,7 @@ class LassoCV(ShrunkenRegressorCV):
     random_state: Seed = None
     selection: Literal["cyclic", "random"] = "cyclic"
 
+    @with_callbacks
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
@@ -286,6 +294,7 @@ class ElasticNetCV(ShrunkenRegressorCV):
     random_state: Seed = None
     selection: Literal["cyclic", "random"] = "cyclic"
 
+    @with_callbacks
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:

@@ -1,6 +1,6 @@
 """Errors of lasso and elastic net on held-out folds, for all penalties at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -37,9 +37,19 @@ class Folds:
             self._levels = [float(fit.means[d]) if centre else 0.0 for fit in fits]
 
     def errors(
-        self, l1: Vector, l2: Vector, *, positive: bool, tol: float, max_iter: int
+        self,
+        l1: Vector,
+        l2: Vector,
+        path_done: Callable[[], None],
+        *,
+        positive: bool,
+        tol: float,
+        max_iter: int,
     ) -> Matrix:
-        """Return the mean squared error of each penalty on held-out rows, (penalties, splits)."""
+        """Return the mean squared error of each penalty on held-out rows, (penalties, splits).
+
+        `path_done` is called after each split's path, or once where they run side by side.
+        """
         if self._moments:
             grams, q, yy, means = zip(*self._moments, strict=True)
             coefs, _, _ = gram_paths(
@@ -49,12 +59,14 @@ class Folds:
                 (coef, level - coef @ mean)
                 for coef, level, mean in zip(coefs, self._levels, means, strict=True)
             ]
+            path_done()
         else:
             fits = []
             for fit, _ in self.splits:
                 part = SparseProblem(self.X[fit], _at(self.weights, fit), centre=self.centre)
                 path = part.path(self.y[fit], l1, l2, positive=positive, tol=tol, max_iter=max_iter)
                 fits.append((path.coef, path.intercept))
+                path_done()
         errors = np.empty((len(l1), len(self.splits)))
         for k, ((coef, intercept), (_, out)) in enumerate(zip(fits, self.splits, strict=True)):
             residuals = self.y[out, None] - self.X[out] @ coef.T.astype(self.X.dtype) - intercept
@@ -63,9 +75,11 @@ class Folds:
 
     def _summaries(self) -> list[Summary]:
         rows = np.ascontiguousarray(self.X)
+        shift = Rows.of(rows, self.y[:, None], None).pilot()  # one for all, so that sums add up
 
         def summary(at: npt.NDArray[np.intp]) -> Summary:
-            return Rows.of(rows[at], self.y[at, None], _at(self.weights, at)).summarise()
+            part = Rows.of(rows[at], self.y[at, None], _at(self.weights, at))
+            return part.summarise(shift=shift)
 
         held = np.concatenate([out for _, out in self.splits])
         partition = (np.bincount(held, minlength=len(self.y)) == 1).all()
@@ -73,10 +87,11 @@ class Folds:
             return [summary(fit) for fit, _ in self.splits]
         parts = [summary(out) for _, out in self.splits]
         total = parts[0]
-        for part in parts[1:]:
-            total = total.merge(part)
+        with np.errstate(over="ignore", invalid="ignore"):  # refused when moments are taken
+            for part in parts[1:]:
+                total = total.merge(part)
+            rests = [_less(total, part.about(total.shift)) for part in parts]
         self.total = total
-        rests = [_less(total, part.about(total.shift)) for part in parts]
         return [
             rest if rest.weight > _SMALL * total.weight else summary(fit)
             for rest, (fit, _) in zip(rests, self.splits, strict=True)

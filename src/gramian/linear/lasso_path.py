@@ -103,7 +103,7 @@ def enet_path(
     if not all(path.converged.all() for path in paths):
         warn_of_gap("enet_path", worst, max_iter, stacklevel=2)
     found = [_stacked(paths, name, targets.ndim) for name in ("coef", "gaps", "n_iter")]
-    coefs = np.ascontiguousarray(np.swapaxes(found[0], -1, -2), dtype=table.dtype)
+    coefs = np.swapaxes(found[0], -1, -2).astype(table.dtype, copy=False)
     return (penalties, coefs, *found[1:]) if return_n_iter else (penalties, coefs, found[1])
 
 

@@ -44,7 +44,7 @@ def least_squares(
     """Minimise the weighted sum of squares by the route that the condition asks for."""
     first = next(rows.chunks())[0]
     if sp.issparse(first) and too_wide(first) and not positive:
-        return by_lsqr(rows, fit_intercept, tol)
+        return by_lsqr(rows, fit_intercept, tol, owner)
     wide = sp.issparse(first) or first.dtype != np.float32
     summary = rows.summarise(wide=wide, shifted=fit_intercept)
     if summary.n_rows < summary.n_features + fit_intercept and not positive:

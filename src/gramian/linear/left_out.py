@@ -153,8 +153,11 @@ def leave_folds_out(
 def _is_partition(splits: Sequence[tuple[Matrix, Matrix]], n: int) -> bool:
     """Tell whether each row is in one test part, and trains whenever it is not tested."""
     tested = np.concatenate([test for _, test in splits])
-    whole = len(tested) == n and len(np.unique(tested)) == n
-    return whole and all(len(train) + len(test) == n for train, test in splits)
+    if tested.dtype == bool or len(tested) != n or len(np.unique(tested)) != n:
+        return False
+    return all(
+        len(train) + len(test) == n == len(np.union1d(train, test)) for train, test in splits
+    )
 
 
 def _from_summary(summary: Summary, alphas: Vector, fit_intercept: bool) -> Matrix:
@@ -183,13 +186,14 @@ def _kernel(
         means = np.concatenate([X.T @ weights, Y.T @ weights]) / weights.sum()
     root = np.sqrt(weights)
     if sp.issparse(X):
-        moved = X @ means[:d]
-        kernel = (X @ X.T).toarray() - moved[:, None] - moved + means[:d] @ means[:d]
+        rows = X.astype(np.float64)
+        moved = rows @ means[:d]
+        kernel = (rows @ rows.T).toarray() - moved[:, None] - moved + means[:d] @ means[:d]
     else:
         centred = X - means[:d]
         kernel = centred @ centred.T
     B = (Y - means[d:]) * root[:, None]
-    return root, means, kernel.astype(np.float64) * np.outer(root, root), B
+    return root, means, kernel * np.outer(root, root), B
 
 
 def _adjoint(X: Data, means: Vector, root: Vector, dual: Matrix) -> Matrix:

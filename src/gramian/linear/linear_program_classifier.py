@@ -9,11 +9,12 @@ from scipy.optimize import linprog
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import Data, check_fit
+from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
+from gramian.linear.separating_plane import units_of
 from gramian.objectives.loss import Floats
 
 
@@ -28,8 +29,9 @@ class LinearProgramClassifier(LinearScores):
 
     The minimum without a penalty is 0 exactly if the classes are separable (Mangasarian 1965;
     `separability` gives a certificate either way), and any hyperplane between them then serves. A
-    small lambda picks a sparse one. Solved by SciPy's HiGHS. More than two classes: each against
-    the rest.
+    small lambda picks one of the least |w|_1, which is sparse; below 1e-4 or so it is less than
+    HiGHS, which solves the program, can tell, and any of many minima may come. More than two
+    classes: each against the rest.
 
     Parameters
     ----------
@@ -60,11 +62,13 @@ class LinearProgramClassifier(LinearScores):
     """
 
     _: KW_ONLY
-    penalty: NonNegative = 1e-6
+    penalty: NonNegative = 1e-3
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -73,6 +77,8 @@ class LinearProgramClassifier(LinearScores):
             Array or CSR matrix (n, d).
         y
             Labels.
+        sample_weight
+            Weights omega >= 0 of the rows' slack; weight k counts as the row repeated k times.
 
         Returns
         -------
@@ -81,7 +87,8 @@ class LinearProgramClassifier(LinearScores):
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         name = "LinearProgramClassifier"
-        weights = weigh_classes(name, self.class_weight, codes, classes, None)
+        given = check_weights(self, sample_weight, table.shape[0])
+        weights = weigh_classes(name, self.class_weight, codes, classes, given)
         weights = np.ones(len(codes)) if weights is None else weights
         check_classes(name, classes, np.bincount(codes, weights, len(classes)).astype(float))
         outputs = [1] if len(classes) == 2 else range(len(classes))
@@ -92,13 +99,23 @@ class LinearProgramClassifier(LinearScores):
         self.slack_ = np.array([slack for _, _, slack in found])
         return self
 
+    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+        """Return the score w . x + b of each class, shape (n, K); of the second if K = 2.
+
+        Scores are rounded to the 6 decimals that HiGHS vouches for: at its minima many rows lie on
+        an edge, f = 1 or -1, of several classes at once, and rounding shall not choose among them.
+        """
+        return np.round(super().decision_function(X), 6)
+
     def _program(self, table: Data, y: Floats, weights: Floats) -> tuple[Floats, float, float]:
-        """Solve over (w+, w-, b, xi) with w = w+ - w-, both >= 0."""
-        rows = sp.diags_array(y) @ sp.csr_array(table, dtype=float)
+        """Solve over (w+, w-, b, xi), w = w+ - w-, both >= 0, with columns of one unit."""
+        table = sp.csr_array(table, dtype=float)
+        units = units_of(table)
+        rows = sp.diags_array(y) @ table @ sp.diags_array(1 / units)
         n, d = rows.shape
         ones = sp.csr_array((y * self.fit_intercept)[:, None])
         found = linprog(
-            np.r_[np.full(2 * d, float(self.penalty)), 0.0, weights],
+            np.r_[np.tile(float(self.penalty) / units, 2), 0.0, weights],
             A_ub=-sp.hstack([rows, -rows, ones, sp.eye_array(n)], format="csr"),
             b_ub=-np.ones(n),
             bounds=[(0, None)] * (2 * d) + [(None, None)] + [(0, None)] * n,
@@ -108,5 +125,6 @@ class LinearProgramClassifier(LinearScores):
                 f"LinearProgramClassifier: HiGHS found no minimum: {found.message} Scale the "
                 "columns of X."
             )
-        w, b = found.x[:d] - found.x[d : 2 * d], float(found.x[2 * d]) * self.fit_intercept
+        w = (found.x[:d] - found.x[d : 2 * d]) / units
+        b = float(found.x[2 * d]) * self.fit_intercept
         return w, b, float(weights @ found.x[2 * d + 1 :])

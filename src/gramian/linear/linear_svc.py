@@ -24,7 +24,7 @@ from gramian.base.labels import check_labels
 from gramian.base.randomness import seed_of
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
-from gramian.linear.routes import has_settled, solve
+from gramian.linear.routes import SPARSE, has_settled, solve
 from gramian.linear.scores import LinearScores
 from gramian.linear.separating_plane import separability
 from gramian.objectives.functionals import WeightedSum
@@ -32,9 +32,13 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.margin import SquaredHinge
 from gramian.objectives.penalties import L2
-from gramian.solvers.dual_sweeps import DualSweeps
+from gramian.solvers.dual_sweeps import DualSweeps, squared_norms
 
 _PRIMAL_COLUMNS = 1000  # up to so many columns, and fewer than rows, a Hessian is worth its price
+
+
+class NotSeparableError(DataError):
+    """There is no hard margin."""
 
 
 @params
@@ -51,9 +55,10 @@ class LinearSVC(LinearScores):
     against the rest, and the largest score wins. Notes that write |w|^2 + C sum xi mean twice our
     C.
 
-    Coordinate descent on the dual, with shrinking: a sweep costs as much as reading X twice.
-    For the squared slack and more rows than columns, Newton's method on the primal. The answer is
-    the same bits for any number of threads.
+    Coordinate descent on the dual, with shrinking (Hsieh et al. 2008): a sweep costs as much as
+    reading X twice. For the squared slack, more rows than columns, and at most 1000 columns (250 of
+    a sparse table), Newton's method on the primal. The answer is the same bits for any number of
+    threads.
 
     Parameters
     ----------
@@ -151,11 +156,11 @@ class LinearSVC(LinearScores):
         positive = [1] if len(classes) == 2 else range(len(classes))
         task = Task.of(self, steps=len(positive), X=X, y=y)
         seed = seed_of(self.random_state)
+        norms = None if self._takes_the_primal(table) else squared_norms(table)
         found = []
         for k in positive:
-            found.append(
-                self._against_the_rest(table, np.where(codes == k, 1.0, -1.0), weights, seed)
-            )
+            signs = np.where(codes == k, 1.0, -1.0)
+            found.append(self._against_the_rest(table, signs, weights, norms, seed))
             task.turn(dict, name="class")
         W, betas, costs, steps, settled, violations = zip(*found, strict=True)
         self.classes_ = classes
@@ -176,19 +181,19 @@ class LinearSVC(LinearScores):
         return self
 
     def _against_the_rest(
-        self, table: Data, y: Floats, weights: Floats, seed: int
+        self, table: Data, y: Floats, weights: Floats, norms: Floats | None, seed: int
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         """Return (w, b), beta, the cost, steps, whether they sufficed, what is still violated."""
         if np.isinf(self.C):
             self._check_separable(table, y, weights)
-        if self._takes_the_primal(table):
+        if norms is None:
             return self._in_the_primal(table, y, weights)
         c = np.where(weights > 0, self.C, 0.0) * np.where(weights > 0, weights, 1.0)
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
         most = np.where(c > 0, np.inf, 0.0) if self.loss == "squared_hinge" else c
         ridge = 0.5 / np.where(c > 0, c, 1.0) if self.loss == "squared_hinge" else 0.0
         low, high = np.where(y < 0, -most, 0.0), np.where(y > 0, most, 0.0)
-        machine = DualSweeps(table, "box", y, low, high, ridge, ones=ones, seed=seed)
+        machine = DualSweeps(table, "box", y, low, high, ridge, ones=ones, seed=seed, norms=norms)
         settled, violation = machine.settle(self.tol, self.max_iter)
         w = np.append(machine.w[:-1], machine.bias)
         scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
@@ -199,7 +204,7 @@ class LinearSVC(LinearScores):
         smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
         if self.dual == "auto":
             n, d = table.shape
-            return smooth and n > d and d <= _PRIMAL_COLUMNS and not sp.issparse(table)
+            return smooth and d < n and d <= (SPARSE if sp.issparse(table) else _PRIMAL_COLUMNS)
         if not self.dual and not smooth:
             raise DataError(
                 f"LinearSVC: dual=False needs loss='squared_hinge' and a finite C; got "
@@ -236,7 +241,7 @@ class LinearSVC(LinearScores):
         counted = weights > 0
         verdict = separability(table[counted], y[counted], fit_intercept=self.fit_intercept)
         if not verdict.separable:
-            raise DataError(
+            raise NotSeparableError(
                 "LinearSVC: no hyperplane separates the classes, so there is no hard margin "
                 f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Give a finite C."
             )

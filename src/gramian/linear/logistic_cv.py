@@ -1,11 +1,10 @@
 """Logistic regression that chooses its penalty by cross-validation."""
 
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import check_scoring, log_loss, make_scorer
-from sklearn.model_selection import check_cv
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
@@ -15,43 +14,33 @@ from gramian.base.fields import (
     Array,
     Count,
     Function,
+    Jobs,
     NonNegative,
+    NonNegativeInt,
+    Positive,
     Seed,
+    check_params,
     params,
 )
 from gramian.base.gate import Data, Weights, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
+from gramian.base.threads import threads_for
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.logistic_regression import LogisticRegression
 from gramian.linear.routes import Route
+from gramian.linear.splits import Splits, check_splits
 from gramian.objectives.loss import Floats
-
-
-class IsSplitter:
-    """What scikit-learn's ``check_cv`` takes."""
-
-    def accepts(self, value: object) -> bool:
-        """Tell whether the value can split rows."""
-        if isinstance(value, int | np.integer) and not isinstance(value, bool):
-            return bool(value >= 2)
-        return value is None or hasattr(value, "split") or hasattr(value, "__iter__")
-
-    def __str__(self) -> str:
-        return "None, an integer >= 2, a splitter or an iterable of (train, test)"
-
-
-Splitter = Annotated[Any, IsSplitter()]
 
 
 @params
 class LogisticRegressionCV(LogOddsClassifier):
-    """Logistic regression with C chosen by cross-validation.
+    """Logistic regression with C, and the share of an l1 penalty, chosen by cross-validation.
 
     On the training rows of each fold the path of minima over all C is followed from the strongest
-    penalty to the weakest, each fit starting from the one before; the C with the best mean score
-    on the rows left out is taken, and the model refitted on all rows. The parameters shared with
+    penalty to the weakest, for each share; the pair with the best mean score on the rows left out
+    is taken, and the model refitted on all rows. The parameters shared with
     `LogisticRegression` mean the same.
 
     Parameters
@@ -59,11 +48,13 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs
         The values of C, or how many of them, spaced evenly in the logarithm from 1e-4 to 1e4.
     l1_ratios
-        Shares of an l1 penalty. Only (0,) is served.
+        Shares of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
     fit_intercept
         Whether there is a bias b.
     cv
         Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
+    dual
+        The minimum is the same in either form; kept so that scikit-learn's calls work.
     scoring
         A scorer or its name; None: accuracy.
     solver
@@ -74,9 +65,16 @@ class LogisticRegressionCV(LogOddsClassifier):
         The most steps of one fit.
     class_weight
         Weights of the classes, or "balanced".
+    n_jobs
+        Threads; the answer does not depend on it.
+    verbose
+        Nothing is printed, callbacks tell of each fold; kept so that scikit-learn's calls work.
     refit
-        Whether to fit on all rows with the best C. If not, the coefficients at each fold's best C
-        are averaged, and so is C.
+        Whether to fit on all rows with the best pair. If not, the coefficients at each fold's best
+        pair are averaged, and so are C and the share.
+    intercept_scaling
+        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
+        work.
     random_state
         Seed of the order in which "sgd" visits the rows.
 
@@ -87,14 +85,14 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs_ : array (n_cs,)
         The values tried, as given.
     l1_ratio_ : float
-        0.
-    l1_ratios_ : array (1,)
+        The share chosen.
+    l1_ratios_ : array (n_ratios,)
         The shares tried.
-    scores_ : array (n_folds, 1, n_cs)
+    scores_ : array (n_folds, n_ratios, n_cs)
         The scores on the rows left out.
-    coefs_paths_ : array (n_folds, 1, n_cs, 1 or K, d + 1)
+    coefs_paths_ : array (n_folds, n_ratios, n_cs, 1 or K, d + 1)
         The coefficients along the paths, the bias last (d without one).
-    n_iter_ : array (n_folds, 1, n_cs)
+    n_iter_ : array (n_folds, n_ratios, n_cs)
         Steps of each fit.
     classes_, coef_, intercept_
         As in `LogisticRegression`.
@@ -113,13 +111,17 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs: Count | Array = 10
     l1_ratios: Array = (0.0,)
     fit_intercept: bool = True
-    cv: Splitter = None
+    cv: Splits = None
+    dual: bool = False
     scoring: str | Function | None = "neg_log_loss"
     solver: Route = "auto"
     tol: NonNegative = 1e-4
     max_iter: Count = 100
     class_weight: ClassWeight = None
+    n_jobs: Jobs = None
+    verbose: bool | NonNegativeInt = 0
     refit: bool = True
+    intercept_scaling: Positive = 1.0
     random_state: Seed = None
 
     @with_callbacks
@@ -141,34 +143,41 @@ class LogisticRegressionCV(LogOddsClassifier):
         -------
         self
         """
+        check_params(self)  # n_jobs among them
+        with threads_for(self.n_jobs):
+            return self._fit(X, y, sample_weight)
+
+    def _fit(self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
-        grid = self._grid()
+        grid, ratios = self._grid(), self._ratios()
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         check_classes("LogisticRegressionCV", classes, mass)
         labels = classes[codes]
-        folds = list(check_cv(self.cv, labels, classifier=True).split(table, labels))
+        folds = check_splits("LogisticRegressionCV", self.cv, table, labels, classifier=True)
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []
         for number, (train, test) in enumerate(folds):
             self._check_fold(number, labels[train], classes)
-            paths.append(self._path(grid, table, labels, weights, train, test))
-            task.turn(dict, name="fold")
+            along = [
+                self._path(grid, ratio, table, labels, weights, train, test) for ratio in ratios
+            ]
+            paths.append([np.stack(part) for part in zip(*along, strict=True)])
+            task.part("fold", steps=None).done(dict)  # there is no model to score yet
         scores, coefs, steps = (np.stack(part) for part in zip(*paths, strict=True))
-        best = scores.mean(axis=0).argmax()
-        self.Cs_, self.l1_ratios_, self.l1_ratio_ = grid, np.zeros(1), 0.0
-        self.scores_, self.n_iter_ = scores[:, None], steps[:, None]
-        self.coefs_paths_ = coefs[:, None]
-        self.classes_ = classes
+        self.Cs_, self.l1_ratios_, self.classes_ = grid, ratios, classes
+        self.scores_, self.coefs_paths_, self.n_iter_ = scores, coefs, steps
         if self.refit:
-            self.C_ = float(grid[best])
-            model = self._model(self.C_).fit(table, labels, sample_weight=weights)
+            share, at = np.unravel_index(scores.mean(axis=0).argmax(), scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[at]), float(ratios[share])
+            model = self._model(self.C_, self.l1_ratio_).fit(table, labels, sample_weight=weights)
             self.coef_, self.intercept_ = model.coef_, model.intercept_
         else:
-            own = scores.argmax(axis=1)
-            self.C_ = float(grid[own].mean())
-            W = coefs[np.arange(len(folds)), own].mean(axis=0).astype(table.dtype)
+            own = scores.reshape(len(folds), -1).argmax(axis=1)
+            shares, places = np.unravel_index(own, scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[places].mean()), float(ratios[shares].mean())
+            W = coefs[np.arange(len(folds)), shares, places].mean(axis=0).astype(table.dtype)
             d = table.shape[1]
             self.coef_ = np.ascontiguousarray(W[:, :d])
             self.intercept_ = W[:, d] if self.fit_intercept else np.zeros(len(W), table.dtype)
@@ -186,12 +195,6 @@ class LogisticRegressionCV(LogOddsClassifier):
         return float(self._scorer(self.classes_)(self, X, y, **weighted))
 
     def _grid(self) -> Floats:
-        if np.any(np.asarray(self.l1_ratios, dtype=float) != 0) or np.size(self.l1_ratios) != 1:
-            raise ParameterError(
-                f"LogisticRegressionCV: l1_ratios must be (0,) here; got {self.l1_ratios!r}. For "
-                "an l1 penalty search over C and l1_ratio of LogisticRegression with "
-                "sklearn.model_selection.GridSearchCV."
-            )
         if isinstance(self.Cs, int | np.integer):
             return np.logspace(-4, 4, int(self.Cs))
         grid = np.asarray(self.Cs, dtype=float)
@@ -201,13 +204,22 @@ class LogisticRegressionCV(LogOddsClassifier):
             )
         return grid
 
+    def _ratios(self) -> Floats:
+        ratios = np.asarray(self.l1_ratios, dtype=float)
+        if ratios.ndim != 1 or len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
+            raise ParameterError(
+                f"LogisticRegressionCV: l1_ratios must be numbers in [0, 1]; got "
+                f"{self.l1_ratios!r}."
+            )
+        return ratios
+
     def _scorer(self, classes: Classes) -> Any:
         """Return the scorer; log loss is told of all classes, of which a fold may lack some."""
         if self.scoring == "neg_log_loss":
             return make_scorer(
                 log_loss, greater_is_better=False, response_method="predict_proba", labels=classes
             )
-        return check_scoring(self._model(1.0), self.scoring)
+        return check_scoring(self._model(1.0, 0.0), self.scoring)
 
     def _check_fold(self, number: int, labels: Classes, classes: Classes) -> None:
         missing = np.setdiff1d(classes, labels)
@@ -217,9 +229,10 @@ class LogisticRegressionCV(LogOddsClassifier):
                 f"{missing[0]!r}; use fewer folds, stratified ones, or more rows of it."
             )
 
-    def _model(self, C: float) -> LogisticRegression:
+    def _model(self, C: float, l1_ratio: float) -> LogisticRegression:
         return LogisticRegression(
             C=C,
+            l1_ratio=l1_ratio,
             fit_intercept=self.fit_intercept,
             solver=self.solver,
             tol=self.tol,
@@ -232,6 +245,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     def _path(
         self,
         grid: Floats,
+        l1_ratio: float,
         table: Data,
         labels: Classes,
         weights: Weights | None,
@@ -243,7 +257,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         of_train = None if weights is None else weights[train]
         of_test = {} if weights is None else {"sample_weight": weights[test]}
         X, y = table[train], labels[train]
-        model = self._model(1.0)
+        model = self._model(1.0, float(l1_ratio))
         scores, steps = np.empty(len(grid)), np.empty(len(grid), dtype=np.int32)
         coefs: dict[int, Floats] = {}
         for at in np.argsort(grid, kind="stable"):

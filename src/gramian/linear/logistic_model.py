@@ -16,10 +16,11 @@ from gramian.base.fields import Instance
 from gramian.base.gate import Data
 from gramian.base.labels import Classes
 from gramian.linear.log_odds import LogOddsClassifier
+from gramian.linear.quasi_separation import endless_direction, newton_step_is_long
 from gramian.linear.reference import ReferenceProblem
 from gramian.linear.routes import AUTOMATIC, Route, solve, warn_unless_settled
 from gramian.linear.row_space import RowSpace, is_wide, row_space
-from gramian.linear.separation import SEPARABLE, separates
+from gramian.linear.separation import QUASI_SEPARABLE, SEPARABLE, separates
 from gramian.linear.sparse_logistic import learn_sparse
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -92,12 +93,57 @@ class LogisticModel(LogOddsClassifier):
         results = self._solve_all(problems, classes, space, table.dtype)
         self.class_prior_ = mass / total
         self.objective_ = total * sum(result.value for result in results)
-        self.separable_ = bool(np.isinf(self.C)) and self._separates(table, targets, weights)
-        if self.separable_:
-            warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=4)
-        else:
-            warn_unless_settled("LogisticRegression", results, stacklevel=4)
+        self._tell(table, targets, classes, weights, problems, results)
         return self
+
+    def _tell(
+        self,
+        table: Data,
+        targets: npt.NDArray[Any],
+        classes: Classes,
+        weights: Floats,
+        problems: list[LinearProblem],
+        results: list[Result],
+    ) -> None:
+        """Warn of an answer that is not the minimum, and say why; set `separable_`."""
+        free = bool(np.isinf(self.C))
+        if free and self._separates(table, targets, weights):
+            message = SEPARABLE
+        elif free and (moved := self._endless(table, targets, classes, weights, problems, results)):
+            message = QUASI_SEPARABLE.format(columns=_names_of(self, moved))
+        else:
+            self.separable_ = False
+            warn_unless_settled("LogisticRegression", results, stacklevel=5)
+            return
+        self.separable_ = True
+        warnings.warn(message, ConvergenceWarning, stacklevel=5)
+
+    def _endless(
+        self,
+        table: Data,
+        targets: npt.NDArray[Any],
+        classes: Classes,
+        weights: Floats,
+        problems: list[LinearProblem],
+        results: list[Result],
+    ) -> list[int]:
+        """Return the columns whose weights grow for ever where classes are quasi-separable."""
+        counted = weights > 0
+        for k, (problem, result) in enumerate(zip(problems, results, strict=True)):
+            if not newton_step_is_long(problem, result.x):
+                continue
+            one_of_two = len(problem.shape) == 1
+            y = (targets == k) * 1 if one_of_two and len(classes) > 2 else targets
+            U = endless_direction(
+                table[counted],
+                y[counted],
+                2 if one_of_two else len(classes),
+                fit_intercept=self.fit_intercept,
+            )
+            if U is not None:
+                size = np.ptp(U[: table.shape[1]], axis=1)
+                return [int(j) for j in np.flatnonzero(size > 1e-6 * size.max())]
+        return []
 
     def _separates(self, table: Data, targets: npt.NDArray[Any], weights: Floats) -> bool:
         Z = np.asarray(table @ self.coef_.T + self.intercept_, dtype=float)
@@ -211,3 +257,11 @@ class LogisticModel(LogOddsClassifier):
         for name, value in self._attributes(found, classes, dtype).items():
             setattr(self, name, value)
         self.n_iter_ = np.array([result.iterations for result in results], dtype=np.int32)
+
+
+def _names_of(model: LogisticModel, columns: list[int]) -> str:
+    """Return the names of columns, or their numbers; of many the first five."""
+    names = getattr(model, "feature_names_in_", None)
+    shown = [str(j) if names is None else repr(str(names[j])) for j in columns[:5]]
+    more = f" and {len(columns) - 5} more" if len(columns) > 5 else ""
+    return ", ".join(shown) + more

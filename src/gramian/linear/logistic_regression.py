@@ -41,20 +41,20 @@ class LogisticRegression(LogisticModel):
 
     z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani
     and Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds
-    the same minimum. "auto" takes Newton's method (reweighted least squares) for up to 250
-    unknowns, after Newton on a sample where there are many rows, L-BFGS with a sample's Hessian as
-    metric for more, dual coordinate descent (a row at a time) for wide sparse data, and the rows'
-    own coordinates where X is dense with more columns than rows, over 250 columns and at most 2000
-    rows. A step reads X once or, where a line search, conjugate gradients or sweeps of the dual
-    ask for more, several times. The unit of a column matters through the penalty alone. The answer
-    is the same bits for any number of threads, as far as BLAS, which forms the Hessians of
-    softmax, gives the same bits.
+    the same minimum. "auto" estimates the cost of each way from the shape: Newton's method
+    (reweighted least squares) for few unknowns; Newton on a sample, then L-BFGS with its Hessian
+    as metric, for many rows; dual coordinate descent (a row at a time) for wide data; for all else
+    L-BFGS, with a bound of the Hessian as metric if the first steps without one are not enough.
+    Dense X with many more columns than rows take the rows' own coordinates first. A step reads X
+    once or, where a line search, conjugate gradients or sweeps of the dual ask for more, several
+    times. The unit of a column matters through the penalty alone. The answer is the same bits for
+    any number of threads, as far as BLAS, whose products enter the Hessians of softmax, gives them.
 
     Parameters
     ----------
     C
-        Inverse of the penalty; infinity: none. Separable data then have no finite answer, of
-        which a warning tells.
+        Inverse of the penalty; infinity: none. Separable and quasi-separable data then have no
+        finite answer, of which a warning tells.
     l1_ratio
         Share of an l1 penalty in place of the squared one, which makes weights exactly 0: the
         penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
@@ -107,7 +107,8 @@ class LogisticRegression(LogisticModel):
     solver_ : str
         The solver used.
     separable_ : bool
-        True if there is no penalty and the classes are separable by a hyperplane.
+        True if there is no penalty and a hyperplane has every class on its own side. Rows that lie
+        on it (quasi-separable classes) are looked for with up to 600 unknowns and a million values.
 
     See Also
     --------

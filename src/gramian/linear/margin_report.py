@@ -8,7 +8,7 @@ import scipy.sparse as sp
 
 from gramian.base.errors import DataError
 from gramian.linear.hyperplane import Hyperplane, add_constant
-from gramian.linear.linear_svc import LinearSVC
+from gramian.linear.linear_svc import LinearSVC, NotSeparableError
 from gramian.objectives.loss import Floats
 
 
@@ -55,7 +55,13 @@ def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Mi
     table = X if sp.issparse(X) else np.asarray(X, dtype=float)
     rows: Any = add_constant(table) if fit_intercept else table
     machine = LinearSVC(loss="hinge", C=np.inf, fit_intercept=False, tol=1e-10, max_iter=1_000_000)
-    machine.fit(rows, y)
+    try:
+        machine.fit(rows, y)
+    except NotSeparableError as error:
+        raise DataError(
+            "mistake_bound: no hyperplane separates the classes, so a perceptron never rests and "
+            "no bound holds. Lift the rows, or take Perceptron(average=True)."
+        ) from error
     squares = rows.multiply(rows).sum(axis=1) if sp.issparse(rows) else (rows**2).sum(axis=1)
     R, gamma = float(np.sqrt(np.max(squares))), 1 / float(np.linalg.norm(machine.coef_))
     return MistakeBound(float(round((R / gamma) ** 2, 9)), R, gamma)

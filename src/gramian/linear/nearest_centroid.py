@@ -1,6 +1,6 @@
 """The centroid method: the class whose mean is nearest."""
 
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from gramian.base.gate import Data, Matrix, check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Classes, check_labels
 from gramian.objectives.loss import Floats
+
+_CELLS = 4_000_000  # of a table that are held as differences at a time
 
 
 @params
@@ -130,12 +132,32 @@ class NearestCentroid(Classifier):
         K: int,
     ) -> Floats:
         """Return the pooled standard deviation of each column within the classes."""
-        total = np.zeros(table.shape[1])
-        for first in range(0, len(codes), 10_000):
-            part = slice(first, first + 10_000)
-            rows = table[part].toarray() if sp.issparse(table) else table[part]
-            total += weights[part] @ np.square(rows - centroids[codes[part]])
+        if sp.issparse(table):
+            total = self._sparse_squares(table, codes, centroids, weights)
+        else:
+            total = np.zeros(table.shape[1])
+            step = max(1, _CELLS // table.shape[1])
+            for first in range(0, len(codes), step):
+                part = slice(first, first + step)
+                total += weights[part] @ np.square(table[part] - centroids[codes[part]])
         return np.asarray(np.sqrt(total / max(weights.sum() - K, 1.0)))
+
+    def _sparse_squares(
+        self, table: Any, codes: npt.NDArray[np.intp], centroids: Floats, weights: Floats
+    ) -> Floats:
+        """Return the columns' weighted squares about the centroids, without making zeros dense.
+
+        The entries that are there, and for the others the square of their class's centroid.
+        """
+        entries = sp.coo_array(table)
+        rows, columns = entries.coords
+        omega, code = weights[rows], codes[rows]
+        apart = entries.data - centroids[code, columns]
+        total = np.bincount(columns, omega * apart**2, table.shape[1])
+        there = sp.csr_array((omega, (code, columns)), shape=centroids.shape).toarray()
+        mass = np.bincount(codes, weights, len(centroids))
+        absent = np.maximum(mass[:, None] - there, 0.0)
+        return np.asarray(total + (absent * centroids**2).sum(axis=0))
 
     def _shrunken(self, centroids: Floats, mass: Floats, table: Data, weights: Floats) -> Floats:
         """Soft-threshold the centroids' distances from the overall mean, in standard errors."""
@@ -167,20 +189,25 @@ class NearestCentroid(Classifier):
         return np.asarray(shares / shares.sum())
 
     def decision_function(self, X: npt.ArrayLike) -> Matrix:
-        """Return minus half the squared distance to each centroid, and the log prior.
+        """Return minus half the squared distance to each centroid, plus the log prior.
 
-        Shape (n, K); for two classes the difference, second less first: the f of the docstring.
+        Shape (n, K), up to a number that all classes of a row share; for two classes the
+        difference, second less first: the f above. For metric="manhattan" the distance itself
+        takes the place of half its square.
         """
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.centroids_.dtype)
         C = self.centroids_.astype(float)
-        with np.errstate(divide="ignore"):
-            log_prior = np.log(self.class_prior_)
+        with np.errstate(divide="ignore"):  # equal shares add nothing, not even rounding
+            log_prior = np.log(self.class_prior_ / self.class_prior_.max())
         if self.metric == "manhattan":
             dense = table.toarray() if sp.issparse(table) else table
             score = -cdist(dense.astype(float), C, "cityblock") + log_prior
-        else:  # |x|^2 is common to all classes
-            score = np.asarray(table @ C.T, dtype=float) - (C**2).sum(axis=1) / 2 + log_prior
+        else:  # -|x - c|^2 / 2 less what all classes share, about the middle m of the centroids
+            middle = C.mean(axis=0)
+            apart = C - middle
+            at_middle = np.einsum("kj,kj->k", middle + apart / 2, apart)
+            score = np.asarray(table @ apart.T, dtype=float) - at_middle + log_prior
         score = score[:, 1] - score[:, 0] if len(C) == 2 else score
         return np.asarray(score, dtype=self.centroids_.dtype)
 

@@ -1,14 +1,14 @@
 """Rosenblatt's perceptron, with every option of the textbooks."""
 
 import warnings
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.errors import DataError
+from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -20,19 +20,19 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, check_fit, check_new, check_weights
+from gramian.base.gate import Data, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of, stream
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
-from gramian.linear.stochastic_fit import StochasticFit
+from gramian.linear.stochastic_fit import StochasticClassification
 from gramian.linear.stochastic_steps import Steps
 from gramian.objectives.loss import Floats
 
 
 @params
-class Perceptron(StochasticFit, LinearScores):
+class Perceptron(StochasticClassification, LinearScores):
     """The perceptron: on a mistake, add the row.
 
     ::
@@ -60,7 +60,8 @@ class Perceptron(StochasticFit, LinearScores):
         The most epochs.
     tol
         Stop when the mean of -y f over the mistakes was not lower by this than the best before
-        in `n_iter_no_change` epochs; None: only after an epoch without a mistake.
+        in `n_iter_no_change` epochs; None: only after an epoch without a mistake, as in
+        method="batch".
     shuffle
         Whether each epoch has its own random order; if not, the order of the rows.
     verbose
@@ -84,7 +85,7 @@ class Perceptron(StochasticFit, LinearScores):
         Start from the last fit's coefficients.
     method
         "online": row by row. "batch": w <- w + eta times the sum over all mistakes of an epoch:
-        gradient descent on R.
+        gradient descent on R, which has no penalty, no average and no rows held out.
     average
         Whether the weights are averaged over all visits (Freund and Schapire 1999): steadier on
         rows that no hyperplane separates.
@@ -109,6 +110,8 @@ class Perceptron(StochasticFit, LinearScores):
         Updates made.
     converged_ : bool
         Whether the last epoch made no mistake.
+    descents_ : list of dict
+        What `partial_fit` needs to go on, one for each row of `coef_`.
 
     Examples
     --------
@@ -168,9 +171,10 @@ class Perceptron(StochasticFit, LinearScores):
         check_classes("Perceptron", classes, mass)
         outputs = [1] if len(classes) == 2 else list(range(len(classes)))
         seed = seed_of(self.random_state)
+        self._check_method()
         task = Task.of(self, steps=len(outputs), X=X, y=y)
         old = self.coef_ if self.warm_start and hasattr(self, "coef_") else None
-        found, epochs, mistakes, rests = [], [], [], []
+        descents, epochs, mistakes, rests = [], [], [], []
         for k, positive in enumerate(outputs):
             signs = np.where(codes == positive, 1.0, -1.0)
             steps = self._steps(table.shape[1])
@@ -179,21 +183,20 @@ class Perceptron(StochasticFit, LinearScores):
             else:
                 self._set_first(steps, table, signs, seed + k)
             made, wrong, rest = self._epochs(steps, table, signs, weights, codes, seed + k)
-            found.append(steps.result())
+            descents.append(steps)
             epochs.append(made)
             mistakes.append(wrong)
             rests.append(rest)
             task.turn(dict, name="class")
-        self.classes_ = classes
-        self.coef_ = np.array([w for w, _ in found]).astype(table.dtype)
-        self.intercept_ = np.array([b for _, b in found]).astype(table.dtype)
+        self._set_fit(descents, classes, table.dtype)
         self.n_iter_, self.mistakes_ = max(epochs), np.array(mistakes)
         self.converged_ = all(rests)
-        if not self.converged_ and self.tol is None and not self.average:
+        runs_out = self.tol is None or self.method == "batch"
+        if not self.converged_ and runs_out and not self.average:
             warnings.warn(
                 f"Perceptron: not converged: mistakes were still made in epoch {self.max_iter}; "
-                "the rows may not be separable (see separability). Set average=True, which is "
-                "steadier then, or raise max_iter.",
+                "the rows may not be separable (see separability). Raise max_iter, or set "
+                "method='online' and average=True, which is steadier then.",
                 ConvergenceWarning,
                 stacklevel=2,
             )
@@ -225,36 +228,40 @@ class Perceptron(StochasticFit, LinearScores):
         self
         """
         first = not hasattr(self, "classes_")
-        if first and classes is None:
-            raise DataError(
-                "Perceptron: classes must be passed on the first call to partial_fit; give all "
-                "labels that will ever come."
-            )
-        known: Classes = np.unique(np.asarray(classes)) if first else self.classes_
-        table = check_fit(self, X) if first else check_new(self, X)
-        codes, found = check_labels(self, y, table.shape[0])
-        places = np.searchsorted(known, found)
-        if (places >= len(known)).any() or not np.array_equal(known[places], found):
-            raise DataError("Perceptron: y holds labels that are not in classes.")
-        codes = places[codes]
-        weights = check_weights(self, sample_weight, table.shape[0])
+        self._check_method()
+        table, codes, known, weights = self._check_part(X, y, classes, sample_weight)
         outputs = [1] if len(known) == 2 else list(range(len(known)))
+        descents = [self._steps(table.shape[1]) for _ in outputs]
         if first:
-            self.classes_ = known
-            self.coef_ = np.zeros((len(outputs), table.shape[1]), dtype=table.dtype)
-            self.intercept_ = np.zeros(len(outputs), dtype=table.dtype)
-            self.mistakes_ = np.zeros(len(outputs), dtype=int)
-            self.n_iter_ = 0
+            self.mistakes_, self.n_iter_ = np.zeros(len(outputs), dtype=int), 0
+        else:
+            for steps, state in zip(descents, self.descents_, strict=True):
+                steps.resume(state)
         order = np.arange(table.shape[0], dtype=np.int32)
-        for k, positive in enumerate(outputs):
-            steps = self._steps(table.shape[1])
-            steps.set(self.coef_[k], float(self.intercept_[k]))
+        for k, (positive, steps) in enumerate(zip(outputs, descents, strict=True)):
             steps.epoch(table, np.where(codes == positive, 1.0, -1.0), weights, order)
-            self.coef_[k], self.intercept_[k] = steps.w, steps.b
             self.mistakes_[k] += steps.updates
+        self._set_fit(descents, known, table.dtype)
         self.n_iter_ += 1
         self.converged_ = False
         return self
+
+    def _set_fit(self, descents: list[Steps], classes: Classes, dtype: Any) -> None:
+        found = [steps.result() for steps in descents]
+        self.descents_ = [steps.state() for steps in descents]
+        self.classes_ = classes
+        self.coef_ = np.array([w for w, _ in found]).astype(dtype)
+        self.intercept_ = np.array([b for _, b in found]).astype(dtype)
+
+    def _check_method(self) -> None:
+        if self.method == "online":
+            return
+        for name in ("penalty", "average", "early_stopping"):
+            if getattr(self, name):
+                raise ParameterError(
+                    f"Perceptron: {name}={getattr(self, name)!r} needs method='online'; "
+                    "method='batch' is plain gradient descent on the risk."
+                )
 
     def _steps(self, n_features: int) -> Steps:
         wrong_below = float(self.margin)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 from scipy.linalg.lapack import dpotrf, dpotrs
 from scipy.optimize import linprog
 
@@ -48,7 +47,8 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
     a = (1 - q) * w  # the dual point, feasible from the start, with its slack
     s = w - a
     gram, moment = _gram(X, w, y)
-    b = scipy.linalg.solve(gram, moment, assume_a="pos")
+    factor, lost = dpotrf(gram, lower=1)
+    b = np.zeros(X.shape[1]) if lost else dpotrs(factor, moment, lower=1)[0]
     r = _times(X, b) - y
     shift = 1e-3 * max(float(np.abs(r).mean()), np.finfo(float).tiny)
     z, v = np.maximum(r, 0) + shift, np.maximum(-r, 0) + shift  # z - v = X b - y

@@ -9,8 +9,8 @@ from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, check_
 from gramian.base.gate import Matrix
 from gramian.linear import tikhonov
 from gramian.linear.model import SummarisedRegressor
+from gramian.linear.ridge_problem import Problem
 from gramian.linear.summary import Rows, Summary, Vector
-from gramian.linear.tikhonov import Problem
 
 Solver = Literal["auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs"]
 

@@ -16,9 +16,11 @@ from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
 from gramian.linear.class_weight import ClassWeight, weigh_classes, weigh_labels
 from gramian.linear.ridge import Solver, check_alpha
-from gramian.linear.ridge_cv import Scoring, Splits, choose_alpha
+from gramian.linear.ridge_cv import Scoring, choose_alpha
+from gramian.linear.ridge_problem import Problem
+from gramian.linear.splits import Splits
 from gramian.linear.summary import Rows
-from gramian.linear.tikhonov import Problem, tikhonov
+from gramian.linear.tikhonov import tikhonov
 
 
 class SignRegressor(Classifier):

@@ -6,16 +6,17 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.metrics import get_scorer, get_scorer_names
-from sklearn.model_selection import check_cv
 
-from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, params
+from gramian.base.errors import ParameterError
+from gramian.base.fields import KW_ONLY, Array, Function, Positive, params
 from gramian.base.gate import Data, Matrix, Weights, check_fit, check_weights
 from gramian.base.labels import check_targets
 from gramian.linear.left_out import leave_folds_out, leave_one_out
 from gramian.linear.model import LinearRegressor
+from gramian.linear.ridge_problem import Problem
+from gramian.linear.splits import Splits, check_splits
 from gramian.linear.summary import Rows, Vector
-from gramian.linear.tikhonov import Problem, tikhonov
+from gramian.linear.tikhonov import tikhonov
 
 
 class IsScorer:
@@ -29,19 +30,7 @@ class IsScorer:
         return "the name of a scorer"
 
 
-class IsSplitter:
-    """Something that splits rows into training and test rows."""
-
-    def accepts(self, value: object) -> bool:
-        """Tell whether it is a splitter or a sequence of splits."""
-        return hasattr(value, "split") or isinstance(value, list | tuple)
-
-    def __str__(self) -> str:
-        return "a splitter or a list of (train, test)"
-
-
 Scoring: TypeAlias = Annotated[str, IsScorer()] | Function | None
-Splits: TypeAlias = Count | Annotated[Any, IsSplitter()] | None
 
 
 @params
@@ -63,7 +52,7 @@ class RidgeCV(LinearRegressor):
         What the predictions of left-out rows are judged by; None for the mean squared error
         (leave-one-out) or R^2 (folds), as in scikit-learn.
     cv
-        None for leave-one-out, a number of folds, a splitter, or a list of (train, test).
+        None for leave-one-out, a number of folds, a splitter, or an iterable of (train, test).
     gcv_mode
         The decomposition follows from the shape; kept so that scikit-learn's calls work.
     store_cv_results
@@ -183,7 +172,7 @@ def choose_alpha(
                 f"{name}: store_cv_results and alpha_per_target need cv=None, leave-one-out; "
                 f"got cv={model.cv!r}. cv!=None and store_cv_results=True are incompatible."
             )
-        splits = _check_splits(name, model.cv, X, y, classifier=targets is not None)
+        splits = check_splits(name, model.cv, X, y, classifier=targets is not None)
         scores = np.zeros(len(alphas))
         models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):
@@ -227,16 +216,6 @@ def choose_alpha(
     if per_target:
         return Choice(chosen_alphas, best_score, fitted_model, results)
     return Choice(float(alphas[best_of[0]]), float(best_score[0]), fitted_model, results)
-
-
-def _check_splits(
-    owner: str, cv: Any, X: Data, y: Matrix, *, classifier: bool
-) -> list[tuple[Matrix, Matrix]]:
-    try:
-        splits = check_cv(cv, y, classifier=classifier).split(X, y)
-        return [(np.asarray(train), np.asarray(test)) for train, test in splits]
-    except ValueError as error:
-        raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
 
 
 def _part(w: Weights | None, rows: Matrix) -> Weights | None:

@@ -1,15 +1,19 @@
-"""Which solver fits a penalised linear problem, from its shape alone.
+"""Which solver fits a penalised linear problem: the one that the shape makes the cheapest.
 
 ======================================  ====================================================
-up to 250 unknowns                      Newton; with many rows, Newton on a sample first
-more columns than rows, dense           Newton on the rows' own coordinates (`row_space`)
-several outputs, or up to 2000 unknowns L-BFGS with a metric from a sample of the rows
-sparse and wide, or wider still         Newton with conjugate gradients
+few unknowns                            Newton
+many rows                               Newton on a sample first (`SampledNewton`)
+sparse with over 250 columns, or wider  dual coordinates, or Newton with conjugate gradients
+than 2000
+all else                                L-BFGS, with a metric if it must (`PreconditionedLBFGS`)
 ======================================  ====================================================
+
+More columns than rows, dense, take as many coordinates as there are rows first (`row_space`).
 """
 
 import warnings
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -17,6 +21,8 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
+from gramian.base.threads import one_blas_thread
+from gramian.linear.route_costs import Costs
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
@@ -24,7 +30,8 @@ from gramian.solvers.dual_coordinate import DualCoordinate
 from gramian.solvers.gradient import GradientDescent
 from gramian.solvers.lbfgs import LBFGS
 from gramian.solvers.newton import Newton
-from gramian.solvers.sampled import FORMED, SampledNewton
+from gramian.solvers.preconditioned import PreconditionedLBFGS
+from gramian.solvers.sampled import SampledNewton
 from gramian.solvers.schedules import InverseTime
 from gramian.solvers.solver import Callback, Result, Solver
 from gramian.solvers.stochastic import StochasticGradient
@@ -42,10 +49,10 @@ Route: TypeAlias = Literal[
 ]
 AUTOMATIC = ("auto", "liblinear", "sag", "saga")  # the minimum is one, so any way to it will do
 
-NEWTON = 250  # unknowns up to which a Hessian of all rows is cheaper than many gradients
-FACTORED = 2000  # unknowns up to which a Hessian is factorised at all
-ROWS_PER_UNKNOWN = 100  # of a sample: its Hessian is then right to about a tenth
-WORK = 2_000_000_000  # multiplications that the Hessian of a sample may cost
+SPARSE = 250  # columns above which sparse rows are not made dense for a Gram matrix
+FACTORED = 2000  # columns up to which a Gram matrix is factorised at all
+SMALL = 60  # unknowns up to which BLAS uses one thread anyway
+CHUNKED = 250  # unknowns up to which chunks give Hessians
 
 
 def solver_for(problem: Problem, route: Route, *, tol: float, max_iter: int, seed: Any) -> Solver:
@@ -81,19 +88,22 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
     assert problem.size is not None
     unknowns = problem.size
     if type(problem) is not LinearProblem:  # chunks, a reference class: no sample, no bound
-        return Newton(**limits) if unknowns <= NEWTON else LBFGS(memory=20, **limits)
-    n, m = problem.n_rows, problem.shape[0]
+        return Newton(**limits) if unknowns <= CHUNKED else LBFGS(memory=20, **limits)
+    m = problem.shape[0]
     outputs = unknowns // m
-    sample = max(2000, min(ROWS_PER_UNKNOWN * unknowns, WORK // unknowns**2), 5 * m)
-    if m > FACTORED or (sp.issparse(problem.X) and m > NEWTON and outputs == 1):
+    if m > FACTORED or (sp.issparse(problem.X) and m > SPARSE and outputs == 1):
         if "dual" not in problem.lacking():
             return DualCoordinate(**limits)
         return Newton(system="cg", **limits) if outputs == 1 else LBFGS(memory=20, **limits)
-    if unknowns <= NEWTON and n < 4 * sample:
-        return Newton(**limits)
-    if unknowns > FORMED and not np.isfinite(problem.loss.curvature_bound):
-        return LBFGS(memory=20, **limits)  # no bound to take for a metric
-    return SampledNewton(rows=min(sample, n), **limits)
+    cost = Costs.of(problem)
+    match cost.cheapest():
+        case "newton":
+            return Newton(**limits)
+        case "sampled":
+            return SampledNewton(rows=cost.sample(), **limits)
+        case _:
+            plain = min(cost.plain_steps(), limits["max_iter"] // 3)
+            return PreconditionedLBFGS(rows=cost.metric_rows(), plain=plain, **limits)
 
 
 def solve(
@@ -109,7 +119,9 @@ def solve(
 ) -> tuple[Result, str]:
     """Minimise; return the result and the name of the solver; `owner` is who asks."""
     solver = solver_for(problem, route, tol=tol, max_iter=max_iter, seed=seed)
-    result = solver.minimize(problem, start, trace=False, callback=callback)
+    alternates = route in AUTOMATIC and (problem.size or 0) > SMALL
+    with one_blas_thread() if alternates else nullcontext():
+        result = solver.minimize(problem, start, trace=False, callback=callback)
     if not np.isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
         raise DataError(
             f"{owner}: the cost or its gradient is not finite at the start, because the values of "

@@ -16,7 +16,7 @@ from scipy.optimize import linprog
 from gramian.base.errors import DataError
 from gramian.objectives.loss import Floats
 
-_ZERO = 1e-7  # HiGHS meets its constraints to about this
+_ZERO = 1e-7  # HiGHS meets its constraints to about this, and takes smaller coefficients for 0
 
 
 class Separability(NamedTuple):
@@ -50,7 +50,7 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
     X
         Array or CSR matrix (n, d).
     y
-        -1 or 1 for each row.
+        -1 or 1 for each row, or any two labels, of which the second in order stands for 1.
     fit_intercept
         Whether the hyperplane may miss the origin.
 
@@ -69,12 +69,13 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
     >>> separability(lifted, xor).separable
     True
     """
-    labels = np.asarray(y, dtype=float)
-    X = X if sp.issparse(X) else np.asarray(X, dtype=float)
-    if labels.ndim != 1 or not np.isin(labels, (-1.0, 1.0)).all() or X.shape[0] != len(labels):
-        raise DataError("separability: y must be -1 or 1 for each row of X.")
-    design = sp.csr_array(X, dtype=float)
-    n, d = design.shape
+    table = sp.csr_array(X if sp.issparse(X) else np.asarray(X, dtype=float), dtype=float)
+    if not np.isfinite(table.data).all():
+        raise DataError("separability: X contains NaN or infinity; impute first.")
+    n, d = table.shape
+    labels = _signs(y, n)
+    units = units_of(table)
+    design = table @ sp.diags_array(1 / units)
     if fit_intercept:
         design = sp.hstack([design, sp.csr_array(np.ones((n, 1)))], format="csr")
     m = design.shape[1]
@@ -88,9 +89,34 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
     )
     if found.x is None:
         raise DataError(f"separability: the linear program was not solved: {found.message}")
-    w, b = found.x[:d], float(found.x[d]) if fit_intercept else 0.0
-    margins = labels * (np.asarray(sp.csr_array(X, dtype=float) @ w) + b)
+    w, b = found.x[:d] / units, float(found.x[d]) if fit_intercept else 0.0
+    margins = labels * (np.asarray(table @ w) + b)
     separable = bool(found.fun <= _ZERO * n and (margins > 0).all())
     slack = 0.0 if separable else float(found.fun)
     certificate = np.zeros(n) if separable else -np.asarray(found.ineqlin.marginals)
     return Separability(separable, w, b, slack, certificate)
+
+
+def units_of(table: sp.csr_array) -> Floats:
+    """Return the largest size in each column, 1 for a column of zeros.
+
+    What a linear program says does not depend on the columns' units; what HiGHS sees of it does.
+    """
+    units = np.asarray(abs(table).max(axis=0).toarray(), dtype=float).ravel()
+    units[units == 0] = 1.0
+    return units
+
+
+def _signs(y: npt.ArrayLike, n: int) -> Floats:
+    """Return -1 or 1 for each of n rows."""
+    labels = np.asarray(y)
+    kinds = np.unique(labels)
+    if labels.shape != (n,) or len(kinds) > 2:
+        raise DataError(
+            "separability: y must hold one of two labels for each row of X; got shape "
+            f"{labels.shape} with {len(kinds)} labels for {n} rows. Ask about one class against "
+            "the rest, y == label."
+        )
+    if len(kinds) < 2:
+        return np.where(labels == -1, -1.0, 1.0)
+    return np.where(labels == kinds[1], 1.0, -1.0)

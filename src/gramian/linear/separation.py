@@ -17,6 +17,11 @@ SEPARABLE = (
     "without bound while the cost falls to 0; coef_ is a direction that separates them, its "
     "length means nothing. Give a finite C."
 )
+QUASI_SEPARABLE = (
+    "LogisticRegression: the classes are quasi-separable and there is no penalty: a hyperplane has "
+    "no row on its wrong side, though some lie on it, so the weights of its columns grow without "
+    "bound and mean nothing. Give a finite C, or drop or merge the columns: {columns}."
+)
 
 
 def separates(scores: Floats, targets: npt.NDArray[Any], weights: Floats) -> bool:

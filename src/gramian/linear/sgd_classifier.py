@@ -20,18 +20,18 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
-from gramian.linear.stochastic_fit import StochasticFit
+from gramian.linear.stochastic_fit import StochasticClassification
 from gramian.linear.stochastic_steps import MarginLoss, Rate, RegressionLoss, Steps
 from gramian.objectives.loss import Floats
 
 
 @params
-class SGDClassifier(StochasticFit, LinearScores):
+class SGDClassifier(StochasticClassification, LinearScores):
     """Linear classification by stochastic gradient descent.
 
     ::
@@ -47,7 +47,8 @@ class SGDClassifier(StochasticFit, LinearScores):
     Parameters
     ----------
     loss
-        The loss L, of the margin, or of the error against -1 and 1.
+        The loss L, of the margin, or of the error against -1 and 1. `exponential`, e^(-y z), is
+        that of AdaBoost; its slope knows no bound, so that it wants short steps.
     penalty
         "l2", "l1", "elasticnet", or None.
     alpha
@@ -224,30 +225,7 @@ class SGDClassifier(StochasticFit, LinearScores):
         [1]
         """
         first = not hasattr(self, "classes_")
-        if first and classes is None:
-            raise DataError(
-                f"{type(self).__name__}: classes must be passed on the first call to partial_fit; "
-                "give all labels that will ever come."
-            )
-        known: Classes = np.unique(np.asarray(classes)) if first else self.classes_
-        if not first and classes is not None and not np.array_equal(np.unique(classes), known):
-            raise DataError(
-                f"{type(self).__name__}: classes={np.asarray(classes).tolist()} is not the list of "
-                f"the first call, {known.tolist()}."
-            )
-        if self.class_weight == "balanced":
-            raise DataError(
-                f"{type(self).__name__}: class_weight='balanced' is not supported for partial_fit, "
-                "which does not know the shares of the classes; give a dict of weights."
-            )
-        table = check_fit(self, X) if first else check_new(self, X)
-        codes, found = check_labels(self, y, table.shape[0])
-        places = np.searchsorted(known, found)
-        if (places >= len(known)).any() or not np.array_equal(known[places], found):
-            raise DataError(f"{type(self).__name__}: y holds labels that are not in classes.")
-        codes = places[codes]
-        weights = check_weights(self, sample_weight, table.shape[0])
-        weights = weigh_classes(type(self).__name__, self.class_weight, codes, known, weights)
+        table, codes, known, weights = self._check_part(X, y, classes, sample_weight)
         outputs = [1] if len(known) == 2 else list(range(len(known)))
         descents = [self._steps(table.shape[1]) for _ in outputs]
         if not first:

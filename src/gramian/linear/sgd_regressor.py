@@ -22,6 +22,7 @@ from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.linear.stochastic_fit import StochasticFit
 from gramian.linear.stochastic_steps import Rate, RegressionLoss, Steps
+from gramian.objectives.loss import Floats
 
 
 @params
@@ -38,7 +39,8 @@ class SGDRegressor(StochasticFit, Regressor):
     Parameters
     ----------
     loss
-        "squared_error", "huber", "epsilon_insensitive" or its square.
+        "squared_error", "huber", "epsilon_insensitive" or its square, "absolute_error", or
+        "poisson", e^z - y z for counts y >= 0, whose mean is e^z.
     penalty
         "l2", "l1", "elasticnet", or None.
     alpha
@@ -100,7 +102,7 @@ class SGDRegressor(StochasticFit, Regressor):
     True
     """
 
-    loss: RegressionLoss = "squared_error"
+    loss: RegressionLoss | Literal["poisson"] = "squared_error"
     _: KW_ONLY
     penalty: Literal["l2", "l1", "elasticnet"] | None = "l2"
     alpha: NonNegative = 0.0001
@@ -149,6 +151,7 @@ class SGDRegressor(StochasticFit, Regressor):
         """
         table = check_fit(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
+        self._check_counts(targets)
         weights = check_weights(self, sample_weight, table.shape[0])
         task = Task.of(self, steps=1, X=X, y=y)
         steps = self._steps(table.shape[1])
@@ -164,7 +167,7 @@ class SGDRegressor(StochasticFit, Regressor):
 
         def r_squared(steps: Steps, rows: npt.NDArray[np.intp]) -> float:
             w, b = steps.result()
-            error = targets[rows] - np.asarray(table[rows] @ w, dtype=float) - b
+            error = targets[rows] - self._mean(np.asarray(table[rows] @ w, dtype=float) + b)
             spread = float(np.sum((targets[rows] - targets[rows].mean()) ** 2))
             return 1 - float(error @ error) / max(spread, 1e-300)
 
@@ -195,6 +198,7 @@ class SGDRegressor(StochasticFit, Regressor):
         first = not hasattr(self, "coef_")
         table = check_fit(self, X) if first else check_new(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
+        self._check_counts(targets)
         weights = check_weights(self, sample_weight, table.shape[0])
         steps = self._steps(table.shape[1])
         if not first:
@@ -211,7 +215,17 @@ class SGDRegressor(StochasticFit, Regressor):
         self.n_iter_, self.t_ = epochs, steps.t
 
     def predict(self, X: npt.ArrayLike) -> Matrix:
-        """Return w . x + b for each row."""
+        """Return w . x + b for each row, or for loss="poisson" its exponential."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
-        return np.asarray(table @ self.coef_ + self.intercept_[0])
+        return self._mean(np.asarray(table @ self.coef_ + self.intercept_[0]))
+
+    def _mean(self, z: Matrix) -> Matrix:
+        return np.exp(z) if self.loss == "poisson" else z
+
+    def _check_counts(self, targets: Floats) -> None:
+        if self.loss == "poisson" and (targets < 0).any():
+            raise DataError(
+                f"SGDRegressor: y must be >= 0 with loss='poisson'; got {targets.min():g} at row "
+                f"{int(targets.argmin())}. Choose another loss."
+            )

@@ -213,7 +213,7 @@ def _softmax(
         outputs=K,
     )
     solver = ProximalGradient(tol=model.tol, max_iter=max(model.max_iter, 100) * 100)
-    result = solver.minimize(problem, None, trace=False)
+    result = solver.minimize(problem, model._start(problem.shape), trace=False)
     return (
         [result.x.reshape(problem.shape)],
         [result.iterations],

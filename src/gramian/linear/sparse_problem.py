@@ -8,6 +8,7 @@ Tall tables need their Gram matrix only, made in one pass over the rows; wide an
 read by columns, of which only a working set enters a Gram matrix (core/lasso.hpp).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -16,14 +17,17 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Data, Matrix, Weights
 from gramian.linear import tikhonov
+from gramian.linear.ridge_problem import Problem
 from gramian.linear.summary import Rows, Summary, Vector
 
 Counts: TypeAlias = npt.NDArray[np.int64]
+Watch: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
 
 _WAY = 50  # penalties on the way to one that cannot be solved from nothing
+_TURN = 100  # cycles between two looks of a watch
 _GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
 
 
@@ -43,6 +47,8 @@ class Path:
         Cycles, or turns of active sets, for each.
     converged
         Whether each gap reached the tolerance.
+    stopped
+        Whether a watch asked to stop.
     """
 
     coef: Matrix
@@ -50,10 +56,18 @@ class Path:
     gaps: Vector
     n_iter: Counts
     converged: npt.NDArray[np.bool_]
+    stopped: bool = False
 
     def last(self) -> "Path":
         """Return the end of the path alone."""
-        return Path(*(value[-1:] for value in vars(self).values()))
+        return Path(
+            self.coef[-1:],
+            self.intercept[-1:],
+            self.gaps[-1:],
+            self.n_iter[-1:],
+            self.converged[-1:],
+            self.stopped,
+        )
 
 
 class SparseProblem:
@@ -71,6 +85,9 @@ class SparseProblem:
         if not self.by_gram:
             self._table = column_table(X, self.shares, centre=centre)
             self._table.means(self.means)
+            squares = np.empty(d)
+            self._table.squares(squares)
+            refuse_overflow(squares, self.means)
 
     @staticmethod
     def is_tall(X: Data) -> bool:
@@ -92,22 +109,25 @@ class SparseProblem:
         tol: float,
         max_iter: int,
         start: Vector | None = None,
+        watch: Watch | None = None,
     ) -> Path:
         """Solve for each pair of penalties in turn; `start` may hold known coefficients.
 
-        The tolerance of the gap is `tol` times sum_i v_i (y_i - mean)^2.
+        The tolerance of the gap is `tol` times sum_i v_i (y_i - mean)^2. Wide and sparse tables
+        show the way to `watch` now and then, which may ask to stop.
         """
         l1, l2 = np.atleast_1d(np.asarray(l1, float)), np.atleast_1d(np.asarray(l2, float))
         if np.all(l1 == 0):
             return self._without_kinks(y, l2, positive)
         solve = self._gram_path if self.by_gram else self._column_path
-        found = solve(y, l1, l2, positive, tol, max_iter, start)
+        found = solve(y, l1, l2, positive, tol, max_iter, start, watch)
         top = self.largest(y)
-        if len(l1) > 1 or found.converged.all() or not 0 < l1[0] < top:
+        ended = found.converged.all() or found.stopped
+        if len(l1) > 1 or ended or not 0 < l1[0] < top:
             return found
         # A small penalty from afar, with columns that nearly depend: come along the path.
         way = np.geomspace(top, l1[0], _WAY)
-        path = solve(y, way, np.full(_WAY, l2[0]), positive, tol, max_iter, None)
+        path = solve(y, way, np.full(_WAY, l2[0]), positive, tol, max_iter, None, watch)
         return path.last()
 
     def _target_mean(self, y: Vector) -> float:
@@ -136,8 +156,9 @@ class SparseProblem:
         tol: float,
         max_iter: int,
         start: Vector | None,
+        watch: Watch | None,
     ) -> Path:
-        del start  # the Gram matrix costs more than the path
+        del start, watch  # the Gram matrix costs more than the path
         gram, q, yy = self._moments(y)
         coef, gaps, n_iter = gram_paths(
             gram[None], q[None], np.array([yy]), l1, l2, positive, tol, max_iter
@@ -152,6 +173,7 @@ class SparseProblem:
         centred = np.sqrt(self.shares) * (y - self._target_mean(y))
         path, pulls = _native.LassoPath(self._table, centred), np.empty(len(self.means))
         path.start(pulls)
+        refuse_overflow(pulls)
         return path, pulls
 
     def _column_path(
@@ -163,6 +185,7 @@ class SparseProblem:
         tol: float,
         max_iter: int,
         start: Vector | None,
+        watch: Watch | None,
     ) -> Path:
         path, _ = self._start(y)
         if start is not None and start.any():
@@ -170,25 +193,32 @@ class SparseProblem:
         mean = self._target_mean(y)
         limit = tol * float(self.shares @ (y - mean) ** 2)
         coef = np.empty((len(l1), len(self.means)))
-        found = [
-            path.solve(a, b, positive, limit, max_iter, row)
-            for a, b, row in zip(l1.tolist(), l2.tolist(), coef, strict=True)
-        ]
-        gaps, n_iter, settled = (np.array(values) for values in zip(*found, strict=True))
-        return Path(coef, mean - coef @ self.means, gaps, n_iter, settled)
+        found, stopped = [], False
+        for a, b, row in zip(l1.tolist(), l2.tolist(), coef, strict=True):
+            done = 0
+            while True:
+                turn = 1 if stopped else min(_TURN, max_iter - done)
+                gap, cycles, settled = path.solve(a, b, positive, limit, turn, row)
+                done += cycles
+                if settled or stopped or done >= max_iter or cycles < turn:
+                    break
+                stopped = watch is not None and watch(row, mean - float(row @ self.means))
+            found.append((gap, done, settled))
+        gaps, n_iter, converged = (np.array(values) for values in zip(*found, strict=True))
+        return Path(coef, mean - coef @ self.means, gaps, n_iter, converged, stopped)
 
     # Without an l1 penalty
 
     def _without_kinks(self, y: Vector, l2: Vector, positive: bool) -> Path:
         rows = Rows.of(
-            self.X if sp.issparse(self.X) else np.ascontiguousarray(self.X),
+            self.X.tocsr() if sp.issparse(self.X) else np.ascontiguousarray(self.X),
             y[:, None],
             self.shares * len(y),
         )
         models = [
             tikhonov.tikhonov(
                 rows,
-                tikhonov.Problem(np.array([a * len(y)]), None, self.centre, False),
+                Problem(np.array([a * len(y)]), None, self.centre, False),
                 solver="auto",
                 positive=positive,
                 tol=1e-10,
@@ -205,10 +235,12 @@ class SparseProblem:
 def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, Vector]:
     """Return X'VX, X'Vy, y'Vy with weights V of sum 1, and the means taken off (or 0)."""
     d, total = summary.n_features, summary.weight
-    if centre:
-        sums, means = summary.centred(), summary.means[:d]
-    else:
-        sums, means = summary.about(np.zeros(d + 1)).gram[:-1, :-1], np.zeros(d)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below
+        if centre:
+            sums, means = summary.centred(), summary.means[:d]
+        else:
+            sums, means = summary.about(np.zeros(d + 1)).gram[:-1, :-1], np.zeros(d)
+    refuse_overflow(sums, means)
     sums = sums / total
     gram = np.ascontiguousarray(sums[:d, :d])
     scale = means**2 + gram.diagonal()
@@ -216,6 +248,15 @@ def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, V
     gram[constant] = 0
     gram[:, constant] = 0
     return gram, np.where(constant, 0.0, sums[:d, d]), float(max(sums[d, d], 0.0)), means
+
+
+def refuse_overflow(*sums: Matrix) -> None:
+    """Raise where sums of squares or products are beyond the numbers."""
+    if not all(np.isfinite(values).all() for values in sums):
+        raise DataError(
+            "the columns of X or the targets are too large to be squared; scale them, for example "
+            "to unit variance."
+        )
 
 
 def gram_paths(
@@ -253,7 +294,7 @@ def column_table(X: Data, shares: Vector, *, centre: bool) -> _native.LassoTable
     """Return the columns of X for the core: Fortran order and CSC are read as they are."""
     if not sp.issparse(X):
         return _native.LassoTable(np.ascontiguousarray(X.T), shares, centre)
-    columns = sp.csc_array(X)
+    columns = X.tocsc()
     return _native.LassoTable(columns.data, columns.indices, columns.indptr, shares, centre)
 
 

@@ -1,4 +1,4 @@
-"""The epochs of stochastic gradient descent, and when they end."""
+"""The epochs of stochastic gradient descent, when they end, and what comes in parts."""
 
 import warnings
 from collections.abc import Callable
@@ -10,10 +10,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 
 from gramian.base.callbacks import CallbackSupportMixin
-from gramian.base.errors import ParameterError
-from gramian.base.gate import Data
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import Data, check_fit, check_new, check_weights
 from gramian.base.kinds import Estimator
+from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of
+from gramian.linear.class_weight import weigh_classes
 from gramian.linear.stochastic_steps import Rate, Steps, rows_in_order
 from gramian.objectives.loss import Floats
 
@@ -57,7 +59,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
                 f"learning_rate={self.learning_rate!r}; got {self.eta0!r}."
             )
         share = {"l2": 0.0, "l1": 1.0, "elasticnet": float(self.l1_ratio or 0.0), None: 0.0}
-        start = np.inf if self.average is False else max(1.0, float(self.average))
+        start = max(1.0, float(self.average)) if self.average else np.inf
         return Steps(
             n_features,
             loss=self.loss,
@@ -139,3 +141,45 @@ class StochasticFit(CallbackSupportMixin, Estimator):
 
     def _seed(self) -> int:
         return seed_of(self.random_state)
+
+
+class StochasticClassification(StochasticFit):
+    """What `SGDClassifier` and `Perceptron` share: rows with labels that come in parts."""
+
+    class_weight: Any
+    classes_: Classes
+
+    def _check_part(
+        self,
+        X: npt.ArrayLike,
+        y: npt.ArrayLike,
+        classes: npt.ArrayLike | None,
+        sample_weight: npt.ArrayLike | None,
+    ) -> tuple[Data, npt.NDArray[np.intp], Classes, Floats | None]:
+        """Return the rows of a call of `partial_fit`, their classes, all labels, and weights."""
+        name, first = type(self).__name__, not hasattr(self, "classes_")
+        if first and classes is None:
+            raise DataError(
+                f"{name}: classes must be passed on the first call to partial_fit; give all labels "
+                "that will ever come."
+            )
+        known: Classes = np.unique(np.asarray(classes)) if first else self.classes_
+        if not first and classes is not None and not np.array_equal(np.unique(classes), known):
+            raise DataError(
+                f"{name}: classes={np.asarray(classes).tolist()} is not that of the first call, "
+                f"{known.tolist()}."
+            )
+        if self.class_weight == "balanced":
+            raise DataError(
+                f"{name}: class_weight='balanced' is not supported for partial_fit, which does not "
+                "know the shares of the classes; give a dict of weights."
+            )
+        table = check_fit(self, X) if first else check_new(self, X)
+        codes, found = check_labels(self, y, table.shape[0])
+        places = np.searchsorted(known, found)
+        if (places >= len(known)).any() or not np.array_equal(known[places], found):
+            raise DataError(f"{name}: y holds labels that are not in classes.")
+        codes = places[codes]
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = weigh_classes(name, self.class_weight, codes, known, weights)
+        return table, codes, known, weights

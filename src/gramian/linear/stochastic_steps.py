@@ -22,10 +22,14 @@ from gramian.objectives.loss import Floats
 
 Rate: TypeAlias = Literal["optimal", "constant", "invscaling", "adaptive", "pa1", "pa2"]
 RegressionLoss: TypeAlias = Literal[
-    "squared_error", "huber", "epsilon_insensitive", "squared_epsilon_insensitive"
+    "squared_error",
+    "huber",
+    "epsilon_insensitive",
+    "squared_epsilon_insensitive",
+    "absolute_error",
 ]
 MarginLoss: TypeAlias = Literal[
-    "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron"
+    "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron", "exponential"
 ]
 
 _PIECE = 16  # neighbours that stay together,
@@ -50,6 +54,8 @@ class Steps:
     updates: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
+        if self.loss == "absolute_error":  # a tube without width
+            self.loss, self.epsilon = "epsilon_insensitive", 0.0
         self.w = np.zeros(self.n_features)
         self._scalars = np.array([0.0, 1.0, 0.0, 0.0])  # b, t, the l1 penalty due, the sum of b
         self._l1_given = np.zeros(self.n_features) if self.l1_ratio > 0 else None
@@ -152,6 +158,8 @@ def _steepest(loss: str, z: float, epsilon: float) -> float:
             return 1 + z
         case "huber":
             return min(1 + z, epsilon)
+        case "exponential":
+            return float(np.exp(z))
         case "squared_epsilon_insensitive":
             return 2 * max(1 + z - epsilon, 0.0)
         case _:

@@ -90,6 +90,8 @@ class Summary:
 
     def about(self, shift: Vector) -> "Summary":
         """Return the same sums about another point."""
+        if np.array_equal(shift, self.shift):
+            return self
         move = np.append(self.shift - shift, 0.0)  # z becomes z + move
         cross = np.outer(move, self.gram[-1])
         gram = self.gram + cross + cross.T + self.weight * np.outer(move, move)
@@ -157,14 +159,18 @@ class Rows:
                 dense = X.toarray() if sp.issparse(X) else X
                 yield dense.astype(np.float64, copy=False), Y, w
 
-    def summarise(self, *, wide: bool = True, shifted: bool = True) -> Summary:
-        """Make the Gram matrix in one pass; float32 rows are multiplied as such unless `wide`."""
+    def summarise(
+        self, *, wide: bool = True, shifted: bool = True, shift: Vector | None = None
+    ) -> Summary:
+        """Make the Gram matrix in one pass; float32 rows are multiplied as such unless `wide`.
+
+        About `shift` where it is given, otherwise about a point near the first rows, or about 0.
+        """
         d, m = self.n_features, self.n_targets
         gram = np.zeros((d + m + 1, d + m + 1))
-        shift = np.zeros(0)
         n_rows = 0
         for X, Y, w in self.pieces():
-            if n_rows == 0:
+            if shift is None:
                 shift = _pilot(X, Y) if shifted else np.zeros(d + m)
             n_rows += len(Y)
             if sp.issparse(X):
@@ -173,7 +179,7 @@ class Rows:
                 _native.gram(X, Y, w, shift, wide, gram)
             else:
                 _add_gram(gram, X, Y, w, shift, wide=wide)
-        return Summary(gram, shift, n_rows, m)
+        return Summary(gram, np.zeros(0) if shift is None else shift, n_rows, m)
 
     def pilot(self) -> Vector:
         """Return a point near the data: the median of a few of the first rows."""

@@ -61,8 +61,10 @@ class SortedLine:
             Nearest first; of two equally near points on either side of q the lower comes first.
         """
         k = check_count("SortedLine", k, len(self.values))
-        if not np.isfinite(q):
-            raise DataError(f"SortedLine: q must be a finite number; got {q!r}.")
+        if np.ndim(q) != 0 or not np.isfinite(q):
+            raise DataError(
+                f"SortedLine: q must be one finite number; got {q!r}. Ask about one at a time."
+            )
         right = int(np.searchsorted(self.values, q))
         left = right - 1  # values[left] < q <= values[right]
         found = []

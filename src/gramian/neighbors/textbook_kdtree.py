@@ -7,6 +7,7 @@ Arya and Mount, SODA 1993 (the approximation).
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
+from numbers import Integral
 from typing import Literal
 
 import numpy as np
@@ -60,7 +61,8 @@ class TextbookKDTree:
     leaf_size : int, default=1
         Most points in a leaf.
     smallest_leaf : int, default=1
-        A division that leaves fewer points than this on a side is not made.
+        A division that leaves fewer points than this on a side is not made; 1 leaves a side
+        without points to trees that store points in nodes.
     n_leaves : int, default=None
         Stop at that many leaves, dividing the fullest first. None: no limit.
     p : float, default=2
@@ -101,9 +103,14 @@ class TextbookKDTree:
         check_choice("TextbookKDTree", "feature", feature, ("widest", "rotate", "random"))
         check_choice("TextbookKDTree", "value", value, ("median", "middle", "alternate"))
         check_choice("TextbookKDTree", "store", store, ("leaves", "nodes"))
-        for name, number in (("leaf_size", leaf_size), ("smallest_leaf", smallest_leaf)):
-            if number < 1:
-                raise ParameterError(f"TextbookKDTree: {name} must be at least 1; got {number!r}.")
+        counts = {"leaf_size": leaf_size, "smallest_leaf": smallest_leaf}
+        if n_leaves is not None:
+            counts["n_leaves"] = n_leaves
+        for name, number in counts.items():
+            if not isinstance(number, Integral) or number < 1:
+                raise ParameterError(
+                    f"TextbookKDTree: {name} must be an integer >= 1; got {number!r}."
+                )
         if not p >= 1:
             raise ParameterError(f"TextbookKDTree: p must be in [1, inf]; got {p!r}.")
         self.feature, self.value, self.store = feature, value, store
@@ -145,7 +152,8 @@ class TextbookKDTree:
             if not value < x.max():  # ties at the top: divide below them
                 value = float(x[x < x.max()].max())
         lower, upper = (x <= value) & ~stored, (x > value) & ~stored
-        if min(lower.sum(), upper.sum()) < self.smallest_leaf and self.store == "leaves":
+        enough = self.smallest_leaf if self.store == "leaves" or self.smallest_leaf > 1 else 0
+        if min(lower.sum(), upper.sum()) < enough:
             return False
         left_high, right_low = node.high.copy(), node.low.copy()
         left_high[feature] = right_low[feature] = value

@@ -1,5 +1,7 @@
 """The problem behind every linear model: losses of the rows, one cost, a penalty."""
 
+import copy
+
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
@@ -11,7 +13,7 @@ from gramian.objectives.entropy import Logistic
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
 from gramian.objectives.loss import Floats, Loss
 from gramian.objectives.margin import Hinge, SquaredHinge
-from gramian.objectives.native_passes import is_native, passes
+from gramian.objectives.native_passes import is_native, passes, single_passes
 from gramian.objectives.passes import NumPyPasses
 from gramian.objectives.penalties import L2, Penalty
 from gramian.objectives.problem import Piece, Problem
@@ -132,6 +134,18 @@ class LinearProblem(Problem):
             outputs=self.shape[1] if len(self.shape) > 1 else None,
         )
 
+    def in_single_precision(self) -> "LinearProblem | None":
+        """Return the same problem with passes right to about six digits, if there are faster ones.
+
+        They serve the steps far from a minimum; a solver then goes on with this problem itself.
+        """
+        rough = single_passes(self.loss, self.X, self.intercept)
+        if rough is None:
+            return None
+        problem = copy.copy(self)
+        problem._passes = rough
+        return problem
+
     # What is here, what is not
 
     def lacking(self) -> dict[Piece, str]:
@@ -234,8 +248,8 @@ class LinearProblem(Problem):
         if self.penalty is not None:
             v = self._penalised(x)
             J += self.penalty.value(v)
-            g = g + self._spread(self.penalty.subgradient(v))
-            H[: v.size, : v.size] += self.penalty.hessian(v)
+            g[: v.size] += self.penalty.subgradient(v).reshape(-1)
+            self.penalty.add_hessian(v, H)
         return J, g, H
 
     def hessian_product(self, x: Floats, v: Floats) -> Floats:
@@ -290,7 +304,7 @@ class LinearProblem(Problem):
         if self.penalty is not None and self.penalty.smooth:
             v = self._penalised(x)
             J += self.penalty.value(v)
-            g = g + self._spread(self.penalty.subgradient(v))
+            g[: v.size] += self.penalty.subgradient(v).reshape(-1)
         return J, g
 
     def kinked_part(self, x: Floats) -> float:

@@ -32,6 +32,13 @@ def passes(loss: Loss, X: Data, intercept: bool) -> Passes:
     return NativePasses(loss, X, intercept, policy)
 
 
+def single_passes(loss: Loss, X: Data, intercept: bool) -> Passes | None:
+    """Return passes in single precision, None where they would gain nothing or are not at hand."""
+    if policy_of(loss) != "softmax" or not is_native(X) or sp.issparse(X):
+        return None
+    return NativeSoftmaxPasses(X, intercept, single=True)
+
+
 def policy_of(loss: Loss) -> str | None:
     """Return the native policy that computes exactly this loss, or None.
 
@@ -119,11 +126,15 @@ class NativePasses(NumPyPasses):
 
 
 class NativeSoftmaxPasses:
-    """Passes for the softmax of K outputs; w has shape (d [+ 1], K)."""
+    """Passes for the softmax of K outputs; w has shape (d [+ 1], K).
 
-    def __init__(self, X: Data, intercept: bool) -> None:
+    `single`: value and gradient in single precision, right to about six digits; dense X only.
+    """
+
+    def __init__(self, X: Data, intercept: bool, *, single: bool = False) -> None:
         self.X = X
         self.intercept = intercept
+        self._gradient_pass = "softmax_gradient_single" if single else "softmax_gradient"
 
     def value(self, y: Any, omega: Floats, w: Floats) -> float:
         """Return the value."""
@@ -134,7 +145,7 @@ class NativeSoftmaxPasses:
         g = np.empty_like(w)
         codes = y.astype(np.int32, copy=False) if y.ndim == 1 else None
         shares = None if y.ndim == 1 else y
-        return _call("softmax_gradient", self.X, (), codes, shares, omega, w, g), g
+        return _call(self._gradient_pass, self.X, (), codes, shares, omega, w, g), g
 
     def _probabilities(self, w: Floats) -> Floats:
         d = self.X.shape[1]

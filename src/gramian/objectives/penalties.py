@@ -63,6 +63,10 @@ class Penalty(ABC):
         """Return the Hessian over w in C order, shape (w.size, w.size)."""
         raise NotImplementedError(f"{type(self).__name__} has no Hessian.")
 
+    def add_hessian(self, w: Floats, H: Floats) -> None:
+        """Add the Hessian to H, whose first rows and columns are those of w."""
+        H[: w.size, : w.size] += self.hessian(w)
+
     def lipschitz(self, w: Floats) -> float:
         """Return the largest eigenvalue of the Hessian at w."""
         return float(np.linalg.eigvalsh(self.hessian(w))[-1])
@@ -106,7 +110,7 @@ class L2(Penalty):
         """Return Lambda w."""
         if self.strength.ndim == 2:
             return self.strength @ w
-        return _per_row(self.strength, w) * w
+        return (_per_row(self.strength, w) if self.strength.ndim else self.strength) * w
 
     def value(self, w: Floats) -> float:
         """Return w' Lambda w."""
@@ -129,6 +133,13 @@ class L2(Penalty):
         if self.strength.ndim == 2:
             return np.asarray(2 * np.kron(self.strength, np.eye(w.size // len(w))), dtype=float)
         return 2 * np.diag(np.broadcast_to(_per_row(self.strength, w), w.shape).reshape(-1))
+
+    def add_hessian(self, w: Floats, H: Floats) -> None:
+        """Add 2 lambda to the diagonal, or Lambda as a matrix."""
+        if self.strength.ndim == 0:
+            np.einsum("ii->i", H)[: w.size] += 2 * self.strength  # a view of the diagonal
+        else:
+            super().add_hessian(w, H)
 
     def lipschitz(self, w: Floats) -> float:
         """Return twice the largest strength, or eigenvalue of Lambda."""

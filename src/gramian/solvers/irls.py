@@ -8,7 +8,7 @@ from gramian.base.fields import KW_ONLY, NonNegativeInt, params
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
-from gramian.solvers.newton import damped_step
+from gramian.solvers.newton import backtracked
 from gramian.solvers.solver import Iterate, Solver
 from gramian.solvers.systems import solve_system
 
@@ -59,7 +59,7 @@ class IRLS(Solver):
         while True:
             yield Iterate(x, J, g)
             fitted = solve_system(H, H @ x - g)
-            x, J, g, H = damped_step(problem, x, fitted - x, J, g)
+            x, (J, g, H) = backtracked(problem.second_order, x, fitted - x, J, g)
 
 
 def working_response(problem: LinearProblem, x: Floats) -> tuple[Floats, Floats]:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from gramian.solvers.line_search.line import Line
 from gramian.solvers.line_search.wolfe import Wolfe
 from gramian.solvers.solver import Iterate, Solver
 from gramian.solvers.systems import inner
+
+Pairs: TypeAlias = deque[tuple[Floats, Floats, float]]  # s, y and rho = 1 / s'y, newest last
 
 
 @params
@@ -61,8 +64,11 @@ class LBFGS(Solver):
         return ("gradient", *(self.search.requires if self.search is not None else ()))
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
+        return self.iterates_from(problem, x, deque(maxlen=self.memory))
+
+    def iterates_from(self, problem: Problem, x: Floats, pairs: Pairs) -> Iterator[Iterate]:
+        """Yield the iterates, with what `pairs` remember of a problem that curves alike."""
         search = Wolfe() if self.search is None else self.search
-        pairs: deque[tuple[Floats, Floats, float]] = deque(maxlen=self.memory)
         now = Iterate(x, *problem.value_and_gradient(x))
         while True:
             yield now
@@ -76,9 +82,7 @@ class LBFGS(Solver):
                 pairs.append((s, y, 1 / sy))
             now = after
 
-    def _times_inverse_hessian(
-        self, g: Floats, pairs: deque[tuple[Floats, Floats, float]]
-    ) -> Floats:
+    def _times_inverse_hessian(self, g: Floats, pairs: Pairs) -> Floats:
         q = g.copy()
         alphas = []
         for s, y, rho in reversed(pairs):

@@ -1,7 +1,7 @@
 """Newton's method: jump to the minimum of the local parabola."""
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
 from gramian.solvers.solver import Iterate, Solver, Stop
 from gramian.solvers.systems import conjugate_gradients, solve_system
+
+_Found = TypeVar("_Found", bound=tuple[Any, ...])  # J, its gradient, and more
 
 
 @params
@@ -63,11 +65,24 @@ class Newton(Solver):
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         if self.system == "cg":
             yield from self._by_products(problem, x)
+        H: Floats | None
         J, g, H = problem.second_order(x)
+        before = np.nan  # nothing is known of the first step
         while True:
             yield Iterate(x, J, g)
-            e = self._direction(H + self.ridge * np.eye(len(x)), g)
-            x, J, g, H = damped_step(problem, x, e, J, g) if self.damped else _jump(problem, x + e)
+            H = problem.hessian(x) if H is None else H
+            e = self._direction(H + self.ridge * np.eye(len(x)) if self.ridge else H, g)
+            norm = float(np.linalg.norm(g))
+            # |g| falls as its square, so the factor of the last step tells where this one leads
+            last = self.damped and norm * (norm / before) ** 2 <= self.tol / 2
+            before = norm
+            if last:  # needs no Hessian after it
+                (x, (J, g)), H = backtracked(problem.value_and_gradient, x, e, J, g), None
+            elif self.damped:
+                x, (J, g, H) = backtracked(problem.second_order, x, e, J, g)
+            else:
+                x = x + e
+                J, g, H = problem.second_order(x)
 
     def _direction(self, H: Floats, g: Floats) -> Floats:
         e = solve_system(H, -g)
@@ -90,12 +105,7 @@ class Newton(Solver):
             product = lambda v: scale * problem.hessian_product(here, scale * v) + self.ridge * v  # noqa: E731, B023
             tol = min(0.1, float(np.linalg.norm(g)) ** 0.5)
             e, _ = conjugate_gradients(product, -scale * g, tol=tol, max_iter=len(x))
-            e, a = scale * e, 1.0
-            after = problem.value_and_gradient(x + e)
-            while not _falls(after[0], J, a * float(e @ g)):
-                a = _halved(a)
-                after = problem.value_and_gradient(x + a * e)
-            x, (J, g) = x + a * e, after
+            x, (J, g) = backtracked(problem.value_and_gradient, x, scale * e, J, g)
 
     @staticmethod
     def _scale(problem: Problem, x: Floats) -> Floats:
@@ -132,23 +142,19 @@ def stationary_kind(
     return "minimum" if up else "maximum"
 
 
-def damped_step(
-    problem: Problem, x: Floats, e: Floats, J: float, g: Floats
-) -> tuple[Floats, float, Floats, Floats]:
-    """Return x + a e and value, gradient and Hessian there, a the first of 1, 1/2, ... that serves.
+def backtracked(
+    evaluate: Callable[[Floats], _Found], x: Floats, e: Floats, J: float, g: Floats
+) -> tuple[Floats, _Found]:
+    """Return x + a e and what `evaluate` finds there, a the first of 1, 1/2, ... that lowers J.
 
-    One pass over the data where the full step does.
+    J comes first in what is found. One pass over the data where the full step serves.
     """
     a = 1.0
     while True:
-        x_after, J_after, g_after, H_after = _jump(problem, x + a * e)
-        if _falls(J_after, J, a * float(e @ g)):
-            return x_after, J_after, g_after, H_after
+        found = evaluate(x + a * e)
+        if _falls(found[0], J, a * float(e @ g)):
+            return x + a * e, found
         a = _halved(a)
-
-
-def _jump(problem: Problem, x: Floats) -> tuple[Floats, float, Floats, Floats]:
-    return x, *problem.second_order(x)
 
 
 def _falls(after: float, before: float, promised: float) -> bool:

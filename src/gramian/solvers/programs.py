@@ -89,7 +89,7 @@ def linear_program(
 
     found = solve(cost)
     if found.status != 0 or found.x is None:  # type: ignore[attr-defined]
-        return _failed(found.status, len(bounds))  # type: ignore[attr-defined]
+        return _failed(_reason(cost, rows, bounds), len(bounds))
     x = np.asarray(found.x)  # type: ignore[attr-defined]
     multipliers = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)  # type: ignore[attr-defined]
     # Another minimiser: go along the optimal face, in a direction no face is orthogonal to.
@@ -164,7 +164,7 @@ def quadratic_program(
         )
     x = _feasible(rows, bounds) if start is None else np.asarray(start, dtype=float)
     if x is None:
-        return _failed(2, len(bounds))
+        return _failed("infeasible", len(bounds))
     if (rows @ x > bounds + 1e-8 * (1 + np.abs(bounds))).any():
         raise ParameterError("quadratic_program: start must satisfy Ax <= b; leave it out.")
     H = 2 * matrix
@@ -194,7 +194,7 @@ def quadratic_program(
             x = x + room[blocking] * direction
             working.append(blocking)
         elif np.isinf(length):
-            return _failed(3, len(bounds))
+            return _failed("unbounded", len(bounds))
         else:
             x = x + length * direction
     return Program(
@@ -241,11 +241,18 @@ def _active(A: Floats, b: Floats, x: Floats) -> npt.NDArray[np.intp]:
     return np.flatnonzero(b - A @ x <= _TIGHT * scale)
 
 
-def _failed(status: int, m: int) -> Program:
-    none = np.zeros(0, dtype=np.intp)
-    if status == 3:
-        return Program("unbounded", None, -np.inf, none, np.zeros(m), False)
-    return Program("infeasible", None, np.inf, none, np.zeros(m), False)
+def _reason(c: Floats, A: Floats, b: Floats) -> Status:
+    """Tell why a linear program has no optimum; HiGHS's presolve may mix up the two reasons."""
+    if _feasible(A, b) is None:
+        return "infeasible"
+    ray = linprog(c, A_ub=A, b_ub=np.zeros(len(b)), bounds=(-1, 1))
+    falls = ray.x is not None and float(c @ ray.x) < -1e-9 * float(np.abs(c).max())
+    return "unbounded" if falls else "not settled"
+
+
+def _failed(status: Status, m: int) -> Program:
+    value = {"unbounded": -np.inf, "infeasible": np.inf}.get(status, np.nan)
+    return Program(status, None, value, np.zeros(0, dtype=np.intp), np.zeros(m), False)
 
 
 def _check(c: npt.ArrayLike, A: npt.ArrayLike, b: npt.ArrayLike) -> tuple[Floats, Floats, Floats]:

@@ -13,6 +13,7 @@ records them and decides when to stop:
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
+from math import isfinite, sqrt
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
@@ -178,7 +179,7 @@ class Solver(ABC):
                 norms.append(_length(now.gradient))
                 if record:
                     points.append(now.x.copy())
-                if not np.isfinite(now.value) or not np.isfinite(norms[-1]):
+                if not isfinite(now.value) or not isfinite(norms[-1]):
                     message = f"diverged: J is {now.value} after {t} steps; lower the step"
                     found = found or now
                     break
@@ -228,4 +229,4 @@ class Solver(ABC):
 
 def _length(v: Floats) -> float:
     """Return |v|, by one thread: BLAS would wake its own, beside those of the passes."""
-    return float(np.sqrt(np.einsum("i,i->", v, v)))
+    return sqrt(np.einsum("i,i->", v, v))

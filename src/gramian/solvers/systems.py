@@ -146,15 +146,15 @@ def _cholesky(A: Floats, b: Floats) -> Floats | None:
     The matrix is scaled to a unit diagonal first, so that units of measurement do not make it look
     singular, and its condition is then estimated from the factor.
     """
-    diagonal = np.diag(A)
-    if not (diagonal > 0).all():
+    diagonal = A.diagonal()
+    if not diagonal.min(initial=np.inf) > 0:
         return None
     scale = 1 / np.sqrt(diagonal)
     C = scale[:, None] * A * scale
     factor, failed = lapack.dpotrf(C, clean=0)  # LAPACK itself: small systems come by thousands
     if failed:
         return None
-    reciprocal_condition, _ = lapack.dpocon(factor, np.abs(C).sum(axis=0).max())
+    reciprocal_condition, _ = lapack.dpocon(factor, lapack.dlange("1", C))
     if not reciprocal_condition > 10 * len(A) * _EPS:
         return None
     x, _ = lapack.dpotrs(factor, scale * b)

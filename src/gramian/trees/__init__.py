@@ -20,6 +20,7 @@ from gramian.trees.impurity import (
     split_information,
 )
 from gramian.trees.model_tree import ModelTreeRegressor
+from gramian.trees.node_table import node_table
 from gramian.trees.oblique import ObliqueTreeClassifier, ObliqueTreeRegressor
 from gramian.trees.onnx_model import ensemble_to_onnx, to_onnx
 from gramian.trees.pessimism import pessimistic_error
@@ -64,6 +65,7 @@ __all__ = [
     "leaf_cells",
     "misclassification",
     "node_errors",
+    "node_table",
     "pessimistic_error",
     "prune_cost_complexity",
     "prune_pessimistic",

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -28,6 +29,7 @@ from gramian.trees.pruning.reduced_error import cut_by_validation
 from gramian.trees.pruning.replacement import held_out
 from gramian.trees.ranked import RankedTable, ranked
 from gramian.trees.tree import Tree
+from gramian.trees.validation import check_pair
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Confidence = Annotated[float, Interval(Real, 0, 0.5, open_low=True)]
@@ -95,7 +97,10 @@ class C45Classifier(Classifier, TreeEstimator):
     n_folds
         Folds of "reduced_error"; the last is held out (-N).
     categorical_features
-        "from_dtype" for the columns of names in a frame; or numbers, names or a mask of columns.
+        "from_dtype" for the columns of names in a frame; or numbers, names or a mask of columns. A
+        level that the type of a column lists (pandas' categories, polars' Enum) has its branch
+        even if no row has it; the branch answers as its parent. Drop what a selection of rows has
+        left unused with ``remove_unused_categories``.
     class_weight
         Weights of the classes, "balanced" for equal ones.
     random_state
@@ -143,6 +148,8 @@ class C45Classifier(Classifier, TreeEstimator):
     class_weight: ClassWeight = None
     random_state: Seed = None
 
+    _declared_levels = True  # as Weka's, whose files list the levels: an empty branch each
+
     def fit(
         self,
         X: Any,
@@ -173,6 +180,11 @@ class C45Classifier(Classifier, TreeEstimator):
         codes, self.classes_ = check_labels(self, y, len(table))
         weights = check_weights(self, sample_weight, len(table))
         owner = type(self).__name__
+        if check_pair(owner, X_val, y_val) and self.pruning != "reduced_error":
+            raise ParameterError(
+                f"{owner}: X_val and y_val are what pruning='reduced_error' prunes by; got "
+                f"pruning={self.pruning!r}. Set pruning='reduced_error', or leave them out."
+            )
         weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
         if weights is not None and not weights.all():  # a row of weight 0 is no row
             some = weights > 0

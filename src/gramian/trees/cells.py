@@ -49,7 +49,9 @@ def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
         )
     directions = getattr(estimator, "directions_", np.eye(2))
     if directions.shape[1] != 2:
-        raise DataError("leaf_cells: conic splits have no polygons; draw the regions instead.")
+        raise DataError(
+            "leaf_cells: conics and categories have no polygons; draw the regions instead."
+        )
     left, right, bottom, top = box
     whole = np.array([(left, bottom), (right, bottom), (right, top), (left, top)], dtype=float)
     cells = {0: whole}

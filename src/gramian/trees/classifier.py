@@ -221,8 +221,10 @@ class DecisionTreeClassifier(ClassShares, TreeEstimator):
             Of equal shares the first class in sorted order.
         """
         table = self._new_table(X)
-        shares = self.tree_.predict(table)
-        return self._labels(shares)
+        if self.n_outputs_ > 1 or self.tree_.shares_missing:
+            return self._labels(self.tree_.predict(table))
+        labels: npt.NDArray[Any] = self.classes_[self.tree_.majority[self.tree_.apply(table)]]
+        return labels
 
     def predict_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
         """Return the share of each class in the leaf of each row.

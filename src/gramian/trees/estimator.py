@@ -31,6 +31,7 @@ class TreeEstimator(Estimator):
     ccp_alpha: float
 
     takes_nan = True
+    _declared_levels = False  # whether a level counts that no row of fit has
     tree_: Tree
     _categories: Categories
 
@@ -43,7 +44,9 @@ class TreeEstimator(Estimator):
     # --- fitting ------------------------------------------------------------------------------
 
     def _check_table(self, X: npt.ArrayLike) -> Matrix:
-        matrix, self._categories = check_fit_columns(self, X, self.categorical_features)
+        matrix, self._categories = check_fit_columns(
+            self, X, self.categorical_features, declared=self._declared_levels
+        )
         return matrix  # type: ignore[no-any-return]
 
     def _grow(

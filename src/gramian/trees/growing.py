@@ -34,7 +34,7 @@ CategoricalFeatures: TypeAlias = Literal["from_dtype"] | Array | None
 CategoricalSplits: TypeAlias = Literal["group", "each", "one"]
 ClassFunction: TypeAlias = Callable[[npt.NDArray[np.float64]], npt.ArrayLike]
 
-_NO_LIMIT = 2**62
+NO_LIMIT = 2**62
 _MOST_CLASSES = 2**16
 
 
@@ -99,18 +99,19 @@ def options_of(
     name = "entropy" if name == "log_loss" else name
     options.criterion = getattr(_native.TreeCriterion, name)
     if function:
-        options.set_function(_of_shares(type(estimator).__name__, function))
+        options.set_function(of_shares(type(estimator).__name__, function))
     options.category_splits = getattr(_native.CategorySplits, estimator.categorical_splits)
     options.plain_sum = getattr(estimator, "combine", "mean") == "sum"
     depth = estimator.max_depth
-    options.max_depth = _NO_LIMIT if depth is None else int(depth)
+    options.max_depth = NO_LIMIT if depth is None else int(depth)
     options.max_leaf_nodes = int(estimator.max_leaf_nodes or 0)
     options.min_samples_leaf = _rows(estimator.min_samples_leaf, n_rows, 1)
     options.min_samples_split = _rows(estimator.min_samples_split, n_rows, 2)
     options.max_features = n_features_of(estimator.max_features, n_features)
     options.min_weight_leaf = estimator.min_weight_fraction_leaf * total_weight
-    squared = targets.scale**2 if name == "squared_error" else targets.scale
-    options.min_impurity_decrease = estimator.min_impurity_decrease / squared
+    squared = name == "squared_error"
+    least = estimator.min_impurity_decrease / targets.scale
+    options.min_impurity_decrease = least / targets.scale if squared else least
     options.max_purity = getattr(estimator, "max_purity", 1.0)
     options.random_split = getattr(estimator, "splitter", "best") == "random"
     monotone = estimator.monotonic_cst
@@ -199,14 +200,24 @@ def arrays_of(
         "value": np.empty((n, y.shape[1], targets.n_classes)),
     }
     grown.write(**arrays)
-    if targets.center is not None:
-        arrays["value"] = (arrays["value"] + targets.center[:, np.newaxis]) * targets.scale
-        squared = options.criterion == _native.TreeCriterion.squared_error
-        arrays["impurity"] *= targets.scale**2 if squared else targets.scale
-    return arrays
+    squared = options.criterion == _native.TreeCriterion.squared_error
+    return in_own_size(arrays, targets, squared=squared)
 
 
-def _of_shares(
+def in_own_size(
+    arrays: dict[str, npt.NDArray[Any]], targets: Targets, *, squared: bool
+) -> dict[str, npt.NDArray[Any]]:
+    """Bring the numbers of a tree back to the size that they had before `number_targets`."""
+    if targets.center is None:
+        return arrays
+    value = (arrays["value"] + targets.center[:, np.newaxis]) * targets.scale
+    with np.errstate(over="ignore", under="ignore"):  # the square of a number may be too large
+        impurity = arrays["impurity"] * targets.scale
+        impurity = impurity * targets.scale if squared else impurity
+    return arrays | {"value": value, "impurity": impurity}
+
+
+def of_shares(
     owner: str, function: ClassFunction
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
     """Turn a function of class shares into one of class weights, as the core calls it."""
@@ -226,7 +237,7 @@ def _of_shares(
 
 def check_concave(owner: str, function: ClassFunction, n_classes: int) -> None:
     """Raise unless a user's impurity is zero where a node is pure and concave between mixtures."""
-    impurity = _of_shares(owner, function)
+    impurity = of_shares(owner, function)
     corners = np.eye(n_classes)
     if (np.abs(impurity(corners)) > 1e-9).any():
         raise ParameterError(

@@ -1,5 +1,7 @@
 """Model trees: linear models in the leaves, smoothed towards those of their ancestors."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from numbers import Integral
 from typing import Annotated, Any, TypeAlias
 
@@ -9,12 +11,19 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.columns import Categories
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.trees.descent import visits
-from gramian.trees.python_growth import NodeList
-from gramian.trees.scan import best_number_split
+from gramian.trees.growing import (
+    NO_LIMIT,
+    CategoricalFeatures,
+    Depth,
+    grown_tree,
+    number_targets,
+)
+from gramian.trees.numeric_columns import NumericColumns
+from gramian.trees.scan import split_options
 from gramian.trees.tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -22,7 +31,7 @@ AtLeastTwo = Annotated[int, Interval(Integral, 2)]
 
 
 @params
-class ModelTreeRegressor(Regressor):
+class ModelTreeRegressor(Regressor, NumericColumns):
     """M5: a regression tree with a linear model in every leaf.
 
     A node is divided where the standard deviation of y falls most,
@@ -31,14 +40,15 @@ class ModelTreeRegressor(Regressor):
 
     until few rows or little deviation are left. Every node then gets a least-squares model in the
     columns that its subtree asks for; from the leaves up a subtree gives way to its node's model
-    where the mean absolute residual, times (n + v)/(n - v) for v coefficients, is no larger. A
-    prediction p of the leaf is smoothed on its way to the root, at each step from a node of n rows
-    to its parent with prediction q:
+    where the root mean square of the residuals, times (n + v)/(n - v), is no larger; v counts the
+    coefficients, for a subtree those of its leaves and its thresholds. A prediction p of the leaf
+    is smoothed on its way to the root, at each step from a node of n rows to its parent with
+    prediction q:
 
         p' = (n p + k q) / (n + k).
 
-    All models are linear, so the smoothed models are too: one per leaf. Growth costs
-    O(d n log n) per level. Quinlan 1992; Wang and Witten 1997.
+    All models are linear, so the smoothed models are too: one per leaf. Growth costs O(d n) per
+    level, the models O(n d^2). Quinlan 1992; Wang and Witten 1997.
 
     Parameters
     ----------
@@ -54,13 +64,16 @@ class ModelTreeRegressor(Regressor):
         k; 0 for none.
     max_depth
         Most splits above a leaf; None for no limit.
+    categorical_features
+        Which columns are categories: by their type, by number, name or mask; None: none. A
+        category is one column of 0 and 1 for each level, all 0 where it is missing or new.
 
     Attributes
     ----------
     tree_ : Tree
         The tree; ``value`` holds the means.
     coef_ : array of shape (n_nodes, d)
-        Weights of the smoothed models; meant for leaves.
+        Weights of the smoothed models, over columns and levels; meant for leaves.
     intercept_ : array of shape (n_nodes,)
         Their constants.
     n_features_in_ : int
@@ -83,7 +96,8 @@ class ModelTreeRegressor(Regressor):
     min_deviation: Fraction = 0.05
     prune: bool = True
     smoothing: NonNegative = 15.0
-    max_depth: Count | None = None
+    max_depth: Depth = None
+    categorical_features: CategoricalFeatures = "from_dtype"
 
     def fit(
         self,
@@ -95,8 +109,8 @@ class ModelTreeRegressor(Regressor):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-            The rows.
+        X : array or frame of shape (n, d)
+            The rows: numbers, categories; a missing number is taken for its column's mean.
         y : array of shape (n,)
             Their numbers.
         sample_weight : array of shape (n,), optional
@@ -106,17 +120,18 @@ class ModelTreeRegressor(Regressor):
         -------
         self : ModelTreeRegressor
         """
-        table = check_fit(self, X)
+        table = self._check_table(X)
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         weights = check_weights(self, sample_weight, len(table))
+        rows = self._learned_numbers(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
         kept = weights > 0
-        rows, numbers, weights = table[kept].astype(np.float64), numbers[kept], weights[kept]
+        rows, numbers, weights = rows[kept], numbers[kept], weights[kept]
         self._dtype = table.dtype.name
         tree = self._grown(rows, numbers, weights)
-        models, errors = _fitted_models(tree, rows, numbers, weights)
+        models, squares, sizes = _fitted_models(tree, rows, numbers, weights)
         if self.prune:
-            cut = _worth_pruning(tree, errors)
+            cut = _worth_pruning(tree, squares, sizes)
             tree, models = _cut_with(tree, models, cut)
         smooth = _smoothed(tree, models, self.smoothing)
         self.tree_ = tree
@@ -170,46 +185,32 @@ class ModelTreeRegressor(Regressor):
     def _categories(self) -> Categories:
         return [None] * self.tree_.n_features
 
-    def _new_table(self, X: npt.ArrayLike) -> Matrix:
+    def _new_table(self, X: npt.ArrayLike) -> Floats:
         check_is_fitted(self)
-        rows: Matrix = check_new(self, X, dtype=np.float64)
-        return rows
+        return self._new_numbers(X)
+
+    def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
+        """Word the columns that the tree asks for."""
+        return self._number_names(names)
 
     def _grown(self, X: Floats, y: Floats, w: Floats) -> Tree:
         """Grow by standard-deviation reduction."""
-        nodes = NodeList(X.shape[1])
-        mean, spread = _moments(y, w)
-        nodes.add(len(y), float(w.sum()), spread**2, np.array([[mean]]))
-        enough = max(self.min_deviation * spread, 1e-12 * float(np.abs(y).max()))
-        waiting = [(0, np.arange(len(y)), 0)]
-        while waiting:
-            node, rows, depth = waiting.pop(0)
-            deep = self.max_depth is not None and depth >= self.max_depth
-            few = w[rows].sum() < self.min_samples_split
-            if deep or few or _moments(y[rows], w[rows])[1] <= enough:
-                continue
-            split = best_number_split(
-                X[rows], y[rows], w[rows], self.min_samples_leaf, deviation=True
-            )
-            if split is None:
-                continue
-            left = X[rows, split.column] <= split.threshold
-            first = len(nodes.rows)
-            for part in (rows[left], rows[~left]):
-                mean, spread = _moments(y[part], w[part])
-                nodes.add(len(part), float(w[part].sum()), spread**2, np.array([[mean]]))
-            nodes.split(node, split.column, split.threshold, first)
-            waiting += [(first, rows[left], depth + 1), (first + 1, rows[~left], depth + 1)]
-        return nodes.tree()
+        targets = number_targets(type(self).__name__, y[:, None], w, "squared_error")
+        options = split_options("deviation", self.min_samples_leaf)
+        options.max_depth = NO_LIMIT if self.max_depth is None else self.max_depth
+        options.max_features = X.shape[1]
+        tree = grown_tree(X, np.zeros(X.shape[1], dtype=np.int32), targets, w, options)
+        enough = max(self.min_deviation * tree.impurity[0], 1e-12 * float(np.abs(y).max()))
+        tree = tree.cut((tree.weight < self.min_samples_split) | (tree.impurity <= enough))
+        with np.errstate(over="ignore", under="ignore"):
+            return replace(tree, impurity=tree.impurity**2)
 
 
-def _moments(y: Floats, w: Floats) -> tuple[float, float]:
-    mean = float(w @ y / w.sum())
-    return mean, float(np.sqrt(w @ (y - mean) ** 2 / w.sum()))
+def _fitted_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return each node's model (weights, constant), its squared errors and its coefficients.
 
-
-def _fitted_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats, Floats]:
-    """Return a model (weights, constant) and the expected error, a sum, of every node."""
+    The errors are in units of the largest distance of y from its mean.
+    """
     d = X.shape[1]
     asked = np.zeros((tree.node_count, d), dtype=bool)  # columns that the subtree asks for
     for node in range(tree.node_count - 1, -1, -1):
@@ -217,34 +218,47 @@ def _fitted_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats,
             asked[node, tree.feature[node]] = True
         if node:
             asked[tree.parent[node]] |= asked[node]
-    models, errors = np.zeros((tree.node_count, d + 1)), np.zeros(tree.node_count)
+    models = np.zeros((tree.node_count, d + 1))
+    squares, sizes = np.zeros(tree.node_count), np.ones(tree.node_count)
+    spread = float(np.abs(y - y.mean()).max()) or 1.0
     for node, rows, _ in visits(tree, X):
         columns = np.flatnonzero(asked[node])
         n, v = float(w[rows].sum()), len(columns) + 1
         if v >= n:  # more coefficients than rows: a constant
             columns, v = columns[:0], 1
-        center = w[rows] @ X[np.ix_(rows, columns)] / n
+        inputs = X[np.ix_(rows, columns)]
+        center = w[rows] @ inputs / n
         root = np.sqrt(w[rows])
         mean = float(w[rows] @ y[rows] / n)
-        inputs = (X[np.ix_(rows, columns)] - center) * root[:, None]
-        slope = np.linalg.lstsq(inputs, (y[rows] - mean) * root, rcond=1e-10)[0]
+        inputs = (inputs - center) * root[:, None]
+        unit = np.abs(inputs).max(axis=0, initial=0.0)  # columns in units of their own
+        unit[unit == 0] = 1.0
+        slope = np.linalg.lstsq(inputs / unit, (y[rows] - mean) * root, rcond=1e-10)[0] / unit
         models[node, columns], models[node, -1] = slope, mean - center @ slope
-        residual = np.abs(y[rows] - X[rows] @ models[node, :-1] - models[node, -1])
-        factor = (n + v) / (n - v) if n > v else 10.0
-        errors[node] = factor * (w[rows] @ residual)
-    return models, errors
+        residual = y[rows] - X[rows] @ models[node, :-1] - models[node, -1]
+        squares[node], sizes[node] = w[rows] @ (residual / spread) ** 2, v
+    return models, squares, sizes
 
 
-def _worth_pruning(tree: Tree, errors: Floats) -> npt.NDArray[np.bool_]:
+def _worth_pruning(tree: Tree, squares: Floats, sizes: Floats) -> npt.NDArray[np.bool_]:
     """Mark the nodes whose own model is expected to err no more than their pruned subtree."""
-    least = errors.copy()
+    squares, sizes = squares.copy(), sizes.copy()
     cut = np.zeros(tree.node_count, dtype=bool)
-    slack = 1e-9 * float(errors.max())
     for node in np.flatnonzero(tree.n_children)[::-1]:
-        below = least[tree.first_child[node] : tree.first_child[node] + 2].sum()
-        cut[node] = errors[node] <= below + slack
-        least[node] = min(errors[node], below)
+        children = tree.first_child[node] + np.arange(2)
+        below, size = squares[children].sum(), sizes[children].sum() + 1  # one for the threshold
+        n = tree.weight[node]
+        own = _expected_error(n, squares[node], sizes[node])
+        cut[node] = own <= _expected_error(n, below, size) + 1e-9
+        if not cut[node]:
+            squares[node], sizes[node] = below, size
     return cut
+
+
+def _expected_error(n: float, squares: float, v: float) -> float:
+    """Return the root mean square times (n + v)/(n - v): v coefficients hide some of the error."""
+    factor = (n + v) / (n - v) if n > v else 10.0
+    return float(factor * np.sqrt(squares / n))
 
 
 def _cut_with(tree: Tree, models: Floats, cut: npt.NDArray[np.bool_]) -> tuple[Tree, Floats]:

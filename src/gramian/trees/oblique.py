@@ -1,15 +1,11 @@
 """Oblique trees: tests w . x <= t on several columns at once."""
 
-from collections.abc import Sequence
 from numbers import Integral
 from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.preprocessing import PolynomialFeatures
-from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.columns import Categories
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -20,104 +16,25 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
-from gramian.base.kinds import Classifier, Estimator, Regressor
+from gramian.base.gate import check_weights
+from gramian.base.kinds import Classifier, Regressor
 from gramian.base.labels import check_labels, check_targets
-from gramian.base.randomness import seed_of
 from gramian.linear.class_weight import ClassWeight, weigh_classes
-from gramian.trees.impurity import Impurity, Named, impurity_of
-from gramian.trees.oblique_growth import Growth, Targets, grow
+from gramian.trees.growing import (
+    CategoricalFeatures,
+    check_concave,
+    class_targets,
+    in_own_size,
+    number_targets,
+    of_shares,
+)
+from gramian.trees.oblique_tree import ObliqueTree
 from gramian.trees.tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 SplitOf: TypeAlias = Literal["logistic", "ridge", "least_squares", "centroid", "random"] | Learner
 NumberSplitOf: TypeAlias = Literal["ridge", "least_squares", "centroid", "random"] | Learner
 AtLeastTwo = Annotated[int, Interval(Integral, 2)]
-
-
-class ObliqueTree(Estimator):
-    """What oblique trees share: growth over projections, and walking down them."""
-
-    split: Any
-    n_candidates: int
-    max_split_features: int | None
-    axis_parallel: bool
-    shape: str
-    max_depth: int | None
-    min_samples_split: int
-    min_samples_leaf: int
-    random_state: Any
-    tree_: Tree
-    directions_: Floats
-
-    def _grow(self, X: Matrix, targets: Targets) -> None:
-        kept = targets.weights > 0
-        growth = Growth(
-            self.split,
-            self.n_candidates,
-            self.max_split_features,
-            self.axis_parallel,
-            np.inf if self.max_depth is None else self.max_depth,
-            self.min_samples_split,
-            self.min_samples_leaf,
-            seed_of(self.random_state),
-        )
-        rows = self._expanded(X)[kept]
-        self.tree_, self.directions_ = grow(rows, targets.at(np.flatnonzero(kept)), growth)
-
-    def _expanded(self, X: Matrix) -> Floats:
-        rows = np.asarray(X, dtype=np.float64)
-        if self.shape == "linear":
-            return rows
-        return np.asarray(PolynomialFeatures(2, include_bias=False).fit_transform(rows))
-
-    def _new_table(self, X: npt.ArrayLike) -> Floats:
-        """Check rows and return their projections: the columns that the tree asks for."""
-        check_is_fitted(self)
-        return np.ascontiguousarray(self._expanded(check_new(self, X)) @ self.directions_.T)
-
-    @property
-    def _categories(self) -> Categories:
-        return [None] * self.tree_.n_features
-
-    def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
-        """Word each direction as a sum of columns."""
-        if self.shape == "quadratic":
-            powers = PolynomialFeatures(2, include_bias=False).fit(np.zeros((1, len(names))))
-            names = [str(name) for name in powers.get_feature_names_out(list(names))]
-        return [
-            " + ".join(
-                name if v == 1 else f"{v:.{max(decimals, 1)}g} {name}"
-                for name, v in zip(names, w, strict=True)
-                if v != 0
-            ).replace("+ -", "- ")
-            for w in self.directions_
-        ]
-
-    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return the leaf of each row.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        leaves : int64 array of shape (n,)
-        """
-        table = self._new_table(X)
-        return self.tree_.apply(table).astype(np.int64)
-
-    def get_depth(self) -> int:
-        """Return the greatest number of splits above a leaf."""
-        check_is_fitted(self)
-        return self.tree_.max_depth
-
-    def get_n_leaves(self) -> int:
-        """Return the number of leaves."""
-        check_is_fitted(self)
-        return self.tree_.n_leaves
 
 
 @params
@@ -157,6 +74,9 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         The least weight of a leaf.
     class_weight
         Weights of the classes, "balanced" for equal ones.
+    categorical_features
+        Which columns are categories: by their type, by number, name or mask; None: none. A
+        category is one column of 0 and 1 for each level, all 0 where it is missing or new.
     random_state
         Seed of the random lines.
 
@@ -167,7 +87,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
     tree_ : Tree
         The tree over the projections: column j is row j of ``directions_`` times x.
     directions_ : array of shape (n_splits, d)
-        The directions w; with conics, over columns, squares and products.
+        The directions w, over columns and levels; with conics also over squares and products.
     n_features_in_ : int
         Number of columns.
 
@@ -191,6 +111,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
     min_samples_split: AtLeastTwo = 2
     min_samples_leaf: Count = 1
     class_weight: ClassWeight = None
+    categorical_features: CategoricalFeatures = "from_dtype"
     random_state: Seed = None
 
     def fit(
@@ -203,8 +124,8 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-            The rows.
+        X : array or frame of shape (n, d)
+            The rows: numbers, categories; a missing number is taken for its column's mean.
         y : array of shape (n,)
             Their classes.
         sample_weight : array of shape (n,), optional
@@ -214,15 +135,16 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         -------
         self : ObliqueTreeClassifier
         """
-        table = check_fit(self, X)
+        table = self._check_table(X)
         codes, self.classes_ = check_labels(self, y, len(table))
         weights = check_weights(self, sample_weight, len(table))
         owner = type(self).__name__
         weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
-        weights = np.ones(len(table)) if weights is None else weights
-        criterion: Named | Impurity = self.criterion
-        one_hot = np.eye(len(self.classes_))[codes]
-        self._grow(table, Targets(one_hot, weights, impurity_of(criterion)))
+        n_classes, criterion = len(self.classes_), self.criterion
+        if callable(criterion):
+            check_concave(owner, criterion, n_classes)
+            criterion = of_shares(owner, criterion)
+        self._grow(table, class_targets(owner, codes[:, None], n_classes), weights, criterion)
         return self
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -230,7 +152,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (m, d)
+        X : array or frame of shape (m, d)
             The rows.
 
         Returns
@@ -246,7 +168,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (m, d)
+        X : array or frame of shape (m, d)
             The rows.
 
         Returns
@@ -285,6 +207,9 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         A node of less weight is a leaf.
     min_samples_leaf
         The least weight of a leaf.
+    categorical_features
+        Which columns are categories: by their type, by number, name or mask; None: none. A
+        category is one column of 0 and 1 for each level, all 0 where it is missing or new.
     random_state
         Seed of the random lines.
 
@@ -293,7 +218,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
     tree_ : Tree
         The tree over the projections: column j is row j of ``directions_`` times x.
     directions_ : array of shape (n_splits, d)
-        The directions w; with conics, over columns, squares and products.
+        The directions w, over columns and levels; with conics also over squares and products.
     n_features_in_ : int
         Number of columns.
 
@@ -315,6 +240,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
     max_depth: NonNegativeInt | None = None
     min_samples_split: AtLeastTwo = 2
     min_samples_leaf: Count = 1
+    categorical_features: CategoricalFeatures = "from_dtype"
     random_state: Seed = None
 
     def fit(
@@ -327,8 +253,8 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-            The rows.
+        X : array or frame of shape (n, d)
+            The rows: numbers, categories; a missing number is taken for its column's mean.
         y : array of shape (n,)
             Their numbers.
         sample_weight : array of shape (n,), optional
@@ -338,12 +264,14 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         -------
         self : ObliqueTreeRegressor
         """
-        table = check_fit(self, X)
+        table = self._check_table(X)
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         weights = check_weights(self, sample_weight, len(table))
-        weights = np.ones(len(table)) if weights is None else weights
         self._dtype = table.dtype.name
-        self._grow(table, Targets(numbers[:, None], weights, None))
+        targets = number_targets(type(self).__name__, numbers[:, None], weights, "squared_error")
+        plain = targets._replace(scale=1.0, center=None)  # grown in units in which squares exist
+        self._grow(table, plain, weights, "squared_error")
+        self.tree_ = Tree(**in_own_size(self.tree_.arrays(), targets, squared=True))
         return self
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
@@ -351,7 +279,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
 
         Parameters
         ----------
-        X : array of shape (m, d)
+        X : array or frame of shape (m, d)
             The rows.
 
         Returns

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import gramian
 from gramian.base.errors import DataError, need
+from gramian.trees.onnx_linear import with_linear_leaves, with_projections
 from gramian.trees.onnx_nodes import EnsembleNodes
 from gramian.trees.onnx_shares import ShareGraph
 from gramian.trees.tree import Tree
@@ -19,25 +21,40 @@ Link: TypeAlias = Literal["identity", "shares", "logistic", "softmax", "exp"]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
+class TreeSum(NamedTuple):
+    """An estimator as a sum of trees; the fields are the parameters of `ensemble_to_onnx`.
+
+    An ensemble that can be told so has a method ``_tree_sum`` that returns one.
+    """
+
+    trees: Sequence[Tree]
+    scale: float = 1.0
+    offset: npt.ArrayLike | None = None
+    targets: Sequence[int] | None = None
+    link: Link = "identity"
+
+
 def to_onnx(
     estimator: Any,
     path: str | os.PathLike[str] | None = None,
     *,
     dtype: Literal["float32", "float64"] = "float32",
 ) -> Any:
-    """Return a fitted tree as an ONNX model.
+    """Return a fitted tree or ensemble of trees as an ONNX model.
 
     The model takes ``X``, a table of `dtype` with as many columns as in fit; a category enters as
     its code, its place among the sorted levels, and what is missing as NaN. A classifier gives
     ``label`` and ``probabilities``, a regressor ``variable``. Thresholds are rounded down to the
     type of X, which changes no comparison with a number of that type, so that rows of float32 take
-    the same branches as in `predict`. Answers are float32, as ONNX's operator has it; only for
-    trees that share missing values among branches, written in plain operations, are they `dtype`.
+    the same branches as in `predict`; an oblique tree projects them in doubles, as `predict` does.
+    Answers are float32, as ONNX's operator has it; only for trees that share missing values among
+    branches, written in plain operations, are they `dtype`. Sums of float32 round: classes whose
+    probabilities differ by less than 1e-6 may change places.
 
     Parameters
     ----------
     estimator
-        A fitted tree of one output, or a regressor of several.
+        A fitted tree, forest, booster, or bag of trees; a classifier of one output, or a regressor.
     path
         Where to write the model, if given.
     dtype
@@ -54,18 +71,50 @@ def to_onnx(
     >>> [output.name for output in to_onnx(tree).graph.output]  # doctest: +SKIP
     ['label', 'probabilities']
     """
-    check_is_fitted(estimator, "tree_")
-    tree: Tree = estimator.tree_
-    if is_classifier(estimator):
-        if tree.n_outputs > 1:
-            raise DataError(
-                f"to_onnx: {type(estimator).__name__} has {tree.n_outputs} outputs; export a "
-                "classifier of one output at a time."
-            )
-        return ensemble_to_onnx(
-            [tree], classes=estimator.classes_, link="shares", dtype=dtype, path=path
+    check_is_fitted(estimator)
+    summed = hasattr(estimator, "_tree_sum")
+    if not summed and not isinstance(getattr(estimator, "tree_", None), Tree):
+        raise DataError(
+            f"to_onnx: {type(estimator).__name__} is neither a tree nor a sum of trees; give a "
+            "tree, a forest, a booster or a bag of trees."
         )
-    return ensemble_to_onnx([tree], dtype=dtype, path=path)
+    if is_classifier(estimator) and getattr(estimator, "n_outputs_", 1) > 1:
+        raise DataError(
+            f"to_onnx: {type(estimator).__name__} has {estimator.n_outputs_} outputs; export a "
+            "classifier of one output at a time."
+        )
+    if not summed and (hasattr(estimator, "directions_") or hasattr(estimator, "coef_")):
+        return _with_products(estimator, dtype, path)
+    classes = estimator.classes_ if is_classifier(estimator) else None
+    if summed:
+        parts: TreeSum = estimator._tree_sum()
+    else:
+        parts = TreeSum([estimator.tree_], link="identity" if classes is None else "shares")
+    return ensemble_to_onnx(**parts._asdict(), classes=classes, dtype=dtype, path=path)
+
+
+def _with_products(
+    estimator: Any, dtype: Literal["float32", "float64"], path: str | os.PathLike[str] | None
+) -> Any:
+    """Write an oblique tree with its projections, a model tree with its linear models."""
+    tree: Tree = estimator.tree_
+    if any(levels is not None for levels in estimator._levels):
+        raise DataError(
+            f"to_onnx: the categories of a {type(estimator).__name__} are not written; encode them "
+            "before the tree, see sklearn.preprocessing.OneHotEncoder."
+        )
+    if hasattr(estimator, "directions_"):
+        classes = getattr(estimator, "classes_", None)
+        link: Link = "identity" if classes is None else "shares"
+        inner = ensemble_to_onnx([tree], classes=classes, link=link, dtype="float64")
+        model = with_projections(inner, estimator, dtype)
+    else:
+        coefficients = np.column_stack([estimator.coef_, estimator.intercept_])
+        tree = replace(tree, value=coefficients[:, :, np.newaxis])
+        model = with_linear_leaves(ensemble_to_onnx([tree], dtype=dtype), estimator, dtype)
+    if path is not None:
+        need("onnx", extra="onnx").save(model, os.fspath(path))
+    return model
 
 
 def ensemble_to_onnx(
@@ -115,7 +164,6 @@ def ensemble_to_onnx(
     """
     onnx = need("onnx", extra="onnx")
     n_targets = _n_targets(trees, targets)
-    values = [_values(tree, n_targets, targets, i) * scale for i, tree in enumerate(trees)]
     shared = any((tree.missing[tree.n_children > 0] < 0).any() for tree in trees)
     if shared and len(trees) > 1:
         raise DataError(
@@ -124,9 +172,11 @@ def ensemble_to_onnx(
         )
     graph = _Graph(onnx, np.dtype(dtype))
     if shared:
-        scores = graph.shares(trees[0], values[0])
+        scores = graph.shares(trees[0])
     else:
-        scores = graph.ensemble(trees, values, n_targets)
+        scores = graph.ensemble(trees, targets or [0] * len(trees), n_targets)
+    if scale != 1:  # after the sum, so that classes with equal votes stay equal
+        scores = graph.times(scores, scale)
     if offset is not None:
         scores = graph.add(scores, offset)
     model = graph.finish(scores, link, classes, trees[0].n_features)
@@ -148,13 +198,8 @@ def _n_targets(trees: Sequence[Tree], targets: Sequence[int] | None) -> int:
     return max(targets) + 1
 
 
-def _values(tree: Tree, n_targets: int, targets: Sequence[int] | None, place: int) -> Floats:
-    own = tree.value.reshape(tree.node_count, -1)
-    if targets is None:
-        return own
-    spread = np.zeros((tree.node_count, n_targets))
-    spread[:, targets[place]] = own[:, 0]
-    return spread
+def _leaf_values(tree: Tree) -> Floats:
+    return tree.value.reshape(tree.node_count, -1)
 
 
 class _Graph:
@@ -166,10 +211,10 @@ class _Graph:
         self.constants: list[Any] = []
         self.answers = np.dtype(np.float32)  # TreeEnsembleRegressor's, whatever the rows are
 
-    def ensemble(self, trees: Sequence[Tree], values: list[Floats], n_targets: int) -> str:
+    def ensemble(self, trees: Sequence[Tree], targets: Sequence[int], n_targets: int) -> str:
         nodes = EnsembleNodes(self.dtype)
-        for number, (tree, leaves) in enumerate(zip(trees, values, strict=True)):
-            nodes.add(number, tree, leaves)
+        for number, (tree, target) in enumerate(zip(trees, targets, strict=True)):
+            nodes.add(number, tree, _leaf_values(tree), target)
         attributes = {
             name: self.onnx.numpy_helper.from_array(value, name)
             if isinstance(value, np.ndarray)
@@ -185,13 +230,16 @@ class _Graph:
             **attributes,
         )
 
-    def shares(self, tree: Tree, values: Floats) -> str:
-        graph = ShareGraph(tree, values, self.dtype, self.onnx)
+    def shares(self, tree: Tree) -> str:
+        graph = ShareGraph(tree, _leaf_values(tree), self.dtype, self.onnx)
         self.nodes, self.constants, self.answers = graph.nodes, graph.constants, self.dtype
         return graph.answer
 
     def add(self, scores: str, offset: npt.ArrayLike) -> str:
         return self._op("Add", scores, self._constant("offset", np.ravel(offset)))
+
+    def times(self, scores: str, scale: float) -> str:
+        return self._op("Mul", scores, self._constant("scale", np.array([scale])))
 
     def finish(
         self, scores: str, link: Link, classes: npt.NDArray[Any] | None, n_features: int

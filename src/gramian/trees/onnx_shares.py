@@ -61,7 +61,7 @@ class ShareGraph:
         unknown = self._op("IsNaN", x)
         number = tree.kind[parent] == NUMBER
         split = np.where(number, tree.threshold[parent], 0.0)
-        split = np.array([below(t, self.dtype) for t in split])
+        split = below(split, self.dtype)
         asked = self._op("LessOrEqual", x, self._floats("splits", split))
         known = self._op(
             "Where", asked, self._floats("yes", which == 0), self._floats("no", which == 1)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy.stats import norm
 
 from gramian import _native
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 
 Formula: TypeAlias = Literal["normal", "weka", "quinlan"]
 _FORMULAS: dict[str, int] = {"normal": 0, "weka": 1, "quinlan": 2}
@@ -56,8 +56,12 @@ def pessimistic_error(
     (np.float64(0.474), np.float64(0.4489))
     """
     z = quantile(confidence) if z is None else z
-    n = np.asarray(n, dtype=np.float64)
-    f = np.asarray(errors, dtype=np.float64) / n
+    n, wrong = np.asarray(n, dtype=np.float64), np.asarray(errors, dtype=np.float64)
+    if not ((n > 0) & (wrong >= 0) & (wrong <= n)).all():
+        raise DataError(
+            f"pessimistic_error: errors must be in [0, n] and n positive; got {errors!r} of {n!r}."
+        )
+    f = wrong / n
     spread = z * np.sqrt(f / n - f**2 / n + z**2 / (4 * n**2))
     return (f + z**2 / (2 * n) + spread) / (1 + z**2 / n)
 

@@ -1,58 +1,51 @@
 """Growth of a binary tree in Python: a list of nodes that becomes a `Tree`."""
 
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from gramian.trees.tree import LEAF, NUMBER, Tree
+from gramian.trees.scan import Nodes
+from gramian.trees.tree import FIELDS, NUMBER, Tree
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Rows: TypeAlias = npt.NDArray[np.intp]
+_PER_NODE = [name for name in FIELDS if name not in ("bits", "levels")]
 
 
-@dataclass
 class NodeList:
     """Nodes in the order they are made: children follow each other and come after their parent."""
 
-    n_features: int
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.columns: dict[str, list[Any]] = {name: [] for name in _PER_NODE}
 
-    def add(self, samples: int, weight: float, impurity: float, value: Floats) -> int:
-        """Add a leaf and return its number."""
-        self.rows.append(
-            {
-                "first_child": 0,
-                "n_children": 0,
-                "kind": LEAF,
-                "feature": -1,
-                "threshold": np.nan,
-                "bit_start": 0,
-                "missing": 0,
-                "samples": samples,
-                "weight": weight,
-                "impurity": impurity,
-                "value": value,
-            }
-        )
-        return len(self.rows) - 1
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+        return len(self.columns["kind"])
+
+    def impurity(self, node: int) -> float:
+        """Return the impurity of a node."""
+        return float(self.columns["impurity"][node])
+
+    def add(self, nodes: Nodes, node: int) -> None:
+        """Add a leaf with what is said of it in the arrays of another tree."""
+        for name, column in self.columns.items():
+            column.append(nodes[name][node])
 
     def split(self, node: int, feature: int, threshold: float, first_child: int) -> None:
         """Make a leaf a test; its two children have been added."""
-        self.rows[node] |= {
+        test = {
             "first_child": first_child,
             "n_children": 2,
             "kind": NUMBER,
             "feature": feature,
             "threshold": threshold,
         }
+        for name, value in test.items():
+            self.columns[name][node] = value
 
-    def tree(self, n_features: int | None = None) -> Tree:
+    def tree(self, n_features: int) -> Tree:
         """Return the nodes as arrays."""
-        columns: dict[str, Any] = {name: [row[name] for row in self.rows] for name in self.rows[0]}
         return Tree(
-            **{name: np.array(column) for name, column in columns.items()},
+            **{name: np.array(column) for name, column in self.columns.items()},
             bits=np.empty(0, dtype=np.uint64),
-            levels=np.zeros(self.n_features if n_features is None else n_features, dtype=np.int32),
+            levels=np.zeros(n_features, dtype=np.int32),
         )

@@ -1,19 +1,22 @@
-"""The best threshold on each of several columns at once, for trees that are grown in Python.
+"""The best threshold on any of several columns, for trees whose columns are made node by node.
 
-Sorting every column and summing along it gives the branches of all thresholds; a threshold lies
-halfway between two different neighbours and leaves at least `least` weight on either side.
+The search is that of the other trees: a tree of one split is grown over the columns.
 """
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.trees.impurity import Impurity
+from gramian import _native
+from gramian.trees.growing import Targets, arrays_of
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Criterion: TypeAlias = str | Callable[[Floats], Floats]  # a name, or a function of class weights
+Nodes: TypeAlias = dict[str, npt.NDArray[Any]]  # the arrays of `Tree`
 
-# A gain must beat the best so far by this share of the impurity: rounding decides nothing.
+# A gain must be above this share of the impurity: rounding divides nothing.
 _SLACK = 1e-9
 
 
@@ -23,71 +26,64 @@ class Split(NamedTuple):
     gain: float
     column: int
     threshold: float
+    nodes: Nodes  # the node and its two children
 
 
-def best_class_split(Z: Floats, mass: Floats, impurity: Impurity, least: float) -> Split | None:
-    """Return the split that lowers an impurity most; `mass` is (n, n_classes), a weight per row."""
-    total = mass.sum(axis=0)
-    whole = float(impurity(total))
-    weight = total.sum()
-    best: Split | None = None
-    for j in range(Z.shape[1]):
-        order = np.argsort(Z[:, j], kind="stable")
-        z, left = Z[order, j], np.cumsum(mass[order], axis=0)[:-1]
-        at = _allowed(z, left.sum(axis=1), weight, least)
-        if len(at) == 0:
-            continue
-        below, above = left[at], np.maximum(total - left[at], 0.0)
-        parts = below.sum(axis=1) * impurity(below) + above.sum(axis=1) * impurity(above)
-        gains = whole - parts / weight
-        best = _better(best, gains, j, z, at, whole)
+def split_options(criterion: Criterion, least: float) -> _native.GrowOptions:
+    """Return the options of one split: what it lowers, and the least weight of either side."""
+    options = _native.GrowOptions()
+    if callable(criterion):
+        options.criterion = _native.TreeCriterion.function
+        options.set_function(criterion)
+    else:
+        options.criterion = getattr(_native.TreeCriterion, criterion)
+    options.max_depth = 1
+    options.min_weight_leaf = least * (1 - 1e-12)
+    return options
+
+
+def root_of(targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
+    """Return the arrays of a tree that is one leaf."""
+    depth, options.max_depth = options.max_depth, 0
+    nodes = _grown(np.zeros((len(weights), 1)), targets, weights, options)
+    options.max_depth = depth
+    return nodes
+
+
+def best_split(
+    Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
+) -> Split | None:
+    """Return the split of the columns of Z that lowers the criterion most, if any does.
+
+    Of columns that do equally well but for rounding, the first: so a weight does what copies of a
+    row would do.
+    """
+    best = _best_of(Z, targets, weights, options)
+    while best is not None and best.column > 0:
+        earlier = _best_of(Z[:, : best.column], targets, weights, options)
+        if earlier is None or earlier.gain < best.gain - _SLACK * best.nodes["impurity"][0]:
+            break
+        best = earlier
     return best
 
 
-def best_number_split(
-    Z: Floats, y: Floats, w: Floats, least: float, *, deviation: bool = False
+def _best_of(
+    Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
 ) -> Split | None:
-    """Return the split that lowers the variance of y most, or with `deviation` its root."""
-    weight = w.sum()
-    center = w @ y / weight
-    first, second = w * (y - center), w * (y - center) ** 2
-    spread = np.sqrt if deviation else np.positive
-    whole = float(spread(second.sum() / weight))
-    best: Split | None = None
-    for j in range(Z.shape[1]):
-        order = np.argsort(Z[:, j], kind="stable")
-        z = Z[order, j]
-        left, s1, s2 = (np.cumsum(v[order])[:-1] for v in (w, first, second))
-        at = _allowed(z, left, weight, least)
-        if len(at) == 0:
-            continue
-        left, s1, s2 = left[at], s1[at], s2[at]
-        right, r1, r2 = weight - left, first.sum() - s1, second.sum() - s2
-        low = np.maximum(s2 / left - (s1 / left) ** 2, 0)
-        high = np.maximum(r2 / right - (r1 / right) ** 2, 0)
-        gains = whole - (left * spread(low) + right * spread(high)) / weight
-        best = _better(best, gains, j, z, at, whole)
-    return best
+    nodes = _grown(np.ascontiguousarray(Z), targets, weights, options)
+    if len(nodes["kind"]) == 1:
+        return None
+    whole = float(nodes["impurity"][0])
+    gain = whole - float(nodes["weight"][1:] @ nodes["impurity"][1:] / nodes["weight"][0])
+    if gain <= _SLACK * whole:
+        return None
+    return Split(gain, int(nodes["feature"][0]), float(nodes["threshold"][0]), nodes)
 
 
-def _allowed(z: Floats, left: Floats, weight: float, least: float) -> npt.NDArray[np.intp]:
-    """Places i such that a threshold may lie between z[i] and z[i + 1]."""
-    floor = max(least, np.finfo(float).tiny) * (1 - 1e-12)
-    return np.flatnonzero((z[:-1] < z[1:]) & (left >= floor) & (weight - left >= floor))
-
-
-def _better(
-    best: Split | None,
-    gains: Floats,
-    column: int,
-    z: Floats,
-    at: npt.NDArray[np.intp],
-    whole: float,
-) -> Split | None:
-    top = int(np.argmax(gains >= gains.max() - _SLACK * whole))  # the lowest of equal ones
-    enough = _SLACK * whole if best is None else best.gain + _SLACK * whole
-    if gains[top] <= enough:
-        return best
-    low, high = z[at[top]], z[at[top] + 1]
-    middle = low + (high - low) / 2
-    return Split(float(gains[top]), column, float(middle if middle < high else low))
+def _grown(Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
+    options.max_features = Z.shape[1]
+    columns = _native.TreeColumns(Z, np.zeros(Z.shape[1], dtype=np.int32))
+    grown = _native.grow_tree(
+        columns, targets.codes, targets.values, weights, targets.n_classes, options, 0
+    )
+    return arrays_of(grown, targets, options)

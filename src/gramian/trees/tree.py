@@ -165,6 +165,17 @@ class Tree:
     # --- structure ----------------------------------------------------------------------------
 
     @cached_property
+    def shares_missing(self) -> bool:
+        """Whether a missing value may go down several children at once."""
+        return bool((self.missing[self.n_children > 0] < 0).any())
+
+    @cached_property
+    def majority(self) -> npt.NDArray[np.intp]:
+        """The place of the greatest share in the first output of each node; of equals the first."""
+        first: npt.NDArray[np.intp] = self.value[:, 0].argmax(axis=1)
+        return first
+
+    @cached_property
     def parent(self) -> Ints:
         """The parent of each node, -1 for the root."""
         parent = np.full(self.node_count, -1, dtype=np.int32)

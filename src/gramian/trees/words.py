@@ -9,16 +9,27 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.trees.tree import EACH, NUMBER, Tree
 
+# What the impurity of a leaf is called; the mean squared error where it is not one of these.
+_ERRORS = {"absolute_error": "mae", "worst_error": "worst", "poisson": "deviance/2"}
+
 
 class Words:
     """Names for the nodes of a fitted tree."""
 
     def __init__(self, estimator: Any, feature_names: Sequence[str] | None, decimals: int) -> None:
         check_is_fitted(estimator, "tree_")
+        if not isinstance(estimator.tree_, Tree):
+            raise DataError(
+                f"the tree must be one of gramian.trees; got a {type(estimator).__name__} of "
+                f"{type(estimator).__module__.partition('.')[0]}."
+            )
         self.tree: Tree = estimator.tree_
+        self.error = _ERRORS.get(getattr(estimator, "criterion", ""), "mse")
         if self.tree.n_outputs > 1:
             raise DataError("exports of several outputs are not drawn; fit one output at a time.")
-        self.classes = list(estimator.classes_) if is_classifier(estimator) else None
+        self.classes = estimator.classes_.tolist() if is_classifier(estimator) else None
+        linear = hasattr(estimator, "coef_")
+        self.models = (estimator.coef_, estimator.intercept_) if linear else None
         self.categories = list(estimator._categories)
         self.decimals = decimals
         count = estimator.n_features_in_
@@ -70,19 +81,27 @@ class Words:
         return "yes" if which == 0 else "no"
 
     def answer(self, node: int) -> Any:
-        """Return the class or the number that a node predicts."""
+        """Return the class or the number that a node predicts; of a linear model its formula."""
         value = self.tree.value[node, 0]
+        if self.models is not None and self.tree.n_children[node] == 0:
+            slopes, constant = (part[node] for part in self.models)
+            terms = [f"{c:+.4g} {name}" for c, name in zip(slopes, self.names, strict=True) if c]
+            return " ".join([f"{constant:.4g}", *terms]).replace(" +", " + ").replace(" -", " - ")
         return float(value[0]) if self.classes is None else self.classes[int(value.argmax())]
 
     def leaf(self, node: int, weights: bool) -> str:
         """Word a leaf: its answer, its weight and its errors."""
         answer = self.answer(node)
-        text = self.number(answer) if self.classes is None else str(answer)
+        plain = self.classes is None and self.models is None
+        text = self.number(answer) if plain else str(answer)
         if not weights:
             return text
         weight = float(self.tree.weight[node])
+        if self.models is not None:
+            return f"{text} ({self.number(weight)})"
         if self.classes is None:
-            return f"{text} ({self.number(weight)}, mse {self.number(self.tree.impurity[node])})"
+            error = self.number(self.tree.impurity[node])
+            return f"{text} ({self.number(weight)}, {self.error} {error})"
         wrong = weight * (1 - float(self.tree.value[node, 0].max()))
         errors = f"/{self.number(wrong)}" if wrong > 1e-9 else ""
         return f"{text} ({self.number(weight)}{errors})"

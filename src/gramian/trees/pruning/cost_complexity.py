@@ -13,9 +13,16 @@ import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
 
+from gramian.base.errors import ParameterError
 from gramian.trees.cost_complexity import pruning_path
 from gramian.trees.pruning.curve import Pruned, PruningCurve
-from gramian.trees.pruning.replacement import errors_by_node, held_out, training_errors, with_tree
+from gramian.trees.pruning.replacement import (
+    errors_by_node,
+    held_out,
+    training_errors,
+    tree_to_prune,
+    with_tree,
+)
 from gramian.trees.tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -63,9 +70,13 @@ def prune_cost_complexity(
     >>> smaller.get_n_leaves() < grown.get_n_leaves(), curve.n_leaves.tolist()[-1]
     (True, 1)
     """
+    if rule not in ("one_standard_error", "least"):
+        raise ParameterError(
+            f"prune_cost_complexity: rule must be 'one_standard_error' or 'least'; got {rule!r}."
+        )
+    tree = tree_to_prune("prune_cost_complexity", estimator)
     classes = is_classifier(estimator)
     rows = held_out(estimator, X, y)[0]
-    tree = estimator.tree_
     price = prices(tree, training_errors(tree, classes) / tree.weight[0])
     steps = np.unique(np.concatenate([[0.0], price[np.isfinite(price)]]))
     # Between two steps the tree is the same; the parts' trees are asked in the middle.

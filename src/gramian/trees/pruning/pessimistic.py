@@ -3,16 +3,18 @@
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from gramian.trees.pessimism import Estimate, Formula
 from gramian.trees.pruning.curve import Pruned
 from gramian.trees.pruning.replacement import (
-    replace_subtrees,
+    Floats,
+    cut_where_no_worse,
     training_errors,
+    tree_to_prune,
     undoing_curve,
     with_tree,
 )
+from gramian.trees.tree import Tree
 
 
 def prune_pessimistic(
@@ -52,14 +54,18 @@ def prune_pessimistic(
     >>> prune_pessimistic(model, z=0.69).estimator.get_n_leaves() <= model.get_n_leaves()
     True
     """
-    check_is_fitted(estimator, "tree_")
-    tree = estimator.tree_
-    estimate = Estimate.of(formula, confidence, z)
+    tree = tree_to_prune("prune_pessimistic", estimator, classes=True)
+    train, expected = expected_errors(tree, Estimate.of(formula, confidence, z))
+    pruned = cut_where_no_worse(tree, expected)
+    return Pruned(
+        with_tree(estimator, pruned), undoing_curve(tree, train, expected, pruned.n_leaves)
+    )
+
+
+def expected_errors(tree: Tree, estimate: Estimate) -> tuple[Floats, Floats]:
+    """Return what each node gets wrong as a leaf, and what it is expected to; as shares."""
     wrong = training_errors(tree, classes=True)
     expected = np.array(
         [estimate.errors(n, e) for n, e in zip(tree.weight.tolist(), wrong.tolist(), strict=True)]
     )
-    pruned = replace_subtrees(tree, expected)
-    total = tree.weight[0]
-    curve = undoing_curve(tree, wrong / total, expected / total, pruned.n_leaves)
-    return Pruned(with_tree(estimator, pruned), curve)
+    return wrong / tree.weight[0], expected / tree.weight[0]

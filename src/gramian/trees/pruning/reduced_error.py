@@ -9,10 +9,11 @@ from sklearn.base import is_classifier
 from gramian.base.gate import Matrix
 from gramian.trees.pruning.curve import Pruned
 from gramian.trees.pruning.replacement import (
+    cut_where_no_worse,
     errors_by_node,
     held_out,
-    replace_subtrees,
     training_errors,
+    tree_to_prune,
     undoing_curve,
     with_tree,
 )
@@ -53,11 +54,11 @@ def prune_reduced_error(estimator: Any, X_val: Any, y_val: npt.ArrayLike) -> Pru
     >>> model.get_n_leaves(), smaller.get_n_leaves(), curve.estimated_error.round(2).tolist()
     (3, 1, [0.33, 0.0, 0.0])
     """
+    tree = tree_to_prune("prune_reduced_error", estimator)
     rows, targets = held_out(estimator, X_val, y_val)
     classes = is_classifier(estimator)
-    tree = estimator.tree_
     errors = errors_by_node(tree, rows, targets, classes)
-    pruned = replace_subtrees(tree, errors)
+    pruned = cut_where_no_worse(tree, errors)
     train = training_errors(tree, classes) / tree.weight[0]
     curve = undoing_curve(tree, train, errors / len(rows), pruned.n_leaves)
     return Pruned(with_tree(estimator, pruned), curve)
@@ -67,4 +68,4 @@ def cut_by_validation(
     tree: Tree, X: Matrix, codes: npt.NDArray[Any], weights: Floats | None = None
 ) -> Tree:
     """Prune a classification tree by checked rows and the codes of their classes."""
-    return replace_subtrees(tree, errors_by_node(tree, X, codes, True, weights))
+    return cut_where_no_worse(tree, errors_by_node(tree, X, codes, True, weights))

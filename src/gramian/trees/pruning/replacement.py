@@ -11,8 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Matrix
+from gramian.base.labels import check_targets
 from gramian.trees.descent import visits
-from gramian.trees.pruning.curve import PruningCurve
+from gramian.trees.pruning.curve import Pruned, PruningCurve
 from gramian.trees.tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -45,46 +46,62 @@ def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:
     >>> node_errors(tree, [[0.5], [0.7], [2.5]], [0, 1, 1])
     array([2., 1., 0.])
     """
+    tree = tree_to_prune("node_errors", estimator)
     rows, targets = held_out(estimator, X, y)
-    return errors_by_node(estimator.tree_, rows, targets, is_classifier(estimator))
+    return errors_by_node(tree, rows, targets, is_classifier(estimator))
 
 
-def replace_subtrees(tree: Tree, errors: npt.ArrayLike, *, slack: float = 0.0) -> Tree:
-    """Return the tree in which every node that errs no more than its subtree is a leaf.
+def replace_subtrees(estimator: Any, errors: npt.ArrayLike, *, slack: float = 0.0) -> Pruned:
+    """Prune a fitted tree by any estimate of its nodes' errors, from the leaves up.
+
+    A node becomes a leaf where it errs no more than its pruned subtree.
 
     Parameters
     ----------
-    tree
-        A tree.
+    estimator
+        A fitted tree, which is left as it is.
     errors : array of shape (n_nodes,)
-        What each node is expected to err as a leaf.
+        What each node is expected to err as a leaf: a sum over rows, such as `node_errors`.
     slack
         A leaf may err this much more.
 
     Returns
     -------
-    tree : Tree
+    pruned : Pruned
+        A copy with a smaller tree, and the curve of errors per unit of training weight.
 
     Examples
     --------
-    >>> from gramian.trees import C45Classifier
-    >>> tree = C45Classifier(pruning=None).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).tree_
-    >>> replace_subtrees(tree, [2.0, 0.0, 1.0]).n_leaves, replace_subtrees(tree, [1, 0, 1]).n_leaves
-    (2, 1)
+    >>> from gramian.trees import C45Classifier, replace_subtrees
+    >>> model = C45Classifier(pruning=None).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    >>> replace_subtrees(model, [2.0, 0.0, 1.0]).estimator.get_n_leaves()
+    2
+    >>> replace_subtrees(model, [1.0, 0.0, 1.0]).estimator.get_n_leaves()
+    1
     """
+    tree = tree_to_prune("replace_subtrees", estimator)
     own = np.asarray(errors, dtype=np.float64)
-    if own.shape != (tree.node_count,):
+    if own.shape != (tree.node_count,) or not np.isfinite(own).all():
         raise DataError(
-            f"replace_subtrees: errors must have one number for each of {tree.node_count} nodes; "
-            f"got shape {own.shape}."
+            f"replace_subtrees: errors must have one finite number for each of {tree.node_count} "
+            f"nodes; got shape {own.shape}."
         )
-    least = own.copy()
+    pruned = cut_where_no_worse(tree, own, slack=slack)
+    total = tree.weight[0]
+    train = training_errors(tree, is_classifier(estimator)) / total
+    curve = undoing_curve(tree, train, own / total, pruned.n_leaves)
+    return Pruned(with_tree(estimator, pruned), curve)
+
+
+def cut_where_no_worse(tree: Tree, errors: Floats, *, slack: float = 0.0) -> Tree:
+    """Return the tree in which every node that errs no more than its subtree is a leaf."""
+    least = errors.copy()
     cut = np.zeros(tree.node_count, dtype=bool)
     for node in np.flatnonzero(tree.n_children)[::-1]:  # children come after their parents
         first = tree.first_child[node]
         below = least[first : first + tree.n_children[node]].sum()
-        cut[node] = own[node] <= below + slack
-        least[node] = own[node] if cut[node] else below
+        cut[node] = errors[node] <= below + slack
+        least[node] = errors[node] if cut[node] else below
     return tree.cut(cut)
 
 
@@ -148,6 +165,28 @@ def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int
     return PruningCurve(n_leaves, trained, expected, chosen)
 
 
+def tree_to_prune(caller: str, estimator: Any, *, classes: bool = False) -> Tree:
+    """Return the tree of a fitted estimator that can be pruned; `classes` asks for a classifier."""
+    check_is_fitted(estimator, "tree_")
+    owner = type(estimator).__name__
+    if not isinstance(estimator.tree_, Tree):
+        raise DataError(
+            f"{caller}: the tree must be one of gramian.trees; got a {owner} of "
+            f"{type(estimator).__module__.partition('.')[0]}."
+        )
+    if hasattr(estimator, "coef_"):
+        raise DataError(
+            f"{caller}: a {owner} has a linear model in every node and prunes itself; raise "
+            "min_samples_leaf, or lower max_depth, for a smaller one."
+        )
+    if classes and not is_classifier(estimator):
+        raise DataError(
+            f"{caller}: the tree must be a classifier, whose errors can be counted; got a {owner}. "
+            "Use prune_reduced_error or prune_cost_complexity for numbers."
+        )
+    return estimator.tree_
+
+
 def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
     """Check rows for a fitted tree, and their targets: codes of classes, or numbers.
 
@@ -155,17 +194,26 @@ def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, n
     """
     check_is_fitted(estimator, "tree_")
     rows: Matrix = estimator._new_table(X)
-    targets = np.asarray(y)
     owner = type(estimator).__name__
-    if len(targets) != len(rows):
-        raise DataError(
-            f"{owner}: y has {len(targets)} rows but X has {len(rows)} rows; give one target per "
-            "row."
-        )
+    n_outputs = estimator.tree_.n_outputs
     if not is_classifier(estimator):
-        return rows, targets.astype(np.float64)
-    code = {label: i for i, label in enumerate(estimator.classes_.tolist())}
-    return rows, np.array([code.get(label, -1) for label in targets.tolist()])
+        numbers = check_targets(estimator, y, len(rows), columns=n_outputs > 1)
+        return rows, numbers.reshape(len(rows), -1).astype(np.float64)
+    targets = np.asarray(y)
+    shape = (len(rows),) if n_outputs == 1 else (len(rows), n_outputs)
+    if targets.shape != shape:
+        raise DataError(
+            f"{owner}: y must have shape {shape}, a target for each row of X; got {targets.shape}."
+        )
+    known = [estimator.classes_] if n_outputs == 1 else estimator.classes_
+    columns = targets.reshape(len(rows), -1).T
+    codes = [_codes(column, classes) for column, classes in zip(columns, known, strict=True)]
+    return rows, np.column_stack(codes)
+
+
+def _codes(labels: npt.NDArray[Any], classes: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    code = {label: i for i, label in enumerate(classes.tolist())}
+    return np.array([code.get(label, -1) for label in labels.tolist()], dtype=np.intp)
 
 
 def with_tree(estimator: Any, tree: Tree) -> Any:

@@ -1,0 +1,48 @@
+"""Folds: what scikit-learn's ``check_cv`` takes, and the rows it makes of it."""
+
+from numbers import Integral
+from typing import Annotated, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.model_selection import check_cv
+
+from gramian.base.errors import DataError
+from gramian.base.gate import Data
+
+Rows: TypeAlias = npt.NDArray[np.intp]  # numbers of rows
+
+
+class IsSplitter:
+    """Something that splits rows into training and test rows."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether it is a number of folds, a splitter, or an iterable of splits."""
+        if isinstance(value, bool | str):  # text has a `split` too
+            return False
+        if isinstance(value, Integral):
+            return int(value) >= 2
+        return hasattr(value, "split") or hasattr(value, "__iter__")
+
+    def __str__(self) -> str:
+        return "an integer >= 2, a splitter or an iterable of (train, test)"
+
+
+Splits: TypeAlias = Annotated[Any, IsSplitter()] | None
+
+
+def check_splits(
+    owner: str, cv: Any, X: Data, y: npt.NDArray[Any], *, classifier: bool
+) -> list[tuple[Rows, Rows]]:
+    """Return (train, test) of every fold; None: five folds."""
+    try:
+        splits = check_cv(cv, y, classifier=classifier).split(X, y)
+        return [(_numbers(train), _numbers(test)) for train, test in splits]
+    except ValueError as error:
+        raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
+
+
+def _numbers(rows: npt.ArrayLike) -> Rows:
+    """Return the numbers of rows that are given as such or as a mask."""
+    given = np.asarray(rows)
+    return np.flatnonzero(given) if given.dtype == bool else given.astype(np.intp, copy=False)

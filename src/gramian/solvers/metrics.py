@@ -1,0 +1,87 @@
+"""Metrics for L-BFGS: approximate inverse Hessians from a sample of the rows."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import scipy.linalg
+
+from gramian.base.randomness import stream
+from gramian.objectives.functionals import WeightedSum
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.loss import Floats
+from gramian.objectives.regression import SquaredError
+
+_RIDGE = 1e-10  # part of the diagonal that keeps a singular Hessian factorisable
+
+
+def sample_of(n_rows: int, size: int) -> npt.NDArray[np.intp]:
+    """Return the row numbers of a sample, sorted; the same at every call.
+
+    They are drawn with replacement; a sample of at least as many as there are is all rows once.
+
+    Examples
+    --------
+    >>> sample_of(10, 4)
+    array([0, 0, 2, 6])
+    >>> sample_of(3, 4)
+    array([0, 1, 2])
+    """
+    if size >= n_rows:
+        return np.arange(n_rows)
+    return np.sort(stream(0).integers(n_rows, size=size))
+
+
+def hessian_metric(H: Floats) -> Callable[[Floats], Floats]:
+    """Return v -> H^-1 v; a singular direction, where the gradient is 0, is left as it is.
+
+    Examples
+    --------
+    >>> hessian_metric(np.diag([2.0, 4.0]))(np.array([2.0, 4.0])).round(6)
+    array([1., 1.])
+    """
+    diagonal = np.diag(H)
+    floor = np.where(diagonal > 0, diagonal, 1.0)
+    factor = scipy.linalg.cho_factor(H + np.diag(_RIDGE * floor), check_finite=False)
+    return lambda v: np.asarray(scipy.linalg.cho_solve(factor, v, check_finite=False))
+
+
+def bound_metric(problem: LinearProblem) -> Callable[[Floats], Floats]:
+    """Return v -> B^-1 v for the bound B of the Hessian that does not depend on the point.
+
+    Examples
+    --------
+    >>> from gramian.objectives import Logistic
+    >>> problem = LinearProblem([[2.0], [-2.0]], [0.0, 1.0], Logistic(), intercept=False)
+    >>> bound_metric(problem)(np.array([1.0])).round(6)        # Hessian at most 4 / 4
+    array([1.])
+    """
+    omega = problem.functional.weights(np.zeros(problem.n_rows))
+    plain = LinearProblem(
+        problem.X,
+        np.zeros(problem.n_rows),
+        SquaredError(),
+        functional=WeightedSum(omega),
+        intercept=problem.intercept,
+    )
+    m, d = problem.shape[0], problem.X.shape[1]
+    ridge = np.zeros(m)
+    if problem.penalty is not None:
+        one = np.zeros((m if problem.penalty.bias else d, 1))
+        ridge[: len(one)] = np.diag(problem.penalty.hessian(one))
+    inverse = hessian_metric(
+        problem.loss.curvature_bound * plain.hessian(np.zeros(m)) + np.diag(ridge)
+    )
+    if problem.loss.targets != "classes":
+        return lambda v: inverse(v.reshape(problem.shape)).reshape(-1)
+
+    def of_classes(v: Floats) -> Floats:
+        """Invert: where all classes move together the loss is flat, and the penalty alone acts."""
+        V = v.reshape(problem.shape)
+        together = V.mean(axis=1, keepdims=True)
+        flat = np.divide(
+            together, ridge[:, None], out=np.zeros_like(together), where=ridge[:, None] > 0
+        )
+        return np.asarray(inverse(V - together) + flat).reshape(-1)
+
+    return of_classes

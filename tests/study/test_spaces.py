@@ -60,3 +60,12 @@ def test_large_tables_leave_slow_models_out():
     small = {e.name for e in families("classifier", 100)}
     large = {e.name for e in families("classifier", 10**9)}
     assert "KNeighborsClassifier" in small - large
+
+
+def test_many_columns_fix_what_would_take_too_long():
+    space = SPACES["RandomForestClassifier"]
+    wide = space.for_many_columns()
+    drawn = {settings_at(wide, i, seed=3)["max_features"] for i in range(20)}
+    assert drawn == {"sqrt"}
+    assert {settings_at(wide, i, seed=3)["min_samples_leaf"] for i in range(1, 20)} > {1, 2}
+    assert len({settings_at(space, i, seed=3)["max_features"] for i in range(1, 20)}) == 4

@@ -13,7 +13,7 @@ from gramian.study.problem import Problem, pose_problem
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.search import Chosen
 from gramian.study.settings import Settings
-from gramian.study.spaces import families, settings_at, space_of
+from gramian.study.spaces import families, settings_at
 from gramian.study.splits import comparing_splits
 from gramian.study.trial import Candidate, Workbench
 
@@ -47,7 +47,7 @@ def compare_table(
         bench = Workbench(problem, (*own, *metrics_for(task)), main, settings.seed, rule)
         kind = "classifier" if task == "classification" else "regressor"
         chosen = {
-            e.name: Chosen(Candidate(e.name, settings_at(space_of(e.name), 0, 0)), 0.0, 1)
+            e.name: Chosen(Candidate(e.name, settings_at(bench.space(e.name), 0, 0)), 0.0, 1)
             for e in families(kind, len(problem.rows), settings.models)
         }
         counter = Counter(watch, (len(chosen) + 1) * len(splits.comparing))

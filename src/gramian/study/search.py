@@ -14,7 +14,7 @@ from gramian.base.errors import DataError
 from gramian.study.journal import Journal
 from gramian.study.metrics import tie_breaker
 from gramian.study.progress import Clock, Counter
-from gramian.study.spaces import settings_at, space_of
+from gramian.study.spaces import settings_at
 from gramian.study.splits import Splits
 from gramian.study.trial import Candidate, Workbench
 
@@ -95,8 +95,9 @@ def search(
             stopped = True
             break
         family = families[i % len(families)].name
-        candidate = Candidate(family, settings_at(space_of(family), i // len(families), bench.seed))
-        if i >= len(families) and not space_of(family).ranges:
+        space = bench.space(family)
+        candidate = Candidate(family, settings_at(space, i // len(families), bench.seed))
+        if i >= len(families) and not space.ranges:
             continue  # nothing varies: its one setting was tried in the first turn
         again = next((r for c, r in records if c == candidate), None)
         if again is None:

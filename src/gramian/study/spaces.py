@@ -6,7 +6,7 @@ lattice, shifted by the seed: evenly spread however few there are (Roberts' addi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from inspect import signature
 from typing import Any, Literal, Protocol
@@ -78,7 +78,7 @@ class Space:
     fixed
         Parameters that do not, where the estimator's default is not meant for a search.
     wide
-        Parameters for a matrix of many columns, where the default would take too long.
+        Parameters fixed for a matrix of many columns, where others would take too long.
     most_rows
         With more rows than this it takes too long and is left out.
     simple
@@ -91,6 +91,11 @@ class Space:
     wide: dict[str, Any] = field(default_factory=dict)
     most_rows: int | None = None
     simple: int = 5
+
+    def for_many_columns(self) -> "Space":
+        """Return the space with what is fixed for a matrix of many columns."""
+        ranges = {name: span for name, span in self.ranges.items() if name not in self.wide}
+        return replace(self, ranges=ranges, fixed={**self.fixed, **self.wide})
 
 
 _NEIGHBORS = Space(
@@ -112,6 +117,7 @@ _FOREST = Space(
     "codes",
     {"max_features": Choice(("sqrt", 0.3, 0.6, 1.0)), "min_samples_leaf": Whole(1, 12)},
     {"n_estimators": 200},
+    wide={"max_features": "sqrt"},
     simple=6,
 )
 _HISTOGRAMS = Space(

@@ -18,7 +18,7 @@ from gramian.evaluate.rows import take
 from gramian.study.costs import Rule
 from gramian.study.metrics import Metric, Predicted
 from gramian.study.problem import Problem
-from gramian.study.spaces import space_of
+from gramian.study.spaces import Space, space_of
 from gramian.study.splits import Rows, Split
 
 BASELINE = "baseline"
@@ -76,6 +76,11 @@ class Workbench:
 
     # --- models --------------------------------------------------------------------------------
 
+    def space(self, family: str) -> Space:
+        """Return what is tried of a family on a table of this width."""
+        space = space_of(family)
+        return space.for_many_columns() if self.width > _WIDE else space
+
     def model(self, candidate: Candidate) -> Any:
         """Return the estimator of a candidate, not fitted."""
         if candidate.family == BASELINE:
@@ -89,8 +94,6 @@ class Workbench:
             extra["random_state"] = self.seed
         if "categorical_features" in known and space_of(candidate.family).style == "codes":
             extra["categorical_features"] = list(range(self.n_categories)) or None
-        if self.width > _WIDE:
-            extra |= space_of(candidate.family).wide
         usable = {k: v for k, v in candidate.params.items() if k in known}
         return cls(**extra, **usable)
 

@@ -98,7 +98,7 @@ def faiss_lsh(X, Q, *, bits, factor):
 def contenders(bits, factor):
     return {
         "gramian": gramian,
-        "gramian, exhaustive": exhaustive,
+        "exhaustive search of gramian": exhaustive,
         "scikit-learn": sklearn,
         "faiss, flat": faiss_flat,
         f"faiss, LSH {bits} bits x{factor}": partial(faiss_lsh, bits=bits, factor=factor),

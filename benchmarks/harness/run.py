@@ -66,10 +66,15 @@ class Result:
         return next((o for o in self.outcomes if o.contender == OURS and o.agrees), None)
 
     @property
+    def peers(self) -> list[Outcome]:
+        """Those of others that agree; `gramian, ...` is ours with another setting."""
+        other = [o for o in self.outcomes if not f"{o.contender}, ".startswith(f"{OURS}, ")]
+        return [o for o in other if o.agrees]
+
+    @property
     def best_peer(self) -> Outcome | None:
         """The fastest peer whose answer agrees."""
-        peers = [o for o in self.outcomes if o.contender != OURS and o.agrees]
-        return min(peers, key=lambda o: o.best, default=None)
+        return min(self.peers, key=lambda o: o.best, default=None)
 
     @property
     def ratio(self) -> float | None:
@@ -81,7 +86,7 @@ class Result:
     @property
     def memory_allowed(self) -> float | None:
         """The leanest peer's peak plus 20 % or one float32 copy of X, whichever is larger."""
-        peers = [o.memory for o in self.outcomes if o.contender != OURS and o.agrees]
+        peers = [o.memory for o in self.peers]
         return max(1.2 * min(peers), min(peers) + self.copy) if peers else None
 
 

@@ -97,6 +97,17 @@ def test_the_ratio_is_to_the_best_peer_whose_answer_agrees():
     assert "does not count: another inertia" in wrong
 
 
+def test_ours_with_another_setting_is_no_peer():
+    measured = result(
+        [
+            outcome("gramian", [0.4], 100.0),
+            outcome("gramian, 256 bins", [0.2], 100.0),
+            outcome("scikit-learn", [1.0], 100.0),
+        ]
+    )
+    assert measured.best_peer.contender == "scikit-learn"
+
+
 def test_a_slow_peer_timed_once_is_said():
     measured = result(
         [outcome("gramian", [0.5, 0.4], 100.0), outcome("scikit-learn", [2.0], 100.0)]

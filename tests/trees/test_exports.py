@@ -96,9 +96,12 @@ def test_svg_is_well_formed_and_shows_every_node(iris, tmp_path):
 
 def test_svg_of_many_classes_of_categories_and_of_numbers(data_folder):
     X, y = load(data_folder, "soybean")
-    ET.fromstring(export_svg(C45Classifier().fit(X, y)))
+    names = C45Classifier().fit(X, y)
     X, y = load_diabetes(return_X_y=True)
-    ET.fromstring(export_svg(DecisionTreeRegressor(max_depth=3).fit(X, y)))
+    numbers = DecisionTreeRegressor(max_depth=3).fit(X, y)
+    for model in (names, numbers):
+        rects = ET.fromstring(export_svg(model)).iter(f"{SVG}rect")
+        assert sum(r.get("class") in ("box", "leaf") for r in rects) == model.tree_.node_count
 
 
 def test_dot_has_a_line_for_every_node_and_edge(iris):

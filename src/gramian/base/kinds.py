@@ -20,6 +20,7 @@ class Estimator(BaseEstimator):
 
     takes_sparse: ClassVar[bool] = False  # CSR as it is, not made dense
     takes_nan: ClassVar[bool] = False  # missing values as they are
+    takes_categories: ClassVar[bool] = False  # columns of names, see base/columns.py
 
     # Attributes that follow from the others: a model file leaves them out, so that what native
     # code walks through never comes from a file. They are None after loading.
@@ -31,6 +32,7 @@ class Estimator(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = self.takes_sparse
         tags.input_tags.allow_nan = self.takes_nan
+        tags.input_tags.categorical = tags.input_tags.string = self.takes_categories
         return tags
 
 

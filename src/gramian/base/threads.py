@@ -6,6 +6,7 @@ The results do not depend on it. An explicit request wins: ``n_jobs`` of an esti
 cgroup's quota and ``OMP_NUM_THREADS``.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from numbers import Integral
@@ -105,8 +106,13 @@ class _BlasThreads:
             if self._holders == 0:
                 self._limit.restore_original_limits()
 
+    def start_over(self) -> None:
+        """Give a forked child a lock that no thread of its parent holds."""
+        self._lock = Lock()
+
 
 _blas = _BlasThreads()
+os.register_at_fork(after_in_child=_blas.start_over)
 
 
 class _PoolController(threadpoolctl.LibController):

@@ -57,16 +57,10 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
     ccp_alpha: float
 
     splitter: ClassVar[str] = "best"
-    takes_nan = True
+    takes_nan = takes_categories = True
 
     forest_: Forest
     _categories: Categories
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
 
     # --- fitting ------------------------------------------------------------------------------
 

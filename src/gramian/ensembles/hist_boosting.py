@@ -12,7 +12,7 @@ v of its leaves.
 import sys
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +44,7 @@ _SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes get a thr
 class HistGradientBoosting(CallbackSupportMixin, Estimator):
     """Boosting over histograms; the final classes bring the fields and the loss."""
 
-    takes_nan: ClassVar[bool] = True
+    takes_nan = takes_categories = True
 
     loss: Any
     learning_rate: float
@@ -69,12 +69,6 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     leaf_steps: int
     is_categorical_: npt.NDArray[np.bool_] | None
     _seed: int
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
 
     # --- what the classifier and the regressor answer differently ------------------------------
 

@@ -12,17 +12,17 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.columns import Categories, check_fit_columns, check_new_columns
 from gramian.base.gate import Matrix, Weights
-from gramian.base.kinds import Estimator
 from gramian.trees.boxes import leaf_boxes, widest_edges
 from gramian.trees.cost_complexity import pruned, pruning_path
 from gramian.trees.growing import Targets, grown_tree, levels_of, options_of
+from gramian.trees.one_tree import OneTree
 from gramian.trees.tree import Tree
 
 _FLOATS = (np.float64, np.float32)
 _SMALL = 256  # rows of a table for which the gate would take longer than the walk
 
 
-class TreeEstimator(Estimator):
+class TreeEstimator(OneTree):
     """Grows and holds one tree."""
 
     categorical_features: Any
@@ -30,16 +30,9 @@ class TreeEstimator(Estimator):
     min_box_edge: float
     ccp_alpha: float
 
-    takes_nan = True
+    takes_nan = takes_categories = True
     _declared_levels = False  # whether a level counts that no row of fit has
-    tree_: Tree
     _categories: Categories
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
 
     # --- fitting ------------------------------------------------------------------------------
 
@@ -127,16 +120,6 @@ class TreeEstimator(Estimator):
         """
         table = self._new_table(X)
         return sp.csr_matrix(self.tree_.decision_path(table))
-
-    def get_depth(self) -> int:
-        """Return the greatest number of splits above a leaf."""
-        check_is_fitted(self)
-        return self.tree_.max_depth
-
-    def get_n_leaves(self) -> int:
-        """Return the number of leaves."""
-        check_is_fitted(self)
-        return self.tree_.n_leaves
 
     def leaf_boxes(self) -> Bunch:
         """Return the box of every leaf: the cells into which the tree divides the space.

@@ -171,16 +171,6 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         rows = self._new_table(X)
         return self.tree_.apply(rows).astype(np.int64)
 
-    def get_depth(self) -> int:
-        """Return the greatest number of splits above a leaf."""
-        check_is_fitted(self)
-        return self.tree_.max_depth
-
-    def get_n_leaves(self) -> int:
-        """Return the number of leaves, each with a model."""
-        check_is_fitted(self)
-        return self.tree_.n_leaves
-
     @property
     def _categories(self) -> Categories:
         return [None] * self.tree_.n_features

@@ -12,25 +12,19 @@ import numpy.typing as npt
 
 from gramian.base.columns import Categories, check_fit_columns, check_new_columns
 from gramian.base.gate import Matrix, Weights
-from gramian.base.kinds import Estimator
+from gramian.trees.one_tree import OneTree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class NumericColumns(Estimator):
-    """An estimator that takes categories and missing values, and learns from numbers."""
+class NumericColumns(OneTree):
+    """One tree that takes categories and missing values, and learns from numbers."""
 
     categorical_features: Any
 
-    takes_nan = True
+    takes_nan = takes_categories = True
     _levels: Categories  # of the columns of X
     _means: Floats  # what a missing number becomes
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
 
     def _check_table(self, X: npt.ArrayLike) -> Matrix:
         """Check training data: categories are codes, what is missing is NaN."""

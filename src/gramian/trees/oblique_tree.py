@@ -17,7 +17,6 @@ from gramian.trees.growing import Targets
 from gramian.trees.numeric_columns import NumericColumns
 from gramian.trees.oblique_growth import Growth, Sample, grow
 from gramian.trees.scan import Criterion, split_options
-from gramian.trees.tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -34,7 +33,6 @@ class ObliqueTree(NumericColumns):
     min_samples_split: int
     min_samples_leaf: int
     random_state: Any
-    tree_: Tree
     directions_: Floats
 
     def _grow(
@@ -113,13 +111,3 @@ class ObliqueTree(NumericColumns):
             z = np.einsum("ij,ij->i", rows[moving], self.directions_[tree.feature[node]])
             at[moving] = tree.first_child[node] + (z > tree.threshold[node])
         return at
-
-    def get_depth(self) -> int:
-        """Return the greatest number of splits above a leaf."""
-        check_is_fitted(self)
-        return self.tree_.max_depth
-
-    def get_n_leaves(self) -> int:
-        """Return the number of leaves."""
-        check_is_fitted(self)
-        return self.tree_.n_leaves

@@ -35,8 +35,9 @@ def with_leaf_steps(
     """Return the tree whose leaves hold their own best steps; arrays have an entry per row."""
     value = tree.value.copy()
     if loss.leaf_quantile is not None:
-        for node in np.unique(leaf):
-            own = leaf == node
+        order = np.argsort(leaf, kind="stable")
+        nodes, starts = np.unique(leaf[order], return_index=True)
+        for node, own in zip(nodes, np.split(order, starts[1:]), strict=True):
             w = None if weights is None else weights[own]
             value[node] = weighted_quantile(residual[own], w, loss.leaf_quantile)
         return replace(tree, value=value)

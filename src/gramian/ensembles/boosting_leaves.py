@@ -41,9 +41,10 @@ def with_leaf_steps(
             w = None if weights is None else weights[own]
             value[node] = weighted_quantile(residual[own], w, loss.leaf_quantile)
         return replace(tree, value=value)
-    w = 1.0 if weights is None else weights
-    gradient = np.bincount(leaf, weights=slope * w, minlength=tree.node_count)
-    hessian = np.bincount(leaf, weights=curvature * w, minlength=tree.node_count)
+    if weights is not None:
+        slope, curvature = slope * weights, curvature * weights
+    gradient = np.bincount(leaf, weights=slope, minlength=tree.node_count)
+    hessian = np.bincount(leaf, weights=curvature, minlength=tree.node_count)
     reached = np.unique(leaf)
     step = np.zeros(len(reached))
     known = hessian[reached] > _LEAST

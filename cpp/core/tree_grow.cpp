@@ -119,7 +119,13 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
         parts[p] = std::move(part.tree);
     });
     const Index width = context.targets.n_outputs * context.targets.n_classes;
-    for (Index p = 0; p < n_parts; ++p) set_in(whole.tree, whole.put_off[p].node, parts[p], width);
+    Index nodes = whole.tree.size();
+    for (const GrownTree& part : parts) nodes += part.size() - 1;
+    whole.tree.reserve(nodes, width);
+    for (Index p = 0; p < n_parts; ++p) {
+        set_in(whole.tree, whole.put_off[p].node, parts[p], width);
+        parts[p] = {};
+    }
     return std::move(whole.tree);
 }
 
@@ -136,6 +142,15 @@ bool whole_weights(const TreeTargets& targets, const std::vector<std::uint32_t>&
 }
 
 } // namespace
+
+void GrownTree::reserve(Index nodes, Index width) {
+    for (auto* array : {&first_child, &n_children, &feature, &bit_start, &missing})
+        array->reserve(nodes);
+    for (auto* array : {&threshold, &weight, &impurity}) array->reserve(nodes);
+    kind.reserve(nodes);
+    samples.reserve(nodes);
+    value.reserve(nodes * width);
+}
 
 void prepare_columns(TreeColumns& columns, const GrowOptions& options) {
     if (keeps_lists(columns, options))

@@ -24,6 +24,8 @@ struct GrownTree {
     std::vector<std::uint64_t> bits;
 
     Index size() const { return static_cast<Index>(kind.size()); }
+    // Room for so many nodes, each with `width` values.
+    void reserve(Index nodes, Index width);
 };
 
 // Grows tree number `tree` of a seed; rows of weight 0 take no part. The answer does not depend on

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint32_t kMissingGoesFirst = std::uint32_t{1} << 31;
 constexpr Index kRowsPerBlock = 512;
-constexpr int kInterleaved = 8; // rows that walk side by side, so that their loads overlap
+constexpr Index kManyNodes = 1 << 16; // whose packing takes longer than waking the threads
+constexpr int kInterleaved = 8;       // rows that walk side by side, so that their loads overlap
 
 void require(bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(what);
@@ -28,9 +29,9 @@ int threads_for_rows(Index rows, Index trees) {
 
 } // namespace
 
-void TreeWalk::check(const TreeArrays& a, Index root, Index node) const {
-    const Index local = node - root;
-    const Index n = *std::upper_bound(roots_.begin(), roots_.end(), node) - root;
+void TreeWalk::check(const TreeArrays& a, Index tree, Index first_word, Index node) const {
+    const Index local = node - roots_[tree];
+    const Index n = roots_[tree + 1] - roots_[tree];
     const auto kind = static_cast<NodeKind>(a.kind[node]);
     if (kind == NodeKind::leaf) {
         require(a.n_children[node] == 0, "a leaf has no children");
@@ -50,7 +51,7 @@ void TreeWalk::check(const TreeArrays& a, Index root, Index node) const {
         break;
     case NodeKind::group:
         require(children == 2 && a.bit_start[node] >= 0 &&
-                    a.bit_start[node] + words_of(levels_[feature]) <= a.bits.size,
+                    first_word + a.bit_start[node] + words_of(levels_[feature]) <= a.bits.size,
                 "a group of categories divides in two, its bits inside `bits`");
         break;
     case NodeKind::each:
@@ -62,7 +63,7 @@ void TreeWalk::check(const TreeArrays& a, Index root, Index node) const {
 }
 
 TreeWalk::TreeWalk(const TreeArrays& a, Vector<const std::int64_t> roots,
-                   Vector<const std::int32_t> levels)
+                   Vector<const std::int64_t> words, Vector<const std::int32_t> levels)
     : bits_(a.bits.begin(), a.bits.end()), roots_(roots.begin(), roots.end()),
       levels_(levels.begin(), levels.end()) {
     require(roots_.size() >= 2 && roots_.front() == 0 && roots_.back() == a.n_nodes &&
@@ -72,34 +73,50 @@ TreeWalk::TreeWalk(const TreeArrays& a, Vector<const std::int64_t> roots,
     for (std::size_t t = 0; t + 1 < roots_.size(); ++t) {
         require(roots_[t] < roots_[t + 1], "every tree has at least one node");
     }
-    nodes_.resize(a.n_nodes);
-    bool only_numbers = true, shared = false;
+    require(words.size >= n_trees(), "a first word per tree");
     for (Index t = 0; t < n_trees(); ++t) {
+        require(words[t] >= 0 && words[t] <= a.bits.size &&
+                    a.bits.size <= std::numeric_limits<std::int32_t>::max(),
+                "the bits of a tree lie inside `bits`");
+    }
+    nodes_.resize(a.n_nodes);
+    struct Found {
+        bool other_than_numbers = false, shared = false;
+    };
+    std::vector<Found> found(n_trees());
+    const auto pack = [&](Index t) {
         for (Index i = roots_[t]; i < roots_[t + 1]; ++i) {
-            check(a, roots_[t], i);
+            check(a, t, words[t], i);
             const auto kind = static_cast<NodeKind>(a.kind[i]);
             if (kind == NodeKind::leaf) {
                 nodes_[i] = {std::numeric_limits<double>::infinity(), static_cast<std::int32_t>(i),
                              kMissingGoesFirst};
                 continue;
             }
-            only_numbers &= kind == NodeKind::number && a.missing[i] >= 0;
-            shared |= a.missing[i] < 0;
+            found[t].other_than_numbers |= kind != NodeKind::number || a.missing[i] < 0;
+            found[t].shared |= a.missing[i] < 0;
             nodes_[i] = {a.threshold[i], static_cast<std::int32_t>(roots_[t] + a.first_child[i]),
                          static_cast<std::uint32_t>(a.feature[i]) |
                              (a.missing[i] == 0 ? kMissingGoesFirst : 0)};
         }
-    }
-    if (only_numbers) return;
+    };
+    parallel_for(n_trees(), pack, a.n_nodes < kManyNodes ? 1 : 0);
+    const auto any = [&](bool Found::* what) {
+        return std::any_of(found.begin(), found.end(), [what](const Found& f) { return f.*what; });
+    };
+    if (!any(&Found::other_than_numbers)) return;
     categories_.resize(a.n_nodes);
-    for (Index i = 0; i < a.n_nodes; ++i) {
-        const double* weight = a.weight + nodes_[i].child;
-        const auto heaviest =
-            a.n_children[i] > 0 ? std::max_element(weight, weight + a.n_children[i]) - weight : 0;
-        categories_[i] = {a.kind[i], a.bit_start[i], a.missing[i],
-                          static_cast<std::int32_t>(heaviest), a.n_children[i]};
+    for (Index t = 0; t < n_trees(); ++t) {
+        for (Index i = roots_[t]; i < roots_[t + 1]; ++i) {
+            const double* weight = a.weight + nodes_[i].child;
+            const auto heaviest = a.n_children[i] > 0
+                                      ? std::max_element(weight, weight + a.n_children[i]) - weight
+                                      : 0;
+            categories_[i] = {a.kind[i], static_cast<std::int32_t>(words[t] + a.bit_start[i]),
+                              a.missing[i], static_cast<std::int32_t>(heaviest), a.n_children[i]};
+        }
     }
-    if (shared) weight_.assign(a.weight, a.weight + a.n_nodes);
+    if (any(&Found::shared)) weight_.assign(a.weight, a.weight + a.n_nodes);
 }
 
 // The child that value x goes to; -1 for all of them, unless one is asked for.

@@ -11,10 +11,11 @@ namespace gramian {
 class TreeWalk {
 public:
     // Several trees, tree t in the nodes roots[t] .. roots[t + 1] - 1 with its children counted
-    // from roots[t]; `levels` holds the number of categories of each column, 0 for numbers.
-    // Checks every number that a walk relies on and throws std::invalid_argument.
+    // from roots[t] and its bits from words[t]; `levels` holds the number of categories of each
+    // column, 0 for numbers. Checks every number that a walk relies on and throws
+    // std::invalid_argument.
     TreeWalk(const TreeArrays& arrays, Vector<const std::int64_t> roots,
-             Vector<const std::int32_t> levels);
+             Vector<const std::int64_t> words, Vector<const std::int32_t> levels);
 
     Index n_trees() const { return static_cast<Index>(roots_.size()) - 1; }
     Index n_nodes() const { return roots_.back(); }
@@ -60,7 +61,7 @@ private:
         std::int32_t n_children;
     };
 
-    void check(const TreeArrays& arrays, Index root, Index node) const;
+    void check(const TreeArrays& arrays, Index tree, Index first_word, Index node) const;
     Index go(Index node, double x, bool one_child) const;
     template <typename T>
     void descend(Matrix<const T> X, Index begin, Index end, Index tree, std::int32_t* leaf,

@@ -117,6 +117,7 @@ value, levels : arrays
             part["weight"],
             self.bits,
             np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+            np.zeros(len(sizes), dtype=np.int64),
             self.levels,
         )
         return walk, part["value"].reshape(-1, 1)

@@ -143,6 +143,15 @@ bool whole_weights(const TreeTargets& targets, const std::vector<std::uint32_t>&
 
 } // namespace
 
+void GrownTree::resize(Index nodes, Index width) {
+    for (auto* array : {&first_child, &n_children, &feature, &bit_start, &missing})
+        array->resize(nodes);
+    for (auto* array : {&threshold, &weight, &impurity}) array->resize(nodes);
+    kind.resize(nodes);
+    samples.resize(nodes);
+    value.resize(nodes * width);
+}
+
 void GrownTree::reserve(Index nodes, Index width) {
     for (auto* array : {&first_child, &n_children, &feature, &bit_start, &missing})
         array->reserve(nodes);

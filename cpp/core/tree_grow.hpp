@@ -24,7 +24,8 @@ struct GrownTree {
     std::vector<std::uint64_t> bits;
 
     Index size() const { return static_cast<Index>(kind.size()); }
-    // Room for so many nodes, each with `width` values.
+    // Nodes, or room for them, each with `width` values; new ones are leaves of nothing.
+    void resize(Index nodes, Index width);
     void reserve(Index nodes, Index width);
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/pool.hpp"
 #include "core/random.hpp"
+#include "core/tree_small.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,59 @@ std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
     x = (x ^ x >> 27) * 0x94D049BB133111EB;
     return x ^ x >> 31;
+}
+
+ColumnOrder::ColumnOrder(Index n) : columns_(n), swapped_(n) {
+    std::iota(columns_.begin(), columns_.end(), Index{0});
+}
+
+void ColumnOrder::start(std::uint64_t random, bool mixed) {
+    if (mixed_) { // back to as they stand, the last exchange first
+        while (passed_ > 0) {
+            --passed_;
+            std::swap(columns_[passed_], columns_[swapped_[passed_]]);
+        }
+    }
+    passed_ = 0;
+    state_ = random;
+    mixed_ = mixed;
+}
+
+Index ColumnOrder::next() {
+    if (mixed_) {
+        state_ = mixed(state_);
+        const auto left = static_cast<std::uint64_t>(size() - passed_);
+        const auto k = static_cast<Index>(static_cast<unsigned __int128>(state_) * left >> 64);
+        swapped_[passed_] = passed_ + k;
+        std::swap(columns_[passed_], columns_[passed_ + k]);
+    }
+    return columns_[passed_++];
+}
+
+bool may_divide(const GrowContext& context, Index depth, Index samples, double weight,
+                const double* value) {
+    const GrowOptions& options = context.options;
+    if (depth >= options.max_depth || samples < options.min_samples_split ||
+        samples < 2 * options.min_samples_leaf || weight < 2 * options.min_weight_leaf) {
+        return false;
+    }
+    if (!context.targets.classification() || options.max_purity >= 1) return true;
+    const Index classes = context.targets.n_classes;
+    for (Index o = 0; o < context.targets.n_outputs; ++o) {
+        const double* shares = value + o * classes;
+        if (*std::max_element(shares, shares + classes) < options.max_purity) return true;
+    }
+    return false;
+}
+
+bool worth_it(const GrowContext& context, double weight, double impurity, double after) {
+    const double decrease = weight / context.total_weight * (impurity - after);
+    return decrease + std::numeric_limits<double>::epsilon() >=
+           context.options.min_impurity_decrease;
+}
+
+std::uint64_t child_path(std::uint64_t path, Index child) {
+    return mixed(path ^ mixed(static_cast<std::uint64_t>(child) + 1));
 }
 
 LocalRows::LocalRows(const GrowContext& context)
@@ -58,9 +112,10 @@ void LocalRows::make_moments(const GrowContext& context) {
 template <typename E>
 Grower<E>::Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel)
     : context_(context), options_(context.options), n_features_(context.columns.cols()),
-      rows_(std::move(rows)), parallel_(parallel), features_(n_features_) {
-    std::iota(features_.begin(), features_.end(), Index{0});
-}
+      rows_(std::move(rows)), parallel_(parallel), columns_(n_features_) {}
+
+template <typename E>
+Grower<E>::~Grower() = default;
 
 template <typename E>
 template <typename F>
@@ -105,6 +160,10 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     side_.resize(n_);
     plain_entries_.resize(n_);
     own_ = std::make_unique<Scratch>(context_, n_);
+    if (SmallGrower<E>::serves(context_)) {
+        small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
+                                                  own_ranks_.empty() ? rows_->n : n_);
+    }
 }
 
 template <typename E>
@@ -162,21 +221,6 @@ Index Grower<E>::add_node() {
 }
 
 template <typename E>
-void Grower<E>::resize_tree(Index n) {
-    tree.first_child.resize(n);
-    tree.n_children.resize(n);
-    tree.kind.resize(n);
-    tree.feature.resize(n);
-    tree.threshold.resize(n);
-    tree.bit_start.resize(n);
-    tree.missing.resize(n);
-    tree.samples.resize(n);
-    tree.weight.resize(n);
-    tree.impurity.resize(n);
-    tree.value.resize(n * context_.targets.n_outputs * context_.targets.n_classes);
-}
-
-template <typename E>
 bool Grower<E>::pure(const E* entries, Index n) const {
     const Index outputs = context_.targets.n_outputs;
     const TargetsById& t = rows_->targets;
@@ -228,17 +272,7 @@ bool Grower<E>::describe(OpenNode& node) {
             value[0] = std::clamp(value[0], node.lower, node.upper);
         }
     }
-    if (is_pure || node.depth >= options_.max_depth || n < options_.min_samples_split ||
-        n < 2 * options_.min_samples_leaf || weight < 2 * options_.min_weight_leaf) {
-        return false;
-    }
-    if (!context_.targets.classification() || options_.max_purity >= 1) return true;
-    const Index classes = context_.targets.n_classes;
-    for (Index o = 0; o < context_.targets.n_outputs; ++o) {
-        const double* shares = value + o * classes;
-        if (*std::max_element(shares, shares + classes) < options_.max_purity) return true;
-    }
-    return false;
+    return !is_pure && may_divide(context_, node.depth, n, weight, value);
 }
 
 // --- searching --------------------------------------------------------------------------------
@@ -274,17 +308,7 @@ Split Grower<E>::search(const OpenNode& node) {
     const Index wanted = options_.max_features;
     const bool all = wanted >= n_features_ && !options_.random_split;
     const std::uint64_t random = all ? 0 : Philox{options_.seed, context_.tree}.bits(node.path);
-    if (!all) std::iota(features_.begin(), features_.end(), Index{0});
-    std::uint64_t state = random;
-    const auto next_feature = [&](Index i) { // the next column in random order
-        if (!all) {
-            state = mixed(state);
-            const auto left = static_cast<std::uint64_t>(n_features_ - i);
-            const auto k = static_cast<unsigned __int128>(state) * left >> 64;
-            std::swap(features_[i], features_[i + static_cast<Index>(k)]);
-        }
-        return features_[i];
-    };
+    columns_.start(random, !all);
     const auto draw = [&](Index feature) {
         return mixed(random ^ mixed(static_cast<std::uint64_t>(feature)));
     };
@@ -293,9 +317,9 @@ Split Grower<E>::search(const OpenNode& node) {
     if (in_parallel(node.size() * wanted)) {
         std::vector<Split> found(wanted);
         std::vector<char> divides(wanted);
-        for (Index i = 0; i < wanted; ++i) next_feature(i);
+        for (Index i = 0; i < wanted; ++i) columns_.next();
         for_each(wanted, true, [&](Index i, Scratch& scratch) {
-            divides[i] = look(seen, features_[i], draw(features_[i]), scratch, found[i]);
+            divides[i] = look(seen, columns_[i], draw(columns_[i]), scratch, found[i]);
         });
         for (; visited < wanted; ++visited) {
             useful += divides[visited];
@@ -304,7 +328,7 @@ Split Grower<E>::search(const OpenNode& node) {
     }
     // A column of one value is no choice: look further until there is one.
     for (; visited < n_features_ && (visited < wanted || useful == 0); ++visited) {
-        const Index feature = next_feature(visited);
+        const Index feature = columns_.next();
         useful += look(seen, feature, draw(feature), *own_, best);
     }
     return best;
@@ -667,7 +691,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
                        node.begin + starts_[c],
                        node.begin + starts_[c + 1],
                        node.depth + 1,
-                       mixed(node.path ^ mixed(static_cast<std::uint64_t>(c) + 1)),
+                       child_path(node.path, c),
                        {},
                        node.lower,
                        node.upper};
@@ -691,10 +715,8 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         }
         if (open) children_.push_back(std::move(child));
     }
-    const double decrease =
-        tree.weight[node.node] / context_.total_weight * (tree.impurity[node.node] - after);
-    if (decrease + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) {
-        resize_tree(first);
+    if (!worth_it(context_, tree.weight[node.node], tree.impurity[node.node], after)) {
+        tree.resize(first, width);
         return false;
     }
     tree.first_child[node.node] = static_cast<std::int32_t>(first);
@@ -738,6 +760,10 @@ void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
     while (!waiting.empty()) {
         const OpenNode node = std::move(waiting.back());
         waiting.pop_back();
+        if (small_ && node.size() <= SmallGrower<E>::kMost) {
+            small_->grow(node, ids_.data() + node.begin, tree);
+            continue;
+        }
         const Split split = search(node);
         if (split.feature < 0 || !divide(node, split)) continue;
         for (auto child = children_.rbegin(); child != children_.rend(); ++child) {

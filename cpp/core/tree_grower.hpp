@@ -72,10 +72,43 @@ struct OpenNode {
     Index size() const { return end - begin; }
 };
 
+// Columns in random order, or as they stand, one after the other.
+class ColumnOrder {
+public:
+    explicit ColumnOrder(Index n);
+
+    Index size() const { return static_cast<Index>(columns_.size()); }
+    // The order of another node.
+    void start(std::uint64_t random, bool mixed);
+    Index next();
+    // The first ones, after next().
+    Index operator[](Index i) const { return columns_[i]; }
+
+private:
+    std::vector<Index> columns_;
+    std::vector<Index> swapped_; // with column i, for the i columns passed
+    Index passed_ = 0;
+    std::uint64_t state_ = 0;
+    bool mixed_ = false;
+};
+
+// Whether a node may be divided that has rows of unequal targets.
+bool may_divide(const GrowContext& context, Index depth, Index samples, double weight,
+                const double* value);
+// Whether a division is worth it that leaves the impurity `after`.
+bool worth_it(const GrowContext& context, double weight, double impurity, double after);
+std::uint64_t child_path(std::uint64_t path, Index child);
+
+template <typename E>
+class SmallGrower;
+
 template <typename E>
 class Grower {
 public:
+    using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
+
     Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel);
+    ~Grower();
 
     // The lists of all columns, in the order of `in(column)`, with local[id] for each id;
     // kAbsent leaves it out.
@@ -101,7 +134,6 @@ public:
     Index table_row(Index id) const { return rows_->table_row(id); }
 
 private:
-    using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
     struct Scratch {
         SplitSearch search;
         std::vector<E> entries, spare;
@@ -146,7 +178,6 @@ private:
     void grow_best_first(OpenNode root);
     bool in_parallel(Index work) const { return parallel_ && work > 30000; }
     Index add_node();
-    void resize_tree(Index n_nodes);
 
     // body(i, scratch) for i < count, each thread with scratch memory of its own.
     template <typename Body>
@@ -169,8 +200,9 @@ private:
     std::vector<std::uint16_t> node_codes_;
     std::vector<double> node_values_, node_weights_;
     std::vector<Moment> node_moments_;
-    std::vector<Index> features_;
+    ColumnOrder columns_;
     std::vector<E> plain_entries_;
+    std::unique_ptr<SmallGrower<E>> small_; // where it serves
     std::unique_ptr<Scratch> own_;
     std::mutex scratch_mutex_;
     std::vector<std::unique_ptr<Scratch>> scratch_; // those in no thread's hands

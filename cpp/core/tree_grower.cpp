@@ -302,8 +302,82 @@ typename Grower<E>::Sight Grower<E>::sight(const OpenNode& node) {
             targets};
 }
 
+// As search(), for many rows: some columns at a time are surveyed, then the best of them found.
+template <typename E>
+Split Grower<E>::search_by_buckets(const OpenNode& node) {
+    using Buckets = BucketSearch<E>;
+    const Index n = node.size(), wanted = std::min(options_.max_features, n_features_);
+    const bool classes = context_.targets.classification();
+    const double W = tree.weight[node.node], S = node.sums[classes ? 1 : 0], mean = S / W;
+    const std::uint32_t* ids = ids_.data() + node.begin;
+    const TargetsById& t = rows_->targets;
+    node_moments_.resize(std::max<std::size_t>(node_moments_.size(), n));
+    for (Index i = 0; i < n; ++i) {
+        node_moments_[i] = t.moments ? t.moments[ids[i]]
+                                     : Moment{1.0, classes ? static_cast<double>(t.codes[ids[i]])
+                                                           : t.values[ids[i]]};
+    }
+    double steepest = std::max(mean, 1 - mean);
+    if (!classes) {
+        steepest = 0;
+        for (Index i = 0; i < n; ++i) {
+            const Moment& one = node_moments_[i];
+            steepest = std::max(steepest, std::abs(one.s - mean * one.w) / one.w);
+        }
+    }
+    const typename Buckets::Rows rows{
+        ids,
+        node_moments_.data(),
+        {n, W, tree.impurity[node.node], node.sums.data(), node.lower, node.upper},
+        S,
+        steepest};
+    columns_.start(Philox{options_.seed, context_.tree}.bits(node.path), wanted < n_features_);
+    Split best;
+    double best_raw = -kInfinity;
+    surveys_.resize(Buckets::kTogether);
+    for (Index visited = 0; visited < wanted; visited += Buckets::kTogether) {
+        const Index together = std::min(Buckets::kTogether, wanted - visited);
+        for (Index i = 0; i < together; ++i) columns_.next();
+        const bool parallel = in_parallel(n * together);
+        for_each(together, parallel, [&](Index i, Scratch& scratch) {
+            scratch.ranks.resize(n_);
+            surveys_[i].make(rows, ranks_of(columns_[visited + i]), scratch.ranks.data(), options_);
+        });
+        double least = best_raw;
+        for (Index i = 0; i < together; ++i) least = std::max(least, surveys_[i].best());
+        Split found[Buckets::kTogether];
+        double raw[Buckets::kTogether];
+        for_each(together, parallel, [&](Index i, Scratch& scratch) {
+            const Index feature = columns_[visited + i];
+            raw[i] = -kInfinity;
+            if (!surveys_[i].divides()) return;
+            const E* entries = scratch.entries.data();
+            Candidate candidate =
+                surveys_[i].refine(rows, ranks_of(feature), least, scratch.entries.data(),
+                                   scratch.spare.data(), options_);
+            if (!candidate.found()) return;
+            raw[i] = candidate.decrease;
+            candidate.decrease = (classes ? 2 : 1) * raw[i] / (W * W);
+            keep_number(candidate, feature, false, found[i]);
+            const E last = entries[candidate.position - 1], first = entries[candidate.position];
+            found[i].last_left = EntryOf<E>::rank(last);
+            found[i].low_row = rows_->table_row(ids[EntryOf<E>::id(last)]);
+            found[i].high_row = rows_->table_row(ids[EntryOf<E>::id(first)]);
+        });
+        for (Index i = 0; i < together; ++i) {
+            best_raw = std::max(best_raw, raw[i]);
+            if (found[i].decrease > best.decrease) best = std::move(found[i]);
+        }
+    }
+    return best;
+}
+
 template <typename E>
 Split Grower<E>::search(const OpenNode& node) {
+    if (small_ && node.size() >= BucketSearch<E>::kFewest) {
+        Split split = search_by_buckets(node);
+        if (split.feature >= 0) return split; // else there may be one in the columns not drawn
+    }
     const Sight seen = sight(node);
     const Index wanted = options_.max_features;
     const bool all = wanted >= n_features_ && !options_.random_split;

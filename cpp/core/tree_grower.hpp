@@ -1,6 +1,7 @@
 // Grows one tree, or a part of it, over rows under local numbers 0, 1, ..., n - 1.
 #pragma once
 
+#include "core/tree_buckets.hpp"
 #include "core/tree_grow.hpp"
 #include "core/tree_search.hpp"
 #include "core/tree_sort.hpp"
@@ -137,6 +138,7 @@ private:
     struct Scratch {
         SplitSearch search;
         std::vector<E> entries, spare;
+        std::vector<Rank> ranks;
 
         Scratch(const GrowContext& context, Index n)
             : search(context.options, context.targets, context.table),
@@ -153,6 +155,7 @@ private:
     bool describe(OpenNode& node);
     bool pure(const E* entries, Index n) const;
     Split search(const OpenNode& node);
+    Split search_by_buckets(const OpenNode& node);
     Sight sight(const OpenNode& node);
     const E* sorted(const OpenNode& node, Index feature, Scratch& scratch) const;
     bool look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
@@ -202,7 +205,8 @@ private:
     std::vector<Moment> node_moments_;
     ColumnOrder columns_;
     std::vector<E> plain_entries_;
-    std::unique_ptr<SmallGrower<E>> small_; // where it serves
+    std::unique_ptr<SmallGrower<E>> small_; // where it serves; so do surveys, then
+    std::vector<typename BucketSearch<E>::Survey> surveys_;
     std::unique_ptr<Scratch> own_;
     std::mutex scratch_mutex_;
     std::vector<std::unique_ptr<Scratch>> scratch_; // those in no thread's hands

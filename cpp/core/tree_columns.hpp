@@ -43,6 +43,8 @@ public:
     bool short_ranks() const { return rows_ < 0xffff && most_levels() < 0xffff; }
     const std::uint16_t* ranks16(Index column);
     const std::uint32_t* ranks32(Index column);
+    // The ranks of 16 bits row after row.
+    const std::uint16_t* ranks16_by_row();
 
 private:
     void sort();
@@ -62,9 +64,9 @@ private:
     std::vector<float> single_; // column after column; one of the two is empty
     std::vector<double> double_;
     std::vector<std::uint64_t> sorted_;
-    std::vector<std::uint16_t> ranks16_;
+    std::vector<std::uint16_t> ranks16_, ranks16_by_row_;
     std::vector<std::uint32_t> ranks32_;
-    std::once_flag sorted_once_, ranked_once_;
+    std::once_flag sorted_once_, ranked_once_, by_row_once_;
 };
 
 } // namespace gramian

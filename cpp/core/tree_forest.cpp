@@ -42,16 +42,18 @@ void balance(const TreeTargets& targets, Index rows, const double* counts, doubl
 void count_draws(const Draws& draws, std::uint64_t tree, double* counts) {
     const Philox random{draws.seed, kDrawStreams | tree};
     std::fill_n(counts, draws.rows, 0.0);
-    for (Index i = 0; i < draws.count; ++i) {
-        const auto draw = static_cast<std::uint64_t>(i);
-        if (draws.cumulative) {
-            const double* end = draws.cumulative + draws.rows;
-            const double target = random.uniform(draw) * end[-1];
-            const double* at = std::upper_bound(draws.cumulative, end - 1, target);
-            ++counts[at - draws.cumulative];
-        } else {
-            ++counts[random.below(draw, static_cast<std::uint64_t>(draws.rows))];
-        }
+    const auto row_of = [&](std::uint64_t bits) {
+        if (!draws.cumulative)
+            return static_cast<Index>(
+                Philox::below_of(bits, static_cast<std::uint64_t>(draws.rows)));
+        const double* end = draws.cumulative + draws.rows;
+        const double target = Philox::uniform_of(bits) * end[-1];
+        return std::upper_bound(draws.cumulative, end - 1, target) - draws.cumulative;
+    };
+    for (Index i = 0; i < draws.count; i += 2) {
+        const Philox::Block two = random.block(static_cast<std::uint64_t>(i / 2));
+        ++counts[row_of(Philox::bits(two, 0))];
+        if (i + 1 < draws.count) ++counts[row_of(Philox::bits(two, 1))];
     }
 }
 

@@ -168,11 +168,23 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
 
 template <typename E>
 void Grower<E>::take_ranks() {
-    std::vector<Rank> ranks(rows_->n * n_features_);
-    for (Index j = 0; j < n_features_; ++j) {
-        const Rank* from = ranks_of(j);
-        Rank* to = ranks.data() + j * rows_->n;
-        for (Index i = 0; i < rows_->n; ++i) to[i] = from[rows_->row[i]];
+    const Index n = rows_->n;
+    std::vector<Rank> ranks(n * n_features_);
+    if constexpr (sizeof(Rank) == 2) {
+        constexpr Index kTile = 32; // columns that are written side by side
+        const std::uint16_t* by_row = context_.columns.ranks16_by_row();
+        for (Index first = 0; first < n_features_; first += kTile) {
+            const Index last = std::min(first + kTile, n_features_);
+            for (Index i = 0; i < n; ++i) {
+                const std::uint16_t* from = by_row + rows_->row[i] * n_features_;
+                for (Index j = first; j < last; ++j) ranks[j * n + i] = from[j];
+            }
+        }
+    } else {
+        for (Index j = 0; j < n_features_; ++j) {
+            const Rank* from = ranks_of(j);
+            for (Index i = 0; i < n; ++i) ranks[j * n + i] = from[rows_->row[i]];
+        }
     }
     own_ranks_ = std::move(ranks);
     std::vector<std::uint32_t> all(rows_->n);

@@ -168,8 +168,8 @@ void SmallGrower<E>::divide(const Open& open, const Found& split) {
     }
     node.first_child = first;
     node.feature = static_cast<std::int32_t>(split.feature);
-    node.threshold = context_.columns.threshold(rows_.table_row(id_[split.low]),
-                                                rows_.table_row(id_[split.high]), split.feature);
+    node.low = split.low;
+    node.high = split.high;
     node.missing = r.weight > l.weight;
     for (const int c : {1, 0}) { // child 0 goes first
         if (may[c]) open_[n_open_++] = child[c];
@@ -190,7 +190,8 @@ void SmallGrower<E>::append_to(GrownTree& tree, Index root) const {
             tree.n_children[at] = 2;
             tree.kind[at] = static_cast<std::uint8_t>(NodeKind::number);
             tree.feature[at] = node.feature;
-            tree.threshold[at] = node.threshold;
+            tree.threshold[at] = context_.columns.threshold(
+                rows_.table_row(id_[node.low]), rows_.table_row(id_[node.high]), node.feature);
             tree.missing[at] = node.missing;
         } else if (i > 0) {
             tree.feature[at] = -1;

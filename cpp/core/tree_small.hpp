@@ -27,8 +27,9 @@ public:
 
 private:
     struct Node {
-        double threshold, weight, impurity, value[2];
+        double weight, impurity, value[2];
         std::int32_t first_child, feature, missing, samples; // first_child 0: a leaf
+        std::uint8_t low, high;                              // rows on both sides of the threshold
     };
     // A node that may be divided: a range of order_.
     struct Open {

@@ -13,7 +13,7 @@ namespace gramian {
 namespace {
 
 constexpr Index kBuckets = 512;
-constexpr Index kRowsPerBucket = 8;
+constexpr Index kRowsPerBucket = 16;
 constexpr double kSlack = 1e-9; // by which rounding may lower a bound, relative to it
 
 int bits_of(std::uint64_t x) {
@@ -23,7 +23,7 @@ int bits_of(std::uint64_t x) {
 } // namespace
 
 template <typename E>
-void BucketSearch<E>::Survey::make(const Rows& rows, const Rank* ranks, Rank* spare,
+void BucketSearch<E>::Survey::make(const Rows& rows, RankColumn<Rank> ranks, Rank* spare,
                                    const GrowOptions& options) {
     const TreeBucketKernels& kernels = tree_bucket_table();
     Rank range[2];
@@ -76,20 +76,21 @@ bool BucketSearch<E>::Survey::allowed(const Bucket& left, const Rows& rows,
            rows.totals.weight - left.w >= options.min_weight_leaf;
 }
 
+// Whether a corner of a bucket's polygon, and so perhaps a candidate in it, reaches `least`.
 template <typename E>
-double BucketSearch<E>::Survey::bound(Index bucket, const Rows& rows) const {
+bool BucketSearch<E>::Survey::may_reach(Index bucket, const Rows& rows, double least) const {
     const Bucket &left = before_[bucket], &right = before_[bucket + 1];
     const double W = rows.totals.weight, mean = rows.sum / W, w = right.w - left.w;
     const double t = left.s - mean * left.w, own = right.s - left.s - mean * w;
     const double up = std::max(0.0, (right.a - left.a + own) / 2);
     const double down = std::max(0.0, (right.a - left.a - own) / 2);
-    const double rise = up / rows.steepest, fall = down / rows.steepest;
-    const auto score = [&](double weight, double sum) {
+    const double rise = up * rows.gentlest, fall = down * rows.gentlest;
+    const auto reaches = [&](double weight, double sum) {
         const double sides = std::max(weight * (W - weight), 1e-300);
-        return W * W * sum * sum / sides;
+        return W * W * sum * sum * (1 + kSlack) >= least * sides;
     };
-    return std::max({score(left.w + rise, t + up), score(right.w - fall, t + up),
-                     score(left.w + fall, t - down), score(right.w - rise, t - down)});
+    return reaches(left.w + rise, t + up) || reaches(right.w - fall, t + up) ||
+           reaches(left.w + fall, t - down) || reaches(right.w - rise, t - down);
 }
 
 template <typename E>
@@ -100,7 +101,7 @@ Index BucketSearch<E>::Survey::next(Index bucket) const {
 }
 
 template <typename E>
-Candidate BucketSearch<E>::Survey::refine(const Rows& rows, const Rank* ranks, double least,
+Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ranks, double least,
                                           E* entries, E* spare, const GrowOptions& options) {
     using Entry = EntryOf<E>;
     Candidate found;
@@ -108,7 +109,7 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, const Rank* ranks, d
     bool any = false;
     for (Index b = 0; b < count_; ++b) {
         const Index n = static_cast<Index>(before_[b + 1].n - before_[b].n);
-        marked_[b] = n > 0 && bound(b, rows) * (1 + kSlack) >= least;
+        marked_[b] = n > 0 && may_reach(b, rows, least);
         any |= marked_[b] != 0;
     }
     if (best_ >= least) {

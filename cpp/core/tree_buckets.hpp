@@ -9,6 +9,7 @@
 // column are sorted.
 #pragma once
 
+#include "core/tree_columns.hpp"
 #include "core/tree_search.hpp"
 
 #include <cstdint>
@@ -35,7 +36,7 @@ public:
         const Moment* moments;
         NodeTotals totals;
         double sum;      // of w y
-        double steepest; // the greatest |y - mean|
+        double gentlest; // 1 / the greatest |y - mean|
         Index n() const { return totals.samples; }
     };
 
@@ -43,17 +44,18 @@ public:
     class Survey {
     public:
         // `ranks` by id; `spare` has room for the rows.
-        void make(const Rows& rows, const Rank* ranks, Rank* spare, const GrowOptions& options);
+        void make(const Rows& rows, RankColumn<Rank> ranks, Rank* spare,
+                  const GrowOptions& options);
         bool divides() const { return low_ != high_; }
         // The best candidate between buckets, in the unit of TreeScanKernels::moments.
         double best() const { return best_; }
         // The best of all candidates that reach `least`, if there is one; its rows are at
         // position - 1 and position of the entries, which are those of some buckets, ascending.
-        Candidate refine(const Rows& rows, const Rank* ranks, double least, E* entries, E* spare,
-                         const GrowOptions& options);
+        Candidate refine(const Rows& rows, RankColumn<Rank> ranks, double least, E* entries,
+                         E* spare, const GrowOptions& options);
 
     private:
-        double bound(Index bucket, const Rows& rows) const;
+        bool may_reach(Index bucket, const Rows& rows, double least) const;
         bool allowed(const Bucket& left, const Rows& rows, const GrowOptions& options) const;
         Index next(Index bucket) const; // the next one that has rows
 
@@ -72,9 +74,9 @@ public:
 struct TreeBucketKernels {
     // Writes the ranks of rows one after the other; range[0] and range[1] get the least and the
     // greatest.
-    void (*gather16)(const std::uint16_t* ranks, const std::uint32_t* ids, Index n,
+    void (*gather16)(RankColumn<std::uint16_t> ranks, const std::uint32_t* ids, Index n,
                      std::uint16_t* out, std::uint16_t* range);
-    void (*gather32)(const std::uint32_t* ranks, const std::uint32_t* ids, Index n,
+    void (*gather32)(RankColumn<std::uint32_t> ranks, const std::uint32_t* ids, Index n,
                      std::uint32_t* out, std::uint32_t* range);
     // Adds every row to bucket (rank - low) >> shift.
     void (*fill16)(const std::uint16_t* ranks, const Moment* moments, Index n, std::uint16_t low,

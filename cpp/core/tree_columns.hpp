@@ -13,6 +13,15 @@
 
 namespace gramian {
 
+// The ranks of a column: that of row i is at[i * step].
+template <typename Rank>
+struct RankColumn {
+    const Rank* at;
+    Index step;
+
+    Rank operator[](Index row) const { return at[row * step]; }
+};
+
 class TreeColumns {
 public:
     static constexpr std::uint32_t kMissing = 0xffffffff;
@@ -31,6 +40,14 @@ public:
     double value(Index row, Index column) const {
         const Index at = column * rows_ + row;
         return single_.empty() ? double_[at] : static_cast<double>(single_[at]);
+    }
+    // Asks for a value that will be read soon.
+    void prefetch(Index row, Index column) const {
+        const Index at = column * rows_ + row;
+        if (single_.empty())
+            __builtin_prefetch(double_.data() + at);
+        else
+            __builtin_prefetch(single_.data() + at);
     }
 
     // Between the values of two rows of unequal rank: halfway, or where the bin of the first ends.

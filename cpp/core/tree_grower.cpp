@@ -13,6 +13,11 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+Moment moment_of(const TargetsById& t, Index id) {
+    if (t.moments) return t.moments[id];
+    return {1.0, t.codes ? static_cast<double>(t.codes[id]) : t.values[id]};
+}
+
 } // namespace
 
 // SplitMix64's mixing function (Steele, Lea and Flood 2014).
@@ -162,7 +167,7 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     own_ = std::make_unique<Scratch>(context_, n_);
     if (SmallGrower<E>::serves(context_)) {
         small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
-                                                  own_ranks_.empty() ? rows_->n : n_);
+                                                  own_ranks_.empty() ? rows_->n : 1, own_->search);
     }
 }
 
@@ -171,19 +176,15 @@ void Grower<E>::take_ranks() {
     const Index n = rows_->n;
     std::vector<Rank> ranks(n * n_features_);
     if constexpr (sizeof(Rank) == 2) {
-        constexpr Index kTile = 32; // columns that are written side by side
         const std::uint16_t* by_row = context_.columns.ranks16_by_row();
-        for (Index first = 0; first < n_features_; first += kTile) {
-            const Index last = std::min(first + kTile, n_features_);
-            for (Index i = 0; i < n; ++i) {
-                const std::uint16_t* from = by_row + rows_->row[i] * n_features_;
-                for (Index j = first; j < last; ++j) ranks[j * n + i] = from[j];
-            }
+        for (Index i = 0; i < n; ++i) {
+            std::copy_n(by_row + rows_->row[i] * n_features_, n_features_,
+                        ranks.data() + i * n_features_);
         }
     } else {
         for (Index j = 0; j < n_features_; ++j) {
-            const Rank* from = ranks_of(j);
-            for (Index i = 0; i < n; ++i) ranks[j * n + i] = from[rows_->row[i]];
+            const RankColumn<Rank> from = ranks_of(j);
+            for (Index i = 0; i < n; ++i) ranks[i * n_features_ + j] = from[rows_->row[i]];
         }
     }
     own_ranks_ = std::move(ranks);
@@ -253,6 +254,7 @@ bool Grower<E>::pure(const E* entries, Index n) const {
 // column `home`, or in ids_.
 template <typename E>
 bool Grower<E>::describe(OpenNode& node) {
+    if (small_) return describe_moments(node);
     const Index n = node.size();
     const E* entries = plain_entries_.data();
     if (context_.lists) {
@@ -284,6 +286,38 @@ bool Grower<E>::describe(OpenNode& node) {
             value[0] = std::clamp(value[0], node.lower, node.upper);
         }
     }
+    return !is_pure && may_divide(context_, node.depth, n, weight, value);
+}
+
+// As describe(), in one pass over the rows.
+template <typename E>
+bool Grower<E>::describe_moments(OpenNode& node) {
+    const Index n = node.size(), width = context_.targets.n_classes;
+    const std::uint32_t* ids = ids_.data() + node.begin;
+    const TargetsById& t = rows_->targets;
+    double weight = 0, sums[2] = {0, 0};
+    bool is_pure = true;
+    for (Index i = 0; i < n; ++i) {
+        const Moment one = moment_of(t, ids[i]);
+        weight += one.w;
+        if (t.codes) {
+            sums[0] += one.w - one.s;
+            sums[1] += one.s;
+        } else {
+            sums[0] += one.s;
+            sums[1] += one.s * t.values[ids[i]];
+            is_pure &= t.values[ids[i]] == t.values[ids[0]];
+        }
+    }
+    if (t.codes) is_pure = sums[0] == 0 || sums[1] == 0;
+    node.sums.assign(sums, sums + 2);
+    double* value = tree.value.data() + node.node * width;
+    SplitSearch& s = own_->search;
+    s.template value<E>(nullptr, n, t, weight, sums, value);
+    if (is_pure && t.values) value[0] = t.values[ids[0]];
+    tree.samples[node.node] = n;
+    tree.weight[node.node] = weight;
+    tree.impurity[node.node] = is_pure ? 0.0 : s.template impurity<E>(nullptr, n, t, weight, sums);
     return !is_pure && may_divide(context_, node.depth, n, weight, value);
 }
 
@@ -324,11 +358,7 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
     const std::uint32_t* ids = ids_.data() + node.begin;
     const TargetsById& t = rows_->targets;
     node_moments_.resize(std::max<std::size_t>(node_moments_.size(), n));
-    for (Index i = 0; i < n; ++i) {
-        node_moments_[i] = t.moments ? t.moments[ids[i]]
-                                     : Moment{1.0, classes ? static_cast<double>(t.codes[ids[i]])
-                                                           : t.values[ids[i]]};
-    }
+    for (Index i = 0; i < n; ++i) node_moments_[i] = moment_of(t, ids[i]);
     double steepest = std::max(mean, 1 - mean);
     if (!classes) {
         steepest = 0;
@@ -342,7 +372,7 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
         node_moments_.data(),
         {n, W, tree.impurity[node.node], node.sums.data(), node.lower, node.upper},
         S,
-        steepest};
+        1 / steepest};
     columns_.start(Philox{options_.seed, context_.tree}.bits(node.path), wanted < n_features_);
     Split best;
     double best_raw = -kInfinity;
@@ -421,12 +451,12 @@ Split Grower<E>::search(const OpenNode& node) {
 }
 
 template <typename E>
-const typename Grower<E>::Rank* Grower<E>::ranks_of(Index feature) const {
-    if (!own_ranks_.empty()) return own_ranks_.data() + feature * n_;
+RankColumn<typename Grower<E>::Rank> Grower<E>::ranks_of(Index feature) const {
+    if (!own_ranks_.empty()) return {own_ranks_.data() + feature, n_features_};
     if constexpr (sizeof(E) == 4)
-        return context_.columns.ranks16(feature);
+        return {context_.columns.ranks16(feature), 1};
     else
-        return context_.columns.ranks32(feature);
+        return {context_.columns.ranks32(feature), 1};
 }
 
 // The entries of a node on a column, ascending.
@@ -434,7 +464,7 @@ template <typename E>
 const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch) const {
     if (context_.lists) return list(feature) + node.begin;
     const std::uint32_t* ids = ids_.data() + node.begin;
-    const Rank* ranks = ranks_of(feature);
+    const RankColumn<Rank> ranks = ranks_of(feature);
     E* entries = scratch.entries.data();
     for (Index i = 0; i < node.size(); ++i) entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
     const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
@@ -716,21 +746,18 @@ void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_childre
                 return x != x ? split.missing : static_cast<std::int32_t>(!(x <= split.threshold));
             });
         } else {
-            const auto* ranks = ranks_of(split.feature);
-            if (split.kind == NodeKind::number && split.missing < 0) {
-                write([&](Index id) { return ranks[id] > split.last_left; });
-            } else {
-                write([&](Index id) { return child_of(split, ranks[id]); });
-            }
+            const RankColumn<Rank> ranks = ranks_of(split.feature);
+            write([&](Index id) { return child_of(split, ranks[id]); });
         }
     }
     for (Index c = 0; c < n_children; ++c) starts_[c + 1] += starts_[c];
 }
 
-// Moves entries (or ids) to the ranges of their children; each range keeps its order.
+// Moves entries (or ids) to the ranges of their children; each range keeps its order. Returns how
+// many went to the first child.
 template <typename E>
 template <typename T, typename Side>
-void Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
+Index Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
     if (starts_.size() == 3) {
         Index left = 0, right = 0;
         for (Index i = 0; i < n; ++i) {
@@ -742,11 +769,12 @@ void Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
             right += goes_right;
         }
         std::copy_n(spare, right, a + left);
-        return;
+        return left;
     }
     std::vector<Index> at(starts_.begin(), starts_.end());
     for (Index i = 0; i < n; ++i) spare[at[side(i, a[i])]++] = a[i];
     std::copy_n(spare, n, a);
+    return starts_[1];
 }
 
 // False where the split is not worth it: the node stays a leaf.
@@ -755,9 +783,15 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
     const Index n_children =
         split.kind == NodeKind::each ? context_.columns.levels(split.feature) : 2;
     const Index n = node.size();
-    assign(node, split, n_children);
     const auto side_of_entry = [this](Index, E e) { return side_[EntryOf<E>::id(e)]; };
-    if (context_.lists) {
+    if (small_) {
+        starts_.assign(3, 0);
+        const RankColumn<Rank> ranks = ranks_of(split.feature);
+        starts_[1] =
+            partition(ids_.data() + node.begin, spare_ids_.data(), n,
+                      [&](Index, std::uint32_t id) { return ranks[id] > split.last_left; });
+        starts_[2] = n;
+    } else if (assign(node, split, n_children); context_.lists) {
         E* home = lists_.data() + split.feature * n_ + node.begin;
         partition(home, own_->spare.data(), n, side_of_entry);
         home_ = lists_.data() + split.feature * n_;

@@ -170,13 +170,14 @@ private:
     void keep_group(const Sight& sight, Index feature, const Candidate& candidate, const E* entries,
                     const E* codes, bool single, Split& best);
     Index row_of(const Sight& sight, E entry) const;
-    const Rank* ranks_of(Index feature) const; // by id
+    RankColumn<Rank> ranks_of(Index feature) const; // by id
+    bool describe_moments(OpenNode& node);
 
     bool divide(const OpenNode& node, const Split& split);
     Index child_of(const Split& split, E rank) const;
     void assign(const OpenNode& node, const Split& split, Index n_children);
     template <typename T, typename Side>
-    void partition(T* a, T* spare, Index n, Side side) const;
+    Index partition(T* a, T* spare, Index n, Side side) const;
     void grow_depth_first(OpenNode root, Index cutoff);
     void grow_best_first(OpenNode root);
     bool in_parallel(Index work) const { return parallel_ && work > 30000; }
@@ -194,7 +195,7 @@ private:
     Index n_ = 0;
     std::vector<E> lists_;           // column after column
     std::vector<std::uint32_t> ids_; // the rows of the nodes, where there are no lists
-    std::vector<Rank> own_ranks_;    // column after column; empty: those of the table
+    std::vector<Rank> own_ranks_;    // row after row; empty: those of the table
     std::vector<std::uint32_t> spare_ids_;
     std::vector<std::uint32_t> side_; // of each id: the child it goes to
     std::vector<OpenNode> children_;  // of the node divided last

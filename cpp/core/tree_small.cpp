@@ -5,6 +5,19 @@
 #include <algorithm>
 
 namespace gramian {
+namespace {
+
+// Entries for which the way to a kernel is longer than the work.
+constexpr Index kHandful = 4;
+
+template <typename E>
+void sort_handful(E* a, Index n) {
+    for (Index i = 1; i < n; ++i) {
+        for (Index j = i; j > 0 && a[j - 1] > a[j]; --j) std::swap(a[j - 1], a[j]);
+    }
+}
+
+} // namespace
 
 template <typename E>
 bool SmallGrower<E>::serves(const GrowContext& context) {
@@ -19,11 +32,11 @@ bool SmallGrower<E>::serves(const GrowContext& context) {
 }
 
 template <typename E>
-SmallGrower<E>::SmallGrower(const GrowContext& context, const LocalRows& rows, const Rank* ranks,
-                            Index stride)
+SmallGrower<E>::SmallGrower(const GrowContext& context, const LocalRows& rows,
+                            RankColumn<Rank> ranks, Index stride, SplitSearch& search)
     : context_(context), options_(context.options), rows_(rows), ranks_(ranks), stride_(stride),
       classes_(context.targets.classification()), columns_(context.columns.cols()),
-      search_(context.options, context.targets, context.table) {}
+      search_(search) {}
 
 template <typename E>
 void SmallGrower<E>::grow(const OpenNode& node, const std::uint32_t* ids, GrownTree& tree) {
@@ -104,9 +117,13 @@ bool SmallGrower<E>::look(const Open& open, Index feature, Found& best) {
     using Entry = EntryOf<E>;
     const Index n = open.size();
     const std::uint8_t* row = order_ + open.begin;
-    const Rank* rank = ranks_ + feature * stride_;
+    const RankColumn<Rank> rank = ranks_of(feature);
     for (Index i = 0; i < n; ++i) entries_[i] = Entry::make(rank[id_[row[i]]], row[i]);
-    const E* entries = sort_by_rank(entries_, spare_, n);
+    const E* entries = entries_;
+    if (n > kHandful)
+        entries = sort_by_rank(entries_, spare_, n);
+    else
+        sort_handful(entries_, n);
     if (Entry::rank(entries[0]) == Entry::rank(entries[n - 1])) return false;
     const Index least = options_.min_samples_leaf;
     const double W = nodes_[open.node].weight, lightest = options_.min_weight_leaf;
@@ -121,9 +138,21 @@ bool SmallGrower<E>::look(const Open& open, Index feature, Found& best) {
              (n - i - 1 >= least) & (left.w >= lightest) & (W - left.w >= lightest);
     }
     if (m == 0) return true;
-    for (Index k = m; k < m + 16; ++k) sums_[k] = sums_[m - 1];
     double raw = -std::numeric_limits<double>::infinity();
-    const Index at = tree_scan_table().moments(sums_, m, W, open.sum, &raw);
+    Index at = -1;
+    if (n > kHandful) {
+        for (Index k = m; k < m + 16; ++k) sums_[k] = sums_[m - 1];
+        at = tree_scan_table().moments(sums_, m, W, open.sum, &raw);
+    } else {
+        for (Index k = 0; k < m; ++k) {
+            const double d = W * sums_[k].s - sums_[k].w * open.sum;
+            const double score = d * d / (sums_[k].w * (W - sums_[k].w));
+            if (score > raw) {
+                raw = score;
+                at = k;
+            }
+        }
+    }
     const double decrease = (classes_ ? 2 : 1) * raw / (W * W);
     if (at < 0 || !(decrease > best.decrease)) return true;
     const Index i = position_[at];
@@ -134,7 +163,7 @@ bool SmallGrower<E>::look(const Open& open, Index feature, Found& best) {
 
 template <typename E>
 void SmallGrower<E>::divide(const Open& open, const Found& split) {
-    const Rank* rank = ranks_ + split.feature * stride_;
+    const RankColumn<Rank> rank = ranks_of(split.feature);
     std::uint8_t* row = order_ + open.begin;
     std::uint8_t right[kMost];
     std::int32_t n_left = 0, n_right = 0;
@@ -170,6 +199,8 @@ void SmallGrower<E>::divide(const Open& open, const Found& split) {
     node.feature = static_cast<std::int32_t>(split.feature);
     node.low = split.low;
     node.high = split.high;
+    for (const std::uint8_t side : {split.low, split.high})
+        context_.columns.prefetch(rows_.table_row(id_[side]), split.feature);
     node.missing = r.weight > l.weight;
     for (const int c : {1, 0}) { // child 0 goes first
         if (may[c]) open_[n_open_++] = child[c];

@@ -19,8 +19,9 @@ public:
     // Whether the splits of such a tree can be found here.
     static bool serves(const GrowContext& context);
 
-    // The rank of row `id` in column j is ranks[j * stride + id].
-    SmallGrower(const GrowContext& context, const LocalRows& rows, const Rank* ranks, Index stride);
+    // The ranks of column j are `ranks`, those of the first one, moved on by j * stride.
+    SmallGrower(const GrowContext& context, const LocalRows& rows, RankColumn<Rank> ranks,
+                Index stride, SplitSearch& search);
 
     // Grows out of a node of `tree` that may be divided; `ids` are its rows.
     void grow(const OpenNode& node, const std::uint32_t* ids, GrownTree& tree);
@@ -51,15 +52,18 @@ private:
     bool look(const Open& open, Index feature, Found& best);
     void divide(const Open& open, const Found& split);
     void append_to(GrownTree& tree, Index root) const;
+    RankColumn<Rank> ranks_of(Index feature) const {
+        return {ranks_.at + feature * stride_, ranks_.step};
+    }
 
     const GrowContext& context_;
     const GrowOptions& options_;
     const LocalRows& rows_;
-    const Rank* const ranks_;
+    const RankColumn<Rank> ranks_;
     const Index stride_;
     const bool classes_;
     ColumnOrder columns_;
-    SplitSearch search_;
+    SplitSearch& search_;
 
     // Of each row.
     std::uint32_t id_[kMost];

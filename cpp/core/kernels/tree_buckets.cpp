@@ -4,8 +4,10 @@ namespace gramian::GRAMIAN_ISA {
 namespace {
 
 template <typename Rank>
-void gather(const Rank* ranks, const std::uint32_t* ids, Index n, Rank* out, Rank* range) {
-    for (Index i = 0; i < n; ++i) out[i] = ranks[ids[i]];
+void gather(RankColumn<Rank> ranks, const std::uint32_t* ids, Index n, Rank* out, Rank* range) {
+    const Rank* at = ranks.at;
+    const Index step = ranks.step;
+    for (Index i = 0; i < n; ++i) out[i] = at[ids[i] * step];
     Rank low = out[0], high = out[0];
     for (Index i = 1; i < n; ++i) {
         low = out[i] < low ? out[i] : low;

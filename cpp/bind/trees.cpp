@@ -156,7 +156,8 @@ void bind_grown(nb::module_& m) {
            const Out<std::int32_t>& feature, const Out<double>& threshold,
            const Out<std::uint64_t>& bits, const Out<std::int32_t>& bit_start,
            const Out<std::int32_t>& missing, const Out<std::int64_t>& samples,
-           const Out<double>& weight, const Out<double>& impurity, const Out<double>& value) {
+           const Out<double>& weight, const Out<double>& impurity, const Out<double>& value,
+           const std::optional<In1<double>>& center, double scale, bool squared) {
             const auto n = [&](auto size) {
                 Index total = 0;
                 for (const GrownTree* tree : trees) total += static_cast<Index>(size(*tree));
@@ -173,16 +174,20 @@ void bind_grown(nb::module_& m) {
                         value.size() == n([](const GrownTree& t) { return t.value.size(); }),
                     "room for the bits and the values of the trees");
             const nb::gil_scoped_release release;
-            write_trees(trees,
-                        {first_child.data(), n_children.data(), feature.data(), bit_start.data(),
-                         missing.data(), kind.data(), threshold.data(), weight.data(),
-                         impurity.data(), value.data(), samples.data(), bits.data()});
+            const TreeOutput out{first_child.data(), n_children.data(), feature.data(),
+                                 bit_start.data(),   missing.data(),    kind.data(),
+                                 threshold.data(),   weight.data(),     impurity.data(),
+                                 value.data(),       samples.data(),    bits.data()};
+            const OwnSize size{center ? view<double>(*center) : Vector<const double>{nullptr, 0},
+                               scale, squared};
+            write_trees(trees, out, size);
         },
         "trees"_a, "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
         "feature"_a.noconvert(), "threshold"_a.noconvert(), "bits"_a.noconvert(),
         "bit_start"_a.noconvert(), "missing"_a.noconvert(), "samples"_a.noconvert(),
         "weight"_a.noconvert(), "impurity"_a.noconvert(), "value"_a.noconvert(),
-        "Copy trees into arrays, one after the other.");
+        "center"_a.noconvert().none(), "scale"_a, "squared"_a,
+        "Copy trees into arrays, one after the other, their numbers in their own size.");
 }
 
 using Codes = std::optional<In2<std::uint16_t>>;

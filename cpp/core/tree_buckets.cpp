@@ -128,6 +128,7 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
     sums_.resize(m + 16);
     position_.resize(m + 1);
     Index candidates = 0;
+    const bool limited = options.min_samples_leaf > 1 || options.min_weight_leaf > 0;
     const double W = rows.totals.weight;
     for (Index i = 0; i < m;) {
         const Index b = static_cast<Rank>(Entry::rank(entries[i]) - low_) >> shift_;
@@ -143,7 +144,7 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
             position_[candidates] = i + 1;
             const bool apart =
                 i + 1 < end ? Entry::rank(entries[i]) != Entry::rank(entries[i + 1]) : to_next;
-            candidates += apart && allowed(left, rows, options);
+            candidates += apart & (!limited || allowed(left, rows, options));
         }
     }
     if (candidates == 0) return found;

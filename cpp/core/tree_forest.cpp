@@ -85,7 +85,8 @@ std::vector<GrownTree> grow_forest(TreeColumns& columns, const TreeTargets& targ
     return trees;
 }
 
-void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& out) {
+void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& out,
+                 const OwnSize& size) {
     std::vector<Index> node(1, 0), word(1, 0), number(1, 0); // where each tree begins
     for (const GrownTree* tree : trees) {
         node.push_back(node.back() + tree->size());
@@ -107,6 +108,16 @@ void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& o
         copy(tree.weight, out.weight + node[t]);
         copy(tree.impurity, out.impurity + node[t]);
         copy(tree.value, out.value + number[t]);
+        for (Index o = 0; o < size.center.size; ++o) {
+            for (Index i = number[t] + o; i < number[t + 1]; i += size.center.size)
+                out.value[i] = (out.value[i] + size.center[o]) * size.scale;
+        }
+        if (size.center.size > 0) {
+            for (Index i = node[t]; i < node[t + 1]; ++i) {
+                out.impurity[i] *= size.scale;
+                if (size.squared) out.impurity[i] *= size.scale;
+            }
+        }
         copy(tree.samples, out.samples + node[t]);
         copy(tree.bits, out.bits + word[t]);
     };

@@ -34,6 +34,15 @@ struct TreeOutput {
     std::uint64_t* bits;
 };
 
-void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& out);
+// How numbers get back the size that they had before a tree was grown: a value, of some output, is
+// (v + center[output]) * scale, an impurity is multiplied by the scale, or by its square.
+struct OwnSize {
+    Vector<const double> center; // empty where nothing was changed
+    double scale;
+    bool squared;
+};
+
+void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& out,
+                 const OwnSize& size);
 
 } // namespace gramian

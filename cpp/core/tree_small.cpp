@@ -125,17 +125,22 @@ bool SmallGrower<E>::look(const Open& open, Index feature, Found& best) {
     else
         sort_handful(entries_, n);
     if (Entry::rank(entries[0]) == Entry::rank(entries[n - 1])) return false;
-    const Index least = options_.min_samples_leaf;
+    const Index least = std::max<Index>(options_.min_samples_leaf, 1);
     const double W = nodes_[open.node].weight, lightest = options_.min_weight_leaf;
     Moment left = {0, 0};
-    Index m = 0;
-    for (Index i = 0; i + 1 < n; ++i) {
+    const auto add = [&](Index i) {
         const Moment& one = moment_[Entry::id(entries[i])];
         left = {left.w + one.w, left.s + one.s};
+    };
+    for (Index i = 0; i + 1 < std::min(least, n); ++i) add(i);
+    Index m = 0;
+    for (Index i = least - 1; i < n - least; ++i) {
+        add(i);
         sums_[m] = left;
         position_[m] = static_cast<std::uint8_t>(i);
-        m += (Entry::rank(entries[i]) != Entry::rank(entries[i + 1])) & (i + 1 >= least) &
-             (n - i - 1 >= least) & (left.w >= lightest) & (W - left.w >= lightest);
+        bool candidate = Entry::rank(entries[i]) != Entry::rank(entries[i + 1]);
+        if (lightest > 0) candidate &= (left.w >= lightest) & (W - left.w >= lightest);
+        m += candidate;
     }
     if (m == 0) return true;
     double raw = -std::numeric_limits<double>::infinity();

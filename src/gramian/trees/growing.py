@@ -1,6 +1,6 @@
 """From the parameters of an estimator to a grown tree: what trees and forests share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, frexp, isinf, log2, sqrt
 from numbers import Integral
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -185,8 +185,24 @@ def arrays_of(
 ) -> dict[str, npt.NDArray[Any]]:
     """Copy a grown tree into the arrays of `Tree`, without the levels."""
     arrays = empty_arrays(grown.n_nodes, grown.n_words, targets)
-    _native.write_trees([grown], **arrays)
-    return in_own_size(arrays, targets, squared=by_squares(options))
+    write_trees([grown], arrays, targets, options)
+    return arrays
+
+
+def write_trees(
+    trees: Sequence[_native.GrownTree],
+    arrays: dict[str, npt.NDArray[Any]],
+    targets: Targets,
+    options: _native.GrowOptions,
+) -> None:
+    """Copy trees into arrays, one after the other, their numbers in their own size again."""
+    _native.write_trees(
+        trees,
+        **arrays,
+        center=targets.center,
+        scale=targets.scale,
+        squared=options.criterion == _native.TreeCriterion.squared_error,
+    )
 
 
 def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.NDArray[Any]]:
@@ -201,11 +217,6 @@ def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.
         for name, dtype in FIELDS.items()
         if name != "levels"
     }
-
-
-def by_squares(options: _native.GrowOptions) -> bool:
-    """Tell whether impurities are squares of the targets' unit."""
-    return options.criterion == _native.TreeCriterion.squared_error
 
 
 def in_own_size(

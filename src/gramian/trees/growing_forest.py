@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.trees.forest import Forest
-from gramian.trees.growing import Targets, by_squares, empty_arrays, in_own_size
+from gramian.trees.growing import Targets, empty_arrays, write_trees
 from gramian.trees.tree import Ints
 
 
@@ -40,11 +40,7 @@ class GrowingForest:
     def add_grown(self, trees: Sequence[_native.GrownTree]) -> None:
         """Add trees as they were grown."""
         room = self._room([tree.n_nodes for tree in trees], [tree.n_words for tree in trees])
-        _native.write_trees(trees, **room)
-        own = in_own_size(room, self._targets, squared=by_squares(self._options))
-        for name in ("value", "impurity"):
-            if own[name] is not room[name]:
-                room[name][...] = own[name]
+        write_trees(trees, room, self._targets, self._options)
 
     def add_arrays(self, tree: dict[str, npt.NDArray[Any]]) -> None:
         """Add a tree given by its arrays."""

@@ -11,7 +11,7 @@ namespace gramian {
 namespace {
 
 constexpr std::uint32_t kMissingGoesFirst = std::uint32_t{1} << 31;
-constexpr Index kRowsPerBlock = 512;
+constexpr Index kFewestRows = 512, kMostRows = 8192; // of a block
 constexpr Index kManyNodes = 1 << 16; // whose packing takes longer than waking the threads
 constexpr int kInterleaved = 8;       // rows that walk side by side, so that their loads overlap
 
@@ -21,6 +21,15 @@ void require(bool holds, const char* what) {
 
 Index words_of(Index levels) {
     return (levels + 63) / 64;
+}
+
+// Rows that go down one tree after the other. A tree is read from far memory once per block, so a
+// block has as many rows as stay in near memory; but there are blocks for every thread, and none
+// takes long.
+Index rows_per_block(Index rows, Index bytes_per_row, Index trees) {
+    constexpr Index kMegabyte = Index{1} << 20;
+    const Index most = std::min(kMegabyte / bytes_per_row, kMegabyte / trees);
+    return std::max(kFewestRows, std::min(rows / 8, std::min(kMostRows, most)));
 }
 
 int threads_for_rows(Index rows, Index trees) {
@@ -222,15 +231,15 @@ void TreeWalk::descend(Matrix<const T> X, Index begin, Index end, Index tree, st
 
 template <typename T>
 void TreeWalk::leaves(Matrix<const T> X, Matrix<std::int32_t> out) const {
-    const Blocks blocks{X.rows, kRowsPerBlock};
+    const Blocks blocks{X.rows, rows_per_block(X.rows, X.cols * sizeof(T), n_trees())};
     parallel_for(
         blocks.count(),
         [&](Index b) {
             const Index begin = blocks.begin(b), end = blocks.end(b);
             const bool any_nan = !all_finite<T>({X.row(begin), (end - begin) * X.cols});
-            std::int32_t leaf[kRowsPerBlock];
+            std::vector<std::int32_t> leaf(blocks.size);
             for (Index t = 0; t < n_trees(); ++t) {
-                descend(X, begin, end, t, leaf, any_nan);
+                descend(X, begin, end, t, leaf.data(), any_nan);
                 const auto root = static_cast<std::int32_t>(roots_[t]);
                 for (Index i = begin; i < end; ++i) out(i, t) = leaf[i - begin] - root;
             }
@@ -252,15 +261,15 @@ void TreeWalk::sums(Matrix<const T> X, Matrix<const double> values, double scale
         }
         return;
     }
-    const Blocks blocks{X.rows, kRowsPerBlock};
+    const Blocks blocks{X.rows, rows_per_block(X.rows, X.cols * sizeof(T), n_trees())};
     parallel_for(
         blocks.count(),
         [&](Index b) {
             const Index begin = blocks.begin(b), end = blocks.end(b);
             const bool any_nan = !all_finite<T>({X.row(begin), (end - begin) * X.cols});
-            std::int32_t leaf[kRowsPerBlock];
+            std::vector<std::int32_t> leaf(blocks.size);
             for (Index t = 0; t < n_trees(); ++t) {
-                descend(X, begin, end, t, leaf, any_nan);
+                descend(X, begin, end, t, leaf.data(), any_nan);
                 for (Index i = begin; i < end; ++i) {
                     const double* value = values.row(leaf[i - begin]);
                     double* sum = out.row(i);
@@ -275,15 +284,15 @@ template <typename T>
 void TreeWalk::sums_out_of_bag(Matrix<const T> X, Matrix<const double> values, Index first,
                                Matrix<const std::uint8_t> in_bag, Matrix<double> out,
                                Vector<std::int64_t> trees) const {
-    const Blocks blocks{X.rows, kRowsPerBlock};
+    const Blocks blocks{X.rows, rows_per_block(X.rows, X.cols * sizeof(T), n_trees())};
     parallel_for(
         blocks.count(),
         [&](Index b) {
             const Index begin = blocks.begin(b), end = blocks.end(b);
             const bool any_nan = !all_finite<T>({X.row(begin), (end - begin) * X.cols});
-            std::vector<T> kept(kRowsPerBlock * X.cols); // the rows out of a tree's bag
-            std::int32_t leaf[kRowsPerBlock];
-            Index row[kRowsPerBlock];
+            std::vector<T> kept(blocks.size * X.cols); // the rows out of a tree's bag
+            std::vector<std::int32_t> leaf(blocks.size);
+            std::vector<Index> row(blocks.size);
             for (Index t = 0; t < in_bag.rows; ++t) {
                 Index n = 0;
                 for (Index i = begin; i < end; ++i) {
@@ -292,7 +301,7 @@ void TreeWalk::sums_out_of_bag(Matrix<const T> X, Matrix<const double> values, I
                     row[n++] = i;
                 }
                 const Matrix<const T> rows{kept.data(), n, X.cols};
-                descend(rows, 0, n, first + t, leaf, any_nan);
+                descend(rows, 0, n, first + t, leaf.data(), any_nan);
                 for (Index i = 0; i < n; ++i) {
                     const double* value = values.row(leaf[i]);
                     for (Index j = 0; j < values.cols; ++j) out(row[i], j) += value[j];

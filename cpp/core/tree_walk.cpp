@@ -4,8 +4,10 @@
 #include "core/pool.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 
 namespace gramian {
 namespace {
@@ -13,7 +15,9 @@ namespace {
 constexpr std::uint32_t kMissingGoesFirst = std::uint32_t{1} << 31;
 constexpr Index kFewestRows = 512, kMostRows = 8192; // of a block
 constexpr Index kManyNodes = 1 << 16; // whose packing takes longer than waking the threads
-constexpr int kInterleaved = 8;       // rows that walk side by side, so that their loads overlap
+constexpr std::uint32_t kShortFeatures = 1 << 12; // and so many nodes of a tree fit a short node:
+constexpr Index kShortTree = 1 << 20;
+constexpr int kInterleaved = 12; // rows that walk side by side, so that their loads overlap
 
 void require(bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(what);
@@ -30,6 +34,40 @@ Index rows_per_block(Index rows, Index bytes_per_row, Index trees) {
     constexpr Index kMegabyte = Index{1} << 20;
     const Index most = std::min(kMegabyte / bytes_per_row, kMegabyte / trees);
     return std::max(kFewestRows, std::min(rows / 8, std::min(kMostRows, most)));
+}
+
+// Walks rows from the root until step(x, node) moves none of them; leaves stay where they are, so
+// that only every fourth step asks.
+template <typename T, typename Step>
+void side_by_side(Matrix<const T> X, Index begin, Index end, std::int32_t root, std::int32_t* leaf,
+                  Step step) {
+    Index i = begin;
+    for (; i + kInterleaved <= end; i += kInterleaved) {
+        std::int32_t at[kInterleaved];
+        const T* x[kInterleaved];
+        for (int r = 0; r < kInterleaved; ++r) {
+            at[r] = root;
+            x[r] = X.row(i + r);
+        }
+        std::int32_t moved;
+        do {
+            for (int k = 0; k < 3; ++k) {
+                for (int r = 0; r < kInterleaved; ++r) at[r] = step(x[r], at[r]);
+            }
+            moved = 0;
+            for (int r = 0; r < kInterleaved; ++r) {
+                const std::int32_t next = step(x[r], at[r]);
+                moved |= next ^ at[r];
+                at[r] = next;
+            }
+        } while (moved);
+        for (int r = 0; r < kInterleaved; ++r) leaf[i - begin + r] = at[r];
+    }
+    for (; i < end; ++i) {
+        std::int32_t at = root;
+        for (std::int32_t next; (next = step(X.row(i), at)) != at;) at = next;
+        leaf[i - begin] = at;
+    }
 }
 
 int threads_for_rows(Index rows, Index trees) {
@@ -148,43 +186,52 @@ Index TreeWalk::go(Index node, double x, bool one_child) const {
     return c.missing < 0 && one_child ? c.heaviest : c.missing;
 }
 
+const TreeWalk::ShortNode* TreeWalk::short_nodes() const {
+    std::call_once(short_once_, [this] {
+        bool fit = n_features() <= kShortFeatures;
+        for (Index t = 0; t < n_trees(); ++t) fit &= roots_[t + 1] - roots_[t] < kShortTree;
+        if (!fit) return;
+        short_nodes_.resize(nodes_.size());
+        for (Index t = 0; t < n_trees(); ++t) {
+            for (Index i = roots_[t]; i < roots_[t + 1]; ++i) {
+                const Node& node = nodes_[i];
+                auto threshold = static_cast<float>(node.threshold);
+                if (static_cast<double>(threshold) > node.threshold)
+                    threshold = std::nextafter(threshold, -std::numeric_limits<float>::infinity());
+                const auto child = static_cast<std::uint32_t>(node.child - roots_[t]);
+                short_nodes_[i] = {threshold, child * static_cast<std::uint32_t>(kShortFeatures) |
+                                                  (node.feature & ~kMissingGoesFirst)};
+            }
+        }
+    });
+    return short_nodes_.empty() ? nullptr : short_nodes_.data();
+}
+
+void TreeWalk::descend_short(Matrix<const float> X, Index begin, Index end, Index tree,
+                             std::int32_t* leaf) const {
+    const ShortNode* nodes = short_nodes_.data() + roots_[tree];
+    side_by_side(X, begin, end, 0, leaf, [nodes](const float* x, std::int32_t at) {
+        const ShortNode node = nodes[at];
+        const float value = x[node.where % kShortFeatures];
+        return static_cast<std::int32_t>(node.where / kShortFeatures) + !(value <= node.threshold);
+    });
+    const auto root = static_cast<std::int32_t>(roots_[tree]);
+    for (Index i = 0; i < end - begin; ++i) leaf[i] += root;
+}
+
 template <typename T, bool kNan>
 void TreeWalk::descend_numbers(Matrix<const T> X, Index begin, Index end, Index tree,
                                std::int32_t* leaf) const {
     const Node* nodes = nodes_.data();
     const auto root = static_cast<std::int32_t>(roots_[tree]);
-    const auto step = [nodes](const T* x, std::int32_t at) {
+    side_by_side(X, begin, end, root, leaf, [nodes](const T* x, std::int32_t at) {
         const Node& node = nodes[at];
         const std::uint32_t feature = node.feature & ~kMissingGoesFirst;
         const double value = static_cast<double>(x[feature]);
         std::int32_t right = !(value <= node.threshold);
         if constexpr (kNan) right &= !((node.feature != feature) & (value != value));
         return node.child + right;
-    };
-    Index i = begin;
-    for (; i + kInterleaved <= end; i += kInterleaved) {
-        std::int32_t at[kInterleaved];
-        const T* x[kInterleaved];
-        for (int r = 0; r < kInterleaved; ++r) {
-            at[r] = root;
-            x[r] = X.row(i + r);
-        }
-        std::int32_t moved;
-        do {
-            moved = 0;
-            for (int r = 0; r < kInterleaved; ++r) {
-                const std::int32_t next = step(x[r], at[r]);
-                moved |= next ^ at[r];
-                at[r] = next;
-            }
-        } while (moved);
-        for (int r = 0; r < kInterleaved; ++r) leaf[i - begin + r] = at[r];
-    }
-    for (; i < end; ++i) {
-        std::int32_t at = root;
-        for (std::int32_t next; (next = step(X.row(i), at)) != at;) at = next;
-        leaf[i - begin] = at;
-    }
+    });
 }
 
 // One row, several trees side by side; no value is missing.
@@ -216,6 +263,10 @@ template <typename T>
 void TreeWalk::descend(Matrix<const T> X, Index begin, Index end, Index tree, std::int32_t* leaf,
                        bool any_nan) const {
     if (categories_.empty()) {
+        if constexpr (std::is_same_v<T, float>) {
+            if (!any_nan && X.rows >= kFewestRows && short_nodes())
+                return descend_short(X, begin, end, tree, leaf);
+        }
         return any_nan ? descend_numbers<T, true>(X, begin, end, tree, leaf)
                        : descend_numbers<T, false>(X, begin, end, tree, leaf);
     }

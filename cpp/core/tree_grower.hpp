@@ -1,6 +1,7 @@
 // Grows one tree, or a part of it, over rows under local numbers 0, 1, ..., n - 1.
 #pragma once
 
+#include "core/pool.hpp"
 #include "core/tree_buckets.hpp"
 #include "core/tree_grow.hpp"
 #include "core/tree_search.hpp"
@@ -25,6 +26,11 @@ struct GrowContext {
     double total_weight;
     bool lists; // every column keeps its list of rows; else a node is sorted when a column is drawn
 };
+
+inline Moment moment_of(const TargetsById& targets, Index id) {
+    if (targets.moments) return targets.moments[id];
+    return {1.0, targets.codes ? static_cast<double>(targets.codes[id]) : targets.values[id]};
+}
 
 // The rows of a part: which rows of the table they are (empty: the same numbers), and their
 // targets.
@@ -212,6 +218,29 @@ private:
     std::mutex scratch_mutex_;
     std::vector<std::unique_ptr<Scratch>> scratch_; // those in no thread's hands
 };
+
+template <typename E>
+template <typename Body>
+void Grower<E>::for_each(Index count, bool parallel, Body&& body) {
+    if (!parallel) {
+        for (Index i = 0; i < count; ++i) body(i, *own_);
+        return;
+    }
+    parallel_for(count, [&](Index i) {
+        std::unique_ptr<Scratch> mine;
+        {
+            const std::lock_guard lock(scratch_mutex_);
+            if (!scratch_.empty()) {
+                mine = std::move(scratch_.back());
+                scratch_.pop_back();
+            }
+        }
+        if (!mine) mine = std::make_unique<Scratch>(context_, n_);
+        body(i, *mine);
+        const std::lock_guard lock(scratch_mutex_);
+        scratch_.push_back(std::move(mine));
+    });
+}
 
 std::uint64_t mixed(std::uint64_t x);
 

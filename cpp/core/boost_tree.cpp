@@ -42,7 +42,7 @@ TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns column
 }
 
 // Bits of a sample: as many as the fields hold for a block of rows. Where a few gradients are far
-// above the others, blocks are shorter and samples have four bits more.
+// above the others, cells are wide and samples have seven bits more.
 void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
     const Blocks blocks{rows_, 4 * kRowBlock};
     struct Extent {
@@ -70,18 +70,22 @@ void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
         all.sum += e.sum;
     }
     double most_gradient = 0, most_hessian = 1; // integers of the largest samples
+    layout_.wide = hessian && all.largest * static_cast<double>(rows_) > 64 * all.sum;
     if (!hessian) {
         layout_.count_bits = 13;
         layout_.hessian_bits = 0;
         layout_.rows = 4096;
         most_gradient = std::ldexp(1.0, std::min(37, 50 - bits_for(rows_)));
+    } else if (layout_.wide) {
+        layout_.count_bits = kWideCountBits;
+        layout_.hessian_bits = 64 - kWideCountBits;
+        layout_.rows = Index(1) << 20;
+        most_gradient = most_hessian = (1 << 20) - 1;
     } else {
-        const bool heavy = all.largest * static_cast<double>(rows_) > 64 * all.sum;
-        layout_.count_bits = heavy ? 10 : 13;
-        layout_.hessian_bits = heavy ? 27 : 25;
-        layout_.rows = heavy ? 512 : 4096;
-        most_gradient = heavy ? 131071 : 8191;
-        most_hessian = heavy ? 262143 : 8191;
+        layout_.count_bits = 13;
+        layout_.hessian_bits = 25;
+        layout_.rows = 4096;
+        most_gradient = most_hessian = 8191;
     }
     layout_.gradient_scale = all.largest > 0 ? all.largest / most_gradient : 1.0;
     layout_.hessian_scale = hessian && all.curvature > 0 ? all.curvature / most_hessian : 1.0;

@@ -10,6 +10,12 @@
 // does not depend on the order of the rows or on threads, and a sibling's histogram is exactly
 // parent minus child.
 //
+// Where samples need more digits than a 64-bit cell leaves room for, a cell is wide: two integers,
+//
+//     gradient,   curvature | number of rows,
+//
+// added as one 128-bit register.
+//
 // A group's arrays are laid out [slot][column of the group]: slot = code; the last slot holds the
 // missing values.
 #pragma once
@@ -21,9 +27,10 @@ namespace gramian {
 
 // How the three sums share a cell.
 struct CellLayout {
-    int count_bits;
-    int hessian_bits;      // 0: constant curvature, the count tells it
-    Index rows;            // that may be added before a flush
+    bool wide;        // cells of two integers; samples are 32 bits of gradient, 32 of curvature
+    int count_bits;   // in a wide cell, of its second integer
+    int hessian_bits; // 0: constant curvature, the count tells it
+    Index rows;       // that may be added before a flush
     double gradient_scale; // gradient = integer * scale
     double hessian_scale;  // curvature = integer * scale
     std::int64_t offset;   // added to every gradient's integer, so that none is negative
@@ -59,11 +66,16 @@ struct BestCuts {
     double missing_left[kGroup]; // 1 or 0
 };
 
+constexpr int kWideCountBits = 24; // of a wide cell's second integer
+
 struct HistKernels {
     // Adds n rows to the cells of the first `columns` of a group; rows == nullptr means rows
     // 0 .. n - 1.
     void (*add)(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
                 Index n, int columns, std::uint64_t* cells);
+    // The same for wide cells.
+    void (*add_wide)(const std::uint8_t* codes, const std::uint32_t* rows,
+                     const std::uint64_t* samples, Index n, int columns, std::uint64_t* cells);
     // Adds the cells of the first `columns` to the sums (or, for the first block, sets the sums)
     // and empties them. n, the number of cells of the group, is a multiple of 8.
     void (*flush)(std::uint64_t* cells, Index n, int columns, const CellLayout& layout, bool first,
@@ -73,7 +85,8 @@ struct HistKernels {
     // For two classes: out[i] = the Gini criterion of a cut with the class weights a[i], b[i] on
     // the left of totals A, B. n is a multiple of 8.
     void (*gini)(const double* a, const double* b, double A, double B, Index n, double* out);
-    // Packs fixed-point samples: ((gradient + offset) | curvature | 1).
+    // Packs fixed-point samples: ((gradient + offset) | curvature | 1), without the 1 where cells
+    // are wide.
     void (*pack)(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
                  std::uint64_t* samples);
 };

@@ -19,6 +19,40 @@ double careful_step(double x) {
     return size <= 2 ? x : std::copysign(2 + std::log1p(size - 2), x);
 }
 
+// Whether few of the parent's rows go to one of the children: then only the rows that are on the
+// wrong side change places. A pass over so many rows takes about 100 microseconds on one thread.
+bool TreeGrower::stays_in_place(const Leaf& parent, Index n_left) const {
+    const Index n = parent.end - parent.begin;
+    return parent.side >= 0 && n <= 16 * kRowBlock && 8 * std::min(n_left, n - n_left) <= n;
+}
+
+// Rows among the first n_left that go right change places with rows among the others that go left.
+// Their places are listed in the buffer that the leaf does not use.
+void TreeGrower::exchange(const Leaf& parent, Index n_left, const std::uint8_t* goes_left) {
+    const Index feature = nodes_[parent.node].feature;
+    const std::uint8_t* codes = codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;
+    std::uint32_t* rows = row_buffer_[parent.side].data() + parent.begin;
+    std::uint64_t* samples = sample_buffer_[parent.side].data() + parent.begin;
+    const Index n = parent.end - parent.begin;
+    // Each list is at most as long as the smaller child, which has an eighth of the places.
+    std::uint32_t* wrong_left = row_buffer_[1 - parent.side].data() + parent.begin;
+    std::uint32_t* wrong_right = wrong_left + n / 2;
+    const auto list_wrong = [&](Index begin, Index end, std::uint8_t side, std::uint32_t* wrong) {
+        Index found = 0;
+        for (Index i = begin; i < end; ++i) {
+            wrong[found] = static_cast<std::uint32_t>(i);
+            found += goes_left[codes[Index(rows[i]) * kGroup]] != side;
+        }
+        return found;
+    };
+    const Index found = list_wrong(0, n_left, 1, wrong_left);
+    list_wrong(n_left, n, 0, wrong_right);
+    for (Index k = 0; k < found; ++k) {
+        std::swap(rows[wrong_left[k]], rows[wrong_right[k]]);
+        std::swap(samples[wrong_left[k]], samples[wrong_right[k]]);
+    }
+}
+
 // Rows [begin, end) of the parent go to the other buffer: the n_left of the first child, then the
 // others, both in their order.
 void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t* goes_left) {

@@ -138,9 +138,10 @@ void TreeGrower::divide(Leaf& parent, Leaf& left, Leaf& right) {
                             ? split.missing_left
                             : 2 * n_left > parent.end - parent.begin;
     nodes_[child].depth = nodes_[child + 1].depth = depth;
-    partition(parent, n_left, goes_left);
+    const bool in_place = stays_in_place(parent, n_left);
+    in_place ? exchange(parent, n_left, goes_left) : partition(parent, n_left, goes_left);
 
-    const int side = parent.side == 0 ? 1 : 0;
+    const int side = in_place ? parent.side : parent.side == 0 ? 1 : 0;
     for (Leaf* leaf : {&left, &right}) {
         *leaf = Leaf{};
         leaf->side = side;

@@ -118,6 +118,8 @@ private:
     double term(double gradient, double hessian, double low, double high) const;
     bool may_split(const Leaf& leaf) const;
     void divide(Leaf& parent, Leaf& left, Leaf& right);
+    bool stays_in_place(const Leaf& parent, Index n_left) const;
+    void exchange(const Leaf& parent, Index n_left, const std::uint8_t* goes_left);
     void partition(const Leaf& parent, Index n_left, const std::uint8_t* goes_left);
     void finish(const float* gradient, const float* hessian, bool careful);
     template <typename Body>

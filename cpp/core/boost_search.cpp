@@ -35,7 +35,6 @@ Cells TreeGrower::cells(double* hist, Index group) const {
 // The histogram of one chunk of a leaf's rows in one group of columns.
 void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk, Index chunks) {
     const HistKernels& kernels = hist_table();
-    const auto add = layout_.wide ? kernels.add_wide : kernels.add;
     const Index size = (Index(columns_.missing_code[group]) + 1) * kGroup;
     const Index n = leaf.end - leaf.begin;
     const Index begin = leaf.begin + n * chunk / chunks,
@@ -43,15 +42,15 @@ void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk,
     const std::uint8_t* codes = codes_ + group * rows_ * kGroup;
     const int columns = columns_in(group, columns_.columns);
     const Cells sums = cells(hist, group);
-    thread_local std::array<std::uint64_t, 2 * 256 * kGroup> empty_cells{}; // a flush empties them
+    thread_local std::array<std::uint64_t, 256 * kGroup> empty_cells{}; // a flush empties them
     std::uint64_t* block = empty_cells.data();
     for (Index i = begin; i < end; i += layout_.rows) {
         const Index m = std::min(layout_.rows, end - i);
         if (leaf.side < 0) {
-            add(codes + i * kGroup, nullptr, samples_.data() + i, m, columns, block);
+            kernels.add(codes + i * kGroup, nullptr, samples_.data() + i, m, columns, block);
         } else {
-            add(codes, row_buffer_[leaf.side].data() + i, sample_buffer_[leaf.side].data() + i, m,
-                columns, block);
+            kernels.add(codes, row_buffer_[leaf.side].data() + i,
+                        sample_buffer_[leaf.side].data() + i, m, columns, block);
         }
         kernels.flush(block, size, columns, layout_, i == begin, sums);
     }

@@ -15,6 +15,7 @@ namespace gramian {
 namespace {
 
 constexpr Index kSerialRows = 8192;         // below it a pass over rows takes a few microseconds
+constexpr Index kFewRows = Index(1) << 18;  // 2^25 units are a hundred each
 constexpr Index kMostRows = Index(1) << 27; // more could overflow a sum
 
 int bits_for(Index n) {
@@ -41,55 +42,50 @@ TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns column
     }
 }
 
-// Bits of a sample: as many as the fields hold for a block of rows. Where a few gradients are far
-// above the others, cells are wide and samples have seven bits more.
+// The units of gradients and curvatures: so small that the mean gradient has about a hundred of
+// them or more, so large that no field of a cell overflows before the cells are flushed. Samples of
+// 14 bits do for that in blocks of 4096 rows. Where a few gradients are far above the others,
+// either all rows together fit the fields, or blocks are shorter and samples have four bits more.
 void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
     const Blocks blocks{rows_, 4 * kRowBlock};
-    struct Extent {
-        float largest = 0, curvature = 0;
-        double sum = 0;
-    };
-    std::vector<Extent> parts(blocks.count());
+    std::vector<SampleSizes> parts(blocks.count());
     parallel_for(
         blocks.count(),
         [&](Index b) {
-            Extent e;
-            for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
-                const float size = std::fabs(gradient[i]);
-                e.largest = std::max(e.largest, size);
-                e.sum += size;
-                if (hessian) e.curvature = std::max(e.curvature, hessian[i]);
-            }
-            parts[b] = e;
+            const Index begin = blocks.begin(b);
+            parts[b] = hist_table().sizes(gradient + begin, hessian ? hessian + begin : nullptr,
+                                          blocks.end(b) - begin);
         },
         rows_ < kSerialRows ? 1 : 0);
-    Extent all;
-    for (const Extent& e : parts) {
-        all.largest = std::max(all.largest, e.largest);
-        all.curvature = std::max(all.curvature, e.curvature);
-        all.sum += e.sum;
+    SampleSizes all;
+    for (const SampleSizes& part : parts) {
+        all.largest_gradient = std::max(all.largest_gradient, part.largest_gradient);
+        all.largest_hessian = std::max(all.largest_hessian, part.largest_hessian);
+        all.sum_of_gradients += part.sum_of_gradients;
+        all.sum_of_hessians += part.sum_of_hessians;
     }
-    double most_gradient = 0, most_hessian = 1; // integers of the largest samples
-    layout_.wide = hessian && all.largest * static_cast<double>(rows_) > 64 * all.sum;
+    const double n = static_cast<double>(rows_);
+    layout_.count_bits = 13;
+    layout_.hessian_bits = hessian ? 25 : 0;
+    layout_.rows = 4096;
+    double gradient_unit = all.largest_gradient / 8191, hessian_unit = all.largest_hessian / 8191;
     if (!hessian) {
-        layout_.count_bits = 13;
-        layout_.hessian_bits = 0;
-        layout_.rows = 4096;
-        most_gradient = std::ldexp(1.0, std::min(37, 50 - bits_for(rows_)));
-    } else if (layout_.wide) {
-        layout_.count_bits = kWideCountBits;
-        layout_.hessian_bits = 64 - kWideCountBits;
-        layout_.rows = Index(1) << 20;
-        most_gradient = most_hessian = (1 << 20) - 1;
-    } else {
-        layout_.count_bits = 13;
-        layout_.hessian_bits = 25;
-        layout_.rows = 4096;
-        most_gradient = most_hessian = 8191;
+        gradient_unit = all.largest_gradient / std::ldexp(1.0, std::min(37, 50 - bits_for(rows_)));
+    } else if (all.largest_gradient * n > 64 * all.sum_of_gradients) {
+        if (rows_ <= kFewRows) {
+            const double most = std::ldexp(1.0, 25) - n; // rounding adds up to half a unit a row
+            gradient_unit = all.sum_of_gradients / most;
+            hessian_unit = all.sum_of_hessians / most;
+        } else {
+            layout_.count_bits = 10;
+            layout_.hessian_bits = 27;
+            layout_.rows = 512;
+            gradient_unit = all.largest_gradient / 131071;
+            hessian_unit = all.largest_hessian / 262143;
+        }
     }
-    layout_.gradient_scale = all.largest > 0 ? all.largest / most_gradient : 1.0;
-    layout_.hessian_scale = hessian && all.curvature > 0 ? all.curvature / most_hessian : 1.0;
-    layout_.offset = static_cast<std::int64_t>(most_gradient);
+    layout_.gradient_scale = gradient_unit > 0 ? gradient_unit : 1.0;
+    layout_.hessian_scale = hessian_unit > 0 ? hessian_unit : 1.0;
     l2_ = options_.l2 / layout_.hessian_scale;
 
     const Blocks rows{rows_, kRowBlock};

@@ -10,12 +10,6 @@
 // does not depend on the order of the rows or on threads, and a sibling's histogram is exactly
 // parent minus child.
 //
-// Where samples need more digits than a 64-bit cell leaves room for, a cell is wide: two integers,
-//
-//     gradient,   curvature | number of rows,
-//
-// added as one 128-bit register.
-//
 // A group's arrays are laid out [slot][column of the group]: slot = code; the last slot holds the
 // missing values.
 #pragma once
@@ -33,7 +27,6 @@ struct CellLayout {
     Index rows;       // that may be added before a flush
     double gradient_scale; // gradient = integer * scale
     double hessian_scale;  // curvature = integer * scale
-    std::int64_t offset;   // added to every gradient's integer, so that none is negative
 };
 
 struct Cells {
@@ -66,16 +59,17 @@ struct BestCuts {
     double missing_left[kGroup]; // 1 or 0
 };
 
-constexpr int kWideCountBits = 24; // of a wide cell's second integer
+// How large gradients and curvatures are.
+struct SampleSizes {
+    double largest_gradient = 0, sum_of_gradients = 0; // of absolute values
+    double largest_hessian = 0, sum_of_hessians = 0;
+};
 
 struct HistKernels {
     // Adds n rows to the cells of the first `columns` of a group; rows == nullptr means rows
     // 0 .. n - 1.
     void (*add)(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
                 Index n, int columns, std::uint64_t* cells);
-    // The same for wide cells.
-    void (*add_wide)(const std::uint8_t* codes, const std::uint32_t* rows,
-                     const std::uint64_t* samples, Index n, int columns, std::uint64_t* cells);
     // Adds the cells of the first `columns` to the sums (or, for the first block, sets the sums)
     // and empties them. n, the number of cells of the group, is a multiple of 8.
     void (*flush)(std::uint64_t* cells, Index n, int columns, const CellLayout& layout, bool first,
@@ -85,8 +79,9 @@ struct HistKernels {
     // For two classes: out[i] = the Gini criterion of a cut with the class weights a[i], b[i] on
     // the left of totals A, B. n is a multiple of 8.
     void (*gini)(const double* a, const double* b, double A, double B, Index n, double* out);
-    // Packs fixed-point samples: ((gradient + offset) | curvature | 1), without the 1 where cells
-    // are wide.
+    // hessian == nullptr means curvature 1 for every row, which has no size.
+    SampleSizes (*sizes)(const float* gradient, const float* hessian, Index n);
+    // Packs fixed-point samples: (gradient | curvature | 1).
     void (*pack)(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
                  std::uint64_t* samples);
 };

@@ -9,90 +9,68 @@ typedef std::uint64_t Words __attribute__((vector_size(kRegisterBytes)));
 using Double = Vec<double>;
 constexpr int kWide = kLanes<double>;
 
-// A cell and what a row adds to it.
-struct Narrow {
-    using Value = std::uint64_t;
-    static constexpr int shift = 6; // 2^shift bytes hold the cells of a slot
-    static Value of(std::uint64_t sample) { return sample; }
-};
-
-struct Wide {
-    typedef std::uint64_t Value __attribute__((vector_size(16)));
-    static constexpr int shift = 7;
-    static Value of(std::uint64_t sample) {
-        return Value{sample >> 32, (sample & 0xffffffff) << kWideCountBits | 1};
-    }
-};
-
-// Adds to the cell of column k for the word of a row's codes; its place in bytes is
-// (8 * code + k) * (bytes of a cell).
-template <typename Cell, int k>
-inline void add_to(char* cells, std::uint64_t word, typename Cell::Value sample) {
-    constexpr int shift = Cell::shift, bytes = sizeof(sample);
-    constexpr std::uint64_t mask = 0xff << shift;
-    const std::uint64_t at = (k == 0 ? word << shift : word >> (8 * k - (k ? shift : 0))) & mask;
-    typename Cell::Value value;
-    std::memcpy(&value, cells + at + bytes * k, bytes);
+// The cell of column k for the word of a row's codes, in bytes: 64 * code + 8 * k.
+template <int k>
+inline void add_to(char* cells, std::uint64_t word, std::uint64_t sample) {
+    constexpr std::uint64_t mask = 0xff << 6;
+    const std::uint64_t at = (k == 0 ? word << 6 : word >> (8 * k - (k ? 6 : 0))) & mask;
+    std::uint64_t value;
+    std::memcpy(&value, cells + at + 8 * k, 8);
     value += sample;
-    std::memcpy(cells + at + bytes * k, &value, bytes);
+    std::memcpy(cells + at + 8 * k, &value, 8);
 }
 
 // The first `columns` cells of a row.
-template <typename Cell, int columns>
-inline void add_row(char* cells, const std::uint8_t* codes, std::uint64_t packed) {
+template <int columns>
+inline void add_row(char* cells, const std::uint8_t* codes, std::uint64_t sample) {
     std::uint64_t word;
     std::memcpy(&word, codes, 8);
-    const typename Cell::Value sample = Cell::of(packed);
-    add_to<Cell, 0>(cells, word, sample);
-    if constexpr (columns > 1) add_to<Cell, 1>(cells, word, sample);
-    if constexpr (columns > 2) add_to<Cell, 2>(cells, word, sample);
-    if constexpr (columns > 3) add_to<Cell, 3>(cells, word, sample);
-    if constexpr (columns > 4) add_to<Cell, 4>(cells, word, sample);
-    if constexpr (columns > 5) add_to<Cell, 5>(cells, word, sample);
-    if constexpr (columns > 6) add_to<Cell, 6>(cells, word, sample);
-    if constexpr (columns > 7) add_to<Cell, 7>(cells, word, sample);
+    add_to<0>(cells, word, sample);
+    if constexpr (columns > 1) add_to<1>(cells, word, sample);
+    if constexpr (columns > 2) add_to<2>(cells, word, sample);
+    if constexpr (columns > 3) add_to<3>(cells, word, sample);
+    if constexpr (columns > 4) add_to<4>(cells, word, sample);
+    if constexpr (columns > 5) add_to<5>(cells, word, sample);
+    if constexpr (columns > 6) add_to<6>(cells, word, sample);
+    if constexpr (columns > 7) add_to<7>(cells, word, sample);
 }
 
-template <typename Cell, int columns>
+template <int columns>
 void add_columns(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
                  Index n, std::uint64_t* cells) {
     char* at = reinterpret_cast<char*>(cells);
     if (!rows) {
-        for (Index i = 0; i < n; ++i) add_row<Cell, columns>(at, codes + 8 * i, samples[i]);
+        for (Index i = 0; i < n; ++i) add_row<columns>(at, codes + 8 * i, samples[i]);
         return;
     }
     constexpr Index ahead = 24; // rows; their codes are scattered
-    const auto add_one = [&](Index i) {
-        add_row<Cell, columns>(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
-    };
     Index i = 0;
     for (; i + ahead < n; ++i) {
         __builtin_prefetch(codes + 8 * static_cast<Index>(rows[i + ahead]));
-        add_one(i);
+        add_row<columns>(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
     }
-    for (; i < n; ++i) add_one(i);
+    for (; i < n; ++i) add_row<columns>(at, codes + 8 * static_cast<Index>(rows[i]), samples[i]);
 }
 
-template <typename Cell>
 void add(const std::uint8_t* codes, const std::uint32_t* rows, const std::uint64_t* samples,
          Index n, int columns, std::uint64_t* cells) {
     switch (columns) {
     case 1:
-        return add_columns<Cell, 1>(codes, rows, samples, n, cells);
+        return add_columns<1>(codes, rows, samples, n, cells);
     case 2:
-        return add_columns<Cell, 2>(codes, rows, samples, n, cells);
+        return add_columns<2>(codes, rows, samples, n, cells);
     case 3:
-        return add_columns<Cell, 3>(codes, rows, samples, n, cells);
+        return add_columns<3>(codes, rows, samples, n, cells);
     case 4:
-        return add_columns<Cell, 4>(codes, rows, samples, n, cells);
+        return add_columns<4>(codes, rows, samples, n, cells);
     case 5:
-        return add_columns<Cell, 5>(codes, rows, samples, n, cells);
+        return add_columns<5>(codes, rows, samples, n, cells);
     case 6:
-        return add_columns<Cell, 6>(codes, rows, samples, n, cells);
+        return add_columns<6>(codes, rows, samples, n, cells);
     case 7:
-        return add_columns<Cell, 7>(codes, rows, samples, n, cells);
+        return add_columns<7>(codes, rows, samples, n, cells);
     default:
-        return add_columns<Cell, 8>(codes, rows, samples, n, cells);
+        return add_columns<8>(codes, rows, samples, n, cells);
     }
 }
 
@@ -102,58 +80,37 @@ inline Double to_double(Words x) {
     return (Double)(x | exponent) - 0x1p52;
 }
 
-// A register of cells: the integer that holds the gradients and the one that holds the counts.
-struct Fields {
-    Words gradient, rest;
-};
-
-template <bool IsWide>
-inline Fields take_cells(std::uint64_t* cells, Index i) {
-    constexpr Words zero{};
-    Words first, second;
-    std::uint64_t* at = cells + (IsWide ? 2 : 1) * i;
-    std::memcpy(&first, at, sizeof first);
-    std::memcpy(at, &zero, sizeof zero);
-    if constexpr (!IsWide) return {first, first};
-    std::memcpy(&second, at + kWide, sizeof second);
-    std::memcpy(at + kWide, &zero, sizeof zero);
-#if defined(GRAMIAN_ISA_IS_v3)
-    return {__builtin_shufflevector(first, second, 0, 2, 4, 6),
-            __builtin_shufflevector(first, second, 1, 3, 5, 7)};
-#else
-    return {__builtin_shufflevector(first, second, 0, 2),
-            __builtin_shufflevector(first, second, 1, 3)};
-#endif
-}
-
-template <bool IsWide, bool First>
+template <bool First>
 void flush_cells(std::uint64_t* cells, Index n, int columns, const CellLayout& layout,
                  const Cells& sums) {
     const Index step = columns <= kWide ? kGroup : kWide; // one register of a slot does, or all
-    const int above = IsWide ? 0 : layout.count_bits + layout.hessian_bits;
+    const int above = layout.count_bits + layout.hessian_bits;
     const std::uint64_t count_mask = (std::uint64_t(1) << layout.count_bits) - 1;
     const std::uint64_t hessian_mask = (std::uint64_t(1) << layout.hessian_bits) - 1;
-    const double offset = static_cast<double>(layout.offset);
+    // The gradient's sum may be negative: the field above the others holds it modulo its range.
+    const std::uint64_t half = std::uint64_t(1) << 63;
+    const double offset = static_cast<double>(half >> above);
     const auto put = [](double* at, Double v) { store(at, First ? v : load(at) + v); };
     for (Index i = 0; i < n; i += step) {
-        const Fields cell = take_cells<IsWide>(cells, i);
-        const Double count = to_double(cell.rest & count_mask);
-        put(sums.gradient + i, to_double(cell.gradient >> above) - offset * count);
+        Words cell;
+        std::memcpy(&cell, cells + i, sizeof cell);
+        const Double count = to_double(cell & count_mask);
+        put(sums.gradient + i, to_double((cell + half) >> above) - offset);
         put(sums.count + i, count);
         if (layout.hessian_bits > 0) {
-            put(sums.hessian + i, to_double((cell.rest >> layout.count_bits) & hessian_mask));
+            put(sums.hessian + i, to_double((cell >> layout.count_bits) & hessian_mask));
         }
+        const Words zero{};
+        std::memcpy(cells + i, &zero, sizeof zero);
     }
 }
 
 void flush(std::uint64_t* cells, Index n, int columns, const CellLayout& layout, bool first,
            const Cells& sums) {
-    if (layout.wide) {
-        first ? flush_cells<true, true>(cells, n, columns, layout, sums)
-              : flush_cells<true, false>(cells, n, columns, layout, sums);
+    if (first) {
+        flush_cells<true>(cells, n, columns, layout, sums);
     } else {
-        first ? flush_cells<false, true>(cells, n, columns, layout, sums)
-              : flush_cells<false, false>(cells, n, columns, layout, sums);
+        flush_cells<false>(cells, n, columns, layout, sums);
     }
 }
 
@@ -243,14 +200,38 @@ void gini(const double* a, const double* b, double A, double B, Index n, double*
     }
 }
 
+SampleSizes sizes(const float* gradient, const float* hessian, Index n) {
+    Double largest_g{}, sum_g{}, largest_h{}, sum_h{};
+    const auto take = [&](Double g, Double h) {
+        largest_g = max(largest_g, abs(g));
+        sum_g += abs(g);
+        largest_h = max(largest_h, h);
+        sum_h += h;
+    };
+    Index i = 0;
+    for (; i + kWide <= n; i += kWide) {
+        take(load_wide(gradient + i), hessian ? load_wide(hessian + i) : Double{});
+    }
+    for (; i < n; ++i) {
+        Double g{}, h{};
+        g[0] = gradient[i];
+        if (hessian) h[0] = hessian[i];
+        take(g, h);
+    }
+    SampleSizes all{0, sum<double>(sum_g), 0, sum<double>(sum_h)};
+    for (int k = 0; k < kWide; ++k) {
+        all.largest_gradient = max<double>(all.largest_gradient, largest_g[k]);
+        all.largest_hessian = max<double>(all.largest_hessian, largest_h[k]);
+    }
+    return all;
+}
+
 // x + 1.5 * 2^52 holds the integer nearest to x in its low bits.
 void pack(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
           std::uint64_t* samples) {
     constexpr double shift = 0x1.8p52;
     const double per_gradient = 1 / layout.gradient_scale, per_hessian = 1 / layout.hessian_scale;
-    const int below = layout.wide ? 0 : layout.count_bits;
-    const int above = layout.wide ? 32 : layout.count_bits + layout.hessian_bits;
-    const std::uint64_t one = layout.wide ? 0 : 1;
+    const int above = layout.count_bits + layout.hessian_bits;
     const auto nearest = [](double x) {
         const double shifted = x + shift;
         std::int64_t bits;
@@ -258,16 +239,16 @@ void pack(const float* gradient, const float* hessian, Index n, const CellLayout
         return (bits << 13) >> 13; // the low 51 bits, with their sign
     };
     for (Index i = 0; i < n; ++i) {
-        const std::int64_t g = nearest(gradient[i] * per_gradient) + layout.offset;
+        const std::int64_t g = nearest(gradient[i] * per_gradient);
         const std::int64_t h = layout.hessian_bits > 0 ? nearest(hessian[i] * per_hessian) : 0;
-        samples[i] =
-            static_cast<std::uint64_t>(g) << above | static_cast<std::uint64_t>(h) << below | one;
+        samples[i] = static_cast<std::uint64_t>(g) << above |
+                     static_cast<std::uint64_t>(h) << layout.count_bits | 1;
     }
 }
 
 } // namespace
 
 extern const HistKernels hist_kernels;
-const HistKernels hist_kernels = {add<Narrow>, add<Wide>, flush, subtract, search, gini, pack};
+const HistKernels hist_kernels = {add, flush, subtract, search, gini, sizes, pack};
 
 } // namespace gramian::GRAMIAN_ISA

@@ -40,8 +40,9 @@ void TreeGrower::exchange(const Leaf& parent, Index n_left, const std::uint8_t* 
     const auto list_wrong = [&](Index begin, Index end, std::uint8_t side, std::uint32_t* wrong) {
         Index found = 0;
         for (Index i = begin; i < end; ++i) {
-            wrong[found] = static_cast<std::uint32_t>(i);
-            found += goes_left[codes[Index(rows[i]) * kGroup]] != side;
+            if (goes_left[codes[Index(rows[i]) * kGroup]] != side) {
+                wrong[found++] = static_cast<std::uint32_t>(i);
+            }
         }
         return found;
     };
@@ -61,15 +62,17 @@ void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t*
     const int to = parent.side == 0 ? 1 : 0;
     const std::uint32_t* from_rows = parent.side < 0 ? nullptr : row_buffer_[parent.side].data();
     const std::uint64_t* from_samples =
-        parent.side < 0 ? samples_.data() : sample_buffer_[parent.side].data();
+        parent.side < 0 ? root_samples() : sample_buffer_[parent.side].data();
     std::uint32_t* to_rows = row_buffer_[to].data();
     std::uint64_t* to_samples = sample_buffer_[to].data();
     const auto row_at = [&](Index i) {
         return from_rows ? from_rows[i] : static_cast<std::uint32_t>(i);
     };
-    const auto put = [&](Index at, std::uint32_t row, std::uint64_t sample) {
+    // Chosen by arithmetic: compilers make a condition a jump, which nothing foretells here.
+    const auto put = [&](bool first, Index left, Index right, std::uint32_t row, Index i) {
+        const Index at = right + ((left - right) & -Index(first));
         to_rows[at] = row;
-        to_samples[at] = sample;
+        to_samples[at] = from_samples[i];
     };
     const auto goes_first = [&](std::uint32_t row) {
         return goes_left[codes[Index(row) * kGroup]] != 0;
@@ -79,7 +82,7 @@ void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t*
         for (Index i = begin; i < end; ++i) {
             const std::uint32_t row = row_at(i);
             const bool first = goes_first(row);
-            put(first ? left : right, row, from_samples[i]);
+            put(first, left, right, row, i);
             left += first;
             right += !first;
         }
@@ -91,7 +94,7 @@ void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t*
             const bool first = goes_first(row);
             left -= first;
             right -= !first;
-            put(first ? left : right, row, from_samples[i]);
+            put(first, left, right, row, i);
         }
     };
     const Index n = parent.end - parent.begin, middle = parent.begin + n / 2;

@@ -35,7 +35,6 @@ TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns column
         hist_start_.push_back(hist_size_);
         hist_size_ += 3 * (Index(columns_.missing_code[g]) + 1) * kGroup;
     }
-    samples_.resize(rows_);
     for (int side : {0, 1}) {
         row_buffer_[side].resize(rows_);
         sample_buffer_[side].resize(rows_);
@@ -94,7 +93,7 @@ void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
         [&](Index b) {
             const Index begin = rows.begin(b);
             hist_table().pack(gradient + begin, hessian ? hessian + begin : nullptr,
-                              rows.end(b) - begin, layout_, samples_.data() + begin);
+                              rows.end(b) - begin, layout_, root_samples() + begin);
         },
         rows_ < kSerialRows ? 1 : 0);
 }

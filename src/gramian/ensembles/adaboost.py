@@ -13,12 +13,19 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
 from gramian.ensembles.adaboost_rounds import LearnerRounds, StumpRounds
-from gramian.ensembles.members import all_take_nan
+from gramian.ensembles.passing import (
+    Passing,
+    answer_type,
+    check_fit_rows,
+    check_new_rows,
+    has_names,
+    rows_of,
+)
 from gramian.ensembles.stump import DecisionStump, kept_by_class
 from gramian.ensembles.tree_sums import tree_of, votes_of
 from gramian.trees.onnx_model import TreeSum
@@ -58,7 +65,7 @@ def vote_of(error: float, n_classes: int = 2) -> float:
 
 
 @params
-class AdaBoostClassifier(CallbackSupportMixin, Classifier):
+class AdaBoostClassifier(CallbackSupportMixin, Classifier, Passing):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
     Round t fits a learner G_t to the weighted rows, measures its weighted error err_t and gives it
@@ -127,10 +134,8 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     worse_than_chance: Literal["stop", "flip"] = "stop"
     random_state: Seed = None
 
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are let through: where the learner takes them."""
-        return self.estimator is not None and all_take_nan([self.estimator])
+    def _learners(self) -> list[Any]:
+        return [DecisionStump() if self.estimator is None else self.estimator]
 
     @with_callbacks
     def fit(
@@ -152,12 +157,13 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         self : AdaBoostClassifier
             The fitted model.
         """
-        table = check_fit(self, X)
-        codes, self.classes_ = check_labels(self, y, len(table))
-        given = check_weights(self, sample_weight, len(table))
-        weights = np.ones(len(table)) if given is None else given
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        codes, self.classes_ = check_labels(self, y, n)
+        given = check_weights(self, sample_weight, n)
+        weights = np.ones(n) if given is None else given
         kept = kept_by_class(codes, weights)
-        codes, table, weights = codes[kept], table[kept], weights[kept] / weights.sum()
+        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()
         self._check_learner()
         n_classes = len(self.classes_)
         source = self._rounds(table, codes)
@@ -181,7 +187,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             if stop:
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
-        full = np.zeros(len(np.asarray(y)))
+        full = np.zeros(n)
         full[kept] = weights
         self.final_sample_weight_ = full
         self.training_bound_ = np.empty(0)
@@ -200,9 +206,10 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
                 "sample_weight; set sampling='draw', or take a learner that does."
             )
 
-    def _rounds(self, table: Matrix, codes: Codes) -> "StumpRounds | LearnerRounds":
-        learner = DecisionStump() if self.estimator is None else self.estimator
-        if type(learner) is DecisionStump and self.sampling == "weights":
+    def _rounds(self, table: Data, codes: Codes) -> "StumpRounds | LearnerRounds":
+        (learner,) = self._learners()
+        coded = type(learner) is DecisionStump and self.sampling == "weights"
+        if coded and not has_names(table):
             return StumpRounds(learner, table, codes, self.classes_)
         seed = seed_of(self.random_state)
         return LearnerRounds(self, learner, table, codes, seed)
@@ -233,9 +240,9 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
 
     def _shares(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Yield the votes for each class after each round, of shape (m, n_classes)."""
-        table = check_new(self, X)
-        total = np.zeros((len(table), len(self.classes_)))
-        rows = np.arange(len(table))
+        table = check_new_rows(self, X)
+        total = np.zeros((table.shape[0], len(self.classes_)))
+        rows = np.arange(len(total))
         for learner, vote in zip(self.estimators_, self.estimator_weights_, strict=True):
             if type(learner) is DecisionStump:
                 decided = learner._decide(table)
@@ -267,7 +274,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
         *_, votes = self._shares(X)
-        return self._scored(votes, len(self.estimators_), _float_type(X))
+        return self._scored(votes, len(self.estimators_), answer_type(X))
 
     def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each round.
@@ -282,7 +289,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
         for count, votes in enumerate(self._shares(X), 1):
-            yield self._scored(votes, count, _float_type(X))
+            yield self._scored(votes, count, answer_type(X))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
         """Predict the class with the most votes.
@@ -408,7 +415,3 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             asked = learner.tree_.feature
             counts += np.bincount(asked[asked >= 0], minlength=len(counts))
         return counts
-
-
-def _float_type(X: Any) -> Any:
-    return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64

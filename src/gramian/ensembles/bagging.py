@@ -15,12 +15,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import Data, Weights
 from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.members import (
-    fit_weighted,
-    member_of,
-    naming,
-    takes_weights,
-)
+from gramian.ensembles.members import fit_weighted, member_of, naming, takes_weights
 from gramian.ensembles.passing import Passing, columns_of, rows_of
 from gramian.ensembles.tree_sums import over_classes, over_columns, tree_of
 from gramian.trees.onnx_model import Link, TreeSum

@@ -25,6 +25,7 @@ namespace {
 constexpr Index kCacheValues = 1 << 15; // values of X in a block that stays in the L2 cache
 constexpr Index kMostRows = 512;        // rows of a block at most, for buffers of fixed size
 constexpr Index kChunkWork = 1 << 18;   // multiplications of a chunk: tenths of a millisecond
+constexpr Index kSerialWork = 1 << 20;  // of a pass that a sleeping thread would wake too late for
 constexpr Index kPartialBytes = 8 << 20;
 
 template <typename View>
@@ -86,7 +87,7 @@ Plan plan_for(const View& X, Index work_per_row, Index sums) {
     const Index block = std::clamp<Index>(kCacheValues / values_per_row(X), 8, kMostRows) & ~7;
     const Index rows = (std::max(enough / work_per_row, block) + block - 1) / block * block;
     const Blocks chunks{X.rows, rows};
-    return {chunks, block, X.rows * work_per_row < kChunkWork ? 1 : 0};
+    return {chunks, block, X.rows * work_per_row < kSerialWork ? 1 : 0};
 }
 
 // total = sum over the chunks, in their order, of what body(chunk, partial) adds to zeros. The

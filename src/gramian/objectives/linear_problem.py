@@ -1,6 +1,7 @@
 """The problem behind every linear model: losses of the rows, one cost, a penalty."""
 
 import copy
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +101,7 @@ class LinearProblem(Problem):
                 f"{', and one for the bias' if weights > d else ''}."
             )
         self.shape = _shape(loss, self.y, d + intercept, outputs)
-        self.size: int = int(np.prod(self.shape))
+        self.size: int = prod(self.shape)
         self._fixed = self.functional.weights(np.zeros(n)) if self.functional.fixed else None
         self._passes = passes(loss, self.X, intercept)
 
@@ -357,7 +358,7 @@ class LinearProblem(Problem):
 
     def _spread(self, g: Floats) -> Floats:
         """Put what belongs to the penalised unknowns into a vector of all of them."""
-        out = np.zeros(int(np.prod(self.shape)))
+        out = np.zeros(self.size)
         out[: g.size] = g.reshape(-1)
         return out
 

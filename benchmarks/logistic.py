@@ -214,7 +214,7 @@ WORKLOADS = [
         partial(many_classes, n=60_000, d=100, classes=10),
         1e-8,
         4.0,
-        2e-5,
+        2e-4,
         {
             "sklearn lbfgs": 1e-5,
             "sklearn newton-cg": 5e-5,

@@ -162,7 +162,8 @@ double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const d
     const bool with_gram = gram.rows > 0;
     const Index side = with_gram ? d + 1 : 0;
     const Index gradient_work = 2 * values_per_row(X) + 30; // 30: the loss of one margin
-    const Plan plan = plan_for(X, gradient_work + side * side / 4, 1 + p + side * side);
+    // Gram matrices larger than a cache go through memory several times: block, chunk, total
+    const Plan plan = plan_for(X, gradient_work + side * side / 4, 1 + p + 8 * side * side);
 
     std::vector<double> total(static_cast<std::size_t>(1 + p + side * side));
     ordered_sum(plan.chunks.count(), plan.threads, total, [&](Index chunk, double* partial) {

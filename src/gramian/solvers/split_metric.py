@@ -26,6 +26,8 @@ from gramian.objectives.loss import Floats
 from gramian.objectives.penalties import L2
 from gramian.solvers.metrics import Bound, hessian_metric, split_classes, with_ridge
 
+_ROWS = 30  # for each unknown of the small Hessian, where there are so many,
+_FEW = 2000  # and no fewer than this
 _LEAST = 1e-3  # of the mean curvature's largest eigenvalue: a smaller one is not trusted
 
 
@@ -99,7 +101,9 @@ def _small_hessian(
 ) -> tuple[Floats, Floats]:
     """Return the Hessian along Q, and sum_i omega_i C_i: that of a bias beside it."""
     T = solve_triangular(A, Q, lower=True, trans="T", check_finite=False)  # Q'u = T'x
-    d = problem.X.shape[1]
+    d, unknowns = problem.X.shape[1], Q.shape[1] * W.shape[1]
+    every = problem.n_rows // max(_FEW, _ROWS * unknowns)
+    problem = problem.subset(np.arange(0, problem.n_rows, every)) if every > 1 else problem
     rows = np.ascontiguousarray(problem.X @ T[:d] + (T[d] if problem.intercept else 0.0), float)
     several = len(problem.shape) > 1
     small = LinearProblem(

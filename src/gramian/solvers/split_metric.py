@@ -24,7 +24,13 @@ from scipy.linalg import solve_triangular
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.penalties import L2
-from gramian.solvers.metrics import Bound, hessian_metric, split_classes, with_ridge
+from gramian.solvers.metrics import (
+    Bound,
+    bound_metric,
+    hessian_metric,
+    split_classes,
+    with_ridge,
+)
 
 _ROWS = 30  # for each unknown of the small Hessian, where there are so many,
 _FEW = 2000  # and no fewer than this
@@ -55,6 +61,8 @@ def split_metric(
     >>> metric(np.array([1.0])).round(6)                     # the Hessian itself: 4 / 4
     array([1.])
     """
+    if not np.isfinite(bound.matrix).all():  # nothing can be made of it; the cost will tell
+        return bound_metric(problem, bound)
     m = problem.shape[0]
     W = x.reshape(m, -1)
     K = W.shape[1]

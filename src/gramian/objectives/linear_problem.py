@@ -197,7 +197,7 @@ class LinearProblem(Problem):
     ) -> list[tuple[Piece, bool, str]]:
         penalty, loss = self.penalty, self.loss
         plain = type(penalty) is L2 and penalty.strength.ndim == 0 and penalty.strength > 0
-        sure = type(loss) is not Logistic or bool(((self.y == 0) | (self.y == 1)).all())
+        sure = type(loss) is not Logistic or bool((self.y * self.y == self.y).all())  # 0 or 1
         strength = f"{of_penalty} is not the squared length with one positive strength"
         return [
             ("dual", type(loss) not in _WITH_DUAL, f"the dual of {of_loss} is not at hand"),

@@ -23,7 +23,6 @@ from scipy.linalg import solve_triangular
 
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
-from gramian.objectives.penalties import L2
 from gramian.solvers.metrics import (
     Bound,
     bound_metric,
@@ -101,7 +100,8 @@ def _directions(problem: LinearProblem, W: Floats, A: Floats, most: int) -> Floa
     scores -= Q @ (Q.T @ scores)
     U, size, _ = np.linalg.svd(scores, full_matrices=False)
     kept = size > 1e-8 * max(1.0, float(np.linalg.norm(scores)))
-    return np.hstack([Q, U[:, kept]])[:, : max(most, 1)]
+    Q = np.hstack([Q, U[:, kept]])[:, : max(most, 1)]
+    return Q if Q.shape[1] > 0 else np.eye(len(A), 1)  # any direction will do
 
 
 def _small_hessian(
@@ -124,8 +124,7 @@ def _small_hessian(
     start = np.vstack([Q.T @ (A.T @ W), np.zeros((1, W.shape[1]))])  # the scores as they are
     r, K = Q.shape[1], W.shape[1]
     H = small.hessian(start.reshape(-1))
-    along = H[: r * K, : r * K].copy()
-    L2(T.T @ (ridge[:, None] * T) / 2).add_hessian(np.zeros((r, K)), along)
+    along = H[: r * K, : r * K] + np.kron(T.T @ (ridge[:, None] * T), np.eye(K))
     return along, H[r * K :, r * K :]
 
 

@@ -1,8 +1,9 @@
-// Least squares: Gram matrices and residuals.
+// Least squares: Gram matrices, residuals, small systems.
 #include "bind/arrays.hpp"
 #include "core/gram.hpp"
 #include "core/left_out.hpp"
 #include "core/residuals.hpp"
+#include "core/small_system.hpp"
 
 #include <nanobind/stl/optional.h>
 
@@ -144,6 +145,16 @@ void bind_linear(nb::module_& m) {
     m.def(
         "gram_rows", [] { return kGramRows; },
         "Rows of a block: cutting the rows into calls at its multiples changes no bit.");
+    m.def(
+        "solve_small_system",
+        [](const In2<double>& A, const In1<double>& b, const Out1<double>& x) {
+            const Index d = length(A, 0);
+            require(length(A, 1) == d && length(b, 0) == d && length(x, 0) == d,
+                    "a square matrix and two vectors of its length");
+            return solve_small_system(view<double>(A), view<double>(b), view<double>(x));
+        },
+        "A"_a.noconvert(), "b"_a.noconvert(), "x"_a.noconvert(), Release(),
+        "Solve by Cholesky; the reciprocal condition, 0 where A is not positive definite.");
     bind_dense<float>(m);
     bind_dense<double>(m);
     bind_left_out<float>(m);

@@ -1,5 +1,6 @@
-// Threads, instruction sets and the finite check.
+// Threads, instruction sets and the checks of the gate.
 #include "bind/arrays.hpp"
+#include "core/csr_order.hpp"
 #include "core/finite.hpp"
 #include "core/isa.hpp"
 #include "core/pool.hpp"
@@ -24,6 +25,16 @@ void bind_finite(nb::module_& m) {
         "values"_a.noconvert(), Release());
 }
 
+template <typename I>
+void bind_csr_order(nb::module_& m) {
+    m.def(
+        "csr_in_order",
+        [](const In1<I>& columns, const In1<I>& offsets, Index cols) {
+            return csr_in_order<I>(view<I>(columns), view<I>(offsets), cols);
+        },
+        "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a, Release());
+}
+
 } // namespace
 
 void bind_runtime(nb::module_& m) {
@@ -35,6 +46,8 @@ void bind_runtime(nb::module_& m) {
     m.def("isa", [] { return isa_name(active_isa()); }, "The instruction set in use.");
     bind_finite<float>(m);
     bind_finite<double>(m);
+    bind_csr_order<std::int32_t>(m);
+    bind_csr_order<std::int64_t>(m);
 }
 
 } // namespace gramian::bind

@@ -25,6 +25,7 @@ namespace {
 constexpr Index kCacheValues = 1 << 15; // values of X in a block that stays in the L2 cache
 constexpr Index kMostRows = 512;        // rows of a block at most, for buffers of fixed size
 constexpr Index kChunkWork = 1 << 18;   // multiplications of a chunk: tenths of a millisecond
+constexpr Index kSerialWork = 1 << 20;  // of a pass that a sleeping thread would wake too late for
 constexpr Index kPartialBytes = 8 << 20;
 
 template <typename View>
@@ -86,7 +87,7 @@ Plan plan_for(const View& X, Index work_per_row, Index sums) {
     const Index block = std::clamp<Index>(kCacheValues / values_per_row(X), 8, kMostRows) & ~7;
     const Index rows = (std::max(enough / work_per_row, block) + block - 1) / block * block;
     const Blocks chunks{X.rows, rows};
-    return {chunks, block, X.rows * work_per_row < kChunkWork ? 1 : 0};
+    return {chunks, block, X.rows * work_per_row < kSerialWork ? 1 : 0};
 }
 
 // total = sum over the chunks, in their order, of what body(chunk, partial) adds to zeros. The
@@ -149,6 +150,17 @@ void add_to_gram(const Csr<const T, I>& X, const double* root, GramBlock<double>
     }
 }
 
+// By four sums that need not wait for each other.
+double sum_of(const double* values, Index n) {
+    double part[4] = {};
+    Index i = 0;
+    for (; i + 4 <= n; i += 4) {
+        for (int u = 0; u < 4; ++u) part[u] += values[i + u];
+    }
+    for (; i < n; ++i) part[0] += values[i];
+    return (part[0] + part[1]) + (part[2] + part[3]);
+}
+
 // The sums of one chunk lie one after the other: value, gradient, Gram matrix.
 template <typename View>
 double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const double> coef,
@@ -161,7 +173,8 @@ double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const d
     const bool with_gram = gram.rows > 0;
     const Index side = with_gram ? d + 1 : 0;
     const Index gradient_work = 2 * values_per_row(X) + 30; // 30: the loss of one margin
-    const Plan plan = plan_for(X, gradient_work + side * side / 4, 1 + p + side * side);
+    // Gram matrices larger than a cache go through memory several times: block, chunk, total
+    const Plan plan = plan_for(X, gradient_work + side * side / 4, 1 + p + 8 * side * side);
 
     std::vector<double> total(static_cast<std::size_t>(1 + p + side * side));
     ordered_sum(plan.chunks.count(), plan.threads, total, [&](Index chunk, double* partial) {
@@ -176,9 +189,7 @@ double run_pass(Loss loss, const View& X, const Targets& targets, Vector<const d
             partial[0] += loss_block(n, z, part_of(targets.y, begin, end).data,
                                      part_of(targets.weights, begin, end).data, h_out);
             kernels.add_rows(rows, z, g);
-            if (ones) {
-                for (Index i = 0; i < n; ++i) g[d] += z[i];
-            }
+            if (ones) g[d] += sum_of(z, n);
             if (with_gram) {
                 for (Index i = 0; i < n; ++i) h[i] = std::sqrt(h[i]);
                 add_to_gram(rows, h, gram_sum);

@@ -119,5 +119,33 @@ def test_sparse_indices_out_of_range_are_refused():
         check_fit(Loose(), X)
 
 
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_the_native_check_of_sparse_positions(dtype):
+    """Each table breaks one rule; the first breaks none."""
+
+    def in_order(columns, offsets, cols=4):
+        return _native.csr_in_order(np.array(columns, dtype), np.array(offsets, dtype), cols)
+
+    assert in_order([0, 3, 1], [0, 2, 2, 3])
+    assert in_order([], [0])
+    assert not in_order([0, 3, 1], [0, 2, 2, 3], cols=3)  # out of range
+    assert not in_order([0, -1, 1], [0, 1, 2, 3])  # before the first
+    assert not in_order([3, 0, 1], [0, 2, 2, 3])  # unsorted
+    assert not in_order([0, 0, 1], [0, 2, 2, 3])  # twice
+    assert not in_order([0, 3, 1], [0, 2, 1, 3])  # offsets descend
+    assert not in_order([0, 3, 1], [0, 9, 1, 3])  # offsets beyond the end
+    assert not in_order([0, 3, 1], [1, 2, 2, 3])  # the first is not 0
+    assert not in_order([0, 3, 1], [0, 2, 2, 2])  # entries after the last row
+
+
+def test_many_sparse_rows_are_checked_each():
+    X = sp.random_array((5000, 300), density=0.3, format="csr", rng=0)
+    got = check_fit(Loose(), X)
+    assert got.has_canonical_format
+    assert got.indices is X.indices or np.shares_memory(got.indices, X.indices)
+    X.indices[-2:] = X.indices[-2:][::-1]  # the very last row
+    assert not _native.csr_in_order(X.indices, X.indptr, 300)
+
+
 def test_a_numpy_scalar_weight_is_spread():
     np.testing.assert_array_equal(check_weights(Dense(), np.float32(2), 2), [2.0, 2.0])

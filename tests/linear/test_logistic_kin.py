@@ -265,6 +265,14 @@ def test_columns_too_large_to_square_are_refused(model):
         model.fit(X * 1e160, y)
 
 
+def test_columns_too_large_to_square_are_refused_with_many_classes_too():
+    """More than 600 unknowns and many rows: the way by a sample and a metric along the scores."""
+    X, y = several(n=9000, d=100, classes=10)
+    assert LogisticRegression(tol=1e-2).fit(X, y).solver_ == "SampledNewton"
+    with pytest.raises(DataError, match="scale the columns"):
+        LogisticRegression().fit(X * 1e160, y)
+
+
 def test_a_run_that_diverged_has_not_settled():
     path = Trace(np.array([1.0, np.nan]), np.array([1.0, np.inf]), None)
     result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)

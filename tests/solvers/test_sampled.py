@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from gramian.objectives import L2, LinearProblem, Logistic, Poisson, Softmax, WeightedSum
 from gramian.solvers import LBFGS, Newton
-from gramian.solvers.metrics import bound_metric, hessian_metric, sample_of
+from gramian.solvers.metrics import Bound, bound_metric, hessian_metric, sample_of
 from gramian.solvers.sampled import SampledNewton
+from gramian.solvers.split_metric import split_metric
 
 
 def problem(loss, n=3000, d=6, seed=0, **settings):
@@ -87,3 +89,58 @@ def test_the_sample_is_the_same_at_every_call():
     assert (np.diff(rows) >= 0).all()
     assert rows.min() >= 0
     assert rows.max() < 1000
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("loss", [Logistic(), Softmax()])
+def test_the_split_metric_is_the_hessian_where_it_is_formed(loss, intercept, sparse, rng):
+    """With as many scores as columns (and one for their mean) nothing is left to approximate."""
+    K = 4 if isinstance(loss, Softmax) else 1
+    X = rng.normal(size=(200, 2 if K > 1 else 1)) + 0.5
+    y = rng.integers(0, max(K, 2), 200)
+    X = sp.csr_array(X) if sparse else X
+    full = LinearProblem(X, y, loss, L2(1e-3), intercept=intercept)
+    x = rng.normal(size=full.size)
+    g = full.gradient(x)
+    step = split_metric(full, x, Bound.of(full), 100)(g)
+    np.testing.assert_allclose(full.hessian(x) @ step, g, atol=1e-6)
+
+
+@pytest.mark.parametrize("loss", [Logistic(), Softmax()])
+def test_the_split_metric_is_nearly_the_hessian_for_normal_rows(loss):
+    rng = np.random.default_rng(0)
+    n, d, K = 40_000, 12, 3 if isinstance(loss, Softmax) else 1
+    X = rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) + 1
+    W = 0.5 * rng.normal(size=(d + 1, K))
+    y = rng.integers(0, max(K, 2), n)
+    full = LinearProblem(X, y, loss, L2(1e-6))
+    bound = Bound.of(full)
+    split = split_metric(full, W.reshape(-1), bound, 100)
+    H = full.hessian(W.reshape(-1))
+
+    def error(metric):
+        """The largest part by which a step differs from Newton's, in the norm of H."""
+        worst = 0.0
+        for _ in range(10):
+            g = H @ rng.normal(size=full.size)
+            newton = np.linalg.lstsq(H, g)[0]
+            off = metric(g) - newton
+            worst = max(worst, float(np.sqrt(off @ H @ off / (newton @ H @ newton))))
+        return worst
+
+    assert error(split) < 0.1 < 0.3 < error(bound_metric(full, bound))
+
+
+def test_rows_far_from_normal_are_served_as_well(monkeypatch):
+    """Skewed columns, a rare class, a constant and a doubled column: the minimum is the same."""
+    monkeypatch.setattr("gramian.solvers.sampled.FORMED", 30)
+    rng = np.random.default_rng(1)
+    X = rng.exponential(size=(4000, 10))
+    X[:, 8], X[:, 9] = X[:, 0], 0.0
+    Z = X[:, :8] @ rng.normal(size=(8, 5)) + np.array([0, 0, 0, 0, -6])
+    y = (Z + rng.gumbel(size=Z.shape)).argmax(axis=1)
+    full = LinearProblem(X, y, Softmax(), L2(1e-4))
+    found = SampledNewton(rows=800, tol=1e-7, max_iter=300).minimize(full)
+    assert found.converged
+    assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-8)

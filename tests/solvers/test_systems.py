@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from gramian import _native
 from gramian.base.errors import DataError
 from gramian.solvers import conjugate_gradients, solve_system
 from tests.solvers.problems import bowls
@@ -41,6 +42,28 @@ def test_badly_scaled_but_regular_systems_are_not_called_singular():
     A = np.diag([1e-12, 1.0, 1e12])
     assert_allclose(solve_system(A, np.array([1e-12, 1.0, 1e12])), 1.0)
     assert_allclose(solve_system(A, np.array([1e-12, 1.0, 1e12]), "cholesky"), 1.0)
+
+
+@pytest.mark.parametrize("digits", [0, 4, 8, 12])
+@pytest.mark.parametrize("d", [1, 3, 40])
+def test_small_systems_are_solved_and_their_condition_known_as_lapack_does(d, digits):
+    rng = np.random.default_rng(d)
+    Q, _ = np.linalg.qr(rng.normal(size=(d, d)))
+    A = (Q * 10.0 ** -np.linspace(0, digits, d)) @ Q.T
+    A, b, x = (A + A.T) / 2, rng.normal(size=d), np.empty(d)
+    reciprocal_condition = _native.solve_small_system(A, b, x)
+    C = A / np.sqrt(np.outer(A.diagonal(), A.diagonal()))
+    expected = 1 / (np.linalg.norm(C, 1) * np.linalg.norm(np.linalg.inv(C), 1))
+    assert expected * 0.99 <= reciprocal_condition <= 3 * expected
+    error = np.linalg.norm(A @ x - b) / (np.linalg.norm(A) * np.linalg.norm(x))
+    assert error < 1e-14
+
+
+def test_a_small_system_that_is_not_positive_definite_has_no_condition():
+    x = np.full(2, 7.0)
+    for A in ([[1.0, 2.0], [2.0, 1.0]], [[0.0, 0.0], [0.0, 1.0]], [[np.nan, 0.0], [0.0, 1.0]]):
+        assert _native.solve_small_system(np.array(A), np.ones(2), x) == 0
+    assert (x == 7).all()
 
 
 @pytest.mark.parametrize("method", ["cholesky", "lu"])

@@ -21,27 +21,47 @@ inline Vec<A> load_as(const T* p) {
     return v;
 }
 
-// Row by row, so that X is read in the order of memory.
+// The full panels of `Rows` rows, weighted.
+template <int Rows, typename T, typename A>
+inline void pack_rows(const T* x, Index cols, Index whole, const A* shift, const A (&r)[Rows],
+                      A* to) {
+    constexpr Index width = kPanel<A>;
+    constexpr Index lanes = kLanes<A>;
+    for (Index j = 0; j < whole; j += width, to += kPackRows * width) {
+        for (Index l = 0; l < width; l += lanes) {
+            const Vec<A> s = load(shift + j + l);
+            for (int k = 0; k < Rows; ++k) {
+                const Vec<A> v = load_as<A>(x + k * cols + j + l);
+                store(to + k * width + l, (v - s) * r[k]);
+            }
+        }
+    }
+}
+
+// A few rows at a time, so that X is read nearly in the order of memory.
 template <typename T, typename A>
 void pack(const T* x, Index rows, Index cols, const A* shift, const double* root, Index first,
           A* panels) {
     constexpr Index width = kPanel<A>;
-    constexpr Index lanes = kLanes<A>;
+    const auto weight = [&](Index k) { return static_cast<A>(root ? root[k] : 1.0); };
+    const auto column = [&](Index c) { return panels + c / width * kPackRows * width + c % width; };
     const Index whole = first % width == 0 ? cols / width * width : 0; // columns in full panels
-    for (Index k = 0; k < rows; ++k) {
-        const T* row = x + k * cols;
-        const A r = static_cast<A>(root ? root[k] : 1.0);
-        const Vec<A> weight = broadcast(r);
-        A* to = panels + first / width * kPackRows * width + k * width;
-        for (Index j = 0; j < whole; j += width, to += kPackRows * width) {
-            for (Index l = 0; l < width; l += lanes) {
-                store(to + l, (load_as<A>(row + j + l) - load(shift + j + l)) * weight);
-            }
+    Index k = 0;
+    if (whole > 0) {
+        for (; k + 4 <= rows; k += 4) {
+            const A r[4] = {weight(k), weight(k + 1), weight(k + 2), weight(k + 3)};
+            pack_rows<4>(x + k * cols, cols, whole, shift, r, column(first) + k * width);
         }
-        for (Index j = whole; j < cols; ++j) { // the columns left over
-            const Index c = first + j;
-            panels[c / width * kPackRows * width + k * width + c % width] =
-                (static_cast<A>(row[j]) - shift[j]) * r;
+        for (; k < rows; ++k) {
+            const A r[1] = {weight(k)};
+            pack_rows<1>(x + k * cols, cols, whole, shift, r, column(first) + k * width);
+        }
+    }
+    for (Index j = whole; j < cols; ++j) { // the columns left over
+        A* to = column(first + j);
+        const A s = shift[j];
+        for (k = 0; k < rows; ++k) {
+            to[k * width] = (static_cast<A>(x[k * cols + j]) - s) * weight(k);
         }
     }
 }

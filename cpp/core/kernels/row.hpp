@@ -80,24 +80,27 @@ inline void add_row(const Csr<const T, I>& X, Index i, double scale, double* w) 
     }
 }
 
-// |x_i|^2
+// |x_i|^2, by four sums that need not wait for each other
+template <typename T>
+inline double squared_length(const T* x, Index size) {
+    double part[4] = {};
+    Index at = 0;
+    for (; at + 4 <= size; at += 4) {
+        for (int u = 0; u < 4; ++u) {
+            const double value = static_cast<double>(x[at + u]);
+            part[u] += value * value;
+        }
+    }
+    for (; at < size; ++at) part[0] += static_cast<double>(x[at]) * static_cast<double>(x[at]);
+    return (part[0] + part[1]) + (part[2] + part[3]);
+}
 template <typename T>
 inline double squared_norm(const Matrix<const T>& X, Index i) {
-    double total = 0;
-    for (Index j = 0; j < X.cols; ++j) {
-        const double x = static_cast<double>(X(i, j));
-        total += x * x;
-    }
-    return total;
+    return squared_length(X.row(i), X.cols);
 }
 template <typename T, typename I>
 inline double squared_norm(const Csr<const T, I>& X, Index i) {
-    double total = 0;
-    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
-        const double x = static_cast<double>(X.values[at]);
-        total += x * x;
-    }
-    return total;
+    return squared_length(X.values + X.offsets[i], X.offsets[i + 1] - X.offsets[i]);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 namespace gramian::GRAMIAN_ISA {
 namespace {
 
-constexpr double kEnough = 0.05; // Newton squares a step of this size: the rest is below 1e-3
+constexpr double kEnough = 0.2; // Newton squares a step of this size: the rest is below 1e-2
 // Part of a step taken beyond it (successive over-relaxation: Young 1954).
 constexpr double kBeyondBox = 0.3;       // saves about a sweep in five
 constexpr double kBeyondLogistic = 0.15; // saves about a sweep in ten

@@ -79,7 +79,8 @@ class Interval:
 
     def accepts(self, value: object) -> bool:
         """Tell whether the value is such a number; True, False and NaN are none."""
-        if not isinstance(value, self.kind) or isinstance(value, bool | np.bool_):
+        plain = type(value) is int or (type(value) is float and self.kind is Real)
+        if not plain and (not isinstance(value, self.kind) or isinstance(value, bool | np.bool_)):
             return False
         x: Any = value
         if x != x:  # NaN

@@ -139,7 +139,11 @@ def _encode_close(y: npt.NDArray[Any]) -> tuple[Codes, Classes] | None:
     low, high = int(y.min()), int(y.max())
     if high - low > min(len(y), 1 << 16) or high > np.iinfo(np.intp).max:
         return None
-    shifted = y.astype(np.intp) - low
+    shifted = y.astype(np.intp)
+    if low != 0:
+        shifted -= low
     present = np.bincount(shifted, minlength=high - low + 1) > 0
-    codes = np.cumsum(present) - 1
-    return codes[shifted], (np.flatnonzero(present) + low).astype(y.dtype)
+    classes = (np.flatnonzero(present) + low).astype(y.dtype)
+    if len(classes) == len(present):  # no number in between is missing
+        return shifted, classes
+    return (np.cumsum(present) - 1)[shifted], classes

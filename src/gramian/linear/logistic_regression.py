@@ -164,8 +164,8 @@ class LogisticRegression(LogisticModel):
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = weigh_classes("LogisticRegression", self.class_weight, codes, classes, weights)
-        weights = np.ones(len(codes)) if weights is None else weights
         mass = np.bincount(codes, weights, len(classes)).astype(float)
+        weights = np.ones(len(codes)) if weights is None else weights
         check_classes("LogisticRegression", classes, mass)
         return self._learn(table, codes, classes, weights, mass)
 

@@ -36,13 +36,15 @@ class Costs(NamedTuple):
         """Return the cheapest way."""
         sample = self.sample()
         formed = self.unknowns <= FORMED
-        steps_with_bound = 12 if self.outputs == 1 else 40  # of classes the bound is a worse one
+        steps_with_bound = 12 if self.outputs == 1 else 25  # of classes the bound is a worse one
         totals: dict[Literal["newton", "sampled", "metric"], float] = {
             "newton": 5 * self.hessian(self.n),
             "metric": self.metric() + steps_with_bound * self.step(self.n),
         }
         if self.n >= 1.5 * sample:
-            steps = 5 if formed else 30
+            # a metric made along the scores alone is as good as the sample is large
+            more = 30 * self.unknowns / sample if self.outputs > 1 else 25
+            steps = 5 if formed else 5 + more
             totals["sampled"] = self._on_sample(sample) + steps * self.step(self.n)
         return min(totals, key=totals.__getitem__)
 

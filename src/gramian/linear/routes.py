@@ -14,6 +14,7 @@ More columns than rows, dense, take as many coordinates as there are rows first 
 import warnings
 from collections.abc import Iterable
 from contextlib import nullcontext
+from math import isfinite
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -122,7 +123,7 @@ def solve(
     alternates = route in AUTOMATIC and (problem.size or 0) > SMALL
     with one_blas_thread() if alternates else nullcontext():
         result = solver.minimize(problem, start, trace=False, callback=callback)
-    if not np.isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
+    if not isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
         raise DataError(
             f"{owner}: the cost or its gradient is not finite at the start, because the values of "
             "X are too large; scale the columns, for example to unit variance."
@@ -139,8 +140,7 @@ def has_settled(result: Result) -> bool:
 
 
 def _has_diverged(result: Result) -> bool:
-    last = result.trace.values[-1], result.trace.gradient_norms[-1]
-    return not np.all(np.isfinite(last))
+    return not (isfinite(result.trace.values[-1]) and isfinite(result.trace.gradient_norms[-1]))
 
 
 def warn_unless_settled(owner: str, results: Iterable[Result], *, stacklevel: int) -> None:

@@ -63,7 +63,8 @@ class WeightedSum(Functional):
 
     def __init__(self, omega: npt.ArrayLike = 1.0) -> None:
         self.omega = np.array(omega, dtype=float)
-        if self.omega.ndim > 1 or not np.isfinite(self.omega).all() or (self.omega < 0).any():
+        least, most = self.omega.min(initial=0), self.omega.max(initial=0)
+        if self.omega.ndim > 1 or not (least >= 0 and most < np.inf):  # nor is NaN >= 0
             raise DataError("WeightedSum: omega must be finite numbers >= 0, one per row.")
 
     def weights(self, losses: Floats) -> Floats:

@@ -1,6 +1,7 @@
 """The problem behind every linear model: losses of the rows, one cost, a penalty."""
 
 import copy
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +101,7 @@ class LinearProblem(Problem):
                 f"{', and one for the bias' if weights > d else ''}."
             )
         self.shape = _shape(loss, self.y, d + intercept, outputs)
-        self.size: int = int(np.prod(self.shape))
+        self.size: int = prod(self.shape)
         self._fixed = self.functional.weights(np.zeros(n)) if self.functional.fixed else None
         self._passes = passes(loss, self.X, intercept)
 
@@ -196,7 +197,7 @@ class LinearProblem(Problem):
     ) -> list[tuple[Piece, bool, str]]:
         penalty, loss = self.penalty, self.loss
         plain = type(penalty) is L2 and penalty.strength.ndim == 0 and penalty.strength > 0
-        sure = type(loss) is not Logistic or bool(((self.y == 0) | (self.y == 1)).all())
+        sure = type(loss) is not Logistic or bool((self.y * self.y == self.y).all())  # 0 or 1
         strength = f"{of_penalty} is not the squared length with one positive strength"
         return [
             ("dual", type(loss) not in _WITH_DUAL, f"the dual of {of_loss} is not at hand"),
@@ -357,7 +358,7 @@ class LinearProblem(Problem):
 
     def _spread(self, g: Floats) -> Floats:
         """Put what belongs to the penalised unknowns into a vector of all of them."""
-        out = np.zeros(int(np.prod(self.shape)))
+        out = np.zeros(self.size)
         out[: g.size] = g.reshape(-1)
         return out
 

@@ -76,9 +76,9 @@ class Loss(ABC):
             )
         if self.targets != "classes":
             y = y.astype(float)
-        bad = ~_accepts(self.targets, y)
-        if bad.any():
-            at = int(np.argmax(bad.reshape(len(y), -1).any(axis=1)))
+        good = _accepts(self.targets, y)
+        if not good.all():
+            at = int(np.argmin(good.reshape(len(y), -1).all(axis=1)))
             raise DataError(
                 f"{type(self).__name__}: targets must be {_WORDS[self.targets]}; "
                 f"got {y[at]} at row {at}. Recode the targets or take another loss."

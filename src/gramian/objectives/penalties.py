@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
+from gramian.objectives.inner_product import inner
 from gramian.objectives.loss import Floats
 
 
@@ -108,12 +109,14 @@ class L2(Penalty):
 
     def _times(self, w: Floats) -> Floats:
         """Return Lambda w."""
-        if self.strength.ndim == 2:
-            return self.strength @ w
-        return (_per_row(self.strength, w) if self.strength.ndim else self.strength) * w
+        if self.strength.ndim == 0:
+            return float(self.strength) * w
+        return self.strength @ w if self.strength.ndim == 2 else _per_row(self.strength, w) * w
 
     def value(self, w: Floats) -> float:
         """Return w' Lambda w."""
+        if self.strength.ndim == 0:
+            return float(self.strength) * inner(w.reshape(-1), w.reshape(-1))
         return float(np.sum(w * self._times(w)))
 
     def subgradient(self, w: Floats) -> Floats:
@@ -137,7 +140,7 @@ class L2(Penalty):
     def add_hessian(self, w: Floats, H: Floats) -> None:
         """Add 2 lambda to the diagonal, or Lambda as a matrix."""
         if self.strength.ndim == 0:
-            np.einsum("ii->i", H)[: w.size] += 2 * self.strength  # a view of the diagonal
+            H.flat[: w.size * len(H) : len(H) + 1] += 2 * float(self.strength)  # the diagonal
         else:
             super().add_hessian(w, H)
 

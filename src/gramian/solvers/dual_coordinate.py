@@ -7,6 +7,7 @@ import numpy as np
 
 from gramian.base.fields import KW_ONLY, Count, NonNegativeInt, params
 from gramian.objectives.entropy import Logistic
+from gramian.objectives.inner_product import inner
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.margin import Hinge, SquaredHinge
@@ -16,9 +17,9 @@ from gramian.objectives.regression import EpsilonInsensitive
 from gramian.solvers.dual_sweeps import DualSweeps, squared_norms
 from gramian.solvers.newton import Newton
 from gramian.solvers.solver import Iterate, Solver, Stop
-from gramian.solvers.systems import inner
 
 _TRUST = 5.0  # times what a sweep foretells, the gradient is as long as that at first
+_WANDERS = 1.5  # that factor does so, from sweep to sweep
 _ONES = 0.01  # part of a row's squared length that the column of ones gets
 
 
@@ -96,7 +97,7 @@ class DualCoordinate(Solver):
             now = _primal(problem, machine)
             yield now
             norm = float(np.sqrt(inner(now.gradient, now.gradient)))
-            trust = norm / max(foretold, np.finfo(float).tiny)
+            trust = _WANDERS * norm / max(foretold, np.finfo(float).tiny)
             half_the_digits = np.sqrt(first * self.tol)
             if machine.sweeps >= self.patience and norm > half_the_digits:
                 yield from Newton(system="cg")._iterates(problem, now.x)

@@ -7,13 +7,13 @@ from typing import TypeAlias
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, Count, Function, params
+from gramian.objectives.inner_product import inner
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.gradient import Search
 from gramian.solvers.line_search.line import Line
 from gramian.solvers.line_search.wolfe import Wolfe
 from gramian.solvers.solver import Iterate, Solver
-from gramian.solvers.systems import inner
 
 Pairs: TypeAlias = deque[tuple[Floats, Floats, float]]  # s, y and rho = 1 / s'y, newest last
 

@@ -1,6 +1,7 @@
 """Metrics for L-BFGS: approximate inverse Hessians from a sample of the rows."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,13 +41,51 @@ def hessian_metric(H: Floats) -> Callable[[Floats], Floats]:
     >>> hessian_metric(np.diag([2.0, 4.0]))(np.array([2.0, 4.0])).round(6)
     array([1., 1.])
     """
-    diagonal = np.diag(H)
-    floor = np.where(diagonal > 0, diagonal, 1.0)
-    factor = scipy.linalg.cho_factor(H + np.diag(_RIDGE * floor), check_finite=False)
+    factor = scipy.linalg.cho_factor(with_ridge(H), check_finite=False)
     return lambda v: np.asarray(scipy.linalg.cho_solve(factor, v, check_finite=False))
 
 
-def bound_metric(problem: LinearProblem) -> Callable[[Floats], Floats]:
+def with_ridge(H: Floats) -> Floats:
+    """Return H with a little more on its diagonal, so that it can be factorised if singular."""
+    diagonal = np.diag(H)
+    return np.asarray(H + np.diag(_RIDGE * np.where(diagonal > 0, diagonal, 1.0)))
+
+
+class Bound(NamedTuple):
+    """The bound of a Hessian that does not depend on the point, one for all outputs.
+
+    Attributes
+    ----------
+    matrix
+        B = sup L'' sum_i omega_i (x_i, 1) (x_i, 1)' + diag(ridge).
+    ridge
+        The curvature of the penalty, 0 for a bias that has none.
+    """
+
+    matrix: Floats
+    ridge: Floats
+
+    @classmethod
+    def of(cls, problem: LinearProblem) -> "Bound":
+        """Return the bound of a problem."""
+        omega = problem.functional.weights(np.zeros(problem.n_rows))
+        plain = LinearProblem(
+            problem.X,
+            np.zeros(problem.n_rows),
+            SquaredError(),
+            functional=WeightedSum(omega),
+            intercept=problem.intercept,
+        )
+        m, d = problem.shape[0], problem.X.shape[1]
+        ridge = np.zeros(m)
+        if problem.penalty is not None:
+            one = np.zeros((m if problem.penalty.bias else d, 1))
+            ridge[: len(one)] = np.diag(problem.penalty.hessian(one))
+        gram = plain.hessian(np.zeros(m))
+        return cls(problem.loss.curvature_bound * gram + np.diag(ridge), ridge)
+
+
+def bound_metric(problem: LinearProblem, bound: Bound | None = None) -> Callable[[Floats], Floats]:
     """Return v -> B^-1 v for the bound B of the Hessian that does not depend on the point.
 
     Examples
@@ -56,32 +95,24 @@ def bound_metric(problem: LinearProblem) -> Callable[[Floats], Floats]:
     >>> bound_metric(problem)(np.array([1.0])).round(6)        # Hessian at most 4 / 4
     array([1.])
     """
-    omega = problem.functional.weights(np.zeros(problem.n_rows))
-    plain = LinearProblem(
-        problem.X,
-        np.zeros(problem.n_rows),
-        SquaredError(),
-        functional=WeightedSum(omega),
-        intercept=problem.intercept,
-    )
-    m, d = problem.shape[0], problem.X.shape[1]
-    ridge = np.zeros(m)
-    if problem.penalty is not None:
-        one = np.zeros((m if problem.penalty.bias else d, 1))
-        ridge[: len(one)] = np.diag(problem.penalty.hessian(one))
-    inverse = hessian_metric(
-        problem.loss.curvature_bound * plain.hessian(np.zeros(m)) + np.diag(ridge)
-    )
+    bound = Bound.of(problem) if bound is None else bound
+    inverse = hessian_metric(bound.matrix)
     if problem.loss.targets != "classes":
         return lambda v: inverse(v.reshape(problem.shape)).reshape(-1)
 
     def of_classes(v: Floats) -> Floats:
-        """Invert: where all classes move together the loss is flat, and the penalty alone acts."""
         V = v.reshape(problem.shape)
-        together = V.mean(axis=1, keepdims=True)
-        flat = np.divide(
-            together, ridge[:, None], out=np.zeros_like(together), where=ridge[:, None] > 0
-        )
-        return np.asarray(inverse(V - together) + flat).reshape(-1)
+        apart, together = split_classes(V, bound.ridge)
+        return np.asarray(inverse(apart) + together).reshape(-1)
 
     return of_classes
+
+
+def split_classes(V: Floats, ridge: Floats) -> tuple[Floats, Floats]:
+    """Return what of a gradient moves classes apart, and the step for what moves them together.
+
+    Where all classes move together the loss is flat, and the penalty alone acts.
+    """
+    mean = V.mean(axis=1, keepdims=True)
+    curved = ridge[:, None] > 0
+    return V - mean, np.divide(mean, ridge[:, None], out=np.zeros_like(mean), where=curved)

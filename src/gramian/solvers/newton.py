@@ -6,12 +6,14 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, params
+from gramian.objectives.inner_product import inner, length
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
 from gramian.solvers.solver import Iterate, Solver, Stop
 from gramian.solvers.systems import conjugate_gradients, solve_system
 
 _Found = TypeVar("_Found", bound=tuple[Any, ...])  # J, its gradient, and more
+_EPS = float(np.finfo(float).eps)
 
 
 @params
@@ -72,7 +74,7 @@ class Newton(Solver):
             yield Iterate(x, J, g)
             H = problem.hessian(x) if H is None else H
             e = self._direction(H + self.ridge * np.eye(len(x)) if self.ridge else H, g)
-            norm = float(np.linalg.norm(g))
+            norm = length(g)
             # |g| falls as its square, so the factor of the last step tells where this one leads
             last = self.damped and norm * (norm / before) ** 2 <= self.tol / 2
             before = norm
@@ -86,7 +88,7 @@ class Newton(Solver):
 
     def _direction(self, H: Floats, g: Floats) -> Floats:
         e = solve_system(H, -g)
-        if self.damped and not e @ g < 0:  # uphill, or no curvature at all: |H| in place of H
+        if self.damped and not inner(e, g) < 0:  # uphill, or no curvature at all: |H| in place of H
             values, V = np.linalg.eigh(H)
             size = np.maximum(np.abs(values), 1e-8 * max(1.0, float(np.abs(values).max())))
             e = -V @ ((V.T @ g) / size)
@@ -149,17 +151,18 @@ def backtracked(
 
     J comes first in what is found. One pass over the data where the full step serves.
     """
-    a = 1.0
+    a, slope = 1.0, inner(e, g)
     while True:
-        found = evaluate(x + a * e)
-        if _falls(found[0], J, a * float(e @ g)):
-            return x + a * e, found
+        there = x + a * e
+        found = evaluate(there)
+        if _falls(found[0], J, a * slope):
+            return there, found
         a = _halved(a)
 
 
 def _falls(after: float, before: float, promised: float) -> bool:
     """Tell whether J fell by 1e-4 of what the slope promised, up to rounding."""
-    return after <= before + 1e-4 * promised + 4 * float(np.finfo(float).eps) * abs(before)
+    return after <= before + 1e-4 * promised + 4 * _EPS * abs(before)
 
 
 def _halved(a: float) -> float:

@@ -12,9 +12,10 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
 from gramian.solvers.lbfgs import LBFGS, Pairs
-from gramian.solvers.metrics import bound_metric, hessian_metric, sample_of
+from gramian.solvers.metrics import Bound, bound_metric, hessian_metric, sample_of
 from gramian.solvers.newton import Newton
 from gramian.solvers.solver import Iterate, Solver, Stop
+from gramian.solvers.split_metric import split_metric
 
 FORMED = 600  # unknowns up to which the Hessian of the sample is formed
 NEWTON = 60  # unknowns up to which Newton's own steps on the sample are the cheapest
@@ -29,12 +30,14 @@ class SampledNewton(Solver):
     errors and its Hessian by the same part, so with that Hessian as metric each step on all rows
     gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20 times
     as dear, are formed on the sample alone, anew where `refresh` steps were not enough. With more
-    than 600 unknowns (classes times columns) a bound of the Hessian takes its place,
+    than 600 unknowns (classes times columns) the minimum of the sample is found with a bound of the
+    Hessian,
 
         sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
 
     of one p x p matrix for all outputs (Boehning 1992; for softmax (I - 11'/K) / 2 in place of
-    sup L''); the first steps are then made in single precision, where the problem has such passes.
+    sup L''), and the Hessian is formed along the scores only, see `split_metric`; the first steps
+    are then made in single precision, where the problem has such passes.
     Subsampled Newton methods: Roosta-Khorasani and Mahoney 2019.
 
     Parameters
@@ -84,14 +87,21 @@ class SampledNewton(Solver):
     def _with_bound(
         self, problem: LinearProblem, sample: LinearProblem, x: Floats
     ) -> Iterator[Iterate]:
-        """Yield L-BFGS's iterates on all rows; its memory begins with the steps on the sample."""
-        steps = LBFGS(metric=bound_metric(sample), memory=30, decrease=1e-3, max_iter=50)
-        pairs: Pairs = deque(maxlen=steps.memory)
+        """Yield L-BFGS's iterates on all rows, in a metric of the sample at its own minimum."""
+        bound = Bound.of(sample)
+        on_sample = LBFGS(metric=bound_metric(sample, bound), memory=30, decrease=1e-3, max_iter=50)
         rough_sample = sample.in_single_precision() or sample
-        x = steps._follow(steps.iterates_from(rough_sample, x, pairs), False, None).x
-        if (rough := problem.in_single_precision()) is not None:
-            x = yield from self._far_from_minimum(steps.iterates_from(rough, x, pairs), x)
-        yield from steps.iterates_from(problem, x, pairs)
+        x = on_sample._follow(on_sample._iterates(rough_sample, x), False, None).x
+        unknowns = _affordable(problem, sample)
+        for turn in count():
+            steps = LBFGS(metric=split_metric(sample, x, bound, unknowns), memory=30)
+            pairs: Pairs = deque(maxlen=steps.memory)
+            if turn == 0 and (rough := problem.in_single_precision()) is not None:
+                x = yield from self._far_from_minimum(steps.iterates_from(rough, x, pairs), x)
+            iterates = steps.iterates_from(problem, x, pairs)
+            for now in islice(iterates, min(turn, 1), self.refresh * 2**turn + 1):
+                yield now
+            x = now.x
 
     def _far_from_minimum(
         self, iterates: Iterator[Iterate], x: Floats
@@ -121,3 +131,8 @@ class SampledNewton(Solver):
         x = rough.minimize(sample, x, trace=False).x
         better = LBFGS(metric=hessian_metric(sample.hessian(x)), decrease=1e-4, max_iter=20)
         return better.minimize(sample, x, trace=False).x
+
+
+def _affordable(problem: LinearProblem, sample: LinearProblem) -> int:
+    """Return how many unknowns a Hessian of the sample has that costs about three passes."""
+    return min(FORMED, int((8 * problem.n_rows * problem.size / sample.n_rows) ** 0.5))

@@ -13,7 +13,7 @@ records them and decides when to stop:
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from math import isfinite, sqrt
+from math import isfinite
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, check_params, params
 from gramian.objectives.function import as_problem
+from gramian.objectives.inner_product import length
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.fit import check_fits
@@ -176,7 +177,7 @@ class Solver(ABC):
         try:
             for t, now in enumerate(iterates):
                 values.append(now.value)
-                norms.append(_length(now.gradient))
+                norms.append(length(now.gradient))
                 if record:
                     points.append(now.x.copy())
                 if not isfinite(now.value) or not isfinite(norms[-1]):
@@ -197,7 +198,7 @@ class Solver(ABC):
         return Result(
             x=found.x,
             value=found.value,
-            gradient_norm=_length(found.gradient),
+            gradient_norm=length(found.gradient),
             iterations=len(values) - 1,
             converged=converged,
             message=message,
@@ -225,8 +226,3 @@ class Solver(ABC):
             if getattr(self, f.name) != f.default
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
-
-
-def _length(v: Floats) -> float:
-    """Return |v|, by one thread: BLAS would wake its own, beside those of the passes."""
-    return sqrt(np.einsum("i,i->", v, v))

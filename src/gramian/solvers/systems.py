@@ -1,6 +1,6 @@
 """Symmetric linear systems A x = b: the step of Newton's method, the normal equations.
 
-The factorisations are SciPy's (`scipy.linalg.cho_factor`, `lu_factor`); here is the choice among
+The factorisations are SciPy's (LAPACK), or the core's for few unknowns; here is the choice among
 them, the least-norm answer where A is singular, and conjugate gradients that need only products.
 """
 
@@ -12,11 +12,14 @@ import numpy as np
 import scipy.linalg
 from scipy.linalg import lapack
 
+from gramian import _native
 from gramian.base.errors import DataError
+from gramian.objectives.inner_product import inner
 from gramian.objectives.loss import Floats
 
 Method = Literal["auto", "cholesky", "lu", "cg", "least-norm"]
 _EPS = float(np.finfo(float).eps)
+_FEW = 40  # unknowns up to which the calls of LAPACK cost more than what they compute
 
 
 def solve_system(A: Floats, b: Floats, method: Method = "auto") -> Floats:
@@ -126,32 +129,22 @@ def conjugate_gradients(
     return x, True
 
 
-def inner(a: Floats, b: Floats) -> float:
-    """Return a'b, by one thread.
-
-    BLAS would use its own threads, and wake them for every product: beside a pool of other threads
-    that costs more than it gives.
-
-    Examples
-    --------
-    >>> inner(np.array([1.0, 2.0]), np.array([3.0, 4.0]))
-    11.0
-    """
-    return float(np.einsum("i,i->", a, b))
-
-
 def _cholesky(A: Floats, b: Floats) -> Floats | None:
     """Solve, or return None where A is not safely positive definite.
 
     The matrix is scaled to a unit diagonal first, so that units of measurement do not make it look
     singular, and its condition is then estimated from the factor.
     """
+    if len(A) <= _FEW and A.flags.c_contiguous and A.dtype == b.dtype == np.float64:
+        x = np.empty_like(b)
+        safe = _native.solve_small_system(A, b, x) > 10 * len(A) * _EPS
+        return x if safe else None
     diagonal = A.diagonal()
     if not diagonal.min(initial=np.inf) > 0:
         return None
     scale = 1 / np.sqrt(diagonal)
     C = scale[:, None] * A * scale
-    factor, failed = lapack.dpotrf(C, clean=0)  # LAPACK itself: small systems come by thousands
+    factor, failed = lapack.dpotrf(C, clean=0)
     if failed:
         return None
     reciprocal_condition, _ = lapack.dpocon(factor, lapack.dlange("1", C))

@@ -26,7 +26,7 @@ _KEPT_BYTES = 400_000_000  # of prepared folds
 _MAX_LEVELS = {"matrix": 30, "codes": 250}
 _TERM_CELLS = 10_000_000  # of a text's matrix: many terms for few rows, few terms for many
 _LEAST_TERMS, _MOST_TERMS = 300, 3000
-_WIDE = 300  # columns of the matrix
+_WIDE, _LARGE = 300, 500_000  # columns of the matrix, and its cells
 _MOST_SEEN = 10_000  # training rows that a model is judged on; all of them may take long
 
 
@@ -79,9 +79,13 @@ class Workbench:
     # --- models --------------------------------------------------------------------------------
 
     def space(self, family: str) -> Space:
-        """Return what is tried of a family on a table of this width."""
+        """Return what is tried of a family on a table of this shape."""
         space = space_of(family)
-        return space.for_many_columns() if self.width > _WIDE else space
+        if self.width > _WIDE:
+            return space.for_many_columns()
+        if self.width * len(self.problem.rows) > _LARGE:
+            return space.for_many_cells()
+        return space
 
     def model(self, candidate: Candidate) -> Any:
         """Return the estimator of a candidate, not fitted."""

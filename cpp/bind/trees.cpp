@@ -88,12 +88,6 @@ void bind_columns(nb::class_<TreeColumns>& columns) {
 }
 
 template <typename T>
-void copy_to(const std::vector<T>& from, const nb::ndarray<T, nb::c_contig, nb::device::cpu>& to) {
-    require(to.size() == from.size(), "an array of the tree's size");
-    std::copy(from.begin(), from.end(), to.data());
-}
-
-template <typename T>
 using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
 // A function from class weights (m, K) to impurities (m,), called with the GIL.
@@ -154,32 +148,46 @@ void bind_options(nb::module_& m) {
 void bind_grown(nb::module_& m) {
     nb::class_<GrownTree>(m, "GrownTree", "A tree as it was grown, to be copied into arrays.")
         .def_prop_ro("n_nodes", &GrownTree::size)
-        .def_prop_ro("n_words", [](const GrownTree& self) { return self.bits.size(); })
-        .def(
-            "write",
-            [](const GrownTree& self, const Out<std::int32_t>& first_child,
-               const Out<std::int32_t>& n_children, const Out<std::uint8_t>& kind,
-               const Out<std::int32_t>& feature, const Out<double>& threshold,
-               const Out<std::uint64_t>& bits, const Out<std::int32_t>& bit_start,
-               const Out<std::int32_t>& missing, const Out<std::int64_t>& samples,
-               const Out<double>& weight, const Out<double>& impurity, const Out<double>& value) {
-                copy_to(self.first_child, first_child);
-                copy_to(self.n_children, n_children);
-                copy_to(self.kind, kind);
-                copy_to(self.feature, feature);
-                copy_to(self.threshold, threshold);
-                copy_to(self.bits, bits);
-                copy_to(self.bit_start, bit_start);
-                copy_to(self.missing, missing);
-                copy_to(self.samples, samples);
-                copy_to(self.weight, weight);
-                copy_to(self.impurity, impurity);
-                copy_to(self.value, value);
-            },
-            "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
-            "feature"_a.noconvert(), "threshold"_a.noconvert(), "bits"_a.noconvert(),
-            "bit_start"_a.noconvert(), "missing"_a.noconvert(), "samples"_a.noconvert(),
-            "weight"_a.noconvert(), "impurity"_a.noconvert(), "value"_a.noconvert());
+        .def_prop_ro("n_words", [](const GrownTree& self) { return self.bits.size(); });
+    m.def(
+        "write_trees",
+        [](const std::vector<const GrownTree*>& trees, const Out<std::int32_t>& first_child,
+           const Out<std::int32_t>& n_children, const Out<std::uint8_t>& kind,
+           const Out<std::int32_t>& feature, const Out<double>& threshold,
+           const Out<std::uint64_t>& bits, const Out<std::int32_t>& bit_start,
+           const Out<std::int32_t>& missing, const Out<std::int64_t>& samples,
+           const Out<double>& weight, const Out<double>& impurity, const Out<double>& value,
+           const std::optional<In1<double>>& center, double scale, bool squared) {
+            const auto n = [&](auto size) {
+                Index total = 0;
+                for (const GrownTree* tree : trees) total += static_cast<Index>(size(*tree));
+                return static_cast<std::size_t>(total);
+            };
+            const std::size_t nodes = n([](const GrownTree& t) { return t.size(); });
+            for (const std::size_t size :
+                 {first_child.size(), n_children.size(), kind.size(), feature.size(),
+                  threshold.size(), bit_start.size(), missing.size(), samples.size(), weight.size(),
+                  impurity.size()}) {
+                require(size == nodes, "an entry for each node of the trees");
+            }
+            require(bits.size() == n([](const GrownTree& t) { return t.bits.size(); }) &&
+                        value.size() == n([](const GrownTree& t) { return t.value.size(); }),
+                    "room for the bits and the values of the trees");
+            const nb::gil_scoped_release release;
+            const TreeOutput out{first_child.data(), n_children.data(), feature.data(),
+                                 bit_start.data(),   missing.data(),    kind.data(),
+                                 threshold.data(),   weight.data(),     impurity.data(),
+                                 value.data(),       samples.data(),    bits.data()};
+            const OwnSize size{center ? view<double>(*center) : Vector<const double>{nullptr, 0},
+                               scale, squared};
+            write_trees(trees, out, size);
+        },
+        "trees"_a, "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
+        "feature"_a.noconvert(), "threshold"_a.noconvert(), "bits"_a.noconvert(),
+        "bit_start"_a.noconvert(), "missing"_a.noconvert(), "samples"_a.noconvert(),
+        "weight"_a.noconvert(), "impurity"_a.noconvert(), "value"_a.noconvert(),
+        "center"_a.noconvert().none(), "scale"_a, "squared"_a,
+        "Copy trees into arrays, one after the other, their numbers in their own size.");
 }
 
 using Codes = std::optional<In2<std::uint16_t>>;
@@ -280,7 +288,8 @@ void bind_trees(nb::module_& m) {
            const In1<std::int32_t>& feature, const In1<double>& threshold,
            const In1<std::int32_t>& bit_start, const In1<std::int32_t>& missing,
            const In1<double>& weight, const In1<std::uint64_t>& bits,
-           const In1<std::int64_t>& roots, const In1<std::int32_t>& levels) {
+           const In1<std::int64_t>& roots, const In1<std::int64_t>& words,
+           const In1<std::int32_t>& levels) {
             const auto n = first_child.shape(0);
             require(n_children.shape(0) == n && kind.shape(0) == n && feature.shape(0) == n &&
                         threshold.shape(0) == n && bit_start.shape(0) == n &&
@@ -289,12 +298,13 @@ void bind_trees(nb::module_& m) {
             new (self) TreeWalk({static_cast<Index>(n), first_child.data(), n_children.data(),
                                  kind.data(), feature.data(), threshold.data(), bit_start.data(),
                                  missing.data(), weight.data(), view<std::uint64_t>(bits)},
-                                view<std::int64_t>(roots), view<std::int32_t>(levels));
+                                view<std::int64_t>(roots), view<std::int64_t>(words),
+                                view<std::int32_t>(levels));
         },
         "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
         "feature"_a.noconvert(), "threshold"_a.noconvert(), "bit_start"_a.noconvert(),
         "missing"_a.noconvert(), "weight"_a.noconvert(), "bits"_a.noconvert(),
-        "roots"_a.noconvert(), "levels"_a.noconvert());
+        "roots"_a.noconvert(), "words"_a.noconvert(), "levels"_a.noconvert());
     bind_walk<float>(walk);
     bind_walk<double>(walk);
 }

@@ -47,7 +47,7 @@ void TreeGrower::build(const Leaf& leaf, double* hist, Index group, Index chunk,
     for (Index i = begin; i < end; i += layout_.rows) {
         const Index m = std::min(layout_.rows, end - i);
         if (leaf.side < 0) {
-            kernels.add(codes + i * kGroup, nullptr, samples_.data() + i, m, columns, block);
+            kernels.add(codes + i * kGroup, nullptr, root_samples() + i, m, columns, block);
         } else {
             kernels.add(codes, row_buffer_[leaf.side].data() + i,
                         sample_buffer_[leaf.side].data() + i, m, columns, block);

@@ -15,6 +15,7 @@ namespace gramian {
 namespace {
 
 constexpr Index kSerialRows = 8192;         // below it a pass over rows takes a few microseconds
+constexpr Index kFewRows = Index(1) << 18;  // 2^25 units are a hundred each
 constexpr Index kMostRows = Index(1) << 27; // more could overflow a sum
 
 int bits_for(Index n) {
@@ -34,58 +35,56 @@ TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns column
         hist_start_.push_back(hist_size_);
         hist_size_ += 3 * (Index(columns_.missing_code[g]) + 1) * kGroup;
     }
-    samples_.resize(rows_);
     for (int side : {0, 1}) {
         row_buffer_[side].resize(rows_);
         sample_buffer_[side].resize(rows_);
     }
 }
 
-// Bits of a sample: as many as the fields hold for a block of rows. Where a few gradients are far
-// above the others, blocks are shorter and samples have four bits more.
+// The units of gradients and curvatures: so small that the mean gradient has about a hundred of
+// them or more, so large that no field of a cell overflows before the cells are flushed. Samples of
+// 14 bits do for that in blocks of 4096 rows. Where a few gradients are far above the others,
+// either all rows together fit the fields, or blocks are shorter and samples have four bits more.
 void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
     const Blocks blocks{rows_, 4 * kRowBlock};
-    struct Extent {
-        float largest = 0, curvature = 0;
-        double sum = 0;
-    };
-    std::vector<Extent> parts(blocks.count());
+    std::vector<SampleSizes> parts(blocks.count());
     parallel_for(
         blocks.count(),
         [&](Index b) {
-            Extent e;
-            for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
-                const float size = std::fabs(gradient[i]);
-                e.largest = std::max(e.largest, size);
-                e.sum += size;
-                if (hessian) e.curvature = std::max(e.curvature, hessian[i]);
-            }
-            parts[b] = e;
+            const Index begin = blocks.begin(b);
+            parts[b] = hist_table().sizes(gradient + begin, hessian ? hessian + begin : nullptr,
+                                          blocks.end(b) - begin);
         },
         rows_ < kSerialRows ? 1 : 0);
-    Extent all;
-    for (const Extent& e : parts) {
-        all.largest = std::max(all.largest, e.largest);
-        all.curvature = std::max(all.curvature, e.curvature);
-        all.sum += e.sum;
+    SampleSizes all;
+    for (const SampleSizes& part : parts) {
+        all.largest_gradient = std::max(all.largest_gradient, part.largest_gradient);
+        all.largest_hessian = std::max(all.largest_hessian, part.largest_hessian);
+        all.sum_of_gradients += part.sum_of_gradients;
+        all.sum_of_hessians += part.sum_of_hessians;
     }
-    double most_gradient = 0, most_hessian = 1; // integers of the largest samples
+    const double n = static_cast<double>(rows_);
+    layout_.count_bits = 13;
+    layout_.hessian_bits = hessian ? 25 : 0;
+    layout_.rows = 4096;
+    double gradient_unit = all.largest_gradient / 8191, hessian_unit = all.largest_hessian / 8191;
     if (!hessian) {
-        layout_.count_bits = 13;
-        layout_.hessian_bits = 0;
-        layout_.rows = 4096;
-        most_gradient = std::ldexp(1.0, std::min(37, 50 - bits_for(rows_)));
-    } else {
-        const bool heavy = all.largest * static_cast<double>(rows_) > 64 * all.sum;
-        layout_.count_bits = heavy ? 10 : 13;
-        layout_.hessian_bits = heavy ? 27 : 25;
-        layout_.rows = heavy ? 512 : 4096;
-        most_gradient = heavy ? 131071 : 8191;
-        most_hessian = heavy ? 262143 : 8191;
+        gradient_unit = all.largest_gradient / std::ldexp(1.0, std::min(37, 50 - bits_for(rows_)));
+    } else if (all.largest_gradient * n > 64 * all.sum_of_gradients) {
+        if (rows_ <= kFewRows) {
+            const double most = std::ldexp(1.0, 25) - n; // rounding adds up to half a unit a row
+            gradient_unit = all.sum_of_gradients / most;
+            hessian_unit = all.sum_of_hessians / most;
+        } else {
+            layout_.count_bits = 10;
+            layout_.hessian_bits = 27;
+            layout_.rows = 512;
+            gradient_unit = all.largest_gradient / 131071;
+            hessian_unit = all.largest_hessian / 262143;
+        }
     }
-    layout_.gradient_scale = all.largest > 0 ? all.largest / most_gradient : 1.0;
-    layout_.hessian_scale = hessian && all.curvature > 0 ? all.curvature / most_hessian : 1.0;
-    layout_.offset = static_cast<std::int64_t>(most_gradient);
+    layout_.gradient_scale = gradient_unit > 0 ? gradient_unit : 1.0;
+    layout_.hessian_scale = hessian_unit > 0 ? hessian_unit : 1.0;
     l2_ = options_.l2 / layout_.hessian_scale;
 
     const Blocks rows{rows_, kRowBlock};
@@ -94,7 +93,7 @@ void TreeGrower::choose_layout(const float* gradient, const float* hessian) {
         [&](Index b) {
             const Index begin = rows.begin(b);
             hist_table().pack(gradient + begin, hessian ? hessian + begin : nullptr,
-                              rows.end(b) - begin, layout_, samples_.data() + begin);
+                              rows.end(b) - begin, layout_, root_samples() + begin);
         },
         rows_ < kSerialRows ? 1 : 0);
 }
@@ -134,9 +133,10 @@ void TreeGrower::divide(Leaf& parent, Leaf& left, Leaf& right) {
                             ? split.missing_left
                             : 2 * n_left > parent.end - parent.begin;
     nodes_[child].depth = nodes_[child + 1].depth = depth;
-    partition(parent, n_left, goes_left);
+    const bool in_place = stays_in_place(parent, n_left);
+    in_place ? exchange(parent, n_left, goes_left) : partition(parent, n_left, goes_left);
 
-    const int side = parent.side == 0 ? 1 : 0;
+    const int side = in_place ? parent.side : parent.side == 0 ? 1 : 0;
     for (Leaf* leaf : {&left, &right}) {
         *leaf = Leaf{};
         leaf->side = side;

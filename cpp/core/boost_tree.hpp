@@ -109,6 +109,8 @@ private:
     void choose_layout(const float* gradient, const float* hessian);
     double* take_hist();
     Cells cells(double* hist, Index group) const;
+    // Samples of all rows in order: the root's children use the other buffer.
+    std::uint64_t* root_samples() { return sample_buffer_[1].data(); }
     void build(const Leaf& leaf, double* hist, Index group, Index chunk, Index chunks);
     void make_histograms(Leaf& small, Leaf* large, double* parent);
     void search_group(const Leaf& leaf, Index group, const std::vector<std::uint8_t>& allowed,
@@ -118,6 +120,8 @@ private:
     double term(double gradient, double hessian, double low, double high) const;
     bool may_split(const Leaf& leaf) const;
     void divide(Leaf& parent, Leaf& left, Leaf& right);
+    bool stays_in_place(const Leaf& parent, Index n_left) const;
+    void exchange(const Leaf& parent, Index n_left, const std::uint8_t* goes_left);
     void partition(const Leaf& parent, Index n_left, const std::uint8_t* goes_left);
     void finish(const float* gradient, const float* hessian, bool careful);
     template <typename Body>
@@ -138,7 +142,6 @@ private:
     std::vector<double> chunk_hists_;
     std::vector<std::uint32_t> row_buffer_[2];
     std::vector<std::uint64_t> sample_buffer_[2];
-    std::vector<std::uint64_t> samples_; // of all rows, in order
     std::vector<std::uint8_t> flags_;
     std::vector<GrownNode> nodes_;
     std::vector<Leaf> done_; // the leaves of the grown tree

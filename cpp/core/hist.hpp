@@ -21,12 +21,12 @@ namespace gramian {
 
 // How the three sums share a cell.
 struct CellLayout {
-    int count_bits;
-    int hessian_bits;      // 0: constant curvature, the count tells it
-    Index rows;            // that may be added before a flush
+    bool wide;        // cells of two integers; samples are 32 bits of gradient, 32 of curvature
+    int count_bits;   // in a wide cell, of its second integer
+    int hessian_bits; // 0: constant curvature, the count tells it
+    Index rows;       // that may be added before a flush
     double gradient_scale; // gradient = integer * scale
     double hessian_scale;  // curvature = integer * scale
-    std::int64_t offset;   // added to every gradient's integer, so that none is negative
 };
 
 struct Cells {
@@ -59,6 +59,12 @@ struct BestCuts {
     double missing_left[kGroup]; // 1 or 0
 };
 
+// How large gradients and curvatures are.
+struct SampleSizes {
+    double largest_gradient = 0, sum_of_gradients = 0; // of absolute values
+    double largest_hessian = 0, sum_of_hessians = 0;
+};
+
 struct HistKernels {
     // Adds n rows to the cells of the first `columns` of a group; rows == nullptr means rows
     // 0 .. n - 1.
@@ -73,7 +79,9 @@ struct HistKernels {
     // For two classes: out[i] = the Gini criterion of a cut with the class weights a[i], b[i] on
     // the left of totals A, B. n is a multiple of 8.
     void (*gini)(const double* a, const double* b, double A, double B, Index n, double* out);
-    // Packs fixed-point samples: ((gradient + offset) | curvature | 1).
+    // hessian == nullptr means curvature 1 for every row, which has no size.
+    SampleSizes (*sizes)(const float* gradient, const float* hessian, Index n);
+    // Packs fixed-point samples: (gradient | curvature | 1).
     void (*pack)(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
                  std::uint64_t* samples);
 };

@@ -35,19 +35,25 @@ struct Philox {
     }
 
     std::uint64_t bits(std::uint64_t index) const {
-        const Block b = block(index / 2);
-        const int half = static_cast<int>(index % 2) * 2;
-        return std::uint64_t{b.word[half + 1]} << 32 | b.word[half];
+        return bits(block(index / 2), static_cast<int>(index % 2));
+    }
+    // The draws 2 i and 2 i + 1 come from block i.
+    static std::uint64_t bits(const Block& b, int half) {
+        return std::uint64_t{b.word[2 * half + 1]} << 32 | b.word[2 * half];
     }
 
     // Uniform on [0, 1), 53 bits.
-    double uniform(std::uint64_t index) const {
-        return static_cast<double>(bits(index) >> 11) * 0x1.0p-53;
+    double uniform(std::uint64_t index) const { return uniform_of(bits(index)); }
+    static double uniform_of(std::uint64_t bits) {
+        return static_cast<double>(bits >> 11) * 0x1.0p-53;
     }
 
     // Uniform on 0 .. n - 1; the bias is below n / 2^64.
     std::uint64_t below(std::uint64_t index, std::uint64_t n) const {
-        return static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits(index)) * n) >> 64);
+        return below_of(bits(index), n);
+    }
+    static std::uint64_t below_of(std::uint64_t bits, std::uint64_t n) {
+        return static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits) * n) >> 64);
     }
 
 private:

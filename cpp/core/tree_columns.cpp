@@ -265,6 +265,21 @@ const std::uint32_t* TreeColumns::ranks32(Index column) {
     return ranks32_.data() + column * rows_;
 }
 
+const std::uint16_t* TreeColumns::ranks16_by_row() {
+    const std::uint16_t* ranks = ranks16(0);
+    std::call_once(by_row_once_, [&] {
+        ranks16_by_row_.resize(rows_ * cols());
+        const Blocks blocks{rows_, 512};
+        parallel_for(blocks.count(), [&](Index b) {
+            for (Index j = 0; j < cols(); ++j) {
+                for (Index i = blocks.begin(b); i < blocks.end(b); ++i)
+                    ranks16_by_row_[i * cols() + j] = ranks[j * rows_ + i];
+            }
+        });
+    });
+    return ranks16_by_row_.data();
+}
+
 template TreeColumns::TreeColumns(Matrix<const float>, Vector<const std::int32_t>, Index);
 template TreeColumns::TreeColumns(Matrix<const double>, Vector<const std::int32_t>, Index);
 

@@ -13,6 +13,15 @@
 
 namespace gramian {
 
+// The ranks of a column: that of row i is at[i * step].
+template <typename Rank>
+struct RankColumn {
+    const Rank* at;
+    Index step;
+
+    Rank operator[](Index row) const { return at[row * step]; }
+};
+
 class TreeColumns {
 public:
     static constexpr std::uint32_t kMissing = 0xffffffff;
@@ -32,6 +41,14 @@ public:
         const Index at = column * rows_ + row;
         return single_.empty() ? double_[at] : static_cast<double>(single_[at]);
     }
+    // Asks for a value that will be read soon.
+    void prefetch(Index row, Index column) const {
+        const Index at = column * rows_ + row;
+        if (single_.empty())
+            __builtin_prefetch(double_.data() + at);
+        else
+            __builtin_prefetch(single_.data() + at);
+    }
 
     // Between the values of two rows of unequal rank: halfway, or where the bin of the first ends.
     double threshold(Index low_row, Index high_row, Index column) const;
@@ -43,6 +60,8 @@ public:
     bool short_ranks() const { return rows_ < 0xffff && most_levels() < 0xffff; }
     const std::uint16_t* ranks16(Index column);
     const std::uint32_t* ranks32(Index column);
+    // The ranks of 16 bits row after row.
+    const std::uint16_t* ranks16_by_row();
 
 private:
     void sort();
@@ -62,9 +81,9 @@ private:
     std::vector<float> single_; // column after column; one of the two is empty
     std::vector<double> double_;
     std::vector<std::uint64_t> sorted_;
-    std::vector<std::uint16_t> ranks16_;
+    std::vector<std::uint16_t> ranks16_, ranks16_by_row_;
     std::vector<std::uint32_t> ranks32_;
-    std::once_flag sorted_once_, ranked_once_;
+    std::once_flag sorted_once_, ranked_once_, by_row_once_;
 };
 
 } // namespace gramian

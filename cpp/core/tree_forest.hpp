@@ -25,4 +25,24 @@ std::vector<GrownTree> grow_forest(TreeColumns& columns, const TreeTargets& targ
                                    const GrowOptions& options, const Draws& draws, bool balanced,
                                    std::uint64_t first, Index n_trees);
 
+// As GrownTree, for several trees one after the other.
+struct TreeOutput {
+    std::int32_t *first_child, *n_children, *feature, *bit_start, *missing;
+    std::uint8_t* kind;
+    double *threshold, *weight, *impurity, *value;
+    std::int64_t* samples;
+    std::uint64_t* bits;
+};
+
+// How numbers get back the size that they had before a tree was grown: a value, of some output, is
+// (v + center[output]) * scale, an impurity is multiplied by the scale, or by its square.
+struct OwnSize {
+    Vector<const double> center; // empty where nothing was changed
+    double scale;
+    bool squared;
+};
+
+void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& out,
+                 const OwnSize& size);
+
 } // namespace gramian

@@ -18,6 +18,11 @@ bool keeps_lists(const TreeColumns& columns, const GrowOptions& options) {
     return !options.random_split && 2 * options.max_features >= columns.cols();
 }
 
+// Ranks that stand side by side are read faster, if a part reads most of them.
+bool copies_ranks(const TreeColumns& columns, const GrowOptions& options) {
+    return !options.random_split && 10 * options.max_features >= columns.cols();
+}
+
 // The parts of a tree that were put off, grown side by side and set in at their places.
 template <typename T>
 void append(std::vector<T>& to, const std::vector<T>& from, Index skip) {
@@ -84,9 +89,7 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
     if (whole.put_off.empty()) return std::move(whole.tree);
 
     using Part = Grower<std::uint32_t>;
-    // Ranks that stand side by side are read faster, if a part reads most of them.
-    const bool copy_ranks = !context.options.random_split &&
-                            10 * context.options.max_features >= context.columns.cols();
+    const bool copy_ranks = copies_ranks(context.columns, context.options);
     const auto n_parts = static_cast<Index>(whole.put_off.size());
     std::vector<GrownTree> parts(n_parts);
     number.resize(context.lists ? table_rows : 0);
@@ -119,7 +122,13 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
         parts[p] = std::move(part.tree);
     });
     const Index width = context.targets.n_outputs * context.targets.n_classes;
-    for (Index p = 0; p < n_parts; ++p) set_in(whole.tree, whole.put_off[p].node, parts[p], width);
+    Index nodes = whole.tree.size();
+    for (const GrownTree& part : parts) nodes += part.size() - 1;
+    whole.tree.reserve(nodes, width);
+    for (Index p = 0; p < n_parts; ++p) {
+        set_in(whole.tree, whole.put_off[p].node, parts[p], width);
+        parts[p] = {};
+    }
     return std::move(whole.tree);
 }
 
@@ -137,11 +146,35 @@ bool whole_weights(const TreeTargets& targets, const std::vector<std::uint32_t>&
 
 } // namespace
 
+void GrownTree::resize(Index nodes, Index width) {
+    for (auto* array : {&first_child, &n_children, &feature, &bit_start, &missing})
+        array->resize(nodes);
+    for (auto* array : {&threshold, &weight, &impurity}) array->resize(nodes);
+    kind.resize(nodes);
+    samples.resize(nodes);
+    value.resize(nodes * width);
+}
+
+void GrownTree::reserve(Index nodes, Index width) {
+    for (auto* array : {&first_child, &n_children, &feature, &bit_start, &missing})
+        array->reserve(nodes);
+    for (auto* array : {&threshold, &weight, &impurity}) array->reserve(nodes);
+    kind.reserve(nodes);
+    samples.reserve(nodes);
+    value.reserve(nodes * width);
+}
+
 void prepare_columns(TreeColumns& columns, const GrowOptions& options) {
-    if (keeps_lists(columns, options))
+    if (keeps_lists(columns, options)) {
         columns.sorted(0);
-    else if (!options.random_split || columns.most_levels() > 0)
-        columns.short_ranks() ? (void)columns.ranks16(0) : (void)columns.ranks32(0);
+    } else if (!options.random_split || columns.most_levels() > 0) {
+        if (!columns.short_ranks())
+            columns.ranks32(0);
+        else if (copies_ranks(columns, options))
+            columns.ranks16_by_row();
+        else
+            columns.ranks16(0);
+    }
 }
 
 GrownTree grow_tree(TreeColumns& columns, const TreeTargets& targets, const GrowOptions& options,

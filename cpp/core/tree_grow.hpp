@@ -24,6 +24,9 @@ struct GrownTree {
     std::vector<std::uint64_t> bits;
 
     Index size() const { return static_cast<Index>(kind.size()); }
+    // Nodes, or room for them, each with `width` values; new ones are leaves of nothing.
+    void resize(Index nodes, Index width);
+    void reserve(Index nodes, Index width);
 };
 
 // Grows tree number `tree` of a seed; rows of weight 0 take no part. The answer does not depend on

@@ -2,9 +2,9 @@
 
 #include "core/pool.hpp"
 #include "core/random.hpp"
+#include "core/tree_small.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace gramian {
@@ -20,6 +20,59 @@ std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
     x = (x ^ x >> 27) * 0x94D049BB133111EB;
     return x ^ x >> 31;
+}
+
+ColumnOrder::ColumnOrder(Index n) : columns_(n), swapped_(n) {
+    std::iota(columns_.begin(), columns_.end(), Index{0});
+}
+
+void ColumnOrder::start(std::uint64_t random, bool mixed) {
+    if (mixed_) { // back to as they stand, the last exchange first
+        while (passed_ > 0) {
+            --passed_;
+            std::swap(columns_[passed_], columns_[swapped_[passed_]]);
+        }
+    }
+    passed_ = 0;
+    state_ = random;
+    mixed_ = mixed;
+}
+
+Index ColumnOrder::next() {
+    if (mixed_) {
+        state_ = mixed(state_);
+        const auto left = static_cast<std::uint64_t>(size() - passed_);
+        const auto k = static_cast<Index>(static_cast<unsigned __int128>(state_) * left >> 64);
+        swapped_[passed_] = passed_ + k;
+        std::swap(columns_[passed_], columns_[passed_ + k]);
+    }
+    return columns_[passed_++];
+}
+
+bool may_divide(const GrowContext& context, Index depth, Index samples, double weight,
+                const double* value) {
+    const GrowOptions& options = context.options;
+    if (depth >= options.max_depth || samples < options.min_samples_split ||
+        samples < 2 * options.min_samples_leaf || weight < 2 * options.min_weight_leaf) {
+        return false;
+    }
+    if (!context.targets.classification() || options.max_purity >= 1) return true;
+    const Index classes = context.targets.n_classes;
+    for (Index o = 0; o < context.targets.n_outputs; ++o) {
+        const double* shares = value + o * classes;
+        if (*std::max_element(shares, shares + classes) < options.max_purity) return true;
+    }
+    return false;
+}
+
+bool worth_it(const GrowContext& context, double weight, double impurity, double after) {
+    const double decrease = weight / context.total_weight * (impurity - after);
+    return decrease + std::numeric_limits<double>::epsilon() >=
+           context.options.min_impurity_decrease;
+}
+
+std::uint64_t child_path(std::uint64_t path, Index child) {
+    return mixed(path ^ mixed(static_cast<std::uint64_t>(child) + 1));
 }
 
 LocalRows::LocalRows(const GrowContext& context)
@@ -58,9 +111,10 @@ void LocalRows::make_moments(const GrowContext& context) {
 template <typename E>
 Grower<E>::Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel)
     : context_(context), options_(context.options), n_features_(context.columns.cols()),
-      rows_(std::move(rows)), parallel_(parallel), features_(n_features_) {
-    std::iota(features_.begin(), features_.end(), Index{0});
-}
+      rows_(std::move(rows)), parallel_(parallel), columns_(n_features_) {}
+
+template <typename E>
+Grower<E>::~Grower() = default;
 
 template <typename E>
 template <typename F>
@@ -105,43 +159,32 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     side_.resize(n_);
     plain_entries_.resize(n_);
     own_ = std::make_unique<Scratch>(context_, n_);
+    if (SmallGrower<E>::serves(context_)) {
+        small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
+                                                  own_ranks_.empty() ? rows_->n : 1, own_->search);
+    }
 }
 
 template <typename E>
 void Grower<E>::take_ranks() {
-    std::vector<Rank> ranks(rows_->n * n_features_);
-    for (Index j = 0; j < n_features_; ++j) {
-        const Rank* from = ranks_of(j);
-        Rank* to = ranks.data() + j * rows_->n;
-        for (Index i = 0; i < rows_->n; ++i) to[i] = from[rows_->row[i]];
+    const Index n = rows_->n;
+    std::vector<Rank> ranks(n * n_features_);
+    if constexpr (sizeof(Rank) == 2) {
+        const std::uint16_t* by_row = context_.columns.ranks16_by_row();
+        for (Index i = 0; i < n; ++i) {
+            std::copy_n(by_row + rows_->row[i] * n_features_, n_features_,
+                        ranks.data() + i * n_features_);
+        }
+    } else {
+        for (Index j = 0; j < n_features_; ++j) {
+            const RankColumn<Rank> from = ranks_of(j);
+            for (Index i = 0; i < n; ++i) ranks[i * n_features_ + j] = from[rows_->row[i]];
+        }
     }
     own_ranks_ = std::move(ranks);
     std::vector<std::uint32_t> all(rows_->n);
     std::iota(all.begin(), all.end(), 0U);
     take_ids(std::move(all));
-}
-
-template <typename E>
-template <typename Body>
-void Grower<E>::for_each(Index count, bool parallel, Body&& body) {
-    if (!parallel) {
-        for (Index i = 0; i < count; ++i) body(i, *own_);
-        return;
-    }
-    parallel_for(count, [&](Index i) {
-        std::unique_ptr<Scratch> mine;
-        {
-            const std::lock_guard lock(scratch_mutex_);
-            if (!scratch_.empty()) {
-                mine = std::move(scratch_.back());
-                scratch_.pop_back();
-            }
-        }
-        if (!mine) mine = std::make_unique<Scratch>(context_, n_);
-        body(i, *mine);
-        const std::lock_guard lock(scratch_mutex_);
-        scratch_.push_back(std::move(mine));
-    });
 }
 
 template <typename E>
@@ -159,21 +202,6 @@ Index Grower<E>::add_node() {
     tree.impurity.push_back(0);
     tree.value.resize(tree.value.size() + context_.targets.n_outputs * context_.targets.n_classes);
     return node;
-}
-
-template <typename E>
-void Grower<E>::resize_tree(Index n) {
-    tree.first_child.resize(n);
-    tree.n_children.resize(n);
-    tree.kind.resize(n);
-    tree.feature.resize(n);
-    tree.threshold.resize(n);
-    tree.bit_start.resize(n);
-    tree.missing.resize(n);
-    tree.samples.resize(n);
-    tree.weight.resize(n);
-    tree.impurity.resize(n);
-    tree.value.resize(n * context_.targets.n_outputs * context_.targets.n_classes);
 }
 
 template <typename E>
@@ -197,6 +225,7 @@ bool Grower<E>::pure(const E* entries, Index n) const {
 // column `home`, or in ids_.
 template <typename E>
 bool Grower<E>::describe(OpenNode& node) {
+    if (small_) return describe_moments(node);
     const Index n = node.size();
     const E* entries = plain_entries_.data();
     if (context_.lists) {
@@ -228,341 +257,39 @@ bool Grower<E>::describe(OpenNode& node) {
             value[0] = std::clamp(value[0], node.lower, node.upper);
         }
     }
-    if (is_pure || node.depth >= options_.max_depth || n < options_.min_samples_split ||
-        n < 2 * options_.min_samples_leaf || weight < 2 * options_.min_weight_leaf) {
-        return false;
-    }
-    if (!context_.targets.classification() || options_.max_purity >= 1) return true;
-    const Index classes = context_.targets.n_classes;
-    for (Index o = 0; o < context_.targets.n_outputs; ++o) {
-        const double* shares = value + o * classes;
-        if (*std::max_element(shares, shares + classes) < options_.max_purity) return true;
-    }
-    return false;
+    return !is_pure && may_divide(context_, node.depth, n, weight, value);
 }
 
-// --- searching --------------------------------------------------------------------------------
-
+// As describe(), in one pass over the rows.
 template <typename E>
-typename Grower<E>::Sight Grower<E>::sight(const OpenNode& node) {
-    TargetsById targets = rows_->targets;
-    if (!context_.lists) {
-        const Index n = node.size(), outputs = context_.targets.n_outputs;
-        const auto gather = [&](const auto*& in, auto& out, Index width) {
-            if (!in) return;
-            out.resize(std::max<std::size_t>(out.size(), n * width));
-            for (Index i = 0; i < n; ++i) {
-                for (Index o = 0; o < width; ++o)
-                    out[i * width + o] = in[ids_[node.begin + i] * width + o];
-            }
-            in = out.data();
-        };
-        gather(targets.codes, node_codes_, outputs);
-        gather(targets.values, node_values_, outputs);
-        gather(targets.weights, node_weights_, 1);
-        gather(targets.moments, node_moments_, 1);
-    }
-    return {node,
-            {node.size(), tree.weight[node.node], tree.impurity[node.node], node.sums.data(),
-             node.lower, node.upper},
-            targets};
-}
-
-template <typename E>
-Split Grower<E>::search(const OpenNode& node) {
-    const Sight seen = sight(node);
-    const Index wanted = options_.max_features;
-    const bool all = wanted >= n_features_ && !options_.random_split;
-    const std::uint64_t random = all ? 0 : Philox{options_.seed, context_.tree}.bits(node.path);
-    if (!all) std::iota(features_.begin(), features_.end(), Index{0});
-    std::uint64_t state = random;
-    const auto next_feature = [&](Index i) { // the next column in random order
-        if (!all) {
-            state = mixed(state);
-            const auto left = static_cast<std::uint64_t>(n_features_ - i);
-            const auto k = static_cast<unsigned __int128>(state) * left >> 64;
-            std::swap(features_[i], features_[i + static_cast<Index>(k)]);
-        }
-        return features_[i];
-    };
-    const auto draw = [&](Index feature) {
-        return mixed(random ^ mixed(static_cast<std::uint64_t>(feature)));
-    };
-    Split best;
-    Index visited = 0, useful = 0;
-    if (in_parallel(node.size() * wanted)) {
-        std::vector<Split> found(wanted);
-        std::vector<char> divides(wanted);
-        for (Index i = 0; i < wanted; ++i) next_feature(i);
-        for_each(wanted, true, [&](Index i, Scratch& scratch) {
-            divides[i] = look(seen, features_[i], draw(features_[i]), scratch, found[i]);
-        });
-        for (; visited < wanted; ++visited) {
-            useful += divides[visited];
-            if (found[visited].decrease > best.decrease) best = std::move(found[visited]);
-        }
-    }
-    // A column of one value is no choice: look further until there is one.
-    for (; visited < n_features_ && (visited < wanted || useful == 0); ++visited) {
-        const Index feature = next_feature(visited);
-        useful += look(seen, feature, draw(feature), *own_, best);
-    }
-    return best;
-}
-
-template <typename E>
-const typename Grower<E>::Rank* Grower<E>::ranks_of(Index feature) const {
-    if (!own_ranks_.empty()) return own_ranks_.data() + feature * n_;
-    if constexpr (sizeof(E) == 4)
-        return context_.columns.ranks16(feature);
-    else
-        return context_.columns.ranks32(feature);
-}
-
-// The entries of a node on a column, ascending.
-template <typename E>
-const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch) const {
-    if (context_.lists) return list(feature) + node.begin;
+bool Grower<E>::describe_moments(OpenNode& node) {
+    const Index n = node.size(), width = context_.targets.n_classes;
     const std::uint32_t* ids = ids_.data() + node.begin;
-    const Rank* ranks = ranks_of(feature);
-    E* entries = scratch.entries.data();
-    for (Index i = 0; i < node.size(); ++i) entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
-    const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
-    if (result != scratch.entries.data()) scratch.entries.swap(scratch.spare);
-    return scratch.entries.data();
-}
-
-template <typename E>
-Index Grower<E>::row_of(const Sight& sight, E entry) const {
-    const Index id = EntryOf<E>::id(entry);
-    return rows_->table_row(context_.lists ? id : ids_[sight.node.begin + id]);
-}
-
-// True where the column divides the node at all; `best` is replaced by a better split.
-template <typename E>
-bool Grower<E>::look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
-                     Split& best) {
-    if (context_.columns.levels(feature) > 0)
-        return look_at_categories(sight, feature, scratch, best);
-    if (options_.random_split) return look_at_random(sight, feature, random, scratch, best);
-    return look_at_number(sight, feature, scratch, best);
-}
-
-template <typename E>
-bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scratch, Split& best) {
-    using Entry = EntryOf<E>;
-    const Index n = sight.node.size();
-    const E* entries = sorted(sight.node, feature, scratch);
-    Index known = n;
-    if (context_.columns.has_missing(feature)) {
-        while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
-    }
-    if (known == 0 || (known == n && Entry::rank(entries[0]) == Entry::rank(entries[n - 1])))
-        return false;
-    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
-    const Candidate found =
-        scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
-    if (!found.found() || !(found.decrease > best.decrease)) return true;
-    const E last = entries[found.position - 1];
-    keep_number(found, feature, known < n, best);
-    best.last_left = Entry::rank(last);
-    if (found.position < known) {
-        best.low_row = row_of(sight, last);
-        best.high_row = row_of(sight, entries[found.position]);
-    }
-    return true;
-}
-
-// A threshold above all known values, until there is one between them.
-template <typename E>
-void Grower<E>::keep_number(const Candidate& found, Index feature, bool any_missing, Split& best) {
-    best = {};
-    best.decrease = found.decrease;
-    best.kind = NodeKind::number;
-    best.feature = static_cast<std::int32_t>(feature);
-    if (any_missing) best.missing = found.missing_left ? 0 : 1;
-    best.threshold = kInfinity;
-    best.value_left = found.value_left;
-    best.value_right = found.value_right;
-}
-
-// A threshold drawn between the least and the greatest value: two ranks, 0 left of it and 1 right.
-template <typename E>
-bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t random,
-                               Scratch& scratch, Split& best) {
-    using Entry = EntryOf<E>;
-    const TreeColumns& columns = context_.columns;
-    const Index n = sight.node.size();
-    const std::uint32_t* ids = ids_.data() + sight.node.begin;
-    const auto value = [&](Index i) { return columns.value(rows_->table_row(ids[i]), feature); };
-    double low = kInfinity, high = -kInfinity;
+    const TargetsById& t = rows_->targets;
+    double weight = 0, sums[2] = {0, 0};
+    bool is_pure = true;
     for (Index i = 0; i < n; ++i) {
-        const double x = value(i);
-        low = x < low ? x : low; // a NaN is passed over
-        high = x > high ? x : high;
-    }
-    if (!(low < high)) return false;
-    const double share = static_cast<double>(random >> 11) * 0x1.0p-53;
-    double threshold = low + share * (high - low);
-    if (!(threshold < high)) threshold = low;
-    Index known = 0, left = 0;
-    E* out = scratch.entries.data();
-    for (Index i = 0; i < n; ++i) { // left ones first, then right ones, then missing ones
-        if (value(i) <= threshold) out[left++] = Entry::make(0, i);
-    }
-    known = left;
-    for (Index i = 0; i < n; ++i) {
-        if (value(i) > threshold) out[known++] = Entry::make(1, i);
-    }
-    for (Index i = 0, at = known; at < n; ++i) {
-        const double x = value(i);
-        if (x != x) out[at++] = Entry::make(Entry::kMissing, i);
-    }
-    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
-    const Candidate found =
-        scratch.search.template best<E>(out, n, n - known, sight.targets, sight.totals, monotone);
-    if (!found.found() || !(found.decrease > best.decrease)) return true;
-    keep_number(found, feature, known < n, best);
-    if (found.position < known) best.threshold = threshold;
-    return true;
-}
-
-// Categories, a missing value being one more: in the order of their mean target the best two sets
-// are neighbours (Fisher 1958; Breiman and others 1984, 4.2.2), for one number or two classes; for
-// more classes, the orders by the share of each class are tried.
-template <typename E>
-bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& scratch,
-                                   Split& best) {
-    using Entry = EntryOf<E>;
-    const Index n = sight.node.size();
-    const E* entries = sorted(sight.node, feature, scratch);
-    if (Entry::rank(entries[0]) == Entry::rank(entries[n - 1])) return false;
-    if (options_.category_splits == CategorySplits::each) {
-        return look_at_each(sight, feature, entries, scratch, best);
-    }
-    if (options_.category_splits == CategorySplits::one) {
-        const Candidate found = scratch.search.best_single(entries, n, sight.targets, sight.totals);
-        if (found.decrease > best.decrease)
-            keep_group(sight, feature, found, entries, entries, true, best);
-        return true;
-    }
-    struct Run {
-        Index begin, end;
-        double response;
-    };
-    std::vector<Run> runs;
-    for (Index i = 0, j; i < n; i = j) {
-        for (j = i + 1; j < n && Entry::rank(entries[j]) == Entry::rank(entries[i]);) ++j;
-        runs.push_back({i, j, 0});
-    }
-    const TreeTargets& t = context_.targets;
-    const Index step = t.classification() ? 1 : 2;
-    const bool two_classes = t.classification() && t.n_classes == 2;
-    const Index n_sums = scratch.search.n_sums();
-    std::vector<double> sums(n_sums * runs.size()), weight(runs.size());
-    for (std::size_t r = 0; r < runs.size(); ++r) {
-        weight[r] = scratch.search.add_up(entries + runs[r].begin, runs[r].end - runs[r].begin,
-                                          sight.targets, &sums[r * n_sums]);
-    }
-    std::vector<E> ordered(n), codes(n);
-    for (Index k = 0; k < n_sums; k += step) {
-        if (two_classes && k % 2 == 0) continue;
-        std::vector<std::size_t> order(runs.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        const auto response = [&](std::size_t r) { return sums[r * n_sums + k] / weight[r]; };
-        std::stable_sort(order.begin(), order.end(),
-                         [&](auto a, auto b) { return response(a) < response(b); });
-        Index at = 0;
-        for (std::size_t place = 0; place < order.size(); ++place) {
-            const Run& run = runs[order[place]];
-            for (Index i = run.begin; i < run.end; ++i, ++at) {
-                ordered[at] = Entry::make(static_cast<E>(place), Entry::id(entries[i]));
-                codes[at] = entries[i];
-            }
-        }
-        const Candidate found =
-            scratch.search.template best<E>(ordered.data(), n, 0, sight.targets, sight.totals, 0);
-        if (found.decrease > best.decrease)
-            keep_group(sight, feature, found, ordered.data(), codes.data(), false, best);
-    }
-    return true;
-}
-
-// One child per category. What is gained on the rows whose category is known counts by their share
-// (Quinlan 1993, 3); the others follow the heaviest child.
-template <typename E>
-bool Grower<E>::look_at_each(const Sight& sight, Index feature, const E* entries, Scratch& scratch,
-                             Split& best) {
-    using Entry = EntryOf<E>;
-    SplitSearch& search = scratch.search;
-    const Index n = sight.node.size();
-    Index known = n;
-    while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
-    std::vector<double> sums(sight.node.sums);
-    NodeTotals totals = sight.totals;
-    if (known < n) {
-        totals.samples = known;
-        totals.weight = search.add_up(entries, known, sight.targets, sums.data());
-        totals.impurity =
-            search.impurity(entries, known, sight.targets, totals.weight, sums.data());
-        totals.sums = sums.data();
-    }
-    const Candidate found = search.each(entries, known, sight.targets, totals);
-    const double decrease = found.decrease * totals.weight / sight.totals.weight;
-    if (!found.found() || !(decrease > best.decrease)) return true;
-    best = {};
-    best.decrease = decrease;
-    best.kind = NodeKind::each;
-    best.feature = static_cast<std::int32_t>(feature);
-    double heaviest = -1;
-    for (Index i = 0, j; i < known && known < n; i = j) {
-        for (j = i + 1; j < known && Entry::rank(entries[j]) == Entry::rank(entries[i]);) ++j;
-        const double weight = search.add_up(entries + i, j - i, sight.targets, sums.data());
-        if (weight > heaviest) {
-            heaviest = weight;
-            best.missing = static_cast<std::int32_t>(Entry::rank(entries[i]));
+        const Moment one = moment_of(t, ids[i]);
+        weight += one.w;
+        if (t.codes) {
+            sums[0] += one.w - one.s;
+            sums[1] += one.s;
+        } else {
+            sums[0] += one.s;
+            sums[1] += one.s * t.values[ids[i]];
+            is_pure &= t.values[ids[i]] == t.values[ids[0]];
         }
     }
-    return true;
-}
-
-// Child 0 gets the codes before the candidate, or the single one at it; codes that no row of the
-// node has go where the greater weight goes, or to the rest.
-template <typename E>
-void Grower<E>::keep_group(const Sight& sight, Index feature, const Candidate& candidate,
-                           const E* entries, const E* codes, bool single, Split& best) {
-    using Entry = EntryOf<E>;
-    const Index n = sight.node.size(), levels = context_.columns.levels(feature);
-    const auto left = [&](Index i) {
-        return single ? Entry::rank(entries[i]) == Entry::rank(entries[candidate.position])
-                      : i < candidate.position;
-    };
-    double weight_left = 0;
-    for (Index i = 0; i < n; ++i) {
-        if (left(i))
-            weight_left +=
-                sight.targets.weights ? sight.targets.weights[Entry::id(entries[i])] : 1.0;
-    }
-    const bool rest_left = !single && weight_left >= sight.totals.weight - weight_left;
-    best = {};
-    best.decrease = candidate.decrease;
-    best.kind = NodeKind::group;
-    best.feature = static_cast<std::int32_t>(feature);
-    best.value_left = candidate.value_left;
-    best.value_right = candidate.value_right;
-    best.bits.assign((levels + 63) / 64, rest_left ? ~std::uint64_t{0} : 0);
-    for (Index i = 0; i < n; ++i) {
-        const E code = Entry::rank(codes[i]);
-        if (code == Entry::kMissing) {
-            best.missing = left(i) ? 0 : 1;
-            continue;
-        }
-        const std::uint64_t bit = std::uint64_t{1} << (code % 64);
-        if (left(i))
-            best.bits[code / 64] |= bit;
-        else
-            best.bits[code / 64] &= ~bit;
-    }
+    if (t.codes) is_pure = sums[0] == 0 || sums[1] == 0;
+    node.sums.assign(sums, sums + 2);
+    double* value = tree.value.data() + node.node * width;
+    SplitSearch& s = own_->search;
+    s.template value<E>(nullptr, n, t, weight, sums, value);
+    if (is_pure && t.values) value[0] = t.values[ids[0]];
+    tree.samples[node.node] = n;
+    tree.weight[node.node] = weight;
+    tree.impurity[node.node] = is_pure ? 0.0 : s.template impurity<E>(nullptr, n, t, weight, sums);
+    return !is_pure && may_divide(context_, node.depth, n, weight, value);
 }
 
 // --- dividing ---------------------------------------------------------------------------------
@@ -606,21 +333,18 @@ void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_childre
                 return x != x ? split.missing : static_cast<std::int32_t>(!(x <= split.threshold));
             });
         } else {
-            const auto* ranks = ranks_of(split.feature);
-            if (split.kind == NodeKind::number && split.missing < 0) {
-                write([&](Index id) { return ranks[id] > split.last_left; });
-            } else {
-                write([&](Index id) { return child_of(split, ranks[id]); });
-            }
+            const RankColumn<Rank> ranks = ranks_of(split.feature);
+            write([&](Index id) { return child_of(split, ranks[id]); });
         }
     }
     for (Index c = 0; c < n_children; ++c) starts_[c + 1] += starts_[c];
 }
 
-// Moves entries (or ids) to the ranges of their children; each range keeps its order.
+// Moves entries (or ids) to the ranges of their children; each range keeps its order. Returns how
+// many went to the first child.
 template <typename E>
 template <typename T, typename Side>
-void Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
+Index Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
     if (starts_.size() == 3) {
         Index left = 0, right = 0;
         for (Index i = 0; i < n; ++i) {
@@ -632,11 +356,12 @@ void Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
             right += goes_right;
         }
         std::copy_n(spare, right, a + left);
-        return;
+        return left;
     }
     std::vector<Index> at(starts_.begin(), starts_.end());
     for (Index i = 0; i < n; ++i) spare[at[side(i, a[i])]++] = a[i];
     std::copy_n(spare, n, a);
+    return starts_[1];
 }
 
 // False where the split is not worth it: the node stays a leaf.
@@ -645,9 +370,15 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
     const Index n_children =
         split.kind == NodeKind::each ? context_.columns.levels(split.feature) : 2;
     const Index n = node.size();
-    assign(node, split, n_children);
     const auto side_of_entry = [this](Index, E e) { return side_[EntryOf<E>::id(e)]; };
-    if (context_.lists) {
+    if (small_) {
+        starts_.assign(3, 0);
+        const RankColumn<Rank> ranks = ranks_of(split.feature);
+        starts_[1] =
+            partition(ids_.data() + node.begin, spare_ids_.data(), n,
+                      [&](Index, std::uint32_t id) { return ranks[id] > split.last_left; });
+        starts_[2] = n;
+    } else if (assign(node, split, n_children); context_.lists) {
         E* home = lists_.data() + split.feature * n_ + node.begin;
         partition(home, own_->spare.data(), n, side_of_entry);
         home_ = lists_.data() + split.feature * n_;
@@ -667,7 +398,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
                        node.begin + starts_[c],
                        node.begin + starts_[c + 1],
                        node.depth + 1,
-                       mixed(node.path ^ mixed(static_cast<std::uint64_t>(c) + 1)),
+                       child_path(node.path, c),
                        {},
                        node.lower,
                        node.upper};
@@ -691,10 +422,8 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         }
         if (open) children_.push_back(std::move(child));
     }
-    const double decrease =
-        tree.weight[node.node] / context_.total_weight * (tree.impurity[node.node] - after);
-    if (decrease + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) {
-        resize_tree(first);
+    if (!worth_it(context_, tree.weight[node.node], tree.impurity[node.node], after)) {
+        tree.resize(first, width);
         return false;
     }
     tree.first_child[node.node] = static_cast<std::int32_t>(first);
@@ -738,6 +467,10 @@ void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
     while (!waiting.empty()) {
         const OpenNode node = std::move(waiting.back());
         waiting.pop_back();
+        if (small_ && node.size() <= SmallGrower<E>::kMost) {
+            small_->grow(node, ids_.data() + node.begin, tree);
+            continue;
+        }
         const Split split = search(node);
         if (split.feature < 0 || !divide(node, split)) continue;
         for (auto child = children_.rbegin(); child != children_.rend(); ++child) {

@@ -1,6 +1,8 @@
 // Grows one tree, or a part of it, over rows under local numbers 0, 1, ..., n - 1.
 #pragma once
 
+#include "core/pool.hpp"
+#include "core/tree_buckets.hpp"
 #include "core/tree_grow.hpp"
 #include "core/tree_search.hpp"
 #include "core/tree_sort.hpp"
@@ -24,6 +26,11 @@ struct GrowContext {
     double total_weight;
     bool lists; // every column keeps its list of rows; else a node is sorted when a column is drawn
 };
+
+inline Moment moment_of(const TargetsById& targets, Index id) {
+    if (targets.moments) return targets.moments[id];
+    return {1.0, targets.codes ? static_cast<double>(targets.codes[id]) : targets.values[id]};
+}
 
 // The rows of a part: which rows of the table they are (empty: the same numbers), and their
 // targets.
@@ -72,10 +79,43 @@ struct OpenNode {
     Index size() const { return end - begin; }
 };
 
+// Columns in random order, or as they stand, one after the other.
+class ColumnOrder {
+public:
+    explicit ColumnOrder(Index n);
+
+    Index size() const { return static_cast<Index>(columns_.size()); }
+    // The order of another node.
+    void start(std::uint64_t random, bool mixed);
+    Index next();
+    // The first ones, after next().
+    Index operator[](Index i) const { return columns_[i]; }
+
+private:
+    std::vector<Index> columns_;
+    std::vector<Index> swapped_; // with column i, for the i columns passed
+    Index passed_ = 0;
+    std::uint64_t state_ = 0;
+    bool mixed_ = false;
+};
+
+// Whether a node may be divided that has rows of unequal targets.
+bool may_divide(const GrowContext& context, Index depth, Index samples, double weight,
+                const double* value);
+// Whether a division is worth it that leaves the impurity `after`.
+bool worth_it(const GrowContext& context, double weight, double impurity, double after);
+std::uint64_t child_path(std::uint64_t path, Index child);
+
+template <typename E>
+class SmallGrower;
+
 template <typename E>
 class Grower {
 public:
+    using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
+
     Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel);
+    ~Grower();
 
     // The lists of all columns, in the order of `in(column)`, with local[id] for each id;
     // kAbsent leaves it out.
@@ -101,10 +141,10 @@ public:
     Index table_row(Index id) const { return rows_->table_row(id); }
 
 private:
-    using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
     struct Scratch {
         SplitSearch search;
         std::vector<E> entries, spare;
+        std::vector<Rank> ranks;
 
         Scratch(const GrowContext& context, Index n)
             : search(context.options, context.targets, context.table),
@@ -121,6 +161,7 @@ private:
     bool describe(OpenNode& node);
     bool pure(const E* entries, Index n) const;
     Split search(const OpenNode& node);
+    Split search_by_buckets(const OpenNode& node);
     Sight sight(const OpenNode& node);
     const E* sorted(const OpenNode& node, Index feature, Scratch& scratch) const;
     bool look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
@@ -135,18 +176,18 @@ private:
     void keep_group(const Sight& sight, Index feature, const Candidate& candidate, const E* entries,
                     const E* codes, bool single, Split& best);
     Index row_of(const Sight& sight, E entry) const;
-    const Rank* ranks_of(Index feature) const; // by id
+    RankColumn<Rank> ranks_of(Index feature) const; // by id
+    bool describe_moments(OpenNode& node);
 
     bool divide(const OpenNode& node, const Split& split);
     Index child_of(const Split& split, E rank) const;
     void assign(const OpenNode& node, const Split& split, Index n_children);
     template <typename T, typename Side>
-    void partition(T* a, T* spare, Index n, Side side) const;
+    Index partition(T* a, T* spare, Index n, Side side) const;
     void grow_depth_first(OpenNode root, Index cutoff);
     void grow_best_first(OpenNode root);
     bool in_parallel(Index work) const { return parallel_ && work > 30000; }
     Index add_node();
-    void resize_tree(Index n_nodes);
 
     // body(i, scratch) for i < count, each thread with scratch memory of its own.
     template <typename Body>
@@ -160,7 +201,7 @@ private:
     Index n_ = 0;
     std::vector<E> lists_;           // column after column
     std::vector<std::uint32_t> ids_; // the rows of the nodes, where there are no lists
-    std::vector<Rank> own_ranks_;    // column after column; empty: those of the table
+    std::vector<Rank> own_ranks_;    // row after row; empty: those of the table
     std::vector<std::uint32_t> spare_ids_;
     std::vector<std::uint32_t> side_; // of each id: the child it goes to
     std::vector<OpenNode> children_;  // of the node divided last
@@ -169,12 +210,37 @@ private:
     std::vector<std::uint16_t> node_codes_;
     std::vector<double> node_values_, node_weights_;
     std::vector<Moment> node_moments_;
-    std::vector<Index> features_;
+    ColumnOrder columns_;
     std::vector<E> plain_entries_;
+    std::unique_ptr<SmallGrower<E>> small_; // where it serves; so do surveys, then
+    std::vector<typename BucketSearch<E>::Survey> surveys_;
     std::unique_ptr<Scratch> own_;
     std::mutex scratch_mutex_;
     std::vector<std::unique_ptr<Scratch>> scratch_; // those in no thread's hands
 };
+
+template <typename E>
+template <typename Body>
+void Grower<E>::for_each(Index count, bool parallel, Body&& body) {
+    if (!parallel) {
+        for (Index i = 0; i < count; ++i) body(i, *own_);
+        return;
+    }
+    parallel_for(count, [&](Index i) {
+        std::unique_ptr<Scratch> mine;
+        {
+            const std::lock_guard lock(scratch_mutex_);
+            if (!scratch_.empty()) {
+                mine = std::move(scratch_.back());
+                scratch_.pop_back();
+            }
+        }
+        if (!mine) mine = std::make_unique<Scratch>(context_, n_);
+        body(i, *mine);
+        const std::lock_guard lock(scratch_mutex_);
+        scratch_.push_back(std::move(mine));
+    });
+}
 
 std::uint64_t mixed(std::uint64_t x);
 

@@ -167,4 +167,6 @@ struct TreeScanKernels {
                      double* best);
 };
 
+const TreeScanKernels& tree_scan_table();
+
 } // namespace gramian

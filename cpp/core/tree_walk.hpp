@@ -4,6 +4,7 @@
 #include "core/tree_nodes.hpp"
 
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 namespace gramian {
@@ -11,10 +12,11 @@ namespace gramian {
 class TreeWalk {
 public:
     // Several trees, tree t in the nodes roots[t] .. roots[t + 1] - 1 with its children counted
-    // from roots[t]; `levels` holds the number of categories of each column, 0 for numbers.
-    // Checks every number that a walk relies on and throws std::invalid_argument.
+    // from roots[t] and its bits from words[t]; `levels` holds the number of categories of each
+    // column, 0 for numbers. Checks every number that a walk relies on and throws
+    // std::invalid_argument.
     TreeWalk(const TreeArrays& arrays, Vector<const std::int64_t> roots,
-             Vector<const std::int32_t> levels);
+             Vector<const std::int64_t> words, Vector<const std::int32_t> levels);
 
     Index n_trees() const { return static_cast<Index>(roots_.size()) - 1; }
     Index n_nodes() const { return roots_.back(); }
@@ -51,6 +53,12 @@ private:
         std::int32_t child;
         std::uint32_t feature;
     };
+    // The same in half the memory, for rows in single precision without missing values: the
+    // threshold is rounded down, which no such row can tell; child (from the root) << 12 | feature.
+    struct ShortNode {
+        float threshold;
+        std::uint32_t where;
+    };
     // What nodes that ask for a category need besides.
     struct Categories {
         std::uint8_t kind;
@@ -60,7 +68,7 @@ private:
         std::int32_t n_children;
     };
 
-    void check(const TreeArrays& arrays, Index root, Index node) const;
+    void check(const TreeArrays& arrays, Index tree, Index first_word, Index node) const;
     Index go(Index node, double x, bool one_child) const;
     template <typename T>
     void descend(Matrix<const T> X, Index begin, Index end, Index tree, std::int32_t* leaf,
@@ -70,10 +78,15 @@ private:
     template <typename T, bool kNan>
     void descend_numbers(Matrix<const T> X, Index begin, Index end, Index tree,
                          std::int32_t* leaf) const;
+    const ShortNode* short_nodes() const; // made when first asked for; null if they do not fit
+    void descend_short(Matrix<const float> X, Index begin, Index end, Index tree,
+                       std::int32_t* leaf) const;
     void add_fractions(const double* x, Index tree, Matrix<const double> values, double scale,
                        double* out) const;
 
     std::vector<Node> nodes_;
+    mutable std::vector<ShortNode> short_nodes_;
+    mutable std::once_flag short_once_;
     std::vector<Categories> categories_; // empty where every node asks for a number
     std::vector<double> weight_;         // empty where no missing value is shared out
     std::vector<std::uint64_t> bits_;

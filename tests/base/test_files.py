@@ -180,6 +180,40 @@ def test_plain_values_survive_with_their_types(model, tmp_path):
         np.testing.assert_array_equal(got[name], model.extra_[name])
 
 
+@pytest.fixture
+def packed(model, tmp_path):
+    """A file with an array that is large enough to be packed."""
+    model.extra_ = np.where(np.arange(900) % 3, np.nan, np.arange(900)).reshape(30, 30)
+    return gramian.save(model, tmp_path / "packed.gram")
+
+
+def test_large_arrays_are_packed_and_come_back(model, packed):
+    with zipfile.ZipFile(packed) as file:
+        node = json.loads(file.read("manifest.json"))["root"]["fitted"]["extra_"]
+    assert node["packed"] == "float64"
+    assert gramian.load(packed).extra_.tobytes() == model.extra_.tobytes()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"shape": [10**15]},
+        {"shape": [-1]},
+        {"shape": "30"},
+        {"often": "not hex"},
+        {"often": 3},
+        {"packed": "object"},
+        {"packed": "no type"},
+        {"where": "a99"},
+        {"planes": "a0"},
+    ],
+)
+def test_tampered_packed_arrays_are_refused(packed, change):
+    rewrite(packed, lambda manifest, parts: manifest["root"]["fitted"]["extra_"].update(change))
+    with pytest.raises(ModelFileError, match="known form"):
+        gramian.load(packed)
+
+
 def test_no_flipped_bit_is_more_than_a_refusal(path):
     """Whatever a damaged byte does, it is a ModelFileError or harmless."""
     whole = path.read_bytes()

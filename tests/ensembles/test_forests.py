@@ -268,6 +268,17 @@ def test_a_file_is_at_most_a_quarter_of_scikit_learns_pickle(
     assert size <= len(pickle.dumps(theirs)) / 4
 
 
+@pytest.mark.parametrize("name", ["RandomForestRegressor", "ExtraTreesRegressor"])
+def test_files_are_small_where_every_target_differs(tmp_path, name) -> None:
+    X, y = interactions(2000, 8)
+    y = y + np.random.default_rng(0).normal(size=len(y))
+    ours = getattr(gramian, name)(10, random_state=0).fit(X, y)
+    theirs = getattr(sklearn.ensemble, name)(10, random_state=0).fit(X, y)
+    path = gramian.save(ours, tmp_path / "forest.gram")
+    assert path.stat().st_size <= len(pickle.dumps(theirs)) / 4
+    np.testing.assert_array_equal(gramian.load(path).predict(X), ours.predict(X))
+
+
 def test_how_often_a_forest_asks_for_each_column() -> None:
     X, y = interactions(1000, 8)
     X[:, 5] = 1.0  # says nothing

@@ -133,6 +133,31 @@ def test_leaves_split_where_the_gain_is_largest_and_keep_their_least_rows(rng):
     assert_array_equal(score, tree.value[leaf])
 
 
+@pytest.mark.parametrize("heavy", [False, True])
+@pytest.mark.parametrize("n", [300, 40_000, 70_000])
+def test_small_leaves_part_from_large_ones(rng, n, heavy):
+    """Where few rows leave a node, only these change places."""
+    X = rng.normal(size=(n, 9)).astype(np.float32)
+    lone = (X > 1.8).any(axis=1)
+    g = np.where(lone, 1 + X.max(axis=1), -0.1).astype(np.float32)
+    h = rng.uniform(0.5, 1, n).astype(np.float32)
+    if heavy:
+        g[3] = 1e5
+    grower, tree, codes = grow(X, g, h, leaves=25, least=2)
+    children, feature, slot = tree.links[:, :3].T
+    place = np.zeros(n, dtype=np.int32)
+    while (inner := children[place] > 0).any():
+        goes_right = codes[np.arange(n), feature[place]] > slot[place]
+        place = np.where(inner, children[place] + goes_right, place)
+    leaf = np.empty(n, np.int32)
+    grower.leaves(leaf)
+    assert_array_equal(leaf, place)
+    assert_array_equal(tree.sums[children == 0, 3], np.bincount(leaf)[children == 0])
+    for node in np.flatnonzero(children == 0):
+        rows = leaf == node
+        assert tree.sums[node, 1] == pytest.approx(g[rows].sum(dtype=float), rel=1e-9, abs=1e-9)
+
+
 def test_heavy_tails_keep_their_digits(rng):
     """One gradient a million times the others must not round these away."""
     X = rng.normal(size=(4000, 2))
@@ -221,13 +246,20 @@ def test_slopes_equal_their_formulas(rng, loss, n):
 
 
 @pytest.mark.parametrize("classes", [4, 70])
-def test_softmax_slopes(rng, classes):
-    z, y = rng.normal(size=(classes, 101)), rng.integers(classes, size=101)
-    g, h = np.empty((classes, 101), np.float32), np.empty((classes, 101), np.float32)
-    _native.boost_gradients("softmax", 0.5, y.astype(float), None, z, g, h)
-    p = np.exp(z) / np.exp(z).sum(axis=0)
-    assert_allclose(g, p - (np.arange(classes)[:, None] == y), atol=1e-6)
-    assert_allclose(h, p * (1 - p), atol=1e-6)
+@pytest.mark.parametrize("spread", [1, 12])
+@pytest.mark.parametrize("n", [3, 101])
+def test_softmax_slopes(rng, classes, spread, n):
+    """Right to six digits also where a class is all but sure: 1 - p is never a difference."""
+    z, y = spread * rng.normal(size=(classes, n)), rng.integers(classes, size=n)
+    z[1, ::5] = z[0, ::5] = z.max() + 1  # two classes on top
+    g, h = np.empty((classes, n), np.float32), np.empty((classes, n), np.float32)
+    w, own = rng.uniform(0.5, 2, n), np.arange(classes)[:, None] == y
+    _native.boost_gradients("softmax", 0.5, y.astype(float), w, z, g, h)
+    e = np.exp(z - z.max(axis=0))
+    p = e / e.sum(axis=0)
+    others = np.stack([np.delete(p, k, axis=0).sum(axis=0) for k in range(classes)])
+    assert_allclose(g, np.where(own, -others, p) * w, rtol=2e-6 * spread, atol=1e-30)
+    assert_allclose(h, p * others * w, rtol=2e-6 * spread, atol=1e-30)
 
 
 def stump_score(left, right, by_error):

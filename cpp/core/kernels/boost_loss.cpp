@@ -1,6 +1,7 @@
 #include "core/boost_loss.hpp"
 
 #include "core/kernels/functions.hpp"
+#include "core/kernels/functions_single.hpp"
 
 namespace gramian::GRAMIAN_ISA {
 namespace {
@@ -57,36 +58,78 @@ inline Double load_some(const double* p, Index n) {
     return v;
 }
 
-void store_slopes(const Slopes& s, const double* weights, Index left, float* gradient,
-                  float* hessian) {
+// A register of floats from as many doubles.
+inline Float narrow(const double* p) {
+    constexpr double zeros[kLanes<float>] = {};
+    return load_shifted(p, zeros, 1.0);
+}
+
+inline void store_some(float* p, Float v, Index n) {
+    if (n == kLanes<float>) {
+        store(p, v);
+    } else {
+        for (Index i = 0; i < n; ++i) p[i] = v[i];
+    }
+}
+
+inline void store_slopes(const Slopes& s, const double* weights, Index left, float* gradient,
+                         float* hessian) {
     const Double w = weights ? load_some(weights, left) : broadcast(1.0);
     store_narrow(gradient, s.gradient * w, left);
     if (hessian) store_narrow(hessian, s.hessian * w, left);
 }
 
+// With e_k = exp(z_k - max z) the sum of all but the largest, `rest`, is kept apart from that one,
+// which is 1: then 1 - p_k, too, is right to the digits of a float, however sure a class is.
 void softmax(const double* y, const double* weights, const double* z, Index n, Index classes,
              Index stride, float* gradient, float* hessian) {
-    constexpr int lanes = kLanes<double>;
+    constexpr int lanes = kLanes<float>;
     constexpr Index kept = 64; // exponentials of so many classes are kept, others found again
-    Double powers[kept];
+    Float powers[kept];
     for (Index i = 0; i < n; i += lanes) {
-        const Index left = n - i;
-        const Double label = load_some(y + i, left);
-        Double top = load_some(z + i, left);
-        for (Index k = 1; k < classes; ++k) top = max(top, load_some(z + k * stride + i, left));
-        const auto power = [&](Index k) { return exp(load_some(z + k * stride + i, left) - top); };
-        Double total{};
-        for (Index k = 0; k < classes; ++k) {
-            const Double e = power(k);
-            if (k < kept) powers[k] = e;
-            total += e;
+        const Index left = n - i < lanes ? n - i : lanes;
+        double padded[lanes] = {};
+        const auto values = [&](const double* p) -> const double* {
+            if (left == lanes) return p;
+            std::memcpy(padded, p, left * sizeof(double));
+            return padded;
+        };
+        constexpr int half = kLanes<double>;
+        const double* first = values(z + i);
+        Double low = load(first), high = load(first + half);
+        for (Index k = 1; k < classes; ++k) {
+            const double* score = values(z + k * stride + i);
+            low = max(low, load(score));
+            high = max(high, load(score + half));
         }
-        const Double scale = 1.0 / total;
+        double top[lanes];
+        store(top, low);
+        store(top + half, high);
+        const auto power = [&](Index k) {
+            return exp_of_negative(load_shifted(values(z + k * stride + i), top, 1.0));
+        };
+        // The first class with e = 1 is the largest; `ahead` is set from there on.
+        Float rest{};
+        Vec<std::int32_t> ahead{};
         for (Index k = 0; k < classes; ++k) {
-            const Double p = (k < kept ? powers[k] : power(k)) * scale;
-            const Double own = label == static_cast<double>(k) ? broadcast(1.0) : Double{};
-            store_slopes({p - own, p * (1.0 - p)}, weights ? weights + i : nullptr, left,
-                         gradient + k * stride + i, hessian + k * stride + i);
+            const Float e = power(k);
+            if (k < kept) powers[k] = e;
+            const Vec<std::int32_t> largest = (e == 1.0F) & ~ahead;
+            rest += largest ? Float{} : e;
+            ahead |= largest;
+        }
+        const Float total = 1.0F + rest, scale = 1.0F / total;
+        const Float label = narrow(values(y + i));
+        const Float weight = weights ? narrow(values(weights + i)) : broadcast(1.0F);
+        ahead = Vec<std::int32_t>{};
+        for (Index k = 0; k < classes; ++k) {
+            const Float e = k < kept ? powers[k] : power(k);
+            const Vec<std::int32_t> largest = (e == 1.0F) & ~ahead;
+            ahead |= largest;
+            const Float p = e * scale, others = (largest ? rest : total - e) * scale;
+            const Float slope = label == static_cast<float>(k) ? -others : p;
+            store_some(gradient + k * stride + i, slope * weight, left);
+            store_some(hessian + k * stride + i, p * others * weight, left);
         }
     }
 }

@@ -87,13 +87,15 @@ void flush_cells(std::uint64_t* cells, Index n, int columns, const CellLayout& l
     const int above = layout.count_bits + layout.hessian_bits;
     const std::uint64_t count_mask = (std::uint64_t(1) << layout.count_bits) - 1;
     const std::uint64_t hessian_mask = (std::uint64_t(1) << layout.hessian_bits) - 1;
-    const double offset = static_cast<double>(layout.offset);
+    // The gradient's sum may be negative: the field above the others holds it modulo its range.
+    const std::uint64_t half = std::uint64_t(1) << 63;
+    const double offset = static_cast<double>(half >> above);
     const auto put = [](double* at, Double v) { store(at, First ? v : load(at) + v); };
     for (Index i = 0; i < n; i += step) {
         Words cell;
         std::memcpy(&cell, cells + i, sizeof cell);
         const Double count = to_double(cell & count_mask);
-        put(sums.gradient + i, to_double(cell >> above) - offset * count);
+        put(sums.gradient + i, to_double((cell + half) >> above) - offset);
         put(sums.count + i, count);
         if (layout.hessian_bits > 0) {
             put(sums.hessian + i, to_double((cell >> layout.count_bits) & hessian_mask));
@@ -198,6 +200,32 @@ void gini(const double* a, const double* b, double A, double B, Index n, double*
     }
 }
 
+SampleSizes sizes(const float* gradient, const float* hessian, Index n) {
+    Double largest_g{}, sum_g{}, largest_h{}, sum_h{};
+    const auto take = [&](Double g, Double h) {
+        largest_g = max(largest_g, abs(g));
+        sum_g += abs(g);
+        largest_h = max(largest_h, h);
+        sum_h += h;
+    };
+    Index i = 0;
+    for (; i + kWide <= n; i += kWide) {
+        take(load_wide(gradient + i), hessian ? load_wide(hessian + i) : Double{});
+    }
+    for (; i < n; ++i) {
+        Double g{}, h{};
+        g[0] = gradient[i];
+        if (hessian) h[0] = hessian[i];
+        take(g, h);
+    }
+    SampleSizes all{0, sum<double>(sum_g), 0, sum<double>(sum_h)};
+    for (int k = 0; k < kWide; ++k) {
+        all.largest_gradient = max<double>(all.largest_gradient, largest_g[k]);
+        all.largest_hessian = max<double>(all.largest_hessian, largest_h[k]);
+    }
+    return all;
+}
+
 // x + 1.5 * 2^52 holds the integer nearest to x in its low bits.
 void pack(const float* gradient, const float* hessian, Index n, const CellLayout& layout,
           std::uint64_t* samples) {
@@ -211,7 +239,7 @@ void pack(const float* gradient, const float* hessian, Index n, const CellLayout
         return (bits << 13) >> 13; // the low 51 bits, with their sign
     };
     for (Index i = 0; i < n; ++i) {
-        const std::int64_t g = nearest(gradient[i] * per_gradient) + layout.offset;
+        const std::int64_t g = nearest(gradient[i] * per_gradient);
         const std::int64_t h = layout.hessian_bits > 0 ? nearest(hessian[i] * per_hessian) : 0;
         samples[i] = static_cast<std::uint64_t>(g) << above |
                      static_cast<std::uint64_t>(h) << layout.count_bits | 1;
@@ -221,6 +249,6 @@ void pack(const float* gradient, const float* hessian, Index n, const CellLayout
 } // namespace
 
 extern const HistKernels hist_kernels;
-const HistKernels hist_kernels = {add, flush, subtract, search, gini, pack};
+const HistKernels hist_kernels = {add, flush, subtract, search, gini, sizes, pack};
 
 } // namespace gramian::GRAMIAN_ISA

@@ -1,30 +1,11 @@
-#include "core/kernels/simd.hpp"
+#include "core/kernels/functions_single.hpp"
 #include "core/passes.hpp"
 
 namespace gramian::GRAMIAN_ISA {
 namespace {
 
-using Float = Vec<float>;
 using Bits = Vec<std::int32_t>;
 constexpr int kLanesF = kLanes<float>;
-
-// e^x for x <= 0, to about 1e-7 of the result: 2^k e^r as for doubles (functions.hpp), with the
-// Taylor polynomial of degree 7. Below -87 the result is 0; NaN stays NaN.
-inline Float exp_of_negative(Float x) {
-    constexpr float shift = 0x1.8p23F;
-    constexpr float ln2_high = 0x1.62e4p-1F, ln2_low = 0x1.7f7d1cp-20F;
-    constexpr float inverse_factorials[] = {1.0F,      1.0F,       1.0F / 2,   1.0F / 6,
-                                            1.0F / 24, 1.0F / 120, 1.0F / 720, 1.0F / 5040};
-    const Float inside = max(x, broadcast(-87.0F));
-    const Float shifted = inside * 0x1.715476p0F + shift;
-    const Float k = shifted - shift;
-    const Float r = (inside - k * ln2_high) - k * ln2_low;
-    Float p = broadcast(inverse_factorials[7]);
-    for (int i = 6; i >= 0; --i) p = p * r + inverse_factorials[i];
-    const Bits power = ((Bits)shifted << 23) + (127 << 23);
-    const Float result = x < -87.0F ? Float{} : p * (Float)power;
-    return x == x ? result : x;
-}
 
 // log x for x >= 1, to about 1e-7: x = 2^k m with m near 1, log m = 2 artanh((m - 1) / (m + 1)).
 // NaN stays NaN.

@@ -90,11 +90,13 @@ _ROWS_COUNT = {
         "min_samples_leaf counts rows, whatever their weights"
     ),
 }
-_DRAWN_ROWS = {
-    "check_sample_weight_equivalence_on_dense_data": (
-        "rows are drawn at random in proportion to the weights"
+_DRAWN_ROWS = dict.fromkeys(
+    (
+        "check_sample_weight_equivalence_on_dense_data",
+        "check_sample_weight_equivalence_on_sparse_data",
     ),
-}
+    "rows are drawn at random in proportion to the weights",
+)
 
 _CLASSIFIERS = [
     ("line", Part("gramian.linear.LogisticRegression")),

@@ -105,6 +105,23 @@ def check_new_columns(
     return matrix if dtype is None else np.ascontiguousarray(matrix, dtype=dtype)
 
 
+def check_named_columns(estimator: Estimator, X: Any, *, reset: bool) -> Any:
+    """Check a table that holds names, for an estimator that hands it on.
+
+    Returns the table as it is, a list as an array of objects, or None where X is plain numbers
+    and `check_fit` or `check_new` is the gate.
+    """
+    table = _Table.of(X)
+    if table is None:
+        return None
+    if reset:
+        check_params(estimator)
+    else:
+        check_is_fitted(estimator)
+    _remember(estimator, X, table, reset=reset)
+    return np.array(X, dtype=object) if isinstance(X, list | tuple) else X
+
+
 class _Table:
     """Columns one can ask for: as numbers, or as a list of names with None where missing."""
 

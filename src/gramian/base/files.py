@@ -7,6 +7,7 @@ against damage, not against forgery. Older formats are migrated when read.
 Every JSON object of the tree has one key that says what it is::
 
     {"array": "a0"}  {"strings": [...], "shape": [2], "dtype": "U"}  {"tuple": [...]}
+    {"packed": "int32", "shape": [9, 99], "often": "00000000", "where": "a1", "planes": "a2"}
     {"dict": [[key, value], ...]}  {"float": "nan"}  {"scalar": "float32", "value": 1.5}
     {"csr": [data, indices, indptr], "shape": [3, 4]}  {"pipeline": [[name, step], ...]}
     {"estimator": "gramian.cluster.KMeans", "params": {...}, "fitted": {...}}
@@ -22,7 +23,7 @@ import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +33,9 @@ from sklearn.pipeline import Pipeline
 import gramian
 from gramian.base import catalogue
 from gramian.base.errors import ModelFileError
+from gramian.base.packing import Packed, can_pack, pack, unpack
 
-FORMAT = 2
+FORMAT = 3
 _MANIFEST = "manifest.json"
 # What reading a file that is not as it should be may raise.
 _MALFORMED = (
@@ -121,16 +123,8 @@ def load(path: str | os.PathLike[str]) -> Any:
     --------
     See `save`.
     """
-    try:
-        with zipfile.ZipFile(path) as file:
-            manifest = json.loads(file.read(_MANIFEST))
-            data = {n.removesuffix(".npy"): file.read(n) for n in file.namelist() if n != _MANIFEST}
-    except Exception as error:  # a damaged byte may meet any decoder
-        if isinstance(error, OSError) and error.errno is not None:
-            raise  # no such file, no permission
-        raise ModelFileError(
-            f"load: {path} is not a whole model file of gramian ({error}); save it again."
-        ) from None
+    with Path(path).open("rb") as stream:
+        manifest, data = _contents(stream, path)
     try:
         manifest = _migrated(manifest, path)
         for name, digest in manifest["sha256"].items():
@@ -151,6 +145,19 @@ def load(path: str | os.PathLike[str]) -> Any:
             raise
         raise ModelFileError(
             f"load: {path} does not hold a model in the known form ({error!r})."
+        ) from None
+
+
+def _contents(stream: BinaryIO, path: object) -> tuple[Any, dict[str, bytes]]:
+    """Return the manifest and the bytes of the arrays."""
+    try:
+        with zipfile.ZipFile(stream) as file:
+            manifest = json.loads(file.read(_MANIFEST))
+            names = (name for name in file.namelist() if name != _MANIFEST)
+            return manifest, {name.removesuffix(".npy"): file.read(name) for name in names}
+    except Exception as error:  # a damaged byte may meet any decoder
+        raise ModelFileError(
+            f"load: {path} is not a whole model file of gramian ({error}); save it again."
         ) from None
 
 
@@ -217,10 +224,17 @@ def _encode(value: Any, arrays: Arrays, where: str) -> Node:
 
 
 def _encode_array(value: npt.NDArray[Any], arrays: Arrays, where: str) -> Node:
+    if value.dtype.kind in "iuf" and can_pack(value):
+        packed = pack(value)
+        return {
+            "packed": packed.dtype,
+            "shape": list(packed.shape),
+            "often": packed.often.hex(),
+            "where": _stored(packed.where, arrays),
+            "planes": _stored(packed.planes, arrays),
+        }
     if value.dtype.kind in "biuf":
-        name = f"a{len(arrays)}"
-        arrays[name] = np.ascontiguousarray(value).reshape(value.shape)
-        return {"array": name}
+        return {"array": _stored(np.ascontiguousarray(value).reshape(value.shape), arrays)}
     flat = value.ravel().tolist()
     if value.dtype.kind in "UO" and all(type(v) is str for v in flat):
         return {"strings": flat, "shape": list(value.shape), "dtype": value.dtype.kind}
@@ -228,6 +242,12 @@ def _encode_array(value: npt.NDArray[Any], arrays: Arrays, where: str) -> Node:
         f"save: {where} is an array of {value.dtype}, which a model file cannot hold; "
         "use numbers or strings."
     )
+
+
+def _stored(value: npt.NDArray[Any], arrays: Arrays) -> str:
+    name = f"a{len(arrays)}"
+    arrays[name] = value
+    return name
 
 
 # --- and back ---------------------------------------------------------------------------------
@@ -244,6 +264,12 @@ def _decode(node: Node, arrays: Arrays) -> Any:
     raise ModelFileError(
         f"load: the file holds {sorted(node)}, which this version does not know; update gramian."
     )
+
+
+def _decode_packed(node: Node, arrays: Arrays) -> Any:
+    parts = arrays[node["where"]], arrays[node["planes"]]
+    often = bytes.fromhex(node["often"])
+    return unpack(Packed(node["packed"], tuple(node["shape"]), often, *parts))
 
 
 def _decode_strings(node: Node, arrays: Arrays) -> Any:  # noqa: ARG001
@@ -301,6 +327,7 @@ def _decode_estimator(node: Node, arrays: Arrays) -> Any:
 
 _DECODERS: dict[str, Callable[[Node, Arrays], Any]] = {
     "array": lambda node, arrays: arrays[node["array"]],
+    "packed": _decode_packed,
     "strings": _decode_strings,
     "scalar": _decode_scalar,
     "float": lambda node, arrays: float(node["float"]),  # noqa: ARG005
@@ -355,4 +382,12 @@ def _one_to_two(manifest: dict[str, Any]) -> dict[str, Any]:
     return {**manifest, "format": 2, "root": split(manifest["root"])}
 
 
-_MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _one_to_two}
+def _two_to_three(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Format 2 knew no packed arrays."""
+    return {**manifest, "format": 3}
+
+
+_MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: _one_to_two,
+    2: _two_to_three,
+}

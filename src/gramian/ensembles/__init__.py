@@ -1,7 +1,8 @@
 """Ensembles: many learners that answer as one."""
 
-from gramian.ensembles.adaboost import AdaBoostClassifier, vote_of
+from gramian.ensembles.adaboost import AdaBoostClassifier
 from gramian.ensembles.adaboost_regressor import AdaBoostRegressor
+from gramian.ensembles.adaboost_votes import vote_of
 from gramian.ensembles.averaging import (
     VarianceReport,
     average_variance,

@@ -1,64 +1,28 @@
 """AdaBoost for classes: learners whose weights follow from their errors."""
 
-from collections.abc import Iterator
-from math import exp, log
+from math import exp
 from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import softmax
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
 from gramian.ensembles.adaboost_rounds import LearnerRounds, StumpRounds
-from gramian.ensembles.members import all_take_nan
+from gramian.ensembles.adaboost_votes import Votes, vote_of
+from gramian.ensembles.passing import check_fit_rows, has_names, rows_of
 from gramian.ensembles.stump import DecisionStump, kept_by_class
-from gramian.ensembles.tree_sums import tree_of, votes_of
-from gramian.trees.onnx_model import TreeSum
-from gramian.trees.tree import Floats
-
-
-def vote_of(error: float, n_classes: int = 2) -> float:
-    """Return AdaBoost's vote for a learner with a weighted error.
-
-    For two classes beta = ln((1 - err) / err) / 2, the minimiser of the exponential loss
-    (1 - err) e^-beta + err e^beta: infinite for err 0, 0 for err 1/2, and beta(1 - err) =
-    -beta(err). For K classes ln(K - 1) / 2 is added (SAMME).
-
-    Parameters
-    ----------
-    error
-        The weighted error, from 0 to 1.
-    n_classes
-        K.
-
-    Returns
-    -------
-    float
-        beta; `AdaBoostClassifier` keeps alpha = 2 beta.
-
-    Examples
-    --------
-    >>> from gramian.ensembles import vote_of
-    >>> round(vote_of(0.25), 6), vote_of(0.5), vote_of(0.0)
-    (0.549306, 0.0, inf)
-    """
-    if not 0 <= error <= 1:
-        raise ParameterError(f"vote_of: error must be a number in [0, 1]; got {error!r}.")
-    if error in (0, 1):
-        return float("inf") if error == 0 else -float("inf")
-    return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
 
 
 @params
-class AdaBoostClassifier(CallbackSupportMixin, Classifier):
+class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
     Round t fits a learner G_t to the weighted rows, measures its weighted error err_t and gives it
@@ -127,10 +91,8 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
     worse_than_chance: Literal["stop", "flip"] = "stop"
     random_state: Seed = None
 
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are let through: where the learner takes them."""
-        return self.estimator is not None and all_take_nan([self.estimator])
+    def _learners(self) -> list[Any]:
+        return [DecisionStump() if self.estimator is None else self.estimator]
 
     @with_callbacks
     def fit(
@@ -152,12 +114,13 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
         self : AdaBoostClassifier
             The fitted model.
         """
-        table = check_fit(self, X)
-        codes, self.classes_ = check_labels(self, y, len(table))
-        given = check_weights(self, sample_weight, len(table))
-        weights = np.ones(len(table)) if given is None else given
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        codes, self.classes_ = check_labels(self, y, n)
+        given = check_weights(self, sample_weight, n)
+        weights = np.ones(n) if given is None else given
         kept = kept_by_class(codes, weights)
-        codes, table, weights = codes[kept], table[kept], weights[kept] / weights.sum()
+        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()
         self._check_learner()
         n_classes = len(self.classes_)
         source = self._rounds(table, codes)
@@ -181,7 +144,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             if stop:
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
-        full = np.zeros(len(np.asarray(y)))
+        full = np.zeros(n)
         full[kept] = weights
         self.final_sample_weight_ = full
         self.training_bound_ = np.empty(0)
@@ -200,9 +163,10 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
                 "sample_weight; set sampling='draw', or take a learner that does."
             )
 
-    def _rounds(self, table: Matrix, codes: Codes) -> "StumpRounds | LearnerRounds":
-        learner = DecisionStump() if self.estimator is None else self.estimator
-        if type(learner) is DecisionStump and self.sampling == "weights":
+    def _rounds(self, table: Data, codes: Codes) -> "StumpRounds | LearnerRounds":
+        (learner,) = self._learners()
+        coded = type(learner) is DecisionStump and self.sampling == "weights"
+        if coded and not has_names(table):
             return StumpRounds(learner, table, codes, self.classes_)
         seed = seed_of(self.random_state)
         return LearnerRounds(self, learner, table, codes, seed)
@@ -228,187 +192,3 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier):
             "classes_": self.classes_,
             "n_features_in_": self.n_features_in_,
         }
-
-    # --- the fitted model ----------------------------------------------------------------------
-
-    def _shares(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Yield the votes for each class after each round, of shape (m, n_classes)."""
-        table = check_new(self, X)
-        total = np.zeros((len(table), len(self.classes_)))
-        rows = np.arange(len(table))
-        for learner, vote in zip(self.estimators_, self.estimator_weights_, strict=True):
-            if type(learner) is DecisionStump:
-                decided = learner._decide(table)
-            else:
-                decided = np.searchsorted(self.classes_, learner.predict(table))
-            total[rows, decided] += vote
-            yield total
-
-    def _scored(self, votes: Floats, count: int, dtype: Any) -> npt.NDArray[Any]:
-        """Turn votes into decision values, as scikit-learn scales them."""
-        k = len(self.classes_)
-        if k == 1:
-            return np.zeros(len(votes), dtype=dtype)
-        total = self.estimator_weights_[:count].sum() or 1.0
-        own, others = votes, votes.sum(axis=1, keepdims=True) - votes
-        scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
-        return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
-
-    def decision_function(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Return the votes for each class, those against it taken off, as a share of all.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        score : array of shape (m,) for two classes, else (m, n_classes)
-        """
-        *_, votes = self._shares(X)
-        return self._scored(votes, len(self.estimators_), _float_type(X))
-
-    def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
-        """Return the decision function after each round.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        score : array of shape (m,) for two classes, else (m, n_classes)
-        """
-        for count, votes in enumerate(self._shares(X), 1):
-            yield self._scored(votes, count, _float_type(X))
-
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class with the most votes.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        *_, votes = self._shares(X)
-        return self._decided(votes)
-
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
-        """Predict with the first learner, the first two, and so on.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        y : array of shape (m,)
-        """
-        for votes in self._shares(X):
-            yield self._decided(votes)
-
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the posteriors that the votes stand for.
-
-        For two classes P(1 | x) = 1 / (1 + e^(-2 M(x))) with M(x) the sum of the votes beta_t =
-        alpha_t / 2 for and against; for more the softmax of the votes / (K - 1).
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        p : array of shape (m, n_classes)
-        """
-        *_, votes = self._shares(X)
-        return self._posterior(votes)
-
-    def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Return the posteriors after each round.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        p : array of shape (m, n_classes)
-        """
-        for votes in self._shares(X):
-            yield self._posterior(votes)
-
-    def staged_exponential_loss(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Iterator[float]:
-        """Return the mean exponential loss e^(-y M(x)) after each round, for two classes.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-        y : array of shape (m,)
-            Their classes.
-        sample_weight : array of shape (m,), optional
-            How much each row counts.
-
-        Yields
-        ------
-        loss : float
-        """
-        if len(self.classes_) != 2:
-            raise DataError(
-                "AdaBoostClassifier: the exponential loss is for two classes; the model has "
-                f"{len(self.classes_)}."
-            )
-        sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
-        for votes in self._shares(X):
-            margin = sign * (votes[:, 1] - votes[:, 0]) / 2
-            yield float(np.average(np.exp(-margin), weights=weights))
-
-    def _decided(self, votes: Floats) -> npt.NDArray[Any]:
-        decided: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
-        return decided
-
-    def _posterior(self, votes: Floats) -> Floats:
-        k = len(self.classes_)
-        return np.ones((len(votes), 1)) if k == 1 else softmax(votes / (k - 1), axis=1)
-
-    def _tree_sum(self) -> TreeSum:
-        """Return the votes as a sum of trees, for `gramian.to_onnx`."""
-        k = len(self.classes_)
-        turns = zip(self.estimators_, self.estimator_weights_, strict=True)
-        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
-        return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
-
-    @property
-    def feature_importances_(self) -> Floats:
-        """Each column's share of what the learners' splits gained, by their votes."""
-        if not hasattr(self.estimators_[0], "tree_"):
-            raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = np.abs(self.estimator_weights_)
-        parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
-        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
-
-    @property
-    def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """How many splits of the learners ask for each column (subset selection by boosting)."""
-        counts = np.zeros(self.n_features_in_, dtype=np.int64)
-        for learner in self.estimators_:
-            asked = learner.tree_.feature
-            counts += np.bincount(asked[asked >= 0], minlength=len(counts))
-        return counts
-
-
-def _float_type(X: Any) -> Any:
-    return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64

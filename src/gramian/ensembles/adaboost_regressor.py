@@ -8,11 +8,18 @@ import numpy.typing as npt
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.members import all_take_nan, member_of, naming
+from gramian.ensembles.members import member_of, naming
+from gramian.ensembles.passing import (
+    Passing,
+    answer_type,
+    check_fit_rows,
+    check_new_rows,
+    rows_of,
+)
 from gramian.trees import DecisionTreeRegressor
 from gramian.trees.tree import Floats
 
@@ -20,7 +27,7 @@ _DRAWS = 3  # the stream of random numbers that draws rows
 
 
 @params
-class AdaBoostRegressor(CallbackSupportMixin, Regressor):
+class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     """AdaBoost.R2: learners on rows drawn by their errors, answering by weighted median.
 
     Round t draws n rows in proportion to the weights, fits a learner, and measures its errors
@@ -68,10 +75,8 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
     loss: Literal["linear", "square", "exponential"] = "linear"
     random_state: Seed = None
 
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are let through: where the learner takes them."""
-        return all_take_nan([self._learner()])
+    def _learners(self) -> list[Any]:
+        return [self._learner()]
 
     def _learner(self) -> Any:
         return DecisionTreeRegressor(max_depth=3) if self.estimator is None else self.estimator
@@ -96,10 +101,11 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
         self : AdaBoostRegressor
             The fitted model.
         """
-        table = check_fit(self, X)
-        targets = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
-        given = check_weights(self, sample_weight, len(table))
-        weights = np.ones(len(table)) if given is None else given.copy()
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
+        given = check_weights(self, sample_weight, n)
+        weights = np.ones(n) if given is None else given.copy()
         weights /= weights.sum()
         seed = seed_of(self.random_state)
         learner = self._learner()
@@ -107,11 +113,10 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
 
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
-            drawn = stream((seed + number) % 2**64, _DRAWS).choice(
-                len(table), size=len(table), p=weights
-            )
+            drawn = stream((seed + number) % 2**64, _DRAWS).choice(n, size=n, p=weights)
             with naming(self, learner):
-                member = member_of(learner, seed + number).fit(table[drawn], targets[drawn])
+                member = member_of(learner, seed + number)
+                member.fit(rows_of(table, drawn), targets[drawn])
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
             if error <= 0:  # it decides alone
@@ -167,9 +172,9 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
         -------
         y : array of shape (m,)
         """
-        table = check_new(self, X)
-        answers = self._answers(table)
-        return weighted_median(answers, self.estimator_weights_).astype(table.dtype, copy=False)
+        table = check_new_rows(self, X)
+        middle = weighted_median(self._answers(table), self.estimator_weights_)
+        return middle.astype(answer_type(table), copy=False)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Predict with the first learner, the first two, and so on.
@@ -183,13 +188,13 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor):
         ------
         y : array of shape (m,)
         """
-        table = check_new(self, X)
+        table = check_new_rows(self, X)
         answers = self._answers(table)
         for count in range(1, len(self.estimators_) + 1):
             part = weighted_median(answers[:, :count], self.estimator_weights_[:count])
-            yield part.astype(table.dtype, copy=False)
+            yield part.astype(answer_type(table), copy=False)
 
-    def _answers(self, table: Matrix) -> Floats:
+    def _answers(self, table: Data) -> Floats:
         return np.column_stack([member.predict(table) for member in self.estimators_])
 
 

@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Matrix, Weights
+from gramian.base.gate import Data, Matrix, Weights
 from gramian.base.labels import Codes
 from gramian.base.randomness import stream
 from gramian.ensembles.members import member_of, naming
+from gramian.ensembles.passing import rows_of
 from gramian.ensembles.stump import CodedRows, DecisionStump
 
 _DRAWS = 2  # the stream of random numbers that resampling uses
@@ -42,7 +43,7 @@ class StumpRounds:
 class LearnerRounds:
     """Rounds with any learner, by weights or by rows drawn."""
 
-    def __init__(self, owner: Any, learner: Any, table: Matrix, codes: Codes, seed: int) -> None:
+    def __init__(self, owner: Any, learner: Any, table: Data, codes: Codes, seed: int) -> None:
         self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
         self.draws = owner.sampling == "draw"
         self.labels = owner.classes_[codes]
@@ -54,7 +55,7 @@ class LearnerRounds:
             if self.draws:
                 random = stream((self.seed + number) % 2**64, _DRAWS)
                 drawn = random.choice(len(weights), size=len(weights), p=weights)
-                model.fit(self.table[drawn], self.labels[drawn])
+                model.fit(rows_of(self.table, drawn), self.labels[drawn])
             else:
                 model.fit(self.table, self.labels, sample_weight=weights.copy())
         return Round(model, np.asarray(model.predict(self.table) != self.labels).view(np.uint8))

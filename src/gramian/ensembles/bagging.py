@@ -13,16 +13,10 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     Interval,
 )
-from gramian.base.gate import Matrix, Weights
-from gramian.base.kinds import Estimator
+from gramian.base.gate import Data, Weights
 from gramian.base.randomness import seed_of, stream
-from gramian.ensembles.members import (
-    all_take_nan,
-    fit_weighted,
-    member_of,
-    naming,
-    takes_weights,
-)
+from gramian.ensembles.members import fit_weighted, member_of, naming, takes_weights
+from gramian.ensembles.passing import Passing, columns_of, rows_of
 from gramian.ensembles.tree_sums import over_classes, over_columns, tree_of
 from gramian.trees.onnx_model import Link, TreeSum
 from gramian.trees.tree import Floats
@@ -31,7 +25,7 @@ Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
 
 
-class Bagging(CallbackSupportMixin, Estimator):
+class Bagging(CallbackSupportMixin, Passing):
     """What the classifier and the regressor share."""
 
     estimator: Any
@@ -53,15 +47,13 @@ class Bagging(CallbackSupportMixin, Estimator):
         """Return the learner that None stands for."""
 
     @abstractmethod
-    def _score_left_out(self, table: Matrix, y: npt.NDArray[Any]) -> None:
+    def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
         """Set the out-of-bag attributes."""
 
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are let through: where the learner takes them."""
-        return all_take_nan([self._default() if self.estimator is None else self.estimator])
+    def _learners(self) -> list[Any]:
+        return [self._default() if self.estimator is None else self.estimator]
 
-    def _fit(self, table: Matrix, y: npt.NDArray[Any], weights: Weights | None) -> None:
+    def _fit(self, table: Data, y: npt.NDArray[Any], weights: Weights | None) -> None:
         n, d = table.shape
         owner = type(self).__name__
         if self.oob_score and not self.bootstrap:
@@ -70,7 +62,7 @@ class Bagging(CallbackSupportMixin, Estimator):
             )
         if not self.bootstrap and weights is not None:
             kept = np.flatnonzero(weights)
-            table, y, weights = table[kept], y[kept], weights[kept]
+            table, y, weights = rows_of(table, kept), y[kept], weights[kept]
             n = len(kept)
         if self.warm_start and self.oob_score and hasattr(self, "estimators_"):
             raise ParameterError(f"{owner}: oob_score is not available with warm_start.")
@@ -85,7 +77,7 @@ class Bagging(CallbackSupportMixin, Estimator):
                 f"{owner}: n_estimators={self.n_estimators} must be larger or equal to "
                 f"len(estimators_)={len(before)} when warm_start=True."
             )
-        learner = self._default() if self.estimator is None else self.estimator
+        (learner,) = self._learners()
         self._n_rows, self._weights = n, weights
         task = Task.of(self, steps=self.n_estimators - len(before), X=table, y=y)
         numbers = range(len(before), self.n_estimators)
@@ -105,10 +97,10 @@ class Bagging(CallbackSupportMixin, Estimator):
             self._score_left_out(table, y)
 
     def _member(
-        self, learner: Any, table: Matrix, y: Any, columns: npt.NDArray[Any], number: int
+        self, learner: Any, table: Data, y: Any, columns: npt.NDArray[Any], number: int
     ) -> Any:
         member = member_of(learner, self._seed + number)
-        part = table if len(columns) == table.shape[1] else np.ascontiguousarray(table[:, columns])
+        part = table if len(columns) == table.shape[1] else columns_of(table, columns)
         counts = self._counts(number)
         if takes_weights(member) and self._weights is not None and not self.bootstrap:
             counts = counts * self._weights
@@ -151,11 +143,11 @@ class Bagging(CallbackSupportMixin, Estimator):
             "estimators_features_": columns[: len(members)],
         }
 
-    def _parts(self, table: Matrix) -> Any:
+    def _parts(self, table: Data) -> Any:
         """Yield each member with the columns of the rows that it knows."""
         for member, columns in zip(self.estimators_, self.estimators_features_, strict=True):
             whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
-            yield member, table if whole else np.ascontiguousarray(table[:, columns])
+            yield member, table if whole else columns_of(table, columns)
 
     def _tree_sum(self) -> TreeSum:
         """Return the members as a sum of trees, for `gramian.to_onnx`."""

@@ -15,13 +15,14 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
 from gramian.ensembles.bagging import Bagging, Share, require_known
 from gramian.ensembles.members import (
     posterior_of,
 )
+from gramian.ensembles.passing import check_fit_rows, check_new_rows
 from gramian.trees import DecisionTreeClassifier
 from gramian.trees.tree import Floats
 
@@ -118,9 +119,9 @@ class BaggingClassifier(Classifier, Bagging):
         self : BaggingClassifier
             The fitted model.
         """
-        table = check_fit(self, X)
-        codes, self.classes_ = check_labels(self, y, len(table))
-        self._fit(table, self.classes_[codes], check_weights(self, sample_weight, len(table)))
+        table = check_fit_rows(self, X)
+        codes, self.classes_ = check_labels(self, y, table.shape[0])
+        self._fit(table, self.classes_[codes], check_weights(self, sample_weight, table.shape[0]))
         return self
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -151,8 +152,8 @@ class BaggingClassifier(Classifier, Bagging):
         -------
         p : array of shape (m, n_classes)
         """
-        table = check_new(self, X)
-        total = np.zeros((len(table), len(self.classes_)))
+        table = check_new_rows(self, X)
+        total = np.zeros((table.shape[0], len(self.classes_)))
         for member, part in self._parts(table):
             total += posterior_of(member, part, self.classes_)
         return total / len(self.estimators_)
@@ -160,7 +161,7 @@ class BaggingClassifier(Classifier, Bagging):
     def _default(self) -> Any:
         return DecisionTreeClassifier()
 
-    def _score_left_out(self, table: Matrix, y: npt.NDArray[Any]) -> None:
+    def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
         answers = [posterior_of(m, part, self.classes_) for m, part in self._parts(table)]
         p = self._left_out(answers)
         known = ~np.isnan(p[:, 0])

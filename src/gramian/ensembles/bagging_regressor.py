@@ -15,10 +15,11 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.ensembles.bagging import Bagging, Share, require_known
+from gramian.ensembles.passing import answer_type, check_fit_rows, check_new_rows
 from gramian.trees import DecisionTreeRegressor
 from gramian.trees.tree import Floats
 
@@ -114,9 +115,9 @@ class BaggingRegressor(Regressor, Bagging):
         self : BaggingRegressor
             The fitted model.
         """
-        table = check_fit(self, X)
-        targets = check_targets(self, y, len(table))
-        self._fit(table, targets, check_weights(self, sample_weight, len(table)))
+        table = check_fit_rows(self, X)
+        targets = check_targets(self, y, table.shape[0])
+        self._fit(table, targets, check_weights(self, sample_weight, table.shape[0]))
         return self
 
     def predict(self, X: npt.ArrayLike) -> Floats:
@@ -131,16 +132,16 @@ class BaggingRegressor(Regressor, Bagging):
         -------
         y : array of shape (m,)
         """
-        table = check_new(self, X)
-        total = np.zeros(len(table))
+        table = check_new_rows(self, X)
+        total = np.zeros(table.shape[0])
         for member, part in self._parts(table):
             total += member.predict(part)
-        return (total / len(self.estimators_)).astype(table.dtype, copy=False)
+        return (total / len(self.estimators_)).astype(answer_type(table), copy=False)
 
     def _default(self) -> Any:
         return DecisionTreeRegressor()
 
-    def _score_left_out(self, table: Matrix, y: npt.NDArray[Any]) -> None:
+    def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
         found = self._left_out(
             [np.asarray(m.predict(p), dtype=float) for m, p in self._parts(table)]
         )

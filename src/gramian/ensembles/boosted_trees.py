@@ -95,16 +95,14 @@ value, levels : arrays
         """For each score its trees in the form that native code walks, and their values."""
         if self.n_iter == 0:
             return []
-        return [self._walk(slice(k, None, self.n_scores)) for k in range(self.n_scores)]
+        return [self._walk(k) for k in range(self.n_scores)]
 
-    def _walk(self, which: slice) -> tuple[_native.TreeWalk, Floats]:
-        numbers = np.arange(len(self.roots) - 1)[which]
-        sizes = np.diff(self.roots)[numbers]
-        one_score = self.n_scores == 1
+    def _walk(self, score: int) -> tuple[_native.TreeWalk, Floats]:
+        sizes = np.diff(self.roots)
         nodes: Any = slice(None)
-        if not one_score:
-            owner = np.repeat(np.arange(len(self.roots) - 1), np.diff(self.roots))
-            nodes = np.isin(owner, numbers)
+        if self.n_scores > 1:
+            nodes = np.repeat(np.arange(len(sizes)) % self.n_scores == score, sizes)
+        sizes = sizes[score :: self.n_scores]
         part = {name: getattr(self, name)[nodes] for name in (*_NODE, "value")}
         walk = _native.TreeWalk(
             part["first_child"],
@@ -117,6 +115,7 @@ value, levels : arrays
             part["weight"],
             self.bits,
             np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+            np.zeros(len(sizes), dtype=np.int64),
             self.levels,
         )
         return walk, part["value"].reshape(-1, 1)
@@ -202,7 +201,7 @@ class Grown(NamedTuple):
 
     links: Ints  # first child, feature, slot, whether missing goes left, whether by category
     sums: Floats  # value, and sums of gradients, curvatures, rows and squared gradients
-    left: npt.NDArray[np.uint64]  # the slots that go left, where a node splits by category
+    left: npt.NDArray[np.uint64]  # the slots that go left, for the nodes that split by category
     value: Floats  # what a leaf adds to the score
 
     @classmethod
@@ -212,7 +211,7 @@ class Grown(NamedTuple):
         sums = np.empty((n_nodes, 5))
         left = np.empty((n_nodes, 4), dtype=np.uint64)
         write(links, sums, left)
-        return cls(links, sums, left, sums[:, 0])
+        return cls(links, sums, left[links[:, 4] > 0], sums[:, 0])
 
 
 def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
@@ -235,8 +234,8 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
     if grouped.any():
         left = np.concatenate([one.left for one in grown])
         used = 0
-        for node in np.flatnonzero(grouped):
-            member = bins.categories_of(feature[node], left[node])
+        for node, slots in zip(np.flatnonzero(grouped), left, strict=True):
+            member = bins.categories_of(feature[node], slots)
             padded = np.zeros(-(-len(member) // 64) * 64, dtype=bool)
             padded[: len(member)] = member
             words.append(np.packbits(padded, bitorder="little").view(np.uint64))

@@ -7,11 +7,12 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
 from gramian.ensembles.members import naming, posterior_of, takes_weights
 from gramian.ensembles.named import Named, NamedEnsemble, fresh
+from gramian.ensembles.passing import check_fit_rows, check_new_rows, rows_of
 from gramian.trees.tree import Floats
 
 
@@ -81,31 +82,32 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         self : CascadeClassifier
             The fitted model.
         """
-        table = check_fit(self, X)
-        codes, self.classes_ = check_labels(self, y, len(table))
-        weights = check_weights(self, sample_weight, len(table))
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        codes, self.classes_ = check_labels(self, y, n)
+        weights = check_weights(self, sample_weight, n)
         labels = self.classes_[codes]
         kept = self._members()
         self.thresholds_ = self._thresholds(len(kept))
         fitted: list[Any] = []
-        open_rows = np.ones(len(table), dtype=bool)
+        open_rows = np.ones(n, dtype=bool)
         for number, (_, member) in enumerate(kept):
             rows = np.flatnonzero(open_rows)
             if self.train_on == "all" or len(np.unique(codes[rows])) < len(self.classes_):
-                rows = np.arange(len(table))
+                rows = np.arange(n)
             model = fresh(member)
             more = {}
             if weights is not None and takes_weights(model):
                 more = {"sample_weight": weights[rows]}
             with naming(self, member):
-                fitted.append(model.fit(table[rows], labels[rows], **more))
+                fitted.append(model.fit(rows_of(table, rows), labels[rows], **more))
             if number < len(kept) - 1:
                 p = posterior_of(model, table, self.classes_)
                 sure = p.max(axis=1) >= self.thresholds_[number]
                 open_rows &= ~(sure & (p.argmax(axis=1) == codes))
         self._remember(kept, fitted)
         stage, _ = self._run(table)
-        self.training_shares_ = np.bincount(stage, minlength=len(fitted)) / len(table)
+        self.training_shares_ = np.bincount(stage, minlength=len(fitted)) / n
         return self
 
     def _thresholds(self, count: int) -> Floats:
@@ -119,15 +121,15 @@ class CascadeClassifier(Classifier, NamedEnsemble):
             )
         return given
 
-    def _run(self, table: Matrix) -> tuple[npt.NDArray[np.intp], Floats]:
+    def _run(self, table: Data) -> tuple[npt.NDArray[np.intp], Floats]:
         """Return which learner answers each row, and its posteriors."""
-        stage = np.zeros(len(table), dtype=np.intp)
-        posterior = np.empty((len(table), len(self.classes_)))
-        left = np.arange(len(table))
+        stage = np.zeros(table.shape[0], dtype=np.intp)
+        posterior = np.empty((len(stage), len(self.classes_)))
+        left = np.arange(len(stage))
         for number, member in enumerate(self.estimators_):
             if not len(left):
                 break
-            p = posterior_of(member, table[left], self.classes_)
+            p = posterior_of(member, rows_of(table, left), self.classes_)
             posterior[left], stage[left] = p, number
             if number < len(self.thresholds_):
                 left = left[p.max(axis=1) < self.thresholds_[number]]
@@ -145,7 +147,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         -------
         stage : array of shape (m,)
         """
-        return self._run(check_new(self, X))[0]
+        return self._run(check_new_rows(self, X))[0]
 
     def stage_shares(self, X: npt.ArrayLike) -> Floats:
         """Return the share of rows that each learner answers.
@@ -190,4 +192,4 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         -------
         p : array of shape (m, n_classes)
         """
-        return self._run(check_new(self, X))[1]
+        return self._run(check_new_rows(self, X))[1]

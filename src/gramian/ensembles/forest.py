@@ -25,6 +25,7 @@ from gramian.base.threads import threads_for
 from gramian.trees.cost_complexity import pruned
 from gramian.trees.forest import Forest
 from gramian.trees.growing import Targets, arrays_of, levels_of, n_features_of, options_of
+from gramian.trees.growing_forest import GrowingForest
 from gramian.trees.onnx_model import Link, TreeSum
 from gramian.trees.tree import Tree
 
@@ -95,14 +96,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
         total = float(self._draws) if self.bootstrap else total
         options = options_of(self, X.shape[1], len(X), total, targets, seed=self._seed)
         levels = levels_of(self._categories)
-        trees: list[dict[str, npt.NDArray[Any]]] = []
-
-        def joined() -> Forest:
-            if kept is not None and not trees:
-                return kept
-            more = Forest.of(trees, levels)
-            return more if kept is None else kept + more
-
+        growing = GrowingForest(levels, targets, options, kept)
         task = Task.of(self, steps=ceil((self.n_estimators - first) / _BATCH), X=X)
         with threads_for(self.n_jobs):
             columns = _native.TreeColumns(X, levels, self.max_bins or 0)
@@ -120,11 +114,16 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
                     begin,
                     min(_BATCH, self.n_estimators - begin),
                 )
-                arrays = (arrays_of(tree, targets, options) for tree in grown)
-                trees += [self._pruned(a, levels) if self.ccp_alpha > 0 else a for a in arrays]
-                if task.turn(lambda: {"forest_": joined()}, name="trees"):
+                if self.ccp_alpha > 0:
+                    for tree in grown:
+                        arrays = arrays_of(tree, targets, options)
+                        growing.add_arrays(self._pruned(arrays, levels))
+                else:
+                    growing.add_grown(grown)
+                del grown
+                if task.turn(lambda: {"forest_": growing.forest(copy=True)}, name="trees"):
                     break
-        self.forest_ = joined()
+            self.forest_ = growing.forest(copy=False)
         task.done(lambda: {"forest_": self.forest_})
 
     def _pruned(self, arrays: dict[str, Any], levels: npt.NDArray[np.int32]) -> dict[str, Any]:

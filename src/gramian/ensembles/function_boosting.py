@@ -19,13 +19,13 @@ from scipy.optimize import brentq
 
 from gramian.base.callbacks import CallbackSupportMixin, Task
 from gramian.base.errors import DataError
-from gramian.base.gate import Matrix, Weights
-from gramian.base.kinds import Estimator
+from gramian.base.gate import Data, Weights
 from gramian.base.randomness import seed_of, stream
 from gramian.ensembles.boosting_leaves import with_leaf_steps
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats, deviance
 from gramian.ensembles.custom_loss import Custom
-from gramian.ensembles.members import all_take_nan, member_of, naming, takes_weights
+from gramian.ensembles.members import member_of, naming, takes_weights
+from gramian.ensembles.passing import Passing, rows_of
 from gramian.ensembles.tree_sums import sum_of_scores, times, tree_of
 from gramian.trees import DecisionTreeRegressor
 from gramian.trees.onnx_model import TreeSum
@@ -37,12 +37,12 @@ _FARTHEST = 2.0**30
 class Held(NamedTuple):
     """Rows to stop by."""
 
-    X: Matrix
+    X: Data
     y: Floats
     weights: Weights | None
 
 
-class FunctionBoosting(CallbackSupportMixin, Estimator):
+class FunctionBoosting(CallbackSupportMixin, Passing):
     """What the classifier and the regressor share."""
 
     loss: Any
@@ -60,24 +60,22 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
     def _loss(self) -> BoostingLoss:
         """Return the loss for the targets seen."""
 
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are let through: where the learner takes them."""
-        return all_take_nan([self._learner()])
+    def _learners(self) -> list[Any]:
+        return [self._learner()]
 
     def _learner(self) -> Any:
         if self.estimator is None:
             return DecisionTreeRegressor(max_depth=self.max_depth)
         return self.estimator
 
-    def _boost(self, table: Matrix, y: Floats, weights: Weights | None, held: Held | None) -> None:
+    def _boost(self, table: Data, y: Floats, weights: Weights | None, held: Held | None) -> None:
         loss = self._loss()
         owner = type(self).__name__
         if problem := loss.problem_with(y):
             raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
         if weights is not None and not weights.all():  # a row of weight 0 counts nowhere
             kept = np.flatnonzero(weights)
-            table, y, weights = table[kept], y[kept], weights[kept]
+            table, y, weights = rows_of(table, kept), y[kept], weights[kept]
         learner = self._learner()
         seed = seed_of(self.random_state)
         self._start = loss.start(y, weights)
@@ -99,9 +97,10 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
             by_leaf = self.line_search and type(learner) is DecisionTreeRegressor
             if by_leaf:
                 part: Any = slice(None) if rows is None else rows
+                drawn = table if rows is None else rows_of(table, rows)
                 w = None if weights is None else weights[part]
                 for m, z, g, h in zip(members, score, slope, curvature, strict=True):
-                    leaf, residual = m.apply(table[part]), (y - z)[part]
+                    leaf, residual = m.apply(drawn), (y - z)[part]
                     m.tree_ = with_leaf_steps(m.tree_, leaf, loss, residual, g[part], h[part], w)
             answers = np.stack([m.predict(table) for m in members]).astype(np.float64)
             gamma = 1.0
@@ -136,7 +135,7 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
     def _member(
         self,
         learner: Any,
-        table: Matrix,
+        table: Data,
         targets: Floats,
         weights: Weights | None,
         rows: npt.NDArray[np.intp] | None,
@@ -144,16 +143,19 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
         number: int,
     ) -> Any:
         member = member_of(learner, seed + number)
-        part: Any = slice(None) if rows is None else rows
+        if rows is not None:
+            table, targets = rows_of(table, rows), targets[rows]
+            weights = None if weights is None else weights[rows]
         if weights is None:
             with naming(self, member):
-                return member.fit(table[part], targets[part])
+                return member.fit(table, targets)
         if not takes_weights(member):
             raise DataError(
                 f"{type(self).__name__}: sample_weight is given but {type(member).__name__} takes "
                 "none; leave it out or take another learner."
             )
-        return member.fit(table[part], targets[part], sample_weight=weights[part])
+        with naming(self, member):
+            return member.fit(table, targets, sample_weight=weights)
 
     def _stops(self, scores: list[float]) -> bool:
         patience = self.n_iter_no_change
@@ -177,15 +179,15 @@ class FunctionBoosting(CallbackSupportMixin, Estimator):
         trees = [times(tree_of(m, self), step) for members, step in turns for m in members]
         return sum_of_scores(self._loss(), self._start, trees)
 
-    def _staged_scores(self, table: Matrix) -> Iterator[Floats]:
+    def _staged_scores(self, table: Data) -> Iterator[Floats]:
         """Yield the scores after each round, of shape (n_scores, m)."""
-        score = np.tile(self._start[:, None], (1, len(table)))
+        score = np.tile(self._start[:, None], (1, table.shape[0]))
         for members, step in zip(self.estimators_, self.steps_, strict=True):
             score = score + step * np.stack([m.predict(table) for m in members])
             yield score
 
-    def _scores(self, table: Matrix) -> Floats:
-        score = np.tile(self._start[:, None], (1, len(table)))
+    def _scores(self, table: Data) -> Floats:
+        score = np.tile(self._start[:, None], (1, table.shape[0]))
         for score in self._staged_scores(table):  # noqa: B007 - the last one is wanted
             pass
         return score
@@ -201,7 +203,7 @@ def _line_minimum(
 ) -> float:
     """Return gamma >= 0 at which the loss along the direction is least: where its slope is 0."""
     if rows is not None:
-        y, score, direction = y[rows], score[:, rows], direction[:, rows]
+        y, score, direction = y[rows], score.take(rows, axis=1), direction.take(rows, axis=1)
         weights = None if weights is None else weights[rows]
     slope, curvature = np.empty(score.shape, np.float32), np.empty(score.shape, np.float32)
 

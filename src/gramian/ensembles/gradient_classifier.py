@@ -19,13 +19,14 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_new, check_weights
+from gramian.base.gate import check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats
 from gramian.ensembles.custom_loss import classification_loss
 from gramian.ensembles.function_boosting import FunctionBoosting, Held
 from gramian.ensembles.options import CustomLoss
+from gramian.ensembles.passing import answer_type, check_fit_rows, check_new_rows
 
 
 @params
@@ -128,16 +129,16 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         self : GradientBoostingClassifier
             The fitted model.
         """
-        table = check_fit(self, X)
-        codes, self.classes_ = check_labels(self, y, len(table))
-        weights = check_weights(self, sample_weight, len(table))
+        table = check_fit_rows(self, X)
+        codes, self.classes_ = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
         held = None
         if X_val is not None and y_val is not None:
-            rows = check_new(self, X_val)
+            rows = check_new_rows(self, X_val)
             held = Held(
                 rows,
-                self._known(y_val, len(rows)),
-                check_weights(self, sample_weight_val, len(rows)),
+                self._known(y_val, rows.shape[0]),
+                check_weights(self, sample_weight_val, rows.shape[0]),
             )
         elif X_val is not None or y_val is not None:
             raise DataError(f"{type(self).__name__}: X_val and y_val go together; give both.")
@@ -173,7 +174,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         -------
         y : array of shape (m,)
         """
-        return self._decided(self._scores(check_new(self, X)))
+        return self._decided(self._scores(check_new_rows(self, X)))
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
         """Return the posterior of each class.
@@ -187,7 +188,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         -------
         p : array of shape (m, n_classes)
         """
-        table = check_new(self, X)
+        table = check_new_rows(self, X)
         p = self._loss().mean(self._scores(table))
         return np.column_stack([1 - p[0], p[0]]) if len(p) == 1 else np.ascontiguousarray(p.T)
 
@@ -203,10 +204,10 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         -------
         z : array of shape (m,) for two classes, else (m, n_classes)
         """
-        table = check_new(self, X)
+        table = check_new_rows(self, X)
         scores = self._scores(table)
         shown = scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
-        return shown.astype(table.dtype, copy=False)
+        return shown.astype(answer_type(table), copy=False)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
         """Predict after the first round, the first two, and so on.
@@ -220,7 +221,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         ------
         y : array of shape (m,)
         """
-        for scores in self._staged_scores(check_new(self, X)):
+        for scores in self._staged_scores(check_new_rows(self, X)):
             yield self._decided(scores)
 
     def _decided(self, scores: Floats) -> npt.NDArray[Any]:

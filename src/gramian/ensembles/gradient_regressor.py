@@ -19,13 +19,14 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_new, check_weights
+from gramian.base.gate import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats
 from gramian.ensembles.custom_loss import regression_loss
 from gramian.ensembles.function_boosting import FunctionBoosting, Held
 from gramian.ensembles.options import CustomLoss
+from gramian.ensembles.passing import answer_type, check_fit_rows, check_new_rows
 
 
 @params
@@ -132,16 +133,16 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         self : GradientBoostingRegressor
             The fitted model.
         """
-        table = check_fit(self, X)
-        targets = check_targets(self, y, len(table))
-        weights = check_weights(self, sample_weight, len(table))
+        table = check_fit_rows(self, X)
+        targets = check_targets(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
         held = None
         if X_val is not None and y_val is not None:
-            rows = check_new(self, X_val)
+            rows = check_new_rows(self, X_val)
             held = Held(
                 rows,
-                np.asarray(check_targets(self, y_val, len(rows)), dtype=np.float64),
-                check_weights(self, sample_weight_val, len(rows)),
+                np.asarray(check_targets(self, y_val, rows.shape[0]), dtype=np.float64),
+                check_weights(self, sample_weight_val, rows.shape[0]),
             )
         elif X_val is not None or y_val is not None:
             raise DataError(f"{type(self).__name__}: X_val and y_val go together; give both.")
@@ -160,8 +161,8 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         -------
         y : array of shape (m,)
         """
-        table = check_new(self, X)
-        return np.asarray(self._loss().mean(self._scores(table))[0], dtype=table.dtype)
+        table = check_new_rows(self, X)
+        return np.asarray(self._loss().mean(self._scores(table))[0], dtype=answer_type(table))
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Predict after the first round, the first two, and so on.
@@ -175,9 +176,9 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         ------
         y : array of shape (m,)
         """
-        table, loss = check_new(self, X), self._loss()
+        table, loss = check_new_rows(self, X), self._loss()
         for scores in self._staged_scores(table):
-            yield np.asarray(loss.mean(scores)[0], dtype=table.dtype)
+            yield np.asarray(loss.mean(scores)[0], dtype=answer_type(table))
 
     def _loss(self) -> BoostingLoss:
         level = self.alpha if self.loss == "quantile" else None

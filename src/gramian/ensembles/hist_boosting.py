@@ -168,6 +168,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             self._report(turn, scores)
             if task.turn(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
                 break
+        del step, grower  # their room is needed for the trees
         self._trees = trees.joined(grown, bins)
         task.done(lambda: self._state(self._trees))
 

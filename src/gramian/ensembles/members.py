@@ -1,17 +1,17 @@
 """Members of an ensemble: made from a learner, seeded, fitted, asked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
-from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Weights
+from gramian.ensembles.passing import rows_of
 
 
 @contextmanager
@@ -41,23 +41,15 @@ def takes_weights(learner: Any) -> bool:
     return bool(has_fit_parameter(learner, "sample_weight"))
 
 
-def all_take_nan(learners: Iterable[Any]) -> bool:
-    """Tell whether every learner says that it takes missing values as they are."""
-    return all(
-        hasattr(learner, "__sklearn_tags__") and get_tags(learner).input_tags.allow_nan
-        for learner in learners
-    )
-
-
 def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
     """Fit with weights; a learner without them takes those that are whole as repeated rows."""
     if weights is None:
         return member.fit(X, y)
     if takes_weights(member):
         kept = np.flatnonzero(weights)
-        return member.fit(X[kept], y[kept], sample_weight=weights[kept])
+        return member.fit(rows_of(X, kept), y[kept], sample_weight=weights[kept])
     rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
-    return member.fit(X[rows], y[rows])
+    return member.fit(rows_of(X, rows), y[rows])
 
 
 def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
@@ -65,9 +57,9 @@ def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[
 
     A member that saw fewer classes gives the others 0.
     """
-    out = np.zeros((len(X), len(classes)))
+    out = np.zeros((X.shape[0], len(classes)))
     if hasattr(member, "predict_proba"):
         out[:, np.searchsorted(classes, member.classes_)] = member.predict_proba(X)
     else:
-        out[np.arange(len(X)), np.searchsorted(classes, member.predict(X))] = 1.0
+        out[np.arange(len(out)), np.searchsorted(classes, member.predict(X))] = 1.0
     return out

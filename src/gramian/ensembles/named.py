@@ -8,8 +8,7 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from gramian.base.errors import ParameterError
-from gramian.base.kinds import Estimator
-from gramian.ensembles.members import all_take_nan
+from gramian.ensembles.passing import Passing
 
 
 @dataclass(frozen=True)
@@ -30,16 +29,14 @@ class IsNamed:
 Named = Annotated[Any, IsNamed()]
 
 
-class NamedEnsemble(Estimator):
+class NamedEnsemble(Passing):
     """Members are parameters: ``get_params`` and ``set_params`` reach them by name."""
 
     estimators: Any
 
-    @property
-    def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are let through: where all members take them."""
+    def _learners(self) -> list[Any]:
         named = self.estimators if IsNamed().accepts(self.estimators) else []
-        return bool(named) and all_take_nan(m for _, m in named if not _is_dropped(m))
+        return [member for _, member in named if not _is_dropped(member)]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters; with `deep`, those of the members too, as ``name__parameter``."""

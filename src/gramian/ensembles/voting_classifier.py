@@ -9,11 +9,12 @@ from sklearn.model_selection import cross_val_predict
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
-from gramian.base.gate import check_fit, check_new, check_weights
+from gramian.base.gate import check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
 from gramian.ensembles.members import naming, posterior_of
 from gramian.ensembles.named import Named, NamedEnsemble, fresh, weights_of
+from gramian.ensembles.passing import answer_type, check_fit_rows, check_new_rows
 from gramian.ensembles.voting import fit_member, kept_weights, model_posterior
 from gramian.trees.tree import Floats
 
@@ -100,9 +101,9 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         self : VotingClassifier
             The fitted model.
         """
-        table = check_fit(self, X)
-        codes, self.classes_ = check_labels(self, y, len(table))
-        given = check_weights(self, sample_weight, len(table))
+        table = check_fit_rows(self, X)
+        codes, self.classes_ = check_labels(self, y, table.shape[0])
+        given = check_weights(self, sample_weight, table.shape[0])
         labels = self.classes_[codes]
         kept = self._members()
         shares = weights_of(self._kept_weights(), len(kept), type(self).__name__)
@@ -127,14 +128,14 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
 
     def _posteriors(self, X: npt.ArrayLike) -> Floats:
         """Return the learners' posteriors, of shape (n_estimators, m, n_classes)."""
-        table = check_new(self, X)
+        table = check_new_rows(self, X)
         return np.stack([posterior_of(m, table, self.classes_) for m in self.estimators_])
 
     def _votes(self, X: npt.ArrayLike) -> Floats:
         """Return each learner's share of the votes for each class, of shape (m, n_classes)."""
-        table = check_new(self, X)
-        votes = np.zeros((len(table), len(self.classes_)))
-        rows = np.arange(len(table))
+        table = check_new_rows(self, X)
+        votes = np.zeros((table.shape[0], len(self.classes_)))
+        rows = np.arange(len(votes))
         for member, weight in zip(self.estimators_, self.weights_, strict=True):
             votes[rows, np.searchsorted(self.classes_, member.predict(table))] += weight
         return votes
@@ -190,10 +191,10 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         -------
         answers : array of shape (m, n_estimators), or (m, n_estimators * n_classes) of posteriors
         """
-        table = check_new(self, X)
+        table = check_new_rows(self, X)
         if self.voting == "hard":
             return np.column_stack([m.predict(table) for m in self.estimators_])
-        p = self._posteriors(X).astype(table.dtype, copy=False)
+        p = self._posteriors(X).astype(answer_type(table), copy=False)
         return np.hstack(list(p)) if self.flatten_transform else p
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:

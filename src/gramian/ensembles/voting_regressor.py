@@ -8,11 +8,12 @@ from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
 from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
-from gramian.base.gate import check_fit, check_new, check_weights
+from gramian.base.gate import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.ensembles.members import naming
 from gramian.ensembles.named import Named, NamedEnsemble, fresh, weights_of
+from gramian.ensembles.passing import answer_type, check_fit_rows, check_new_rows
 from gramian.ensembles.voting import fit_member, kept_weights, model_posterior
 from gramian.trees.tree import Floats
 
@@ -87,9 +88,9 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         self : VotingRegressor
             The fitted model.
         """
-        table = check_fit(self, X)
-        targets = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
-        given = check_weights(self, sample_weight, len(table))
+        table = check_fit_rows(self, X)
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        given = check_weights(self, sample_weight, table.shape[0])
         kept = self._members()
         owner = type(self).__name__
         own = kept_weights(self.weights, self.estimators, owner)
@@ -121,13 +122,13 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         -------
         y : array of shape (m,)
         """
-        table = check_new(self, X)
+        table = check_new_rows(self, X)
         answers = self._answers(table)
         if self.combine == "median":
             combined = _middle(answers, self.weights_)
         else:
             combined = np.sum(answers * self.weights_, axis=1)
-        return combined.astype(table.dtype, copy=False)
+        return combined.astype(answer_type(table), copy=False)
 
     def transform(self, X: npt.ArrayLike) -> Floats:
         """Return the answers of the learners.
@@ -141,8 +142,8 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         -------
         answers : array of shape (m, n_estimators)
         """
-        table = check_new(self, X)
-        return self._answers(table).astype(table.dtype, copy=False)
+        table = check_new_rows(self, X)
+        return self._answers(table).astype(answer_type(table), copy=False)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return the names of the columns of `transform`.

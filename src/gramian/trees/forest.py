@@ -1,6 +1,6 @@
 """Many trees in one set of arrays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,18 +65,6 @@ class Forest:
         except ValueError as error:
             raise DataError(f"Forest: the arrays are no trees: {error}.") from None
 
-    @classmethod
-    def of(cls, trees: Sequence[dict[str, npt.NDArray[Any]]], levels: Ints) -> "Forest":
-        """Join trees, each given by its arrays."""
-        nodes = {
-            name: np.concatenate([tree[name] for tree in trees])
-            for name in FIELDS
-            if name != "levels"
-        }
-        roots = np.cumsum([0, *(len(tree["kind"]) for tree in trees)])
-        words = np.cumsum([0, *(len(tree["bits"]) for tree in trees)])
-        return cls(roots, words, {**nodes, "levels": levels})
-
     def __len__(self) -> int:
         return len(self.roots) - 1
 
@@ -90,15 +78,6 @@ class Forest:
         bits = self.nodes["bits"][self.words[t] : self.words[t + 1]]
         return Tree(**arrays, bits=bits, levels=self.nodes["levels"])
 
-    def __add__(self, other: "Forest") -> "Forest":
-        nodes = {
-            name: mine if name == "levels" else np.concatenate([mine, other.nodes[name]])
-            for name, mine in self.nodes.items()
-        }
-        roots = np.concatenate([self.roots, other.roots[1:] + self.roots[-1]])
-        words = np.concatenate([self.words, other.words[1:] + self.words[-1]])
-        return Forest(roots, words, nodes)
-
     def __reduce__(self) -> tuple[Any, ...]:
         return Forest, (self.roots, self.words, self.nodes)
 
@@ -109,18 +88,18 @@ class Forest:
     def walk(self) -> _native.TreeWalk:
         """The packed form that native code walks rows down."""
         nodes = self.nodes
-        offset = np.repeat(self.words[:-1], np.diff(self.roots))
         return _native.TreeWalk(
             nodes["first_child"],
             nodes["n_children"],
             nodes["kind"],
             nodes["feature"],
             nodes["threshold"],
-            (nodes["bit_start"] + offset).astype(np.int32),
+            nodes["bit_start"],
             nodes["missing"],
             nodes["weight"],
             nodes["bits"],
             self.roots,
+            self.words,
             nodes["levels"],
         )
 

@@ -1,6 +1,6 @@
 """From the parameters of an estimator to a grown tree: what trees and forests share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, frexp, isinf, log2, sqrt
 from numbers import Integral
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -13,7 +13,7 @@ from gramian.base.columns import Categories
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Array, Interval
 from gramian.base.gate import Matrix, Weights
-from gramian.trees.tree import Tree
+from gramian.trees.tree import FIELDS, Tree
 
 MaxFeatures: TypeAlias = (
     Literal["sqrt", "log2"]
@@ -184,24 +184,39 @@ def arrays_of(
     grown: _native.GrownTree, targets: Targets, options: _native.GrowOptions
 ) -> dict[str, npt.NDArray[Any]]:
     """Copy a grown tree into the arrays of `Tree`, without the levels."""
-    n = grown.n_nodes
-    y: Any = targets.codes if targets.codes is not None else targets.values
-    ints = {
-        name: np.empty(n, dtype=np.int32)
-        for name in ("first_child", "n_children", "feature", "bit_start", "missing")
+    arrays = empty_arrays(grown.n_nodes, grown.n_words, targets)
+    write_trees([grown], arrays, targets, options)
+    return arrays
+
+
+def write_trees(
+    trees: Sequence[_native.GrownTree],
+    arrays: dict[str, npt.NDArray[Any]],
+    targets: Targets,
+    options: _native.GrowOptions,
+) -> None:
+    """Copy trees into arrays, one after the other, their numbers in their own size again."""
+    _native.write_trees(
+        trees,
+        **arrays,
+        center=targets.center,
+        scale=targets.scale,
+        squared=options.criterion == _native.TreeCriterion.squared_error,
+    )
+
+
+def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.NDArray[Any]]:
+    """Return room for so many nodes: the arrays of `Tree`, without the levels."""
+    y: Any = targets.values if targets.codes is None else targets.codes
+    shapes: dict[str, tuple[int, ...]] = {
+        "bits": (n_words,),
+        "value": (n_nodes, y.shape[1], targets.n_classes),
     }
-    floats = {name: np.empty(n) for name in ("threshold", "weight", "impurity")}
-    arrays: dict[str, Any] = {
-        **ints,
-        **floats,
-        "kind": np.empty(n, dtype=np.uint8),
-        "bits": np.empty(grown.n_words, dtype=np.uint64),
-        "samples": np.empty(n, dtype=np.int64),
-        "value": np.empty((n, y.shape[1], targets.n_classes)),
+    return {
+        name: np.empty(shapes.get(name, (n_nodes,)), dtype=dtype)
+        for name, dtype in FIELDS.items()
+        if name != "levels"
     }
-    grown.write(**arrays)
-    squared = options.criterion == _native.TreeCriterion.squared_error
-    return in_own_size(arrays, targets, squared=squared)
 
 
 def in_own_size(

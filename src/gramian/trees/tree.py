@@ -118,6 +118,7 @@ class Tree:
             self.weight,
             self.bits,
             np.array([0, len(self.first_child)], dtype=np.int64),
+            np.zeros(1, dtype=np.int64),
             self.levels,
         )
 

@@ -1,0 +1,104 @@
+"""Rows on their way to the members of an ensemble: numbers, CSR, or a table with names.
+
+Numbers pass the gate once, in the ensemble. A table with columns of names (text, categories) is
+handed on as it is: whoever encodes it is a member, which says so if it cannot.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils import get_tags
+
+from gramian.base.columns import check_named_columns
+from gramian.base.gate import Data, check_fit, check_new
+from gramian.base.kinds import Estimator
+
+
+class Passing(Estimator):
+    """An ensemble that takes what all of its learners take."""
+
+    @abstractmethod
+    def _learners(self) -> Sequence[Any]:
+        """Return the learners, as far as they are known."""
+
+    @property
+    def takes_nan(self) -> bool:  # type: ignore[override]
+        """Whether missing values are let through: where all learners take them."""
+        return self._all_take("allow_nan")
+
+    @property
+    def takes_sparse(self) -> bool:  # type: ignore[override]
+        """Whether CSR is let through: where all learners take it."""
+        return self._all_take("sparse")
+
+    @property
+    def takes_categories(self) -> bool:  # type: ignore[override]
+        """Whether all learners say that they take columns of names."""
+        return self._all_take("categorical")
+
+    def _all_take(self, what: str) -> bool:
+        learners = self._learners()
+        return len(learners) > 0 and all(_takes(learner, what) for learner in learners)
+
+
+def _takes(learner: Any, what: str) -> bool:
+    tagged = hasattr(learner, "__sklearn_tags__")
+    return tagged and bool(getattr(get_tags(learner).input_tags, what))
+
+
+def check_fit_rows(estimator: Passing, X: Any) -> Data:
+    """Check parameters and training rows; a table with names stays as it is."""
+    named = check_named_columns(estimator, X, reset=True)
+    if named is not None:
+        return named
+    unable = [learner for learner in estimator._learners() if not _takes(learner, "sparse")]
+    if sp.issparse(X) and unable:
+        raise TypeError(
+            f"{type(estimator).__name__}: X is sparse, but {type(unable[0]).__name__} takes dense "
+            "rows only; take another learner, or give X.toarray()."
+        )
+    return check_fit(estimator, X)
+
+
+def check_new_rows(estimator: Passing, X: Any) -> Data:
+    """Check rows given to a fitted ensemble: the same columns as in fit."""
+    named = check_named_columns(estimator, X, reset=False)
+    return check_new(estimator, X) if named is None else named
+
+
+def rows_of(table: Data, rows: npt.NDArray[Any]) -> Data:
+    """Return some rows of an array, of CSR or of a frame."""
+    if isinstance(table, np.ndarray) or sp.issparse(table):
+        return table[rows]
+    return nw.from_native(table, eager_only=True)[rows].to_native()
+
+
+def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
+    """Return some columns; a frame's twin columns could not be told apart, so each comes once."""
+    if isinstance(table, np.ndarray):
+        return np.ascontiguousarray(table[:, columns])
+    if sp.issparse(table):
+        return table[:, columns]
+    frame = nw.from_native(table, eager_only=True)
+    return frame[:, np.unique(columns).tolist()].to_native()
+
+
+def has_names(table: Data) -> bool:
+    """Tell whether a table past the gate holds names."""
+    return float_kind(table) is None
+
+
+def answer_type(table: Data) -> type[np.floating[Any]]:
+    """Return the float type of answers: float32 for rows of float32."""
+    return np.float32 if float_kind(table) == np.float32 else np.float64
+
+
+def float_kind(table: Data) -> Any:
+    """Return the float type of an array or of CSR; None for a table with names."""
+    dtype = getattr(table, "dtype", None)
+    return dtype if getattr(dtype, "kind", "") == "f" else None

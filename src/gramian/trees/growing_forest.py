@@ -1,0 +1,69 @@
+"""A forest while it grows: arrays that trees are written to as they come."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.trees.forest import Forest
+from gramian.trees.growing import Targets, empty_arrays, write_trees
+from gramian.trees.tree import Ints
+
+
+class GrowingForest:
+    """The trees so far, one after the other.
+
+    The arrays are made longer where they lie, so that the trees are never in memory twice.
+    """
+
+    def __init__(
+        self,
+        levels: Ints,
+        targets: Targets,
+        options: _native.GrowOptions,
+        kept: Forest | None,
+    ) -> None:
+        self._levels = levels
+        self._targets = targets
+        self._options = options
+        self._roots = [0] if kept is None else kept.roots.tolist()
+        self._words = [0] if kept is None else kept.words.tolist()
+        self._arrays = empty_arrays(0, 0, targets)
+        if kept is not None:
+            self._arrays = {name: kept.nodes[name].copy() for name in self._arrays}
+
+    def __len__(self) -> int:
+        return len(self._roots) - 1
+
+    def add_grown(self, trees: Sequence[_native.GrownTree]) -> None:
+        """Add trees as they were grown."""
+        room = self._room([tree.n_nodes for tree in trees], [tree.n_words for tree in trees])
+        write_trees(trees, room, self._targets, self._options)
+
+    def add_arrays(self, tree: dict[str, npt.NDArray[Any]]) -> None:
+        """Add a tree given by its arrays."""
+        room = self._room([len(tree["kind"])], [len(tree["bits"])])
+        for name, array in room.items():
+            array[...] = tree[name]
+
+    def _room(self, nodes: Sequence[int], words: Sequence[int]) -> dict[str, npt.NDArray[Any]]:
+        """Make the arrays longer and return their new ends."""
+        first, first_word = self._roots[-1], self._words[-1]
+        self._roots += (first + np.cumsum(nodes)).tolist()
+        self._words += (first_word + np.cumsum(words)).tolist()
+        room = {}
+        for name, array in self._arrays.items():
+            begin, end = (first, self._roots[-1])
+            if name == "bits":
+                begin, end = first_word, self._words[-1]
+            array.resize((end, *array.shape[1:]), refcheck=False)
+            room[name] = array[begin:]
+        return room
+
+    def forest(self, *, copy: bool) -> Forest:
+        """Return the trees so far; without a copy, nothing may be added any more."""
+        arrays = {name: a.copy() if copy else a for name, a in self._arrays.items()}
+        roots, words = np.array(self._roots), np.array(self._words)
+        return Forest(roots, words, {**arrays, "levels": self._levels})

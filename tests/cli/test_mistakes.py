@@ -120,7 +120,16 @@ def test_data_that_changed_cannot_be_resumed(here, capsys):
 
 def test_an_unfinished_run_has_no_report(here, capsys):
     (here / "run").mkdir()
-    assert call(capsys, "report", "run").code == 2
+    (here / "run" / "run.toml").write_text('command = "gramian fit"\n')
+    done = call(capsys, "report", "run")
+    assert done.code == 2
+    assert "gramian fit --resume run" in done.err
+
+
+def test_what_is_no_run_has_no_report(here, capsys):
+    done = call(capsys, "report", "nowhere")
+    assert done.code == 2
+    assert "no run directory" in done.err
 
 
 def test_what_is_odd_works_and_is_said(here, capsys, rng):

@@ -130,6 +130,14 @@ def test_one_row_at_a_time_agrees() -> None:
         np.testing.assert_allclose(forest.predict_proba(X[i : i + 1])[0], whole[i], atol=1e-12)
 
 
+def test_shares_stay_within_one() -> None:
+    """The sum of 200 equal parts is above 1 by rounding where all trees agree."""
+    X, _ = interactions(200, 6)
+    labels = np.where(X[:, 0] > 0, "a", "b")
+    shares = ExtraTreesClassifier(200, random_state=0).fit(X, labels).predict_proba(X)
+    assert shares.max() == 1.0
+
+
 def test_importances_find_what_matters() -> None:
     X, y = interactions(2000, 10)
     for kind in REGRESSORS:

@@ -253,6 +253,23 @@ def test_a_setting_that_comes_up_again_is_not_fitted_again(monkeypatch):
     assert numbers[0] == numbers[1]
 
 
+def test_of_many_training_rows_some_are_judged(monkeypatch):
+    """Every third of them: of 76 or 77, all but a fold of the 96 rows to learn from, 26."""
+    monkeypatch.setattr("gramian.study.trial._MOST_SEEN", 26)
+    predict, sizes = gramian.KNeighborsClassifier.predict, []
+
+    def counted(self, X):
+        sizes.append(len(X))
+        return predict(self, X)
+
+    monkeypatch.setattr(gramian.KNeighborsClassifier, "predict", counted)
+    asked = {"metric": "accuracy", "models": ("KNeighborsClassifier",)}
+    found = study.run(mixed(), "bought", evals=1, **asked)
+    assert 26 in sizes
+    assert not {76, 77} & set(sizes)
+    assert 0.5 < found.result["leaderboard"][0]["train"] <= 1
+
+
 def test_models_for_which_evaluations_do_not_suffice_are_named():
     found = study.run(mixed(), "bought", evals=1, models=QUICK["models"])
     (check,) = [c for c in found.result["checks"] if c["code"] == "models-untried"]

@@ -1,12 +1,17 @@
 """Search spaces are data that the estimators accept."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import ParameterError
 from gramian.base.fields import rules_of
+from gramian.study.metrics import REGRESSION
+from gramian.study.problem import pose_problem
+from gramian.study.settings import Settings
 from gramian.study.spaces import SPACES, Choice, Log, Space, Whole, families, settings_at
+from gramian.study.trial import Workbench
 
 KNOWN = {e.name: e for e in ESTIMATORS if e.name in SPACES}
 
@@ -69,3 +74,20 @@ def test_many_columns_fix_what_would_take_too_long():
     assert drawn == {"sqrt"}
     assert {settings_at(wide, i, seed=3)["min_samples_leaf"] for i in range(1, 20)} > {1, 2}
     assert len({settings_at(space, i, seed=3)["max_features"] for i in range(1, 20)}) == 4
+
+
+def test_forests_of_numbers_look_at_a_third_of_the_columns_of_a_large_table():
+    space = SPACES["RandomForestRegressor"]
+    large = space.for_many_cells()
+    assert {settings_at(large, i, seed=3)["max_features"] for i in range(20)} == {0.3}
+    assert {settings_at(large, i, seed=3)["min_samples_leaf"] for i in range(1, 20)} > {1, 2}
+    assert SPACES["RandomForestClassifier"].for_many_cells() == SPACES["RandomForestClassifier"]
+
+
+def test_the_shape_of_the_table_decides_what_is_tried(rng):
+    forest = "RandomForestRegressor"
+    for rows, columns, fixed in ((100, 3, None), (100, 301, "sqrt"), (5_100, 99, 0.3)):
+        frame = pl.DataFrame(rng.normal(size=(rows, columns + 1))).rename({"column_0": "y"})
+        problem = pose_problem(frame, Settings(target="y"))
+        bench = Workbench(problem, REGRESSION, REGRESSION[0], seed=0)
+        assert bench.space(forest).fixed.get("max_features") == fixed

@@ -80,7 +80,7 @@ class ForestClassifier(ClassShares, ForestEstimator):
         -------
         p : array of shape (n, n_classes), or a list of them for several outputs
         """
-        shares = self._mean(X)
+        shares = np.minimum(self._mean(X), 1.0)  # where all trees agree, rounding may pass it
         return self._by_output(shares)
 
     def predict_log_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:

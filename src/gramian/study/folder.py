@@ -100,6 +100,7 @@ def write_study(folder: Path, study: Study) -> None:
 def read_contents(folder: Path) -> dict[str, Any]:
     """Read the report's data of a finished run."""
     path = folder / "report.json"
+    read_run(folder)  # or this is no run at all
     if not path.is_file():
         raise DataError(
             f"{folder}: the run is not finished, it has no report.json; go on with it by "

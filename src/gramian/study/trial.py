@@ -26,7 +26,8 @@ _KEPT_BYTES = 400_000_000  # of prepared folds
 _MAX_LEVELS = {"matrix": 30, "codes": 250}
 _TERM_CELLS = 10_000_000  # of a text's matrix: many terms for few rows, few terms for many
 _LEAST_TERMS, _MOST_TERMS = 300, 3000
-_WIDE = 300  # columns of the matrix
+_WIDE, _LARGE = 300, 500_000  # columns of the matrix, and its cells
+_MOST_SEEN = 10_000  # training rows that a model is judged on; all of them may take long
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ class Trial:
     scores
         Value of each metric by name; those that the model cannot be judged by are left out.
     train_score
-        Value of the main metric on the training rows; NaN if that was not asked for.
+        Value of the main metric on training rows, evenly spread if there are many; NaN if that was
+        not asked for.
     seconds
         Of fit and predict.
     warnings
@@ -77,9 +79,13 @@ class Workbench:
     # --- models --------------------------------------------------------------------------------
 
     def space(self, family: str) -> Space:
-        """Return what is tried of a family on a table of this width."""
+        """Return what is tried of a family on a table of this shape."""
         space = space_of(family)
-        return space.for_many_columns() if self.width > _WIDE else space
+        if self.width > _WIDE:
+            return space.for_many_columns()
+        if self.width * len(self.problem.rows) > _LARGE:
+            return space.for_many_cells()
+        return space
 
     def model(self, candidate: Candidate) -> Any:
         """Return the estimator of a candidate, not fitted."""
@@ -159,7 +165,9 @@ class Workbench:
             done = perf_counter()
         train_score = float("nan")
         if on_train:
-            train_score = self._main_score(y[train], self.predict(model, X_train), train)
+            spread = slice(None, None, -(-len(train) // _MOST_SEEN))
+            seen = train[spread]
+            train_score = self._main_score(y[seen], self.predict(model, X_train[spread]), seen)
         return (
             Trial(
                 scores=self.scores(y[held_out], said, held_out),

@@ -177,6 +177,8 @@ def predict_only(name, X, y, T, _truth):
 
 PREDICTORS = {name: partial(predict_only, name) for name in FITS if "bins" not in name}
 
+SLOW = ("scikit-learn", "ydf", "LightGBM rf")
+
 WORKLOADS = [
     Workload(
         name="forest, 50k x 30, 2 classes, 100 trees grown out",
@@ -185,6 +187,8 @@ WORKLOADS = [
         contenders=contenders(),
         quality=Quality("accuracy", accuracy, better="higher", agree=0.01),
         aim=2.0,
+        once=SLOW,
+        why="a node takes 85 bytes, 16 of them twice for walking",
     ),
     Workload(
         name="forest regression, 30k x 20, 100 trees, a third of the columns",
@@ -193,6 +197,8 @@ WORKLOADS = [
         contenders=contenders(number=True),
         quality=Quality("R^2", r_squared, better="higher", agree=0.02),
         aim=2.0,
+        once=SLOW,
+        why="19,000 splits a tree, most of two or three rows; intelex stops at equal bins",
     ),
     Workload(
         name="forest of 50k x 30, 100 trees: predict 50k rows",

@@ -14,7 +14,7 @@ template <typename E>
 class SmallGrower {
 public:
     using Rank = typename Grower<E>::Rank;
-    static constexpr Index kMost = 64; // rows
+    static constexpr Index kMost = 255; // rows, whose numbers fit a byte
 
     // Whether the splits of such a tree can be found here.
     static bool serves(const GrowContext& context);

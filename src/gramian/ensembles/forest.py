@@ -96,7 +96,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
         total = float(self._draws) if self.bootstrap else total
         options = options_of(self, X.shape[1], len(X), total, targets, seed=self._seed)
         levels = levels_of(self._categories)
-        growing = GrowingForest(levels, targets, options, kept)
+        growing = GrowingForest(self.n_estimators, levels, targets, options, kept)
         task = Task.of(self, steps=ceil((self.n_estimators - first) / _BATCH), X=X)
         with threads_for(self.n_jobs):
             columns = _native.TreeColumns(X, levels, self.max_bins or 0)

@@ -11,20 +11,25 @@ from gramian.trees.forest import Forest
 from gramian.trees.growing import Targets, empty_arrays, write_trees
 from gramian.trees.tree import Ints
 
+_MARGIN = 1.05  # room beside the nodes expected; memory that is not written to costs nothing
+
 
 class GrowingForest:
     """The trees so far, one after the other.
 
-    The arrays are made longer where they lie, so that the trees are never in memory twice.
+    After the first trees there is room for as many nodes as all will have by the look of them, and
+    what lacks in the end is added where the arrays lie: the trees are never in memory twice.
     """
 
     def __init__(
         self,
+        n_trees: int,
         levels: Ints,
         targets: Targets,
         options: _native.GrowOptions,
         kept: Forest | None,
     ) -> None:
+        self._n_trees = n_trees
         self._levels = levels
         self._targets = targets
         self._options = options
@@ -49,7 +54,7 @@ class GrowingForest:
             array[...] = tree[name]
 
     def _room(self, nodes: Sequence[int], words: Sequence[int]) -> dict[str, npt.NDArray[Any]]:
-        """Make the arrays longer and return their new ends."""
+        """Add to the trees and return the arrays' parts that are theirs."""
         first, first_word = self._roots[-1], self._words[-1]
         self._roots += (first + np.cumsum(nodes)).tolist()
         self._words += (first_word + np.cumsum(words)).tolist()
@@ -58,12 +63,29 @@ class GrowingForest:
             begin, end = (first, self._roots[-1])
             if name == "bits":
                 begin, end = first_word, self._words[-1]
-            array.resize((end, *array.shape[1:]), refcheck=False)
-            room[name] = array[begin:]
+            if end > len(array):
+                array = self._arrays[name] = self._longer(array, begin, end)
+            room[name] = array[begin:end]
         return room
+
+    def _longer(self, array: npt.NDArray[Any], used: int, needed: int) -> npt.NDArray[Any]:
+        if used > 0 and len(array) > used:  # it fell short of what was expected
+            array.resize((needed, *array.shape[1:]), refcheck=False)
+            return array
+        expected = int(_MARGIN * needed * self._n_trees / len(self))
+        longer = np.empty((max(needed, expected), *array.shape[1:]), dtype=array.dtype)
+        longer[:used] = array
+        return longer
 
     def forest(self, *, copy: bool) -> Forest:
         """Return the trees so far; without a copy, nothing may be added any more."""
-        arrays = {name: a.copy() if copy else a for name, a in self._arrays.items()}
+        arrays = {}
+        for name, array in self._arrays.items():
+            end = self._words[-1] if name == "bits" else self._roots[-1]
+            if copy:
+                array = array[:end].copy()
+            else:
+                array.resize((end, *array.shape[1:]), refcheck=False)
+            arrays[name] = array
         roots, words = np.array(self._roots), np.array(self._words)
         return Forest(roots, words, {**arrays, "levels": self._levels})

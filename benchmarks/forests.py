@@ -188,7 +188,6 @@ WORKLOADS = [
         quality=Quality("accuracy", accuracy, better="higher", agree=0.01),
         aim=2.0,
         once=SLOW,
-        why="a node takes 85 bytes, 16 of them twice for walking",
     ),
     Workload(
         name="forest regression, 30k x 20, 100 trees, a third of the columns",
@@ -198,7 +197,6 @@ WORKLOADS = [
         quality=Quality("R^2", r_squared, better="higher", agree=0.02),
         aim=2.0,
         once=SLOW,
-        why="19,000 splits a tree, most of two or three rows; intelex stops at equal bins",
     ),
     Workload(
         name="forest of 50k x 30, 100 trees: predict 50k rows",

@@ -249,7 +249,7 @@ WORKLOADS = [
             "sklearn liblinear": 5e-3,
             "sklearn liblinear dual": dual(0.4),
         },
-        why="eight sweeps, where each row waits for the one before; liblinear makes as many",
+        why="eight sweeps, in which each row waits for the one before",
     ),
     workload(
         "logistic, sparse 20k x 100k, 100 a row, to 1e-6",

@@ -158,6 +158,7 @@ void bind_grown(nb::module_& m) {
            const Out<std::int32_t>& missing, const Out<std::int64_t>& samples,
            const Out<double>& weight, const Out<double>& impurity, const Out<double>& value,
            const std::optional<In1<double>>& center, double scale, bool squared) {
+            require(std::find(trees.begin(), trees.end(), nullptr) == trees.end(), "trees");
             const auto n = [&](auto size) {
                 Index total = 0;
                 for (const GrownTree* tree : trees) total += static_cast<Index>(size(*tree));

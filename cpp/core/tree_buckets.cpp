@@ -125,7 +125,7 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
     }
     if (const E* sorted = sort_by_rank(entries, spare, m); sorted != entries)
         std::copy_n(sorted, m, entries);
-    sums_.resize(m + 16);
+    sums_.resize(m + kScanPadding);
     position_.resize(m + 1);
     Index candidates = 0;
     const bool limited = options.min_samples_leaf > 1 || options.min_weight_leaf > 0;
@@ -148,7 +148,7 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
         }
     }
     if (candidates == 0) return found;
-    for (Index k = candidates; k < candidates + 16; ++k) sums_[k] = sums_[candidates - 1];
+    for (Index k = candidates; k < candidates + kScanPadding; ++k) sums_[k] = sums_[candidates - 1];
     double raw = -std::numeric_limits<double>::infinity();
     const Index at = tree_scan_table().moments(sums_.data(), candidates, W, rows.sum, &raw);
     if (at < 0) return found;

@@ -5,8 +5,9 @@
 // mean) there, what is maximised is t^2 / (w (W - w)), a convex function of (w, t). Inside a bucket
 // (w, t) stays in the polygon that the bucket's weight, its sum P of positive and N of negative
 // terms span, with |t| growing by no more than M per weight; so a corner of it bounds all
-// candidates in the bucket. Only the rows of buckets whose bound reaches the best candidate of any
-// column are sorted.
+// candidates in the bucket; of its corners, four bound the others, from which they are reached by
+// steps of slope M, along which t grows faster than w and than W - w. Only the rows of buckets
+// whose bound reaches the best candidate of any column are sorted.
 #pragma once
 
 #include "core/tree_columns.hpp"

@@ -108,6 +108,8 @@ void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& o
         copy(tree.weight, out.weight + node[t]);
         copy(tree.impurity, out.impurity + node[t]);
         copy(tree.value, out.value + number[t]);
+        copy(tree.samples, out.samples + node[t]);
+        copy(tree.bits, out.bits + word[t]);
         for (Index o = 0; o < size.center.size; ++o) {
             for (Index i = number[t] + o; i < number[t + 1]; i += size.center.size)
                 out.value[i] = (out.value[i] + size.center[o]) * size.scale;
@@ -118,8 +120,6 @@ void write_trees(const std::vector<const GrownTree*>& trees, const TreeOutput& o
                 if (size.squared) out.impurity[i] *= size.scale;
             }
         }
-        copy(tree.samples, out.samples + node[t]);
-        copy(tree.bits, out.bits + word[t]);
     };
     parallel_for(static_cast<Index>(trees.size()), write, node.back() < kManyNodes ? 1 : 0);
 }

@@ -107,6 +107,7 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
 
 template <typename E>
 Split Grower<E>::search(const OpenNode& node) {
+    static_assert(SmallGrower<E>::kMost < BucketSearch<E>::kFewest);
     if (small_ && node.size() >= BucketSearch<E>::kFewest) {
         Split split = search_by_buckets(node);
         if (split.feature >= 0) return split; // else there may be one in the columns not drawn

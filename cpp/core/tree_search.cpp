@@ -15,7 +15,6 @@ namespace {
 constexpr Index kBlock = 1024; // candidates that are compared at a time
 typedef double Two __attribute__((vector_size(16)));
 
-constexpr Index kPadding = 16; // at least one register
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The positions between which candidates lie, and how many rows are left of position 0.
@@ -31,7 +30,7 @@ struct Range {
 
 // Repeats the last candidate up to a whole register.
 void pad(double* a, Index m) {
-    for (Index i = m; i < m + kPadding; ++i) a[i] = a[m - 1];
+    for (Index i = m; i < m + kScanPadding; ++i) a[i] = a[m - 1];
 }
 
 // Whether a split keeps a constraint of monotony, and the bounds that those above it left.
@@ -55,8 +54,8 @@ SplitSearch::SplitSearch(const GrowOptions& options, const TreeTargets& targets,
                          const EntropyTable* table)
     : options_(options), targets_(targets), table_(table),
       n_sums_(targets.n_outputs * (targets.classification() ? targets.n_classes : 2)),
-      left_(2 * n_sums_), a_(kBlock + kPadding), b_(kBlock + kPadding), c_(kBlock + kPadding),
-      moments_(kBlock + kPadding), order_(kBlock + kPadding) {}
+      left_(2 * n_sums_), a_(kBlock + kScanPadding), b_(kBlock + kScanPadding),
+      c_(kBlock + kScanPadding), moments_(kBlock + kScanPadding), order_(kBlock + kScanPadding) {}
 
 bool SplitSearch::by_moments(const GrowOptions& options, const TreeTargets& targets) {
     if (targets.n_outputs > 1 || options.plain_sum || !options.monotone.empty()) return false;
@@ -251,7 +250,7 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
             m += candidate;
         }
         if (m == 0) continue;
-        for (Index k = m; k < m + kPadding; ++k) sums[k] = sums[m - 1];
+        for (Index k = m; k < m + kScanPadding; ++k) sums[k] = sums[m - 1];
         const Index at = kernels.moments(sums, m, W, S, &raw);
         if (at >= 0) found.position = position[at];
     }

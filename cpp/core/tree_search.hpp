@@ -157,6 +157,8 @@ private:
     std::vector<Index> order_;
 };
 
+constexpr Index kScanPadding = 16; // candidates beyond the last one: at least one register
+
 // How a block of candidates is compared; core/kernels/tree_scan.cpp.
 struct TreeScanKernels {
     // The first i of the greatest (W s_i - w_i S)^2 / (w_i (W - w_i)), if it is above *best; else

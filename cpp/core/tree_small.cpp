@@ -146,7 +146,7 @@ bool SmallGrower<E>::look(const Open& open, Index feature, Found& best) {
     double raw = -std::numeric_limits<double>::infinity();
     Index at = -1;
     if (n > kHandful) {
-        for (Index k = m; k < m + 16; ++k) sums_[k] = sums_[m - 1];
+        for (Index k = m; k < m + kScanPadding; ++k) sums_[k] = sums_[m - 1];
         at = tree_scan_table().moments(sums_, m, W, open.sum, &raw);
     } else {
         for (Index k = 0; k < m; ++k) {

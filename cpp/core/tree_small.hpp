@@ -77,7 +77,7 @@ private:
     int n_open_ = 0;
 
     E entries_[kMost + kSortPadding], spare_[kMost + kSortPadding];
-    Moment sums_[kMost + 16]; // left of each candidate, and the last repeated
+    Moment sums_[kMost + kScanPadding]; // left of each candidate, and the last repeated
     std::uint8_t position_[kMost + 1];
 };
 

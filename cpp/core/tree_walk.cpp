@@ -97,7 +97,7 @@ void TreeWalk::check(const TreeArrays& a, Index tree, Index first_word, Index no
                 "a threshold divides in two");
         break;
     case NodeKind::group:
-        require(children == 2 && a.bit_start[node] >= 0 &&
+        require(children == 2 && levels_[feature] >= 1 && a.bit_start[node] >= 0 &&
                     first_word + a.bit_start[node] + words_of(levels_[feature]) <= a.bits.size,
                 "a group of categories divides in two, its bits inside `bits`");
         break;

@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 import sklearn.ensemble
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 
 import gramian
+from gramian.base.callbacks import TimeBudget
 from gramian.base.errors import DataError, ParameterError
 from gramian.ensembles import (
     ExtraTreesClassifier,
@@ -310,3 +312,32 @@ def test_the_variance_of_a_mean_of_correlated_trees() -> None:
         assert np.var(means, ddof=1) < 0.8 * variance
         correlations.append(correlation)
     assert correlations[0] < correlations[1]
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1e-6])
+def test_a_warm_start_refuses_targets_of_another_shape(alpha: float) -> None:
+    X, y = interactions(200, 6)
+    model = RandomForestRegressor(3, warm_start=True, ccp_alpha=alpha, random_state=0)
+    model.fit(X, np.column_stack([y, -y])).set_params(n_estimators=6)
+    with pytest.raises(DataError, match="warm_start=False"):
+        model.fit(X, y)
+    classes = RandomForestClassifier(3, warm_start=True, ccp_alpha=alpha, random_state=0)
+    classes.fit(X, y > 0).set_params(n_estimators=6)
+    with pytest.raises(DataError, match="warm_start=False"):
+        classes.fit(X, np.zeros(len(X), dtype=int))
+
+
+def test_more_trees_than_memory_holds_may_be_asked_for_where_a_callback_ends_the_growth() -> None:
+    X, y = interactions(3000, 6)
+    model = RandomForestRegressor(10**7, max_features=1, random_state=0)
+    model.set_callbacks(TimeBudget(1e-6)).fit(X, y)
+    assert 0 < len(model.forest_) < 1000
+
+
+def test_predict_after_a_failed_fit_says_that_nothing_is_fitted() -> None:
+    X, y = interactions(50, 6)
+    model = RandomForestRegressor(3, oob_score=True, bootstrap=False)
+    with pytest.raises(ParameterError, match="oob_score"):
+        model.fit(X, y)
+    with pytest.raises(NotFittedError):
+        model.predict(X[:2])

@@ -183,3 +183,33 @@ def test_a_saved_ensemble_of_trees_keeps_its_names(rng, tmp_path):
     model = BaggingClassifier(n_estimators=3, random_state=0).fit(frame, colour)
     copy = gramian.load(gramian.save(model, tmp_path / "bagging.gram"))
     np.testing.assert_array_equal(copy.predict_proba(frame), model.predict_proba(frame))
+
+
+def test_columns_drawn_twice_are_those_that_a_member_is_asked_on():
+    X = np.random.default_rng(0).standard_normal((200, 3))
+    y = X[:, 2] > 0
+    for seed in range(6):
+        model = BaggingClassifier(n_estimators=1, bootstrap_features=True, random_state=seed)
+        model.fit(X, y)
+        drawn = model.estimators_features_[0]
+        own = model.estimators_[0].predict(X[:, drawn])
+        np.testing.assert_array_equal(model.predict(X), model.classes_[own.astype(int)])
+        assert (model.score(X, y) > 0.9) == (2 in drawn)
+
+
+def test_stumps_read_numbers_written_as_text_and_refuse_names():
+    X = np.random.default_rng(0).standard_normal((60, 2)).round(3)
+    y = X[:, 0] > 0
+    text = X.astype(str).astype(object)
+    model = AdaBoostClassifier(n_estimators=3).fit(text, y)
+    np.testing.assert_array_equal(model.predict(text), model.predict(X))
+    frame = pd.DataFrame(X, columns=["a", "b"])
+    model = AdaBoostClassifier(n_estimators=3).fit(frame, y)
+    with pytest.raises(DataError):
+        model.predict(frame.assign(b="name"))
+
+
+def test_a_frame_with_two_columns_of_one_name_is_refused_in_words():
+    frame = pd.DataFrame([["u", 1.0], ["v", 2.0]] * 5, columns=["a", "a"])
+    with pytest.raises(DataError, match="BaggingClassifier"):
+        BaggingClassifier().fit(frame, [0, 1] * 5)

@@ -144,3 +144,16 @@ def test_rows_far_from_normal_are_served_as_well(monkeypatch):
     found = SampledNewton(rows=800, tol=1e-7, max_iter=300).minimize(full)
     assert found.converged
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-8)
+
+
+def test_a_sample_without_weight_does_not_pass_for_a_minimum():
+    rng = np.random.default_rng(0)
+    n, d, classes, rows = 3000, 210, 3, 800
+    X = rng.standard_normal((n, d))
+    y = rng.integers(classes, size=n)
+    weights = np.ones(n)
+    weights[sample_of(n, rows)] = 0
+    full = LinearProblem(X, y, Softmax(), L2(0.1), WeightedSum(weights / weights.sum()))
+    result = SampledNewton(rows=rows, tol=1e-6, max_iter=300).minimize(full)
+    best = LBFGS(tol=1e-8, max_iter=2000).minimize(full)
+    assert result.value == pytest.approx(best.value, rel=1e-6)

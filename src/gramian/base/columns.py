@@ -111,7 +111,7 @@ def check_named_columns(estimator: Estimator, X: Any, *, reset: bool) -> Any:
     Returns the table as it is, a list as an array of objects, or None where X is plain numbers
     and `check_fit` or `check_new` is the gate.
     """
-    table = _Table.of(X)
+    table = translated(type(estimator).__name__, "X", lambda: _Table.of(X))
     if table is None:
         return None
     if reset:

@@ -267,7 +267,7 @@ def _decode(node: Node, arrays: Arrays) -> Any:
 
 
 def _decode_packed(node: Node, arrays: Arrays) -> Any:
-    parts = arrays[node["where"]], arrays[node["planes"]]
+    parts = arrays.pop(node["where"]), arrays.pop(node["planes"])  # used once, as they are written
     often = bytes.fromhex(node["often"])
     return unpack(Packed(node["packed"], tuple(node["shape"]), often, *parts))
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from scipy.special import softmax
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import check_new
 from gramian.ensembles.passing import Passing, answer_type, check_new_rows
 from gramian.ensembles.stump import DecisionStump
 from gramian.ensembles.tree_sums import tree_of, votes_of
@@ -57,11 +58,12 @@ class Votes(Passing):
 
     def _shares(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Yield the votes for each class after each round, of shape (m, n_classes)."""
-        table = check_new_rows(self, X)
+        stumps = all(type(learner) is DecisionStump for learner in self.estimators_)
+        table = check_new(self, X) if stumps else check_new_rows(self, X)
         total = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(total))
         for learner, vote in zip(self.estimators_, self.estimator_weights_, strict=True):
-            if type(learner) is DecisionStump:
+            if stumps:
                 decided = learner._decide(table)
             else:
                 decided = np.searchsorted(self.classes_, learner.predict(table))

@@ -100,7 +100,7 @@ class Bagging(CallbackSupportMixin, Passing):
         self, learner: Any, table: Data, y: Any, columns: npt.NDArray[Any], number: int
     ) -> Any:
         member = member_of(learner, self._seed + number)
-        part = table if len(columns) == table.shape[1] else columns_of(table, columns)
+        part = _part(table, columns)
         counts = self._counts(number)
         if takes_weights(member) and self._weights is not None and not self.bootstrap:
             counts = counts * self._weights
@@ -146,8 +146,7 @@ class Bagging(CallbackSupportMixin, Passing):
     def _parts(self, table: Data) -> Any:
         """Yield each member with the columns of the rows that it knows."""
         for member, columns in zip(self.estimators_, self.estimators_features_, strict=True):
-            whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
-            yield member, table if whole else columns_of(table, columns)
+            yield member, _part(table, columns)
 
     def _tree_sum(self) -> TreeSum:
         """Return the members as a sum of trees, for `gramian.to_onnx`."""
@@ -202,3 +201,9 @@ def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:
         raise DataError(
             f"{owner}: every member saw every row; raise n_estimators or drop oob_score."
         )
+
+
+def _part(table: Data, columns: npt.NDArray[Any]) -> Data:
+    """Return the columns drawn for a member; the table itself where they are all, in order."""
+    whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
+    return table if whole else columns_of(table, columns)

@@ -54,7 +54,12 @@ value, levels : arrays
         roots = self.roots
         n = len(self.first_child)
         rising = roots.ndim == 1 and len(roots) > 0 and roots[0] == 0 and roots[-1] == n
-        if not rising or np.any(np.diff(roots) <= 0) or (len(roots) - 1) % self.n_scores:
+        if (
+            self.n_scores < 1
+            or not rising
+            or np.any(np.diff(roots) <= 0)
+            or (len(roots) - 1) % self.n_scores
+        ):
             raise DataError("BoostedTrees: roots must rise from 0 to the number of nodes.")
         try:
             self.walks  # noqa: B018 - made once, and checked as they are made

@@ -96,6 +96,12 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
         total = float(self._draws) if self.bootstrap else total
         options = options_of(self, X.shape[1], len(X), total, targets, seed=self._seed)
         levels = levels_of(self._categories)
+        if kept is not None and not kept.goes_on_with(targets, levels):
+            raise DataError(
+                f"{owner}: warm_start adds trees to those of the fit before, but the classes, the "
+                "number of outputs or the categories have changed; set warm_start=False to fit "
+                "anew."
+            )
         growing = GrowingForest(self.n_estimators, levels, targets, options, kept)
         task = Task.of(self, steps=ceil((self.n_estimators - first) / _BATCH), X=X)
         with threads_for(self.n_jobs):
@@ -152,13 +158,14 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
             and 0 < len(X) <= _SMALL
             and X.dtype in _FLOATS
             and X.flags.c_contiguous
-            and X.shape[1] == getattr(self, "n_features_in_", -1)
+            and hasattr(self, "forest_")
+            and X.shape[1] == self.n_features_in_
             and not hasattr(self, "feature_names_in_")
             and not self.forest_.nodes["levels"].any()
             and _native.all_finite(X.ravel())
         ):
             return X
-        check_is_fitted(self)
+        check_is_fitted(self, "forest_")
         return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
 
     def _mean(self, X: npt.ArrayLike) -> Floats:

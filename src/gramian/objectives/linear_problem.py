@@ -119,12 +119,15 @@ class LinearProblem(Problem):
         bias = w[d] if self.intercept else np.zeros(self.shape[1:])
         return w[:d], np.asarray(bias)
 
-    def subset(self, rows: npt.NDArray[np.intp]) -> "LinearProblem":
-        """Return the problem of some rows; a weighted sum keeps its total weight on average."""
+    def subset(self, rows: npt.NDArray[np.intp], drawn_from: int | None = None) -> "LinearProblem":
+        """Return the problem of some rows, drawn from all or from so many that have a weight.
+
+        A weighted sum keeps its total weight on average.
+        """
         functional = self.functional
         if isinstance(functional, WeightedSum):
             omega = functional.weights(np.zeros(self.n_rows))[rows]
-            functional = WeightedSum(omega * (self.n_rows / len(rows)))
+            functional = WeightedSum(omega * ((drawn_from or self.n_rows) / len(rows)))
         return LinearProblem(
             self.X[rows],
             self.y[rows],

@@ -73,7 +73,7 @@ class SampledNewton(Solver):
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only a sum over rows can be sampled"
-        sample = problem.subset(sample_of(problem.n_rows, self.rows))
+        sample = self._sample(problem)
         if sample.size > FORMED:
             yield from self._with_bound(problem, sample, x)
         x = self._minimum(sample, x)
@@ -83,6 +83,13 @@ class SampledNewton(Solver):
             for now in islice(steps, min(turn, 1), self.refresh * 2**turn + 1):
                 yield now
             x = now.x
+
+    def _sample(self, problem: LinearProblem) -> LinearProblem:
+        """Return the problem of some of the rows that have a weight."""
+        weighty = np.flatnonzero(problem.functional.weights(np.zeros(problem.n_rows)))
+        if len(weighty) in (0, problem.n_rows):
+            return problem.subset(sample_of(problem.n_rows, self.rows))
+        return problem.subset(weighty[sample_of(len(weighty), self.rows)], len(weighty))
 
     def _with_bound(
         self, problem: LinearProblem, sample: LinearProblem, x: Floats

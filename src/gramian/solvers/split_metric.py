@@ -60,14 +60,17 @@ def split_metric(
     >>> metric(np.array([1.0])).round(6)                     # the Hessian itself: 4 / 4
     array([1.])
     """
-    if not np.isfinite(bound.matrix).all():  # nothing can be made of it; the cost will tell
-        return bound_metric(problem, bound)
     m = problem.shape[0]
     W = x.reshape(m, -1)
     K = W.shape[1]
+    most = unknowns // K - 1  # directions, beside the bias that stands for the others
+    if most < 1 or not np.isfinite(bound.matrix).all():  # nothing can be made of it
+        return bound_metric(problem, bound)
     A = np.asarray(np.linalg.cholesky(with_ridge(bound.matrix)), dtype=float)
-    Q = _directions(problem, W, A, most=unknowns // K)
+    Q = _directions(problem, W, A, most)
     along, mean_curvature = _small_hessian(problem, W, A, Q, bound.ridge)
+    if not np.trace(mean_curvature) > 0:  # rows of no weight, or all of them beyond doubt
+        return bound_metric(problem, bound)
     flatter = _inverse(mean_curvature / problem.loss.curvature_bound)
     inverse = hessian_metric(along)
 
@@ -100,7 +103,7 @@ def _directions(problem: LinearProblem, W: Floats, A: Floats, most: int) -> Floa
     scores -= Q @ (Q.T @ scores)
     U, size, _ = np.linalg.svd(scores, full_matrices=False)
     kept = size > 1e-8 * max(1.0, float(np.linalg.norm(scores)))
-    Q = np.hstack([Q, U[:, kept]])[:, : max(most, 1)]
+    Q = np.hstack([Q, U[:, kept]])[:, :most]
     return Q if Q.shape[1] > 0 else np.eye(len(A), 1)  # any direction will do
 
 
@@ -129,8 +132,6 @@ def _small_hessian(
 
 
 def _inverse(C: Floats) -> Floats:
-    """Return the inverse on the range of C, with curvatures that are not too small."""
+    """Return the inverse of C, with curvatures that are not too small."""
     values, U = np.linalg.eigh(C)
-    known = values > 1e-12 * max(values[-1], np.finfo(float).tiny)
-    size = np.maximum(values, _LEAST * values[-1])
-    return np.asarray((U[:, known] / size[known]) @ U[:, known].T)
+    return np.asarray((U / np.maximum(values, _LEAST * values[-1])) @ U.T)

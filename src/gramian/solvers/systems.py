@@ -135,7 +135,8 @@ def _cholesky(A: Floats, b: Floats) -> Floats | None:
     The matrix is scaled to a unit diagonal first, so that units of measurement do not make it look
     singular, and its condition is then estimated from the factor.
     """
-    if len(A) <= _FEW and A.flags.c_contiguous and A.dtype == b.dtype == np.float64:
+    plain = b.ndim == 1 and b.flags.c_contiguous and A.flags.c_contiguous
+    if len(A) <= _FEW and plain and A.dtype == b.dtype == np.float64:
         x = np.empty_like(b)
         safe = _native.solve_small_system(A, b, x) > 10 * len(A) * _EPS
         return x if safe else None

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.trees.growing import Targets
 from gramian.trees.tree import FIELDS, Floats, Ints, Tree
 
 _PER_NODE = tuple(name for name in FIELDS if name not in ("bits", "levels"))
@@ -77,6 +78,12 @@ class Forest:
         arrays = {name: self.nodes[name][own] for name in _PER_NODE}
         bits = self.nodes["bits"][self.words[t] : self.words[t + 1]]
         return Tree(**arrays, bits=bits, levels=self.nodes["levels"])
+
+    def goes_on_with(self, targets: Targets, levels: Ints) -> bool:
+        """Tell whether trees for such targets and columns can stand beside these."""
+        outputs = targets.n_outputs, targets.n_classes
+        same_levels = np.array_equal(self.nodes["levels"], levels)
+        return self.nodes["value"].shape[1:] == outputs and same_levels
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Forest, (self.roots, self.words, self.nodes)

@@ -47,6 +47,12 @@ class Targets(NamedTuple):
     scale: float = 1.0  # a number is (value + center) * scale
     center: npt.NDArray[np.float64] | None = None
 
+    @property
+    def n_outputs(self) -> int:
+        """How many targets a row has."""
+        y: Any = self.values if self.codes is None else self.codes
+        return int(y.shape[1])
+
 
 def class_targets(owner: str, codes: npt.NDArray[np.intp], n_classes: int) -> Targets:
     """Return class codes of shape (n, outputs) as targets."""
@@ -207,10 +213,9 @@ def write_trees(
 
 def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.NDArray[Any]]:
     """Return room for so many nodes: the arrays of `Tree`, without the levels."""
-    y: Any = targets.values if targets.codes is None else targets.codes
     shapes: dict[str, tuple[int, ...]] = {
         "bits": (n_words,),
-        "value": (n_nodes, y.shape[1], targets.n_classes),
+        "value": (n_nodes, targets.n_outputs, targets.n_classes),
     }
     return {
         name: np.empty(shapes.get(name, (n_nodes,)), dtype=dtype)

@@ -11,7 +11,8 @@ from gramian.trees.forest import Forest
 from gramian.trees.growing import Targets, empty_arrays, write_trees
 from gramian.trees.tree import Ints
 
-_MARGIN = 1.05  # room beside the nodes expected; memory that is not written to costs nothing
+_MARGIN = 1.05  # room beside the nodes expected; memory that is not written to costs nothing,
+_MOST_GROWTH = 8.0  # but a callback may end the growth long before the last tree
 
 
 class GrowingForest:
@@ -69,12 +70,13 @@ class GrowingForest:
         return room
 
     def _longer(self, array: npt.NDArray[Any], used: int, needed: int) -> npt.NDArray[Any]:
-        if used > 0 and len(array) > used:  # it fell short of what was expected
-            array.resize((needed, *array.shape[1:]), refcheck=False)
+        growth = min(_MARGIN * self._n_trees / len(self), _MOST_GROWTH)
+        shape = (max(needed, int(growth * needed)), *array.shape[1:])
+        if 0 < shape[0] < 2 * used:  # a little more, where it lies
+            array.resize(shape, refcheck=False)
             return array
-        expected = int(_MARGIN * needed * self._n_trees / len(self))
-        longer = np.empty((max(needed, expected), *array.shape[1:]), dtype=array.dtype)
-        longer[:used] = array
+        longer = np.empty(shape, dtype=array.dtype)
+        longer[:used] = array[:used]
         return longer
 
     def forest(self, *, copy: bool) -> Forest:

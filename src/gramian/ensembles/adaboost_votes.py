@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy.special import softmax
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_new
@@ -58,6 +59,7 @@ class Votes(Passing):
 
     def _shares(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Yield the votes for each class after each round, of shape (m, n_classes)."""
+        check_is_fitted(self)
         stumps = all(type(learner) is DecisionStump for learner in self.estimators_)
         table = check_new(self, X) if stumps else check_new_rows(self, X)
         total = np.zeros((table.shape[0], len(self.classes_)))

@@ -21,10 +21,9 @@ namespace gramian {
 
 // How the three sums share a cell.
 struct CellLayout {
-    bool wide;        // cells of two integers; samples are 32 bits of gradient, 32 of curvature
-    int count_bits;   // in a wide cell, of its second integer
-    int hessian_bits; // 0: constant curvature, the count tells it
-    Index rows;       // that may be added before a flush
+    int count_bits;
+    int hessian_bits;      // 0: constant curvature, the count tells it
+    Index rows;            // that may be added before a flush
     double gradient_scale; // gradient = integer * scale
     double hessian_scale;  // curvature = integer * scale
 };

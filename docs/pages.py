@@ -27,21 +27,22 @@ def escaped(line: str) -> str:
 def write(folder: Path) -> None:
     """Write every computed page below `folder`, touching only what changed."""
     from gramian import evaluate, objectives, plot, solvers, trees
-    from gramian.base.catalogue import ESTIMATORS, FUNCTIONS
+    from gramian.base.catalogue import ESTIMATORS
 
     estimators = [entry.path for entry in ESTIMATORS]
+    functions = beside(estimators)
     paths = {
         "Estimators": estimators,
-        "Functions and helpers": [f"{module}.{name}" for name, module in FUNCTIONS.items()],
+        "Functions and helpers": [f"{module}.{name}" for name, module in functions.items()],
         "Problems": [f"gramian.objectives.{name}" for name in callables(objectives)],
         "Solvers": [f"gramian.solvers.{name}" for name in callables(solvers)],
         "Trees": [
             f"gramian.trees.{name}"
             for name in callables(trees)
-            if name not in FUNCTIONS and f"gramian.trees.{name}" not in estimators
+            if name not in functions and f"gramian.trees.{name}" not in estimators
         ],
         "Tests and intervals": [
-            f"gramian.evaluate.{name}" for name in callables(evaluate) if name not in FUNCTIONS
+            f"gramian.evaluate.{name}" for name in callables(evaluate) if name not in functions
         ],
         "Figures": [f"gramian.plot.{name}" for name in plot.__all__],
         "Errors": [f"gramian.base.errors.{name}" for name in errors()],
@@ -52,7 +53,7 @@ def write(folder: Path) -> None:
         for path in group
     }
     pages["api/index.rst"] = reference_index(paths)
-    pages["coming_from_sklearn.rst"] = comparison_page(paths["Estimators"], FUNCTIONS)
+    pages["coming_from_sklearn.rst"] = comparison_page(paths["Estimators"], functions)
     pages["syllabus.rst"] = syllabus_page(tomllib.loads((HERE / "syllabus.toml").read_text()))
     pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json", HERE / "tables.json")
     for name, text in pages.items():
@@ -62,6 +63,24 @@ def write(folder: Path) -> None:
             file.write_text(text)
     for stale in set(folder.glob("api/*.rst")) - {folder / name for name in pages}:
         stale.unlink()
+
+
+def public_names() -> dict[str, str]:
+    """Return the module of every name that gramian itself offers, packages aside."""
+    import gramian
+
+    stub = Path(gramian.__file__).with_suffix(".pyi").read_text()
+    listed = re.findall(r"^from (gramian\.\S+) import (\w+) as", stub, flags=re.M)
+    return {name: module for module, name in listed}
+
+
+def beside(estimators: list[str]) -> dict[str, str]:
+    """Return the classes and functions that gramian itself offers beside the estimators."""
+    return {
+        name: module
+        for name, module in sorted(public_names().items())
+        if f"{module}.{name}" not in estimators and callable(resolve(f"{module}.{name}"))
+    }
 
 
 def callables(package: Any) -> list[str]:
@@ -87,8 +106,6 @@ def resolve(path: str) -> Any:
 
 def reference_page(path: str, thing: Any) -> str:
     """One page for one class or function, with the gallery examples that use it."""
-    from gramian.base.catalogue import public_names
-
     module, _, name = path.rpartition(".")
     kind = "class" if inspect.isclass(thing) else "function"
     if inspect.isclass(thing) and issubclass(thing, BaseException):

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator, is_classifier, is_regressor
 
 from gramian.base.catalogue import ESTIMATORS, Entry
+from tests.contract.settings import examples
 
 METHODS = ("predict", "predict_proba", "decision_function", "transform", "kneighbors")
 
@@ -17,13 +18,13 @@ def every() -> list[Any]:
     return [
         pytest.param(example, id=f"{entry.name}-{i}")
         for entry in ESTIMATORS
-        for i, example in enumerate(entry.examples())
+        for i, example in enumerate(examples(entry))
     ]
 
 
 def first_of_each() -> list[Any]:
     """Every estimator once, at its first settings."""
-    return [pytest.param(e.examples()[0], id=e.name) for e in ESTIMATORS]
+    return [pytest.param(examples(e)[0], id=e.name) for e in ESTIMATORS]
 
 
 def entry_of(model: BaseEstimator) -> Entry:

@@ -4,18 +4,21 @@ import importlib
 import inspect
 import pkgutil
 import re
+import runpy
 import subprocess
 import sys
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from sklearn.base import BaseEstimator
 
 import gramian
-from gramian.base.catalogue import ESTIMATORS, public_names
-from gramian.base.kinds import Classifier, Clusterer, Estimator, Regressor, Transformer
+from gramian.base.catalogue import ESTIMATORS
+from tests.contract import settings
 
-KINDS = {Estimator, Classifier, Regressor, Clusterer, Transformer}
+ROOT = Path(__file__).parents[2]
+BY_NAME = {e.name for e in ESTIMATORS}
 
 
 def public_estimators() -> set[str]:
@@ -39,22 +42,29 @@ def test_the_catalogue_is_sorted():
     assert [e.path for e in ESTIMATORS] == sorted(e.path for e in ESTIMATORS)
 
 
-def test_every_public_name_is_an_attribute_of_gramian():
-    for name in public_names():
-        assert getattr(gramian, name).__name__ == name
+def test_settings_and_excuses_name_estimators_of_the_catalogue():
+    assert settings.SETTINGS.keys() | settings.EXCUSED.keys() <= BY_NAME
+
+
+def test_every_estimator_and_every_package_is_an_attribute_of_gramian():
+    for entry in ESTIMATORS:
+        assert getattr(gramian, entry.name) is entry.resolve()
+    for package in {e.path.split(".")[1] for e in ESTIMATORS}:
+        assert getattr(gramian, package) is importlib.import_module(f"gramian.{package}")
+
+
+def test_the_stub_lists_what_the_packages_offer():
+    """Written by tools/names; read by type checkers and by gramian itself."""
+    listed = Path(gramian.__file__).with_suffix(".pyi").read_text()
+    assert listed == runpy.run_path(str(ROOT / "tools" / "names"))["stub"]()
+    for name in re.findall(r" as (\w+)$", listed, flags=re.M):
+        assert hasattr(gramian, name)
         assert name in dir(gramian)
 
 
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="NoSuchThing"):
         gramian.NoSuchThing  # noqa: B018
-
-
-def test_type_checkers_see_every_public_name():
-    """The TYPE_CHECKING block of gramian/__init__.py lists what __getattr__ gives."""
-    source = inspect.getsource(gramian)
-    listed = re.findall(r"^    from (\S+) import (\w+) as \2$", source, flags=re.M)
-    assert sorted((name, module) for module, name in listed) == sorted(public_names().items())
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.class_weight import compute_sample_weight
 
 from gramian.base.callbacks import with_callbacks
+from gramian.base.class_weight import weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -321,10 +321,8 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         return classification_loss(self.loss, len(self.classes_), type(self).__name__)
 
     def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
-        if self.class_weight is None:
-            return weights
-        by_class: Weights = compute_sample_weight(self.class_weight, self._labels(y))
-        return by_class if weights is None else by_class * weights
+        owner, codes = type(self).__name__, y.astype(np.intp)
+        return weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
 
     def _labels(self, y: Floats) -> npt.NDArray[Any]:
         labels: npt.NDArray[Any] = self.classes_[y.astype(np.intp)]

@@ -7,12 +7,12 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
+from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
-from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
 from gramian.linear.separating_plane import units_of
 from gramian.objectives.loss import Floats

@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -23,7 +24,6 @@ from gramian.base.gate import Data, check_fit, check_weights
 from gramian.base.labels import check_labels
 from gramian.base.randomness import seed_of
 from gramian.linear.class_targets import check_classes
-from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.routes import SPARSE, has_settled, solve
 from gramian.linear.scores import LinearScores
 from gramian.linear.separating_plane import separability

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.class_weight import class_weights
 from gramian.base.errors import ParameterError
 from gramian.linear.chunked import ChunkedProblem
 from gramian.linear.class_targets import check_classes, check_penalty
-from gramian.linear.class_weight import class_weights
 from gramian.linear.label_chunks import GivenChunk, LabelChunks
 from gramian.linear.logistic_model import LogisticModel
 from gramian.linear.routes import Route, solve, warn_unless_settled

@@ -8,6 +8,7 @@ from sklearn.metrics import check_scoring, log_loss, make_scorer
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.class_weight import ClassWeight
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -26,7 +27,6 @@ from gramian.base.gate import Data, Weights, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.base.threads import threads_for
 from gramian.linear.class_targets import check_classes
-from gramian.linear.class_weight import ClassWeight
 from gramian.linear.log_odds import LogOddsClassifier
 from gramian.linear.logistic_regression import LogisticRegression
 from gramian.linear.routes import Route

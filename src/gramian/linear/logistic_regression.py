@@ -10,6 +10,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import with_callbacks
+from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -24,7 +25,6 @@ from gramian.base.fields import (
 from gramian.base.gate import Matrix, check_fit, check_weights
 from gramian.base.labels import check_labels, check_targets
 from gramian.linear.class_targets import check_classes, check_shares
-from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.label_chunks import GivenChunk
 from gramian.linear.logistic_chunks import fit_chunks
 from gramian.linear.logistic_model import Label, LogisticModel, MultiClass

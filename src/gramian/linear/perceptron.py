@@ -8,6 +8,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -24,7 +25,6 @@ from gramian.base.gate import Data, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of, stream
 from gramian.linear.class_targets import check_classes
-from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
 from gramian.linear.stochastic_fit import StochasticClassification
 from gramian.linear.stochastic_steps import Steps

@@ -9,12 +9,12 @@ from sklearn.metrics import get_scorer
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.class_weight import ClassWeight, weigh_classes, weigh_outputs
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
 from gramian.base.gate import Data, Matrix, Weights, check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
-from gramian.linear.class_weight import ClassWeight, weigh_classes, weigh_labels
 from gramian.linear.ridge import Solver, check_alpha
 from gramian.linear.ridge_cv import Scoring, choose_alpha
 from gramian.linear.ridge_problem import Problem
@@ -83,7 +83,8 @@ class SignRegressor(Classifier):
             signs = np.where(codes[:, None] == held, 1.0, -1.0)
         owner = type(self).__name__
         if self.multilabel_:
-            weights = weigh_labels(owner, class_weight, codes, weights)
+            both = [np.arange(2)] * codes.shape[1]
+            weights = weigh_outputs(owner, class_weight, codes.astype(np.intp), both, weights)
         else:
             weights = weigh_classes(owner, class_weight, codes, self.classes_, weights)
         return table, signs, codes, weights

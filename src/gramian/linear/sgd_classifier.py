@@ -9,6 +9,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -23,7 +24,6 @@ from gramian.base.fields import (
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.linear.class_targets import check_classes
-from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.linear.scores import LinearScores
 from gramian.linear.stochastic_fit import StochasticClassification
 from gramian.linear.stochastic_steps import MarginLoss, Rate, RegressionLoss, Steps

@@ -10,12 +10,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 
 from gramian.base.callbacks import CallbackSupportMixin
+from gramian.base.class_weight import weigh_classes
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Data, check_fit, check_new, check_weights
 from gramian.base.kinds import Estimator
 from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of
-from gramian.linear.class_weight import weigh_classes
 from gramian.linear.stochastic_steps import Rate, Steps, rows_in_order
 from gramian.objectives.loss import Floats
 

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -20,7 +21,6 @@ from gramian.base.gate import Matrix, Weights, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
-from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.trees.estimator import TreeEstimator
 from gramian.trees.growing import CategoricalFeatures, levels_of
 from gramian.trees.native_nodes import from_native

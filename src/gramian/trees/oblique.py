@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -19,7 +20,6 @@ from gramian.base.fields import (
 from gramian.base.gate import check_weights
 from gramian.base.kinds import Classifier, Regressor
 from gramian.base.labels import check_labels, check_targets
-from gramian.linear.class_weight import ClassWeight, weigh_classes
 from gramian.trees.growing import (
     CategoricalFeatures,
     check_concave,

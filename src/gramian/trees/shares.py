@@ -4,8 +4,8 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.class_weight import compute_sample_weight
 
+from gramian.base.class_weight import weigh_outputs
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
 from gramian.base.gate import Matrix, Weights, check_weights
@@ -51,14 +51,13 @@ class ClassShares(Classifier):
             codes, classes = check_label_columns(self, y, n)
             self.classes_ = classes
             self.n_classes_ = [len(c) for c in classes]
-            labels: Any = np.column_stack([c[k] for c, k in zip(classes, codes.T, strict=True)])
         else:
             flat, found = check_labels(self, y, n)
             codes = flat[:, np.newaxis]
-            self.classes_, self.n_classes_, labels = found, len(found), found[flat]
+            self.classes_, self.n_classes_, classes = found, len(found), [found]
         self.n_outputs_ = codes.shape[1]
         if self.class_weight is not None and by_class:
-            weights = self._with_class_weights(labels, weights)
+            weights = weigh_outputs(owner, self._class_weight(), codes, classes, weights)
         most = int(np.max(self.n_classes_))
         if self.monotonic_cst is not None and (self.n_outputs_ > 1 or most > 2):
             raise ParameterError(
@@ -70,15 +69,9 @@ class ClassShares(Classifier):
             check_concave(owner, self.criterion, most)
         return class_targets(owner, codes, most), weights
 
-    def _with_class_weights(self, labels: Any, weights: Weights | None) -> Weights:
-        if isinstance(self.class_weight, list) and len(self.class_weight) != self.n_outputs_:
-            raise ParameterError(
-                f"{type(self).__name__}: class_weight must have an entry for each of the "
-                f"{self.n_outputs_} outputs; got {len(self.class_weight)}."
-            )
-        preset = isinstance(self.class_weight, str)
-        by_class = compute_sample_weight("balanced" if preset else self.class_weight, labels)
-        return np.ascontiguousarray(by_class if weights is None else weights * by_class)
+    def _class_weight(self) -> Any:
+        """Return the weights of the classes among all rows; a forest may also balance samples."""
+        return "balanced" if isinstance(self.class_weight, str) else self.class_weight
 
     def _labels(self, shares: Shares) -> npt.NDArray[Any]:
         """Return the class with the greatest of shares (n, n_outputs, n_classes)."""

@@ -1,16 +1,19 @@
-"""Weights of classes become weights of rows."""
+"""Class weights, with one meaning everywhere: they multiply the weights of the rows.
+
+A row of weight k counts as k rows, here too: "balanced" weighs a class by the weights of its rows,
+where scikit-learn counts the rows and ignores their weights.
+"""
 
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.class_weight import compute_sample_weight
 
 from gramian.base.errors import ParameterError
 from gramian.base.gate import Weights
 from gramian.base.labels import Classes, Codes
-from gramian.objectives.loss import Floats
 
+Floats: TypeAlias = npt.NDArray[np.float64]
 ClassWeight: TypeAlias = dict[Any, float] | Literal["balanced"] | None
 
 
@@ -65,21 +68,44 @@ def weigh_classes(
     """Multiply each row's weight by that of its class; None stands for ones."""
     if class_weight is None:
         return weights
-    counts = np.bincount(codes, weights=weights, minlength=len(classes)).astype(float)
-    of_row: Weights = class_weights(owner, class_weight, classes, counts)[codes]
+    of_row = _of_rows(owner, class_weight, codes, classes, weights)
     return of_row if weights is None else of_row * weights
 
 
-def weigh_labels(
-    owner: str, class_weight: ClassWeight, labels: npt.NDArray[Any], weights: Weights | None
+def weigh_outputs(
+    owner: str,
+    class_weight: ClassWeight | list[ClassWeight],
+    codes: npt.NDArray[np.integer[Any]],
+    classes: list[Classes],
+    weights: Weights | None,
 ) -> Weights | None:
-    """Do the same for several labels per row: the product over the labels."""
-    if class_weight is None:
-        return weights
-    if class_weight != "balanced":
+    """Do the same for several outputs, a column of codes each: the product over the outputs.
+
+    A list has an entry for each output; anything else than "balanced" needs one, because labels of
+    different outputs may look alike.
+    """
+    outputs = codes.shape[1]
+    each = class_weight if isinstance(class_weight, list) else [class_weight] * outputs
+    if len(each) != outputs or (isinstance(class_weight, dict) and outputs > 1):
         raise ParameterError(
-            f"{owner}: class_weight must be None or 'balanced' where a row has several labels; "
-            f"got {class_weight!r}. Weight the rows with sample_weight."
+            f"{owner}: class_weight must be 'balanced' or a list with an entry for each of the "
+            f"{outputs} outputs; got {class_weight!r}."
         )
-    factor: Weights = compute_sample_weight(class_weight, labels)
-    return factor if weights is None else weights * factor
+    total = weights
+    for k, of_output in enumerate(each):
+        if of_output is not None:
+            of_row = _of_rows(owner, of_output, codes[:, k], classes[k], weights)
+            total = of_row if total is None else total * of_row
+    return total
+
+
+def _of_rows(
+    owner: str,
+    class_weight: ClassWeight,
+    codes: npt.NDArray[np.integer[Any]],
+    classes: Classes,
+    weights: Weights | None,
+) -> Weights:
+    """Return the weight of each row's class."""
+    counts = np.bincount(codes, weights=weights, minlength=len(classes)).astype(float)
+    return np.asarray(class_weights(owner, class_weight, classes, counts)[codes])

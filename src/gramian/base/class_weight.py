@@ -88,8 +88,8 @@ def weigh_outputs(
     each = class_weight if isinstance(class_weight, list) else [class_weight] * outputs
     if len(each) != outputs or (isinstance(class_weight, dict) and outputs > 1):
         raise ParameterError(
-            f"{owner}: class_weight must be 'balanced' or a list with an entry for each of the "
-            f"{outputs} outputs; got {class_weight!r}."
+            f"{owner}: where a row has several labels, class_weight must be 'balanced' or a list "
+            f"with an entry for each of the {outputs} outputs; got {class_weight!r}."
         )
     total = weights
     for k, of_output in enumerate(each):

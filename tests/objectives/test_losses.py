@@ -15,14 +15,19 @@ from gramian.objectives import (
     CrossEntropy,
     EpsilonInsensitive,
     Exponential,
+    Gamma,
     Hinge,
+    Huber,
     Logistic,
     LogitMargin,
     Loss,
     LossMatrix,
+    ModifiedHuber,
     PerceptronLoss,
     Poisson,
+    Quantile,
     Softmax,
+    SquaredEpsilonInsensitive,
     SquaredError,
     SquaredHinge,
     ThroughSigmoid,
@@ -40,7 +45,9 @@ MORE = [SquaredError(half=False), EpsilonInsensitive(0.5), Exponential(2.0), Log
 def target(loss: Loss, u: float) -> float:
     """A target that the loss takes, from a number in [0, 1]."""
     kind = loss.loss.targets if isinstance(loss, ThroughSigmoid) else loss.targets
-    return {"real": 6 * u - 3, "unit": u, "sign": 1.0 if u > 0.5 else -1.0, "count": 5 * u}[kind]
+    sign = 1.0 if u > 0.5 else -1.0
+    taken = {"real": 6 * u - 3, "unit": u, "sign": sign, "count": 5 * u, "positive": 0.1 + 5 * u}
+    return taken[kind]
 
 
 def score(loss: Loss, u: float) -> float:
@@ -51,6 +58,10 @@ def kinks(loss: Loss, y: float) -> list[float]:
     return {
         AbsoluteError: [y],
         EpsilonInsensitive: [y - getattr(loss, "epsilon", 0), y + getattr(loss, "epsilon", 0)],
+        Huber: [y - getattr(loss, "epsilon", 0), y + getattr(loss, "epsilon", 0)],
+        ModifiedHuber: [y, -y],
+        Quantile: [y],
+        SquaredEpsilonInsensitive: [y - 0.1, y + 0.1],
         PerceptronLoss: [0.0],
         Hinge: [y],
         SquaredHinge: [y],
@@ -227,3 +238,24 @@ def test_parameters_of_losses_are_checked():
     with pytest.raises(ParameterError, match="elementwise"):
         ThroughSigmoid(Hinge())
     assert repr(EpsilonInsensitive(0.2)) == "EpsilonInsensitive(epsilon=0.2)"
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [SquaredError(), AbsoluteError(), Quantile(0.8), Poisson(), Gamma(), Logistic(), Exponential()],
+    ids=repr,
+)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_best_constant_has_the_least_sum_of_losses(loss, weighted):
+    rng = np.random.default_rng(0)
+    y = np.array([target(loss, u) for u in rng.random(41)])
+    weights = rng.random(41) if weighted else None
+    total = lambda z: np.average(loss.value(y, np.full(41, z)), weights=weights)  # noqa: E731
+    (best,) = loss.best_constant(y, weights)
+    assert all(total(best) <= total(best + move) + 1e-15 for move in (-0.1, -1e-3, 1e-3, 0.1))
+
+
+def test_the_best_scores_of_classes_are_their_proportions():
+    y, weights = np.array([0, 1, 2, 2]), np.array([1.0, 1.0, 1.0, 5.0])
+    scores = Softmax().best_constant(y, weights)
+    assert_allclose(Softmax().mean(scores), [1 / 8, 1 / 8, 6 / 8])

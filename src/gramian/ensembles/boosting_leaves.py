@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.gate import Weights
-from gramian.ensembles.boosting_loss import BoostingLoss, Floats, careful_step, weighted_quantile
+from gramian.ensembles.boosting_loss import BoostingLoss, Floats, careful_step
+from gramian.objectives.regression import weighted_quantile
 from gramian.trees.tree import Tree
 
 _LEAST = 1e-12  # curvature of a leaf below which its rows ask for nothing that could be told apart

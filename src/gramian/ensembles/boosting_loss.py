@@ -1,38 +1,51 @@
-"""The losses of gradient boosting: start, slopes, value and link.
+"""What boosting asks of a loss of `gramian.objectives`: a start, slopes, a link.
 
-A score z is moved by trees; the prediction is its inverse link. The slopes are native;
-cpp/core/boost_loss.hpp states their formulas.
+Scores z are moved by trees and have shape (n_scores, n); the prediction is their inverse link. The
+slopes are native; cpp/core/boost_loss.hpp states their formulas.
 """
 # ruff: noqa: D102 - the methods are documented in the abstract class
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import expit, logsumexp, softmax
 
 from gramian import _native
 from gramian.base.gate import Weights
+from gramian.objectives import (
+    AbsoluteError,
+    Exponential,
+    Gamma,
+    Logistic,
+    Loss,
+    Poisson,
+    Quantile,
+    Softmax,
+    SquaredError,
+)
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Slopes: TypeAlias = npt.NDArray[np.float32]
+Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
 
 
 class BoostingLoss(ABC):
-    """What boosting asks of a loss; scores have shape (n_scores, n)."""
+    """What boosting asks of a loss; classes are numbered 0, 1, ... whatever labels it takes."""
 
-    name: ClassVar[str]
-    # The curvature is 1 for every row (before weights).
-    unit_curvature: ClassVar[bool] = False
+    n_scores: int
     # The prediction is link(link_scale * z); `mean` says the same in NumPy.
-    link: Literal["identity", "logistic", "softmax", "exp"] = "identity"
-    link_scale: ClassVar[float] = 1.0
+    link: Link = "identity"
+    link_scale: float = 1.0
+    # The curvature is 1 for every row (before weights).
+    unit_curvature: bool = False
     # The curvature may fall by a factor e per unit of score, so that long Newton steps overshoot.
-    falling_curvature: ClassVar[bool] = False
-
-    def __init__(self, n_scores: int = 1) -> None:
-        self.n_scores = n_scores
+    falling_curvature: bool = False
+    # The quantile of a leaf's residuals that is its value; None: the Newton step is.
+    leaf_quantile: float | None = None
+    # Whether `value` can be asked.
+    has_value: bool = True
 
     @abstractmethod
     def start(self, y: Floats, weights: Weights | None) -> Floats:
@@ -42,10 +55,11 @@ class BoostingLoss(ABC):
     def value(self, y: Floats, z: Floats) -> Floats:
         """Return the loss of each row."""
 
+    @abstractmethod
     def mean(self, z: Floats) -> Floats:
         """Return the prediction that scores stand for, of shape (n_scores, n)."""
-        return z
 
+    @abstractmethod
     def slopes(
         self,
         y: Floats,
@@ -55,190 +69,106 @@ class BoostingLoss(ABC):
         out_curvature: Slopes | None,
     ) -> None:
         """Write first and second derivatives, times the weights."""
-        _native.boost_gradients(self.name, self.level, y, weights, z, out, out_curvature)
-
-    @property
-    def level(self) -> float:
-        """The quantile that is sought, where one is."""
-        return 0.5
-
-    @property
-    def leaf_quantile(self) -> float | None:
-        """The quantile of a leaf's residuals that is its value; None: the Newton step is."""
-        return None
 
     def problem_with(self, y: Floats) -> str:
         """Say which targets the loss takes if y has others; empty where all is well."""
         return ""
 
 
-class Squared(BoostingLoss):
-    """(z - y)^2 / 2."""
+@dataclass(frozen=True)
+class NativeLoss(BoostingLoss):
+    """A loss of `gramian.objectives` whose slopes are native."""
 
-    name = "squared"
-    unit_curvature = True
-
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
-        return np.array([np.average(y, weights=weights)])
-
-    def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(0.5 * (z[0] - y) ** 2)
-
-
-class Quantile(BoostingLoss):
-    """q (y - z) above z, (1 - q) (z - y) below: its minimum is the q-quantile."""
-
-    name = "quantile"
-    unit_curvature = True
-
-    def __init__(self, q: float) -> None:
-        super().__init__()
-        self.q = q
+    loss: Loss
+    policy: str  # the name of its slopes
+    n_scores: int = 1
+    link: Link = "identity"
+    link_scale: float = 1.0
+    unit_curvature: bool = False
+    leaf_quantile: float | None = None
 
     @property
-    def level(self) -> float:
-        return self.q
-
-    @property
-    def leaf_quantile(self) -> float:
-        return self.q
+    def falling_curvature(self) -> bool:  # type: ignore[override]
+        return self.link != "identity"
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
-        return np.array([weighted_quantile(y, weights, self.q)])
+        return self.loss.best_constant(targets_of(self.loss, y), weights)
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(np.where(z[0] >= y, (1 - self.q) * (z[0] - y), self.q * (y - z[0])))
-
-
-class Absolute(Quantile):
-    """|y - z|: its minimum is the median."""
-
-    name = "absolute"
-
-    def __init__(self) -> None:
-        super().__init__(0.5)
-
-    def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(np.abs(z[0] - y))
-
-
-class LogLink(BoostingLoss):
-    """A loss of positive predictions e^z."""
-
-    link = "exp"
-    falling_curvature = True
-
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
-        mean = float(np.average(y, weights=weights))
-        return np.asarray(np.log([max(mean, np.finfo(float).tiny)]))
+        scores = z[0] if self.n_scores == 1 else z.T
+        return self.loss.value(targets_of(self.loss, y), scores)
 
     def mean(self, z: Floats) -> Floats:
-        return np.asarray(np.exp(z))
+        return self.loss.mean(z) if self.n_scores == 1 else self.loss.mean(z.T).T
 
-
-class Poisson(LogLink):
-    """Half the Poisson deviance without its constant: e^z - y z."""
-
-    name = "poisson"
-
-    def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(np.exp(z[0]) - y * z[0])
+    def slopes(
+        self,
+        y: Floats,
+        weights: Weights | None,
+        z: Floats,
+        out: Slopes,
+        out_curvature: Slopes | None,
+    ) -> None:
+        level = 0.5 if self.leaf_quantile is None else self.leaf_quantile
+        _native.boost_gradients(self.policy, level, y, weights, z, out, out_curvature)
 
     def problem_with(self, y: Floats) -> str:
-        ok = y.min() >= 0 and y.sum() > 0
-        return "" if ok else "loss='poisson' requires y >= 0 and not all of it 0"
+        if self.loss.targets == "count" and not (y.min() >= 0 and y.sum() > 0):
+            return f"loss='{self.policy}' requires y >= 0 and not all of it 0"
+        if self.loss.targets == "positive" and y.min() <= 0:
+            return f"loss='{self.policy}' requires y > 0"
+        return ""
 
 
-class Gamma(LogLink):
-    """Half the gamma deviance without its constant: z + y e^-z."""
-
-    name = "gamma"
-
-    def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(z[0] + y * np.exp(-z[0]))
-
-    def problem_with(self, y: Floats) -> str:
-        return "" if y.min() > 0 else "loss='gamma' requires y > 0"
+def targets_of(loss: Loss, y: Floats) -> Floats:
+    """Return class numbers 0 and 1 as the labels -1 and 1 for a loss that takes these."""
+    return 2 * y - 1 if loss.targets == "sign" else y
 
 
-class Logistic(BoostingLoss):
-    """log(1 + e^z) - y z, y = 0 or 1."""
-
-    name = "logistic"
-    link = "logistic"
-    falling_curvature = True
-
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
-        return np.array([_log_odds(y, weights)])
-
-    def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(np.logaddexp(0, z[0]) - y * z[0])
-
-    def mean(self, z: Floats) -> Floats:
-        return np.asarray(expit(z))
+def squared() -> NativeLoss:
+    """Return the squared error."""
+    return NativeLoss(SquaredError(), "squared", unit_curvature=True)
 
 
-class Exponential(BoostingLoss):
-    """y e^-z + (1 - y) e^z, y = 0 or 1: AdaBoost's loss; z is half the log odds."""
-
-    name = "exponential"
-    link = "logistic"
-    link_scale = 2.0
-    falling_curvature = True
-
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
-        return np.array([0.5 * _log_odds(y, weights)])
-
-    def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(np.exp(np.where(y > 0, -z[0], z[0])))
-
-    def mean(self, z: Floats) -> Floats:
-        return np.asarray(expit(2 * z))
+def absolute() -> NativeLoss:
+    """Return the absolute error: a leaf is the median of its residuals."""
+    return NativeLoss(AbsoluteError(), "absolute", unit_curvature=True, leaf_quantile=0.5)
 
 
-class Softmax(BoostingLoss):
-    """log sum_k e^z_k - z_y, y = 0 .. K - 1."""
+def quantile(q: float) -> NativeLoss:
+    """Return the pinball loss: a leaf is the q-quantile of its residuals."""
+    return NativeLoss(Quantile(q), "quantile", unit_curvature=True, leaf_quantile=q)
 
-    name = "softmax"
-    link = "softmax"
-    falling_curvature = True
 
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
-        share = np.bincount(y.astype(np.intp), weights=weights, minlength=self.n_scores)
-        logs = np.log(np.maximum(share / share.sum(), np.finfo(float).eps))
-        return np.asarray(logs - logs.mean())
+def poisson() -> NativeLoss:
+    """Return half the Poisson deviance of counts."""
+    return NativeLoss(Poisson(), "poisson", link="exp")
 
-    def value(self, y: Floats, z: Floats) -> Floats:
-        return np.asarray(logsumexp(z, axis=0) - z[y.astype(np.intp), np.arange(len(y))])
 
-    def mean(self, z: Floats) -> Floats:
-        return np.asarray(softmax(z, axis=0))
+def gamma() -> NativeLoss:
+    """Return half the gamma deviance of amounts."""
+    return NativeLoss(Gamma(), "gamma", link="exp")
+
+
+def logistic() -> NativeLoss:
+    """Return the cross-entropy of two classes."""
+    return NativeLoss(Logistic(), "logistic", link="logistic")
+
+
+def exponential() -> NativeLoss:
+    """Return AdaBoost's loss of two classes; a score is half the log odds."""
+    return NativeLoss(Exponential(), "exponential", link="logistic", link_scale=2.0)
+
+
+def softmax(n_classes: int) -> NativeLoss:
+    """Return the cross-entropy of several classes."""
+    return NativeLoss(Softmax(), "softmax", n_classes, link="softmax")
 
 
 def careful_step(x: Floats) -> Floats:
     """Return Newton steps, those beyond 2 grown as a logarithm (see boost_tree.hpp)."""
     size = np.abs(x)
     return np.where(size <= 2, x, np.sign(x) * (2 + np.log1p(np.maximum(size - 2, 0))))
-
-
-def _log_odds(y: Floats, weights: Weights | None) -> float:
-    p = float(np.average(y, weights=weights))
-    eps = np.finfo(float).eps
-    p = min(max(p, eps), 1 - eps)
-    return float(np.log(p / (1 - p)))
-
-
-def weighted_quantile(y: Floats, weights: Weights | None, q: float) -> float:
-    """Return the q-quantile, half-way between two values where q falls between them."""
-    order = np.argsort(y, kind="stable")
-    up_to = np.cumsum(np.ones(len(y)) if weights is None else weights[order])
-    level, tolerance = q * up_to[-1], 1e-12 * up_to[-1]
-    at = int(np.searchsorted(up_to, level - tolerance))
-    at = min(at, len(y) - 1)
-    value = float(y[order[at]])
-    if up_to[at] <= level + tolerance and at + 1 < len(y):
-        value = 0.5 * (value + float(y[order[at + 1]]))
-    return value
 
 
 def deviance(loss: BoostingLoss, y: Floats, z: Floats, weights: Weights | None) -> float:

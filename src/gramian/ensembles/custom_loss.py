@@ -16,26 +16,13 @@ from scipy.special import expit, softmax
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Weights
-from gramian.ensembles.boosting_loss import (
-    Absolute,
-    BoostingLoss,
-    Exponential,
-    Floats,
-    Gamma,
-    Logistic,
-    Poisson,
-    Quantile,
-    Slopes,
-    Softmax,
-    Squared,
-)
+from gramian.ensembles import boosting_loss
+from gramian.ensembles.boosting_loss import BoostingLoss, Floats, Slopes, targets_of
 from gramian.objectives.loss import Loss
 
 
-class Custom(BoostingLoss):
-    """A loss of the user's own."""
-
-    name = "custom"
+class UserLoss(BoostingLoss):
+    """A loss of the user's own: an object of `gramian.objectives`, or a function."""
 
     def __init__(
         self,
@@ -45,9 +32,10 @@ class Custom(BoostingLoss):
         *,
         classes: bool = False,
     ) -> None:
-        super().__init__(n_scores)
         self.loss = loss
         self.owner = owner
+        self.n_scores = n_scores
+        self.has_value = hasattr(loss, "value")
         if classes:
             self.link = "logistic" if n_scores == 1 else "softmax"
 
@@ -80,22 +68,19 @@ class Custom(BoostingLoss):
 
     def value(self, y: Floats, z: Floats) -> Floats:
         scores = z if self.n_scores > 1 else z[0]
-        return np.asarray(self.loss.value(self._targets(y), scores), dtype=float)  # type: ignore[union-attr]
+        assert isinstance(self.loss, Loss)
+        return np.asarray(self.loss.value(targets_of(self.loss, y), scores), dtype=float)
 
     def mean(self, z: Floats) -> Floats:
         if self.link != "identity":
             return np.asarray(expit(z) if self.link == "logistic" else softmax(z, axis=0))
         return self.loss.mean(z) if isinstance(self.loss, Loss) else z
 
-    def _targets(self, y: Floats) -> Floats:
-        sign = isinstance(self.loss, Loss) and self.loss.targets == "sign"
-        return 2 * y - 1 if sign else y
-
     def _call(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
         """Ask the user's function, and refuse what is no slope."""
         scores = z if self.n_scores > 1 else z[0]
         if isinstance(self.loss, Loss):
-            targets = self._targets(y)
+            targets = targets_of(self.loss, y)
             found: Any = self.loss.derivative(targets, scores), self.loss.curvature(targets, scores)
         else:
             found = self.loss(y, scores)
@@ -133,30 +118,30 @@ def regression_loss(loss: Any, quantile: float | None, owner: str) -> BoostingLo
     """Return the loss that a regressor's parameter names."""
     match loss:
         case "squared_error":
-            return Squared()
+            return boosting_loss.squared()
         case "absolute_error":
-            return Absolute()
+            return boosting_loss.absolute()
         case "quantile":
             assert quantile is not None
-            return Quantile(quantile)
+            return boosting_loss.quantile(quantile)
         case "poisson":
-            return Poisson()
+            return boosting_loss.poisson()
         case "gamma":
-            return Gamma()
+            return boosting_loss.gamma()
         case _:
-            return Custom(loss, owner)
+            return UserLoss(loss, owner)
 
 
 def classification_loss(loss: Any, n_classes: int, owner: str) -> BoostingLoss:
     """Return the loss that a classifier's parameter names."""
     n_scores = 1 if n_classes <= 2 else n_classes
     if loss == "log_loss":
-        return Logistic() if n_scores == 1 else Softmax(n_scores)
+        return boosting_loss.logistic() if n_scores == 1 else boosting_loss.softmax(n_scores)
     if loss == "exponential":
         if n_scores > 1:
             raise DataError(
                 f"{owner}: loss='exponential' is for two classes; y has {n_classes}. Take "
                 "loss='log_loss'."
             )
-        return Exponential()
-    return Custom(loss, owner, n_scores, classes=True)
+        return boosting_loss.exponential()
+    return UserLoss(loss, owner, n_scores, classes=True)

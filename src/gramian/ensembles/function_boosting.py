@@ -23,7 +23,6 @@ from gramian.base.gate import Data, Weights
 from gramian.base.randomness import seed_of, stream
 from gramian.ensembles.boosting_leaves import with_leaf_steps
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats, deviance
-from gramian.ensembles.custom_loss import Custom
 from gramian.ensembles.members import member_of, naming, takes_weights
 from gramian.ensembles.passing import Passing, rows_of
 from gramian.ensembles.tree_sums import sum_of_scores, times, tree_of
@@ -86,7 +85,6 @@ class FunctionBoosting(CallbackSupportMixin, Passing):
 
         self.estimators_, steps = [], list[float]()
         train, val = list[float](), list[float]()
-        has_value = not isinstance(loss, Custom) or hasattr(loss.loss, "value")
         for number in range(self.n_estimators):
             loss.slopes(y, None, score, slope, curvature)
             rows = self._rows(len(y), seed, number)
@@ -110,7 +108,7 @@ class FunctionBoosting(CallbackSupportMixin, Passing):
             score += step * answers
             self.estimators_.append(members)
             steps.append(step)
-            if has_value:
+            if loss.has_value:
                 train.append(deviance(loss, y, score, weights))
             stop = False
             if held is not None and score_val is not None:

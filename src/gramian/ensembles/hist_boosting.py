@@ -33,7 +33,6 @@ from gramian.ensembles.boosting_rows import Rows, counting, taken
 from gramian.ensembles.boosting_step import Step
 from gramian.ensembles.boosting_stop import Scores
 from gramian.ensembles.constraints import interaction_sets, monotone_signs
-from gramian.ensembles.custom_loss import Custom
 from gramian.ensembles.tree_sums import sum_of_scores
 from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Tree
@@ -237,7 +236,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             )
 
     def _has_value(self, loss: BoostingLoss) -> bool:
-        return self.scoring != "loss" or not isinstance(loss, Custom) or hasattr(loss.loss, "value")
+        return self.scoring != "loss" or loss.has_value
 
     def _held_out(
         self, X_val: Any, y_val: Any, sample_weight_val: Any, categories: Categories

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats
-from gramian.ensembles.custom_loss import Custom
+from gramian.ensembles.custom_loss import UserLoss
 from gramian.objectives.loss import Loss
 from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Tree
@@ -54,7 +54,7 @@ def votes_of(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vot
 
 def sum_of_scores(loss: BoostingLoss, start: Floats, trees: Sequence[Tree]) -> TreeSum:
     """Return link(start + sum of the trees), turn after turn one tree per score."""
-    own = loss.loss if isinstance(loss, Custom) else None
+    own = loss.loss if isinstance(loss, UserLoss) else None
     if loss.link == "identity" and isinstance(own, Loss) and type(own).mean is not Loss.mean:
         raise DataError(
             f"to_onnx: the predictions of {type(own).__name__} are no link that ONNX export knows; "

@@ -16,9 +16,9 @@ from gramian.base.labels import check_targets
 from gramian.linear.routes import solve, warn_unless_settled
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.log_link import Poisson
 from gramian.objectives.loss import Floats
 from gramian.objectives.penalties import L2
-from gramian.objectives.regression import Poisson
 from gramian.solvers.solver import Iterate
 
 

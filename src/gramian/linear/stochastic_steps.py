@@ -18,7 +18,21 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.gate import Data
-from gramian.objectives.loss import Floats
+from gramian.objectives.loss import Floats, Loss
+from gramian.objectives.margin import (
+    Exponential,
+    Hinge,
+    LogitMargin,
+    ModifiedHuber,
+    PerceptronLoss,
+    SquaredHinge,
+)
+from gramian.objectives.regression import (
+    EpsilonInsensitive,
+    Huber,
+    SquaredEpsilonInsensitive,
+    SquaredError,
+)
 
 Rate: TypeAlias = Literal["optimal", "constant", "invscaling", "adaptive", "pa1", "pa2"]
 RegressionLoss: TypeAlias = Literal[
@@ -117,7 +131,8 @@ class Steps:
         if self.rate != "optimal":
             return 0.0
         typical = np.sqrt(1 / np.sqrt(self.alpha))
-        first = typical / max(1.0, _steepest(self.loss, typical, self.epsilon))
+        wrong = loss_named(self.loss, self.epsilon).derivative(np.ones(1), np.array([-typical]))
+        first = typical / max(1.0, float(np.abs(wrong[0])))
         return float(1 / (first * self.alpha))
 
     def result(self) -> tuple[Floats, float]:
@@ -145,25 +160,31 @@ class Steps:
                 array[:] = before
 
 
-def _steepest(loss: str, z: float, epsilon: float) -> float:
-    """Return the slope of a loss at the score -z for the target 1, in size."""
-    match loss:
-        case "log_loss":
-            return float(1 / (1 + np.exp(-z)))
-        case "modified_huber":
-            return 4.0 if z > 1 else 2 * (1 + z)
+def loss_named(name: str, epsilon: float) -> Loss:
+    """Return the loss that a parameter names; the core's steps take its derivative."""
+    match name:
+        case "hinge":
+            return Hinge()
         case "squared_hinge":
-            return 2 * (1 + z)
-        case "squared_error":
-            return 1 + z
-        case "huber":
-            return min(1 + z, epsilon)
+            return SquaredHinge()
+        case "perceptron":
+            return PerceptronLoss()
+        case "log_loss":
+            return LogitMargin(scale=1.0)
+        case "modified_huber":
+            return ModifiedHuber()
         case "exponential":
-            return float(np.exp(z))
+            return Exponential()
+        case "squared_error":
+            return SquaredError()
+        case "huber":
+            return Huber(epsilon)
+        case "epsilon_insensitive":
+            return EpsilonInsensitive(epsilon)
         case "squared_epsilon_insensitive":
-            return 2 * max(1 + z - epsilon, 0.0)
+            return SquaredEpsilonInsensitive(epsilon)
         case _:
-            return 1.0
+            raise AssertionError(name)
 
 
 def rows_in_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:

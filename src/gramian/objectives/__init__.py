@@ -16,11 +16,13 @@ from gramian.objectives.entropy import BinaryCrossEntropy, CrossEntropy, Logisti
 from gramian.objectives.function import Function
 from gramian.objectives.functionals import Functional, Max, Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.log_link import Gamma, Poisson
 from gramian.objectives.loss import Loss
 from gramian.objectives.margin import (
     Exponential,
     Hinge,
     LogitMargin,
+    ModifiedHuber,
     PerceptronLoss,
     SquaredHinge,
     ZeroOne,
@@ -30,7 +32,9 @@ from gramian.objectives.problem import Problem
 from gramian.objectives.regression import (
     AbsoluteError,
     EpsilonInsensitive,
-    Poisson,
+    Huber,
+    Quantile,
+    SquaredEpsilonInsensitive,
     SquaredError,
 )
 from gramian.objectives.through import ThroughSigmoid
@@ -42,12 +46,17 @@ LOSSES: tuple[type[Loss], ...] = (
     CrossEntropy,
     EpsilonInsensitive,
     Exponential,
+    Gamma,
     Hinge,
+    Huber,
     Logistic,
     LogitMargin,
+    ModifiedHuber,
     PerceptronLoss,
     Poisson,
+    Quantile,
     Softmax,
+    SquaredEpsilonInsensitive,
     SquaredError,
     SquaredHinge,
     ZeroOne,
@@ -65,7 +74,9 @@ __all__ = [
     "Exponential",
     "Function",
     "Functional",
+    "Gamma",
     "Hinge",
+    "Huber",
     "LinearProblem",
     "Logistic",
     "LogitMargin",
@@ -75,11 +86,14 @@ __all__ = [
     "LqBall",
     "Max",
     "Mean",
+    "ModifiedHuber",
     "Penalty",
     "PerceptronLoss",
     "Poisson",
     "Problem",
+    "Quantile",
     "Softmax",
+    "SquaredEpsilonInsensitive",
     "SquaredError",
     "SquaredHinge",
     "ThroughSigmoid",

@@ -59,6 +59,10 @@ class Logistic(Loss):
         """Return the probability s(z)."""
         return np.asarray(expit(np.asarray(z, dtype=float)))
 
+    def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
+        """Return the log odds of the weighted mean."""
+        return log_odds(y, weights)
+
 
 class Softmax(Loss):
     """Cross-entropy of the probabilities p = softmax(z) of K classes.
@@ -104,6 +108,12 @@ class Softmax(Loss):
     def mean(self, z: Floats) -> Floats:
         """Return the probabilities softmax(z)."""
         return np.asarray(softmax(np.asarray(z, dtype=float), axis=-1))
+
+    def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
+        """Return the logarithms of the classes' proportions, with mean 0; class numbers only."""
+        counts = np.bincount(np.asarray(y, dtype=np.intp), weights=weights)
+        logs = np.log(np.maximum(counts / counts.sum(), np.finfo(float).eps))
+        return np.asarray(logs - logs.mean())
 
 
 class BinaryCrossEntropy(Loss):
@@ -179,3 +189,10 @@ def _one_hot(y: Any, classes: int) -> Floats:
     if y.ndim == 2:
         return np.asarray(y, dtype=float)
     return np.asarray(y[:, None] == np.arange(classes), dtype=float)
+
+
+def log_odds(y: Floats, weights: Floats | None) -> Floats:
+    """Return ln(p / (1 - p)) of the weighted mean p, kept away from 0 and 1 by rounding."""
+    eps = np.finfo(float).eps
+    p = np.clip(np.average(y, weights=weights), eps, 1 - eps)
+    return np.array([np.log(p / (1 - p))])

@@ -15,13 +15,14 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-Targets: TypeAlias = Literal["real", "unit", "sign", "count", "classes"]
+Targets: TypeAlias = Literal["real", "unit", "sign", "count", "positive", "classes"]
 
 _WORDS: dict[Targets, str] = {
     "real": "finite numbers",
     "unit": "numbers in [0, 1]",
     "sign": "-1 or 1",
     "count": "numbers >= 0",
+    "positive": "numbers > 0",
     "classes": "class numbers 0, 1, ..., or rows of probabilities that sum to 1",
 }
 
@@ -57,6 +58,10 @@ class Loss(ABC):
     def mean(self, z: Floats) -> Floats:
         """Return the prediction that a score stands for (the inverse link)."""
         return np.asarray(z, dtype=float)
+
+    def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
+        """Return the constant score, or scores, of the least weighted sum of losses."""
+        raise NotImplementedError(f"{type(self).__name__} has no best constant in closed form.")
 
     def pieces(self, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return the lines of a piecewise linear loss: L = max_k slope_k z + height_k.
@@ -100,6 +105,8 @@ def _accepts(targets: Targets, y: npt.NDArray[Any]) -> Any:
             return np.abs(y) == 1
         case "count":
             return (y >= 0) & np.isfinite(y)
+        case "positive":
+            return (y > 0) & np.isfinite(y)
         case "classes" if y.ndim == 2:
             ok = (y >= 0).all(axis=1) & (np.abs(y.sum(axis=1) - 1) <= 1e-6)
             return np.broadcast_to(ok[:, None], y.shape)

@@ -4,6 +4,7 @@ import numpy as np
 from scipy.special import expit
 
 from gramian.base.errors import ParameterError
+from gramian.objectives.entropy import log_odds
 from gramian.objectives.loss import Floats, Loss
 
 
@@ -146,6 +147,49 @@ class Exponential(Loss):
     def curvature(self, y: Floats, z: Floats) -> Floats:
         """Return s^2 exp(-s y z)."""
         return self.scale**2 * self.value(y, z)
+
+    def mean(self, z: Floats) -> Floats:
+        """Return the probability of the label 1."""
+        return np.asarray(expit(2 * self.scale * np.asarray(z, dtype=float)))
+
+    def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
+        """Return the log odds of the label 1 over 2 s."""
+        return log_odds(np.greater(y, 0), weights) / (2 * self.scale)
+
+
+class ModifiedHuber(Loss):
+    """A smooth loss that grows as a line for rows far on the wrong side (Zhang 2004).
+
+    ::
+
+        L = max(0, 1 - y z)^2 where y z >= -1,  -4 y z beyond
+
+    Examples
+    --------
+    >>> ModifiedHuber().value(1, [2.0, 0.5, -3.0])
+    array([ 0.  ,  0.25, 12.  ])
+    """
+
+    targets = "sign"
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        """Return max(0, 1 - y z)^2, or -4 y z far on the wrong side."""
+        margin = _margin(y, z)
+        return np.where(margin >= -1, np.square(np.maximum(0.0, 1 - margin)), -4 * margin)
+
+    def derivative(self, y: Floats, z: Floats) -> Floats:
+        """Return -2 y max(0, 1 - y z), at most 4 in size."""
+        return -2.0 * np.asarray(y) * np.clip(1 - _margin(y, z), 0.0, 2.0)
+
+    def curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return 2 where -1 <= y z < 1, else 0."""
+        margin = _margin(y, z)
+        return np.where((margin >= -1) & (margin < 1), 2.0, 0.0)
+
+    @property
+    def curvature_bound(self) -> float:
+        """2."""
+        return 2.0
 
 
 class LogitMargin(Loss):

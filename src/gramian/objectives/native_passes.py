@@ -12,10 +12,11 @@ from scipy.special import softmax
 from gramian import _native
 from gramian.base.gate import Data
 from gramian.objectives.entropy import Logistic, Softmax
+from gramian.objectives.log_link import Poisson
 from gramian.objectives.loss import Floats, Loss
 from gramian.objectives.margin import SquaredHinge
 from gramian.objectives.passes import NumPyPasses, Passes
-from gramian.objectives.regression import Poisson, SquaredError
+from gramian.objectives.regression import SquaredError
 from gramian.objectives.through import ThroughSigmoid
 
 _OUTER_VALUES = 1 << 21  # numbers in a block of outer products, 16 MB

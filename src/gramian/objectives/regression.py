@@ -1,4 +1,4 @@
-"""Losses of a regression: squares, absolute values, a tube, counts. Targets are numbers."""
+"""Losses of a regression: squares, absolute values, quantiles, tubes. Targets are numbers."""
 
 import numpy as np
 
@@ -49,6 +49,10 @@ class SquaredError(Loss):
         """The curvature itself, a constant."""
         return 1.0 if self.half else 2.0
 
+    def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
+        """Return the weighted mean."""
+        return np.array([np.average(y, weights=weights)])
+
 
 class AbsoluteError(Loss):
     """The absolute error.
@@ -80,6 +84,10 @@ class AbsoluteError(Loss):
         """Return the lines z - y and y - z."""
         y = np.asarray(y, dtype=float)
         return [(np.ones_like(y), -y), (-np.ones_like(y), y)]
+
+    def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
+        """Return the weighted median."""
+        return np.array([weighted_quantile(y, weights, 0.5)])
 
 
 class EpsilonInsensitive(Loss):
@@ -128,35 +136,152 @@ class EpsilonInsensitive(Loss):
         return [(one, -y - self.epsilon), (-one, y - self.epsilon), (0 * one, 0 * one)]
 
 
-class Poisson(Loss):
-    """Minus the log-likelihood of counts with mean exp(z), without its constant ln y!.
+class SquaredEpsilonInsensitive(Loss):
+    """The square of the epsilon-insensitive loss, which has a derivative everywhere.
 
     ::
 
-        L = exp(z) - y z,    dL/dz = exp(z) - y,    d2L/dz2 = exp(z)
+        L = max(0, |z - y| - epsilon)^2,    dL/dz = 2 sign(z - y) max(0, |z - y| - epsilon)
 
-    Half the Poisson deviance, up to a term in y alone. The link is the logarithm.
+    The curvature jumps from 0 to 2 at the edge of the tube; there it is given as 0.
+
+    Parameters
+    ----------
+    epsilon
+        Half the width of the tube.
 
     Examples
     --------
-    >>> float(Poisson().derivative(3.0, np.log(3.0)).round(12))
-    0.0
+    >>> SquaredEpsilonInsensitive(0.5).value(0.0, [0.25, -2.0])
+    array([0.  , 2.25])
     """
 
-    targets = "count"
+    def __init__(self, epsilon: float = 0.1) -> None:
+        self.tube = EpsilonInsensitive(epsilon)
 
     def value(self, y: Floats, z: Floats) -> Floats:
-        """Return exp(z) - y z."""
-        return np.exp(z) - np.multiply(y, z)
+        """Return `max(0, |z - y| - epsilon)^2`."""
+        return np.square(self.tube.value(y, z))
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
-        """Return exp(z) - y."""
-        return np.exp(z) - np.asarray(y)
+        """Return 2 sign(z - y) max(0, `|z - y|` - epsilon)."""
+        return 2.0 * np.sign(np.subtract(z, y)) * self.tube.value(y, z)
 
     def curvature(self, y: Floats, z: Floats) -> Floats:
-        """Return exp(z)."""
-        return np.broadcast_to(np.exp(z), np.broadcast(y, z).shape)
+        """Return 2 outside the tube and 0 inside."""
+        return 2.0 * np.square(self.tube.derivative(y, z))
 
-    def mean(self, z: Floats) -> Floats:
-        """Return exp(z), the expected count."""
-        return np.exp(z)
+    @property
+    def curvature_bound(self) -> float:
+        """2."""
+        return 2.0
+
+
+class Quantile(Loss):
+    """The pinball loss, whose expected value is least at the q-quantile.
+
+    ::
+
+        L = q (y - z) where z < y,  (1 - q) (z - y) where z >= y
+
+    With q = 1/2 it is half the absolute error. At the kink z = y the subgradient given is 1 - q.
+
+    Parameters
+    ----------
+    q
+        The level of the quantile, between 0 and 1.
+
+    Examples
+    --------
+    >>> Quantile(0.9).value(0.0, [-1.0, 1.0]).round(4)
+    array([0.9, 0.1])
+    """
+
+    smoothness = "kinked"
+    kink = "at z = y"
+
+    def __init__(self, q: float = 0.5) -> None:
+        if not 0 <= q <= 1:
+            raise ParameterError(f"Quantile: q must be a number in [0, 1]; got {q!r}.")
+        self.q = q
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        """Return q (y - z) below y and (1 - q) (z - y) above."""
+        r = np.subtract(z, y)
+        return np.where(r >= 0, (1 - self.q) * r, -self.q * r)
+
+    def derivative(self, y: Floats, z: Floats) -> Floats:
+        """Return -q below y and 1 - q from y on."""
+        return np.where(np.subtract(z, y) >= 0, 1 - self.q, -self.q)
+
+    def pieces(self, y: Floats) -> list[tuple[Floats, Floats]]:
+        """Return the lines (1 - q) (z - y) and q (y - z)."""
+        y = np.asarray(y, dtype=float)
+        one = np.ones_like(y)
+        return [((1 - self.q) * one, (self.q - 1) * y), (-self.q * one, self.q * y)]
+
+    def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
+        """Return the weighted q-quantile."""
+        return np.array([weighted_quantile(y, weights, self.q)])
+
+
+class Huber(Loss):
+    """Huber's loss: squares of small errors, absolute values of large ones.
+
+    ::
+
+        L = 1/2 r^2 where |r| <= epsilon,  epsilon |r| - 1/2 epsilon^2 beyond,    r = z - y
+
+    Parameters
+    ----------
+    epsilon
+        The size of an error at which the square ends.
+
+    Examples
+    --------
+    >>> Huber(1.0).value(0.0, [0.5, 3.0])
+    array([0.125, 2.5  ])
+    """
+
+    def __init__(self, epsilon: float = 1.35) -> None:
+        if not epsilon > 0:
+            raise ParameterError(f"Huber: epsilon must be a number > 0; got {epsilon!r}.")
+        self.epsilon = epsilon
+
+    def value(self, y: Floats, z: Floats) -> Floats:
+        """Return 1/2 r^2, or epsilon `|r|` - 1/2 epsilon^2 for large errors."""
+        size = np.abs(np.subtract(z, y))
+        inside = np.minimum(size, self.epsilon)
+        return np.asarray(inside * (size - 0.5 * inside))
+
+    def derivative(self, y: Floats, z: Floats) -> Floats:
+        """Return r, cut off at epsilon."""
+        return np.clip(np.subtract(z, y), -self.epsilon, self.epsilon)
+
+    def curvature(self, y: Floats, z: Floats) -> Floats:
+        """Return 1 where the error is at most epsilon, else 0."""
+        return np.where(np.abs(np.subtract(z, y)) <= self.epsilon, 1.0, 0.0)
+
+    @property
+    def curvature_bound(self) -> float:
+        """1."""
+        return 1.0
+
+
+def weighted_quantile(y: Floats, weights: Floats | None, q: float) -> float:
+    """Return the q-quantile, half-way between two values where q falls between them.
+
+    Examples
+    --------
+    >>> weighted_quantile(np.array([1.0, 2.0, 9.0]), None, 0.5)
+    2.0
+    """
+    order = np.argsort(y, kind="stable")
+    up_to = np.cumsum(np.ones(len(y)) if weights is None else weights[order])
+    level, tolerance = q * up_to[-1], 1e-12 * up_to[-1]
+    at = int(np.searchsorted(up_to, level - tolerance))
+    at = min(at, len(y) - 1)
+    value = float(y[order[at]])
+    if up_to[at] <= level + tolerance and at + 1 < len(y):
+        value = 0.5 * (value + float(y[order[at + 1]]))
+    return value

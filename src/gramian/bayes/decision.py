@@ -96,6 +96,8 @@ class BayesDecision(Classifier):
     array([ 1, -1,  0])
     """
 
+    parametric = None  # as the classifier inside
+
     estimator: Learner
     _: KW_ONLY
     costs: Array | None = None

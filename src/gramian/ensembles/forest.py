@@ -59,6 +59,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
 
     splitter: ClassVar[str] = "best"
     takes_nan = takes_categories = True
+    parametric = False
 
     forest_: Forest
     _categories: Categories

@@ -45,6 +45,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     """Boosting over histograms; the final classes bring the fields and the loss."""
 
     takes_nan = takes_categories = True
+    parametric = False
 
     loss: Any
     learning_rate: float

@@ -22,6 +22,8 @@ from gramian.base.kinds import Estimator
 class Passing(Estimator):
     """An ensemble that takes what all of its learners take."""
 
+    parametric = False  # its learners are trees unless others are given
+
     @abstractmethod
     def _learners(self) -> Sequence[Any]:
         """Return the learners, as far as they are known."""

@@ -67,6 +67,7 @@ class VotedPerceptron(Classifier):
     """
 
     takes_sparse: ClassVar[bool] = True
+    parametric: ClassVar[bool | None] = False  # every mistake adds a hyperplane
 
     _: KW_ONLY
     max_iter: Count = 10

@@ -43,6 +43,7 @@ class NeighborsEstimator(Estimator):
     n_jobs: int | None
 
     takes_sparse = True
+    parametric = False
     derived_attributes = ("_tree",)
 
     def __sklearn_tags__(self) -> Any:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.ensembles import VotingRegressor as VotingRegressor
     from gramian.ensembles import average_variance as average_variance
     from gramian.ensembles import distinct_share as distinct_share
+    from gramian.ensembles import error_against_members as error_against_members
     from gramian.ensembles import measured_variance as measured_variance
     from gramian.ensembles import model_posterior as model_posterior
     from gramian.ensembles import vote_of as vote_of
@@ -131,6 +132,7 @@ if TYPE_CHECKING:  # what __getattr__ gives, for type checkers; one line per nam
     from gramian.neighbors import TextbookKDTree as TextbookKDTree
     from gramian.neighbors import VoronoiSlabs as VoronoiSlabs
     from gramian.neighbors import cell_half_spaces as cell_half_spaces
+    from gramian.neighbors import choose_structure as choose_structure
     from gramian.neighbors import error_against_k as error_against_k
     from gramian.neighbors import in_voronoi_cell as in_voronoi_cell
     from gramian.neighbors import kneighbors_graph as kneighbors_graph

@@ -69,6 +69,13 @@ def test_far_points_move_lda_and_not_logistic_regression():
     moved = {name: abs(new - old) for name, (old, new) in found["boundary"].items()}
     assert moved["logistic"] < 0.01
     assert moved["LDA"] > 0.2
+    errors = found["errors"]
+    assert errors["gaussian"]["LDA"] <= errors["gaussian"]["logistic"]
+    assert errors["skewed"]["logistic"] < errors["skewed"]["LDA"] - 0.01
+    assert errors["outliers"]["logistic"] < errors["outliers"]["LDA"]
+    slopes = found["slopes"]
+    assert slopes["no penalty"] > 3 * slopes["C = 1"]
+    assert np.isfinite(slopes["LDA"])
 
 
 def test_residuals_are_orthogonal_to_the_columns():

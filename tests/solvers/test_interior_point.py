@@ -30,8 +30,6 @@ REAL = X @ [1.0, -2.0, 0.5] + RNG.standard_t(2, size=80) + 3
 SIGN = np.where(X[:, 0] + RNG.normal(size=80) > 0.4, 1.0, -1.0)
 
 
-
-
 @pytest.mark.parametrize("penalised", [False, True])
 @pytest.mark.parametrize("functional", [Mean(), WeightedSum(np.arange(80.0) % 5), Max()], ids=repr)
 @pytest.mark.parametrize(

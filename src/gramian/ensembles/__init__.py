@@ -12,6 +12,7 @@ from gramian.ensembles.averaging import (
 from gramian.ensembles.bagging_classifier import BaggingClassifier
 from gramian.ensembles.bagging_regressor import BaggingRegressor
 from gramian.ensembles.cascade import CascadeClassifier
+from gramian.ensembles.error_against_members import error_against_members
 from gramian.ensembles.extra_trees import ExtraTreesClassifier, ExtraTreesRegressor
 from gramian.ensembles.gradient_classifier import GradientBoostingClassifier
 from gramian.ensembles.gradient_regressor import GradientBoostingRegressor
@@ -43,6 +44,7 @@ __all__ = [
     "VotingRegressor",
     "average_variance",
     "distinct_share",
+    "error_against_members",
     "measured_variance",
     "model_posterior",
     "vote_of",

@@ -68,7 +68,9 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
     True
     """
     kind, reason = _kind(y)
-    fitting = [e for e in ESTIMATORS if e.kind in _KINDS[kind] and (y is not None or _needs_no_target(e))]
+    fitting = [
+        e for e in ESTIMATORS if e.kind in _KINDS[kind] and (y is not None or _needs_no_target(e))
+    ]
 
     def named(parametric: bool | None) -> tuple[str, ...]:
         return tuple(e.name for e in fitting if e.resolve().parametric is parametric)

@@ -52,6 +52,12 @@ class NeighborsEstimator(Estimator):
         tags.input_tags.positive_only = tags.input_tags.pairwise
         return tags
 
+    @property
+    def algorithm_(self) -> str:
+        """How neighbours are searched: "kd_tree" or "brute", as given or as "auto" chose."""
+        check_is_fitted(self)
+        return str(self._fit_method)
+
     def _fit_search(self, X: npt.ArrayLike) -> Data:
         """Check the rows, choose how to search them, and build what that needs."""
         name = type(self).__name__

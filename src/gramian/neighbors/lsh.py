@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
@@ -114,6 +115,12 @@ class LSHNeighbors(KNeighbors):
 
     takes_sparse = False
     derived_attributes = ("_tables",)
+
+    @property
+    def algorithm_(self) -> str:
+        """How neighbours are searched: "lsh", or "brute" where buckets would cost more."""
+        check_is_fitted(self)
+        return "brute" if self.n_probes_ is None else "lsh"
 
     def fit(self, X: npt.ArrayLike, y: object = None) -> "LSHNeighbors":
         """Put the rows into buckets and find how many of them a query must look into.

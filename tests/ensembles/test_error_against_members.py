@@ -74,7 +74,7 @@ def test_boosting_has_a_curve_too():
 
 
 def test_models_without_stages_and_wrong_shapes_are_refused():
-    with pytest.raises(ValueError, match="with staged_predict .* got LogisticRegression"):
+    with pytest.raises(ValueError, match=r"with staged_predict .* got LogisticRegression"):
         error_against_members(LogisticRegression(), *CLASSES)
     bag = BaggingClassifier(**SMALL).fit(*CLASSES)
     with pytest.raises(ValueError, match=r"y must have the shape \(150,\) of the answers"):

@@ -218,10 +218,7 @@ def test_the_start_is_not_changed():
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_trace_is_the_path(name):
-    if name in PROGRAMS:
-        problem = LinearProblem(X, Y, AbsoluteError())
-    else:
-        problem = logistic(n=20, d=2)
+    problem = LinearProblem(X, Y, AbsoluteError()) if name in PROGRAMS else logistic(n=20, d=2)
     start = np.full(problem.size, 0.1)
     result = minimize(problem, name, start, max_iter=5 if name != "linear-program" else 100)
     trace = result.trace

@@ -79,7 +79,9 @@ def discriminants(
             return np.asarray(np.log(likelihood) + np.log(prior))
     total = joint.sum(axis=1, keepdims=True)
     posterior = np.where(total > 0, joint / np.where(total > 0, total, 1.0), prior)
-    return posterior if form == "posterior" else -risk_of("discriminants", posterior, costs)
+    if form == "posterior":
+        return np.asarray(posterior)
+    return -risk_of("discriminants", posterior, costs)
 
 
 def discriminant_difference(

@@ -12,12 +12,12 @@ from gramian.ensembles.averaging import (
 from gramian.ensembles.bagging_classifier import BaggingClassifier
 from gramian.ensembles.bagging_regressor import BaggingRegressor
 from gramian.ensembles.cascade import CascadeClassifier
-from gramian.ensembles.error_against_members import error_against_members
 from gramian.ensembles.extra_trees import ExtraTreesClassifier, ExtraTreesRegressor
 from gramian.ensembles.gradient_classifier import GradientBoostingClassifier
 from gramian.ensembles.gradient_regressor import GradientBoostingRegressor
 from gramian.ensembles.hist_classifier import HistGradientBoostingClassifier
 from gramian.ensembles.hist_regressor import HistGradientBoostingRegressor
+from gramian.ensembles.member_errors import error_against_members
 from gramian.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 from gramian.ensembles.stump import DecisionStump
 from gramian.ensembles.voting import model_posterior

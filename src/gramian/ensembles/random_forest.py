@@ -156,9 +156,9 @@ class RandomForestClassifier(ForestClassifier):
 class RandomForestRegressor(ForestRegressor):
     """Mean of many trees, each grown on a sample of the rows.
 
-    Tree t is grown on n rows drawn with replacement; a node tries `max_features` columns drawn anew.
-    Breiman's choice for numbers is a third of them, ``max_features="third"``; the default is all,
-    as in scikit-learn, which is bagging. The prediction is the mean of the trees'. See
+    Tree t is grown on n rows drawn with replacement; a node tries `max_features` columns drawn
+    anew. Breiman's choice for numbers is a third of them, ``max_features="third"``; the default is
+    all, as in scikit-learn, which is bagging. The prediction is the mean of the trees'. See
     `RandomForestClassifier` for why drawing columns helps. Breiman 2001.
 
     Parameters

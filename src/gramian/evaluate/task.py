@@ -25,9 +25,10 @@ class Task:
     """What is to be learned, why that was concluded, and what can learn it.
 
     ``parametric`` are models whose number of parameters is fixed by the columns and the settings;
-    ``nonparametric`` those that grow with the rows, as trees and neighbours do; ``as_members`` those
-    that join or wrap other models and are what these are. Each class says it of itself, in its
-    class attribute ``parametric``; an ensemble that has learners of its own is put down by these.
+    ``nonparametric`` those that grow with the rows, as trees and neighbours do; ``as_members``
+    those that join or wrap other models and are what these are. Each class says it of itself, in
+    its class attribute ``parametric``; an ensemble that has learners of its own is put down by
+    these.
     """
 
     kind: TaskKind

@@ -213,9 +213,9 @@ class LinearRegression(SummarisedRegressor):
     def leverages(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
         """Return a'(A'WA)^-1 a for each row a = (x, 1) of X, A being the rows of `fit`.
 
-        On the training rows, with their weights, this is the diagonal of `hat_matrix`; a new row far
-        from them has a leverage above 1. The variance of the value fitted there is the leverage
-        times that of the noise, see `prediction_variance`.
+        On the training rows, with their weights, this is the diagonal of `hat_matrix`; a new row
+        far from them has a leverage above 1. The variance of the value fitted there is the
+        leverage times that of the noise, see `prediction_variance`.
 
         Parameters
         ----------
@@ -275,11 +275,12 @@ class LinearRegression(SummarisedRegressor):
         leverages = self.leverages(X)
         if noise is not None:
             return leverages * noise
-        freedom = self.weight_ - len(self.inverse_gram_)
+        unknowns = self.n_features_in_ + bool(self.fit_intercept)
+        freedom = self.weight_ - unknowns
         if freedom <= 0:
             raise AttributeError(
                 f"LinearRegression: the noise is estimated from more rows than unknowns; got "
-                f"{self.weight_:g} rows for {len(self.inverse_gram_)} unknowns. Give noise."
+                f"{self.weight_:g} rows for {unknowns} unknowns. Give noise."
             )
         return np.asarray(np.asarray(self.rss_)[..., None] / freedom * leverages).reshape(
             (*np.shape(self.rss_), len(leverages))

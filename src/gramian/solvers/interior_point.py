@@ -1,4 +1,4 @@
-"""Piecewise linear losses with a quadratic penalty as quadratic programs: the machines of margins."""
+"""Piecewise linear losses with a quadratic penalty, as quadratic programs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

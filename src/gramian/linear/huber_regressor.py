@@ -188,8 +188,8 @@ def _newton(
         H = 2 / s * H
         H[np.arange(m), np.arange(m)] += 2 * ridge
         H[np.diag_indices(m + 1)] += 1e-10 * max(float(H.diagonal().max()), total)
-        step = -scipy.linalg.solve(H, gradient, assume_a="pos", check_finite=False)
-        t = 1.0 if s + step[m] > 0 else -0.9 * s / float(step[m])
+        step = _model_step(H, gradient, -s / 2)
+        t = 1.0
         along = A @ step[:m]
         slope = float(gradient @ step)
         while t > 1e-12:
@@ -201,6 +201,19 @@ def _newton(
             return b, s, n_iter, bool(np.abs(gradient).max() <= 1e3 * tol * total)
         b, s, r, value = b + t * step[:m], s + t * float(step[m]), r - t * along, after
     return b, s, max_iter, False
+
+
+def _model_step(H: Matrix, gradient: Vector, least: float) -> Vector:
+    """Minimise gradient'd + d'Hd / 2 where the last component of d, of the scale, is >= least.
+
+    A scale that fell faster would leave too few rows within it to say where to go.
+    """
+    step = -scipy.linalg.solve(H, gradient, assume_a="pos", check_finite=False)
+    if step[-1] >= least:
+        return step
+    pull = gradient[:-1] + least * H[:-1, -1]
+    rest = -scipy.linalg.solve(H[:-1, :-1], pull, assume_a="pos", check_finite=False)
+    return np.append(rest, least)
 
 
 def _gram(A: Matrix, y: Vector, w: Vector) -> tuple[Matrix, Vector, float]:

@@ -54,7 +54,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     estimators_ : list of regressors
         The learners.
     estimator_weights_ : array of shape (n_rounds,)
-        Their votes.
+        Their votes; infinite for a learner without error, which then decides alone.
     estimator_errors_ : array of shape (n_rounds,)
         Their mean errors e_t.
 
@@ -120,7 +120,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
             if error <= 0:  # it decides alone
-                self.estimators_, votes, errors = [member], [1.0], [0.0]
+                self.estimators_, votes, errors = [member], [np.inf], [0.0]
                 break
             if error >= 0.5 and number > 0:
                 break

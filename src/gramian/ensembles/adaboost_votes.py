@@ -17,6 +17,8 @@ from gramian.ensembles.tree_sums import tree_of, votes_of
 from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Floats
 
+_SURE = 1e6  # far above what errors that are not 0 give, and as sure as infinity to a softmax
+
 
 def vote_of(error: float, n_classes: int = 2) -> float:
     """Return AdaBoost's vote for a learner with a weighted error.
@@ -50,6 +52,11 @@ def vote_of(error: float, n_classes: int = 2) -> float:
     return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
 
 
+def counted_votes(votes: Floats) -> Floats:
+    """Return the votes with a large number for infinity, which sums cannot hold."""
+    return np.clip(votes, -_SURE, _SURE)
+
+
 class Votes(Passing):
     """A fitted AdaBoost of classes: its learners vote, each with its weight."""
 
@@ -64,7 +71,9 @@ class Votes(Passing):
         table = check_new(self, X) if stumps else check_new_rows(self, X)
         total = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(total))
-        for learner, vote in zip(self.estimators_, self.estimator_weights_, strict=True):
+        for learner, vote in zip(
+            self.estimators_, counted_votes(self.estimator_weights_), strict=True
+        ):
             if stumps:
                 decided = learner._decide(table)
             else:
@@ -77,7 +86,7 @@ class Votes(Passing):
         k = len(self.classes_)
         if k == 1:
             return np.zeros(len(votes), dtype=dtype)
-        total = self.estimator_weights_[:count].sum() or 1.0
+        total = np.abs(counted_votes(self.estimator_weights_[:count])).sum() or 1.0
         own, others = votes, votes.sum(axis=1, keepdims=True) - votes
         scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
         return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
@@ -202,7 +211,8 @@ class Votes(Passing):
         weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
         for votes in self._shares(X):
             margin = sign * (votes[:, 1] - votes[:, 0]) / 2
-            yield float(np.average(np.exp(-margin), weights=weights))
+            with np.errstate(over="ignore"):  # an infinite vote for the wrong class
+                yield float(np.average(np.exp(-margin), weights=weights))
 
     def _decided(self, votes: Floats) -> npt.NDArray[Any]:
         decided: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
@@ -215,7 +225,7 @@ class Votes(Passing):
     def _tree_sum(self) -> TreeSum:
         """Return the votes as a sum of trees, for `gramian.to_onnx`."""
         k = len(self.classes_)
-        turns = zip(self.estimators_, self.estimator_weights_, strict=True)
+        turns = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
         trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
         return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
 
@@ -224,7 +234,7 @@ class Votes(Passing):
         """Each column's share of what the learners' splits gained, by their votes."""
         if not hasattr(self.estimators_[0], "tree_"):
             raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = np.abs(self.estimator_weights_)
+        votes = np.abs(counted_votes(self.estimator_weights_))
         parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
         return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 

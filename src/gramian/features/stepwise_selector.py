@@ -216,10 +216,8 @@ class StepwiseSelector(ColumnSelector):
         """Return the score of models with these errors; `errors` has one row per fold."""
         errors = np.asarray(errors, dtype=np.float64)
         # Fits without error are alike, whatever rounding left of them.
-        floor = 1e-12 * np.array([m.total for m in models]).reshape(
-            (-1,) + (1,) * (errors.ndim - 1)
-        )
-        errors = np.maximum(errors, floor)
+        shape = (-1,) + (1,) * (errors.ndim - 1)
+        errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
         if self.scoring in ("aic", "bic"):
             n = models[0].judge_weight
             k = size + 1 + bool(self.fit_intercept)
@@ -227,7 +225,6 @@ class StepwiseSelector(ColumnSelector):
             with np.errstate(divide="ignore"):
                 return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + price)
         scale = [m.total if self.scoring == "r2" else m.judge_weight for m in models]
-        shape = (-1,) + (1,) * (errors.ndim - 1)
         shares = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
         return (1 - shares if self.scoring == "r2" else -shares).mean(axis=0)
 

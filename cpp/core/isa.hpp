@@ -14,7 +14,7 @@ const char* isa_name(Isa isa);
 
 } // namespace gramian
 
-#if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
+#if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__) && !defined(GRAMIAN_PLAIN_ONLY)
 #define GRAMIAN_HAS_X86_KERNELS 1
 #endif
 

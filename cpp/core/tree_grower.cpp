@@ -5,14 +5,10 @@
 #include "core/tree_small.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace gramian {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-} // namespace
 
 // SplitMix64's mixing function (Steele, Lea and Flood 2014).
 std::uint64_t mixed(std::uint64_t x) {

@@ -198,7 +198,8 @@ template <typename T>
 void add_product(Index M, Index depth, Index K, const T* a, Index row_step, Index step,
                  const double* B, double* C) {
     constexpr int wide = 3;
-    for (Index k = 0; k < K;) {
+    Index k = 0;
+    while (k < K) {
         const Index vecs = (K - k) / kLanesD;
         const auto column = [&]<int Vecs>() {
             Index m = 0;

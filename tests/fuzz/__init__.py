@@ -1,1 +1,1 @@
-"""Model files that were tampered with: they are refused, or answer; they never bring down a process."""
+"""Tampered model files: they are refused, or answer; they never bring down a process."""

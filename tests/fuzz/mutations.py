@@ -20,9 +20,10 @@ _VALUES: tuple[Any, ...] = (
     2**63, -(2**63), 10**30, 0.5, -0.5, 1e-308, 1e308, -1e308, "", "a", "a0", "a1", "brute",
     "kd_tree", "auto", "nan", "float64", "object", "<f8", [], [[]], [0], [1, 2], [0, 10**9],
     [2**62, 2], {}, {"float": "nan"}, {"float": "inf"}, {"tuple": []}, {"tuple": [1, 2]},
-    {"array": "a0"}, {"array": "a1"}, {"dict": []}, {"dict": [["a", 1]]}, {"strings": [], "shape": [0], "dtype": "U"},
-    {"strings": ["a", "b"], "shape": [2], "dtype": "O"}, {"scalar": "float64", "value": 1},
-    {"scalar": "int8", "value": 300}, {"estimator": "gramian.linear.Ridge", "params": {}, "fitted": {}},
+    {"array": "a0"}, {"array": "a1"}, {"dict": []}, {"dict": [["a", 1]]},
+    {"strings": [], "shape": [0], "dtype": "U"}, {"strings": ["a"], "shape": [1], "dtype": "O"},
+    {"scalar": "float64", "value": 1}, {"scalar": "int8", "value": 300},
+    {"estimator": "gramian.linear.Ridge", "params": {}, "fitted": {}},
 )  # fmt: skip
 _NUMBERS = (0, 1, -1, 2, 5, 127, 255, 2**15, 2**31 - 1, -(2**31), 2**62, -(2**63), 2**63 - 1)
 _FLOATS = (0.0, -0.0, 1.0, -1.0, 1e-320, 1e308, -1.7e308, np.inf, -np.inf, np.nan, 3e38, 0.5)
@@ -43,7 +44,6 @@ def tamper(draw: Draw, seed: Path, path: Path) -> None:
         path.write_bytes(edited(draw, path.read_bytes()))
         return
     if kind < 0.2:
-        parts.write(path)
         parts.write(path, edited(draw, json.dumps(parts.manifest).encode()))
         return
     for _ in range(int(pick(draw, (1, 1, 1, 2, 3)))):
@@ -147,7 +147,7 @@ def _layout(draw: Draw, parts: Parts) -> None:
         lambda: array.astype(pick(draw, _TYPES)),
         lambda: array.astype(pick(draw, _TYPES)),
         lambda: array.view(pick(draw, _TYPES)),
-        lambda: np.zeros(array.shape + (1,), array.dtype),
+        lambda: np.zeros((*array.shape, 1), array.dtype),
         lambda: np.asarray(array.flat[0]),
     )  # fmt: skip
     try:

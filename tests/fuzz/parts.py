@@ -4,7 +4,9 @@ import hashlib
 import io
 import json
 import zipfile
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +25,7 @@ class Parts:
     @classmethod
     def read(cls, path: Path, *, packed: bool) -> "Parts":
         """Take a file apart; unless `packed`, its packed arrays become plain ones."""
-        with zipfile.ZipFile(path) as file:
-            manifest = json.loads(file.read("manifest.json"))
-            arrays = {n: np.load(io.BytesIO(file.read(f"{n}.npy"))) for n in manifest["sha256"]}
-        parts = cls(manifest, arrays)
-        if not packed:
-            parts.manifest["root"] = parts._plain(manifest["root"])
-        return parts
+        return deepcopy(_read(path, packed))
 
     def _plain(self, node: Any) -> Any:
         if isinstance(node, list):
@@ -54,10 +50,21 @@ class Parts:
                 hashes = {n: hashlib.sha256(a).hexdigest() for n, a in stored.items()}
                 self.manifest["sha256"] = hashes
             text = json.dumps(self.manifest).encode()
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+        with zipfile.ZipFile(path, "w") as file:
             file.writestr("manifest.json", text)
             for name, data in stored.items():
                 file.writestr(f"{name}.npy", data)
+
+
+@cache
+def _read(path: Path, packed: bool) -> Parts:
+    with zipfile.ZipFile(path) as file:
+        manifest = json.loads(file.read("manifest.json"))
+        arrays = {n: np.load(io.BytesIO(file.read(f"{n}.npy"))) for n in manifest["sha256"]}
+    parts = Parts(manifest, arrays)
+    if not packed:
+        parts.manifest["root"] = parts._plain(manifest["root"])
+    return parts
 
 
 def npy(array: Any) -> bytes:

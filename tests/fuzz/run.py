@@ -25,7 +25,7 @@ import gramian
 from gramian.base.errors import ModelFileError
 from tests.contract.estimators import every, table
 
-BATCH = 500  # files of a child
+BATCH = 2500  # files of a child
 
 
 @dataclass

@@ -84,6 +84,23 @@ def check_chunk(
     return _check_table(estimator, X, reset=first, dtype=dtype)
 
 
+def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> None:
+    """Raise unless an attribute is a table as the gate returns it, with these columns."""
+    sparse = estimator.takes_sparse and isinstance(table, sp.csr_array)
+    dense = type(table) is np.ndarray and table.ndim == 2 and table.flags.c_contiguous
+    owner = type(estimator).__name__
+    if not (sparse or dense) or table.dtype not in _FLOATS:
+        raise DataError(f"{owner}: {name} must be a table of floats; got {type(table).__name__}.")
+    if not table.shape[0] >= 1 or table.shape[1] != columns:
+        raise DataError(
+            f"{owner}: {name} must have a row, and {columns} columns; got shape {table.shape}."
+        )
+    if sparse:
+        _check_finite_sparse(owner, table, nan=False)
+    else:
+        check_finite(owner, name, table)
+
+
 def check_weights(
     estimator: Estimator, sample_weight: npt.ArrayLike | None, n_samples: int
 ) -> Weights | None:

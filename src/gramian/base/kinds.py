@@ -32,6 +32,13 @@ class Estimator(BaseEstimator):
 
     _doc_link_module = "gramian"
 
+    def _check_loaded(self) -> None:
+        """Raise ValueError where fitted attributes read from a file contradict each other.
+
+        Whoever hands fitted arrays to native code, or follows indices that they hold, checks here
+        what `fit` guarantees; parameters have been checked.
+        """
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = self.takes_sparse

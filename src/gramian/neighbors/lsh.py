@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
 from gramian.base.gate import Data, Matrix, check_fit
 from gramian.base.randomness import seed_of
@@ -19,6 +19,7 @@ from gramian.neighbors.lsh_tables import (
     HashSearch,
     HashTables,
     Kind,
+    bucket_bits,
     default_functions,
     draw_functions,
 )
@@ -159,6 +160,15 @@ class LSHNeighbors(KNeighbors):
         self.n_samples_fit_ = n
         return self
 
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        if self.n_probes_ is not None and not Interval(Integral, 1).accepts(self.n_probes_):
+            raise DataError(f"LSHNeighbors: n_probes_ must be a count; got {self.n_probes_!r}.")
+        bucket_bits(len(self._fit_X), self._functions())
+
+    def _functions(self) -> Functions:
+        return Functions(self._directions, self._offsets, self._width, self._multipliers)
+
     def _enough_probes(self, tables: HashTables) -> tuple[int | None, float, float]:
         """Return a number of buckets, the recall of a sample of rows, the rows looked at.
 
@@ -210,8 +220,7 @@ class LSHNeighbors(KNeighbors):
 
     def _search(self) -> Any:
         if self._tables is None:  # read from a model file
-            functions = Functions(self._directions, self._offsets, self._width, self._multipliers)
-            self._tables = HashTables.build(self._in_space(self._fit_X), functions)
+            self._tables = HashTables.build(self._in_space(self._fit_X), self._functions())
         if self.n_probes_ is None:
             return ExhaustiveSearch(self._tables.X, LpSpace(2.0))
         return HashSearch(self._tables, self.n_probes_)

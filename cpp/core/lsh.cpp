@@ -2,6 +2,7 @@
 
 #include "core/isa.hpp"
 #include "core/pool.hpp"
+#include "core/sizes.hpp"
 #include "core/tile.hpp"
 
 #include <algorithm>
@@ -291,6 +292,7 @@ void lsh_project(Matrix<const T> X, Matrix<const T> directions, Matrix<T> out) {
 template <typename T>
 void lsh_build(Matrix<const T> X, const LshFunctions<T>& functions,
                LshBuckets<std::int32_t> buckets, LshCodes<std::uint8_t, float> codes) {
+    require_rows_in_32_bits(X.rows, "LSH");
     const Index n = X.rows, tables = functions.tables(), m = functions.directions.cols;
     std::vector<std::uint32_t> bucket(static_cast<std::size_t>(tables * n));
     const Blocks blocks{n, kRows};
@@ -334,6 +336,7 @@ Index lsh_nearest(Matrix<const T> X, const LshFunctions<T>& functions,
                   LshBuckets<const std::int32_t> buckets,
                   LshCodes<const std::uint8_t, const float> codes, Matrix<const T> queries,
                   Index probes, bool self, Matrix<T> distances, Matrix<Index> indices) {
+    require_rows_in_32_bits(X.rows, "LSH");
     const Index n = X.rows, m = functions.directions.cols, k = distances.cols;
     const Index most = kMostExtra + kMostPerRow * n;
     const Blocks blocks{queries.rows, kQueries};

@@ -153,7 +153,7 @@ void margins(const Csr<const T, I>& X, const double* w, double intercept, double
         double part[4] = {intercept, 0, 0, 0};
         I at = X.offsets[i];
         const I end = X.offsets[i + 1];
-        for (; at + 4 <= end; at += 4) {
+        for (; end - at >= 4; at += 4) {
             for (int u = 0; u < 4; ++u) part[u] += X.values[at + u] * w[X.columns[at + u]];
         }
         for (; at < end; ++at) part[0] += X.values[at] * w[X.columns[at]];

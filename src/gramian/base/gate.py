@@ -10,6 +10,7 @@ from functools import partial
 from numbers import Real
 from typing import Any, TypeAlias, TypeVar
 
+import narwhals.stable.v2 as nw
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
@@ -75,7 +76,7 @@ def check_chunk(
             f"{name}: a chunk is {kinds[0]} but the first one is {kinds[1]}; give chunks of one "
             "kind."
         )
-    given = getattr(X, "dtype", None)
+    given = _native_order(getattr(X, "dtype", None))
     if dtype is not None and given in _FLOATS and given != dtype:
         raise DataError(
             f"{name}: a chunk is {given} but the first one is {np.dtype(dtype)}; give chunks of "
@@ -157,7 +158,7 @@ def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str
 
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:
     """Raise if an array holds infinity, or NaN where that is not allowed."""
-    if _native.all_finite(values.reshape(-1, order="A")):
+    if _native.all_finite(values.ravel(order="K")):  # one stretch of memory, columns of others too
         return
     bad = np.isinf(values) if nan else ~np.isfinite(values)
     if bad.any():
@@ -188,11 +189,34 @@ def _not_finite(owner: str, array: str, value: Any, place: str, count: int) -> D
     return DataError(f"{owner}: Input {array} contains {what} ({place}{more}); {remedy}.")
 
 
+def is_float32(values: Any) -> bool:
+    """Tell whether an array, a series or all columns of a frame hold float32, in any byte order."""
+    dtype = getattr(values, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        return bool(_native_order(dtype) == np.float32)
+    table = nw.from_native(values, eager_only=True, allow_series=True, pass_through=True)
+    if isinstance(table, nw.Series):
+        return bool(table.dtype == nw.Float32)
+    types = table.schema.dtypes() if isinstance(table, nw.DataFrame) else []
+    return len(types) > 0 and all(kind == nw.Float32 for kind in types)
+
+
+def _float_type(X: Any) -> Any:
+    """Return the type that a table comes back in: its own where that is a float, else float64."""
+    return np.float32 if is_float32(X) else np.float64
+
+
+def _native_order(dtype: Any) -> Any:
+    return dtype.newbyteorder("=") if isinstance(dtype, np.dtype) else dtype
+
+
 def _check_table(
     estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None, any_order: bool = False
 ) -> Data:
     name = type(estimator).__name__
     formats = ["csr", "csc"] if any_order else ["csr"]
+    if isinstance(X, np.ndarray) and not (X.dtype.isnative and X.flags.aligned):
+        X = np.require(X, _native_order(X.dtype), "A")
     plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.size > 0
     if plain:  # the common case needs none of scikit-learn's slower conversions
         if reset:
@@ -213,7 +237,7 @@ def _check_table(
                 X,
                 reset=reset,
                 accept_sparse=formats if estimator.takes_sparse else False,
-                dtype=list(_FLOATS) if dtype is None else dtype,
+                dtype=_float_type(X) if dtype is None else dtype,
                 order="C",
                 ensure_all_finite=False,
             ),

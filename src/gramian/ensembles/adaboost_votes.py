@@ -10,7 +10,7 @@ from scipy.special import softmax
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_new
+from gramian.base.gate import Data, check_new
 from gramian.ensembles.passing import Passing, answer_type, check_new_rows
 from gramian.ensembles.stump import DecisionStump
 from gramian.ensembles.tree_sums import tree_of, votes_of
@@ -64,11 +64,16 @@ class Votes(Passing):
     estimator_weights_: Floats
     classes_: npt.NDArray[Any]
 
-    def _shares(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Yield the votes for each class after each round, of shape (m, n_classes)."""
+    def _check(self, X: npt.ArrayLike) -> Data:
         check_is_fitted(self)
-        stumps = all(type(learner) is DecisionStump for learner in self.estimators_)
-        table = check_new(self, X) if stumps else check_new_rows(self, X)
+        return check_new(self, X) if self._are_stumps() else check_new_rows(self, X)
+
+    def _are_stumps(self) -> bool:
+        return all(type(learner) is DecisionStump for learner in self.estimators_)
+
+    def _shares(self, table: Data) -> Iterator[Floats]:
+        """Yield the votes for each class after each round, of shape (m, n_classes)."""
+        stumps = self._are_stumps()
         total = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(total))
         for learner, vote in zip(
@@ -103,8 +108,9 @@ class Votes(Passing):
         -------
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
-        *_, votes = self._shares(X)
-        return self._scored(votes, len(self.estimators_), answer_type(X))
+        table = self._check(X)
+        *_, votes = self._shares(table)
+        return self._scored(votes, len(self.estimators_), answer_type(table))
 
     def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each round.
@@ -118,8 +124,9 @@ class Votes(Passing):
         ------
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
-        for count, votes in enumerate(self._shares(X), 1):
-            yield self._scored(votes, count, answer_type(X))
+        table = self._check(X)
+        for count, votes in enumerate(self._shares(table), 1):
+            yield self._scored(votes, count, answer_type(table))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
         """Predict the class with the most votes.
@@ -133,7 +140,7 @@ class Votes(Passing):
         -------
         y : array of shape (m,)
         """
-        *_, votes = self._shares(X)
+        *_, votes = self._shares(self._check(X))
         return self._decided(votes)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
@@ -148,7 +155,7 @@ class Votes(Passing):
         ------
         y : array of shape (m,)
         """
-        for votes in self._shares(X):
+        for votes in self._shares(self._check(X)):
             yield self._decided(votes)
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
@@ -166,7 +173,7 @@ class Votes(Passing):
         -------
         p : array of shape (m, n_classes)
         """
-        *_, votes = self._shares(X)
+        *_, votes = self._shares(self._check(X))
         return self._posterior(votes)
 
     def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
@@ -181,7 +188,7 @@ class Votes(Passing):
         ------
         p : array of shape (m, n_classes)
         """
-        for votes in self._shares(X):
+        for votes in self._shares(self._check(X)):
             yield self._posterior(votes)
 
     def staged_exponential_loss(
@@ -209,7 +216,7 @@ class Votes(Passing):
             )
         sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
         weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
-        for votes in self._shares(X):
+        for votes in self._shares(self._check(X)):
             margin = sign * (votes[:, 1] - votes[:, 0]) / 2
             with np.errstate(over="ignore"):  # an infinite vote for the wrong class
                 yield float(np.average(np.exp(-margin), weights=weights))

@@ -73,7 +73,7 @@ def discriminants(
         raise DataError("discriminants: likelihoods must be finite numbers >= 0.")
     joint = likelihood * prior
     if form == "joint":
-        return joint
+        return np.asarray(joint)
     if form == "log":
         with np.errstate(divide="ignore"):  # what is impossible has -inf
             return np.asarray(np.log(likelihood) + np.log(prior))

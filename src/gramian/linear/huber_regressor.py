@@ -29,7 +29,8 @@ class HuberRegressor(LinearRegressor):
 
     (Huber and Ronchetti 2009, 7.7), which is jointly convex. Where |r_i| <= epsilon s the term
     is s + r_i^2 / s, elsewhere linear, so Newton's step needs the Gram matrix of the rows within
-    alone, with one more column r_i / s; a few passes over the rows settle it.
+    alone, with one more column r_i / s; a few passes over the rows settle it. A step at most
+    halves s, and the cost never rises.
 
     Parameters
     ----------
@@ -208,7 +209,7 @@ def _model_step(H: Matrix, gradient: Vector, least: float) -> Vector:
 
     A scale that fell faster would leave too few rows within it to say where to go.
     """
-    step = -scipy.linalg.solve(H, gradient, assume_a="pos", check_finite=False)
+    step: Vector = -scipy.linalg.solve(H, gradient, assume_a="pos", check_finite=False)
     if step[-1] >= least:
         return step
     pull = gradient[:-1] + least * H[:-1, -1]

@@ -282,10 +282,7 @@ class _Reader:
     def scalar(self, node: Node) -> Any:
         dtype, value = np.dtype(node["scalar"]), self.decode(node["value"])
         if dtype.kind not in "biuf" or type(value) not in (bool, int, float):
-            raise ModelFileError(
-                f"load: the file holds a scalar {value!r:.80} of type {dtype}, which is not "
-                "allowed."
-            )
+            raise ModelFileError(f"load: the file holds a scalar of {dtype}; it is not allowed.")
         return dtype.type(value)
 
     def csr(self, node: Node) -> Any:

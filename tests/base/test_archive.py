@@ -45,7 +45,7 @@ def refusal(path, **options):
     """Return the message with which a file is refused, having taken little memory."""
     tracemalloc.start()
     try:
-        with pytest.raises(ModelFileError) as caught:
+        with pytest.raises(ModelFileError, match="load:") as caught:
             gramian.load(path, **options)
         assert tracemalloc.get_traced_memory()[1] < 40 * MB
     finally:
@@ -140,6 +140,12 @@ def test_a_size_that_is_declared_too_small_is_no_way_around(path):
     assert data.count(true) >= 1
     path.write_bytes(data.replace(true, (1000).to_bytes(4, "little")))
     refusal(path)
+
+
+@pytest.mark.parametrize("limit", [-1, 1.5, "1 GB", True])
+def test_a_limit_is_a_number_of_bytes(path, limit):
+    with pytest.raises(ValueError, match="max_bytes must be"):
+        gramian.load(path, max_bytes=limit)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])

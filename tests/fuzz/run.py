@@ -35,6 +35,10 @@ class Findings:
     counts: Counter[str] = field(default_factory=Counter)
     bad: list[str] = field(default_factory=list)
 
+    def __str__(self) -> str:
+        ways = ", ".join(f"{count} {came}" for came, count in self.counts.most_common())
+        return f"{self.counts.total()} files, {len(self.bad)} of them bad: {ways}"
+
     def add(self, number: int, model: str, came: str) -> None:
         """Count one file."""
         self.counts[came.removeprefix("!").partition(":")[0]] += 1
@@ -108,12 +112,8 @@ def main() -> None:
         for first in range(chosen.first, end, BATCH):
             part = run(Path(folder), first, min(first + BATCH, end), chosen.seed)
             findings.counts += part.counts
-            for line in part.bad:
-                print(line, flush=True)
             findings.bad += part.bad
-    for came, count in findings.counts.most_common():
-        print(f"{count:8d}  {came}")
-    print(f"{findings.counts.total():8d}  files, {len(findings.bad)} of them bad")
+            print(*part.bad, f"{findings}", sep="\n", flush=True)
     sys.exit(1 if findings.bad else 0)
 
 

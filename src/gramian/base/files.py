@@ -23,6 +23,7 @@ import math
 import os
 import zipfile
 from collections.abc import Callable
+from numbers import Integral
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -34,8 +35,8 @@ from sklearn.pipeline import Pipeline
 import gramian
 from gramian.base import catalogue
 from gramian.base.archive import MANIFEST, Archive
-from gramian.base.errors import ModelFileError
-from gramian.base.fields import check_params
+from gramian.base.errors import ModelFileError, ParameterError
+from gramian.base.fields import Interval, check_params
 from gramian.base.packing import Packed, can_pack, pack, unpack
 from gramian.base.writing import written_whole
 
@@ -120,6 +121,8 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
     --------
     See `save`.
     """
+    if max_bytes is not None and not Interval(Integral, 0).accepts(max_bytes):
+        raise ParameterError(f"load: max_bytes must be an integer >= 0 or None; got {max_bytes!r}.")
     with Path(path).open("rb") as stream:
         try:
             archive = Archive(stream, max_bytes)
@@ -279,10 +282,7 @@ class _Reader:
     def scalar(self, node: Node) -> Any:
         dtype, value = np.dtype(node["scalar"]), self.decode(node["value"])
         if dtype.kind not in "biuf" or type(value) not in (bool, int, float):
-            raise ModelFileError(
-                f"load: the file holds a scalar {value!r:.80} of type {dtype}, which is not "
-                "allowed."
-            )
+            raise ModelFileError(f"load: the file holds a scalar of {dtype}; it is not allowed.")
         return dtype.type(value)
 
     def csr(self, node: Node) -> Any:

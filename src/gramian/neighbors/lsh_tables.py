@@ -122,10 +122,11 @@ class HashTables:
             np.asarray(end(_sample(X), axis=0), dtype=np.float64) for end in (np.min, np.max)
         )
         step = float(np.max(high / 255 - low / 255)) or 1.0  # the range itself may overflow
+        half = np.maximum(low / 4 + high / 4 - 63.75 * step, -np.finfo(np.float64).max / 2)
         arrays = (
             np.empty((tables, 2**bits + 1), np.int32),  # starts
             np.empty((tables, n), np.int32),  # members
-            (low / 4 + high / 4 - 63.75 * step) * 2,
+            2 * half,  # low
             step,
             np.empty((n, d), np.uint8),  # codes
             np.empty(n, np.float32),  # errors

@@ -25,6 +25,7 @@ Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
 Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices
 Weights: TypeAlias = npt.NDArray[np.float64]
 
+LARGEST = 1e152  # numbers whose squares can be added up
 _FLOATS = (np.float64, np.float32)
 _T = TypeVar("_T")
 
@@ -154,6 +155,33 @@ def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str
         f"{name}: X has n_samples={n_samples} while a minimum of {wanted} is required; "
         "give more rows."
     )
+
+
+def check_size(estimator: Estimator, array: str, values: Any, most: float = LARGEST) -> None:
+    """Raise if an array holds numbers too large for a method that adds up their squares."""
+    if values is None or values.dtype == np.float32:  # whose squares are far below
+        return
+    numbers = values.data if sp.issparse(values) else values
+    size = max(float(numbers.max()), -float(numbers.min())) if numbers.size else 0.0
+    if size > most:
+        remedy = {
+            "X": "Scale the columns, see sklearn.preprocessing.StandardScaler.",
+            "y": "Divide y by a constant, and multiply predictions by it.",
+        }.get(array, f"Divide {array} by a constant.")
+        raise DataError(
+            f"{type(estimator).__name__}: {array} must hold numbers of size {most:g} at most, so "
+            f"that sums of squares stay finite; got {size:.3g}. {remedy}"
+        )
+
+
+def unit_weights(weights: Weights | None) -> Weights | None:
+    """Return weights whose sums and squares are finite, for methods that know no scale of them.
+
+    Extreme weights are divided by a power of two, which loses no digit; others stay as they are.
+    """
+    if weights is None or 1e-100 < (largest := float(weights.max())) < 1e100:
+        return weights
+    return np.ldexp(weights, -int(np.frexp(largest)[1]))
 
 
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:

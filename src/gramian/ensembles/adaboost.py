@@ -11,7 +11,7 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Data, check_weights
+from gramian.base.gate import Data, check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
@@ -119,7 +119,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         table = check_fit_rows(self, X)
         n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
-        given = check_weights(self, sample_weight, n)
+        given = unit_weights(check_weights(self, sample_weight, n))
         weights = np.ones(n) if given is None else given
         kept = kept_by_class(codes, weights)
         codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Data, check_weights
+from gramian.base.gate import Data, check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of, stream
@@ -104,7 +104,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
         table = check_fit_rows(self, X)
         n = table.shape[0]
         targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
-        given = check_weights(self, sample_weight, n)
+        given = unit_weights(check_weights(self, sample_weight, n))
         weights = np.ones(n) if given is None else given.copy()
         weights /= weights.sum()
         seed = seed_of(self.random_state)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
-from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
 from gramian.base.labels import check_targets
 from gramian.features.column_selector import ColumnSelector
 from gramian.features.swept import Swept, summaries
@@ -108,8 +108,11 @@ class StepwiseSelector(ColumnSelector):
         self
         """
         table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "y", targets)
+        check_size(self, "sample_weight", weights, 1e100)
         d = table.shape[1]
         if self.n_features_to_select is not None and self.n_features_to_select > d:
             raise ParameterError(

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
-from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
 from gramian.base.labels import check_targets
 from gramian.linear.model import LinearRegressor
 from gramian.linear.summary import Vector
@@ -100,7 +100,9 @@ class HuberRegressor(LinearRegressor):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        check_size(self, "y", targets)
         given = check_weights(self, sample_weight, table.shape[0])
         w = np.ones(len(targets)) if given is None else given
         rows = (table.toarray() if sp.issparse(table) else table).astype(np.float64)

@@ -35,7 +35,7 @@ class Vertex(NamedTuple):
 
 def solve_quantile(X: Matrix, y: Vector, w: Vector, q: float, max_pivots: int) -> Vertex:
     """Minimise over b; X (n, m) float64, C order, of full column rank; w > 0."""
-    if not y.any():  # as with a constant target that was taken off
+    if not y.any() or X.shape[1] == 0:  # as with a constant target that was taken off
         return Vertex(np.zeros(X.shape[1]), 0, True)
     b, n_iter = _interior_point(X, y, w, q)
     vertex = _pivot(X, y, w, q, b, n_iter, max_pivots)

@@ -277,8 +277,8 @@ def refuse_overflow(*sums: Matrix) -> None:
     """Raise where sums of squares or products are beyond the numbers."""
     if not all(np.isfinite(values).all() for values in sums):
         raise DataError(
-            "the columns of X or the targets are too large to be squared; scale them, for example "
-            "to unit variance."
+            "Lasso and elastic net: X, y or sample_weight are too large to be squared; scale them, "
+            "for example the columns and the targets to unit variance."
         )
 
 

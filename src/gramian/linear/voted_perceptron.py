@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, Count, Seed, params
-from gramian.base.gate import Data, Matrix, check_fit, check_new
+from gramian.base.gate import Data, Matrix, check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of
@@ -90,6 +90,7 @@ class VotedPerceptron(Classifier):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table)
         codes, classes = check_labels(self, y, table.shape[0])
         mass = np.bincount(codes, minlength=len(classes)).astype(float)
         check_classes("VotedPerceptron", classes, mass)

@@ -9,6 +9,7 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Matrix
+from gramian.base.interruptible import interruptible
 from gramian.linear.orthogonal import by_qr
 from gramian.linear.solution import EPS, Factor
 from gramian.linear.summary import Rows, Vector
@@ -185,9 +186,8 @@ def rank_report(X: npt.ArrayLike, *, fit_intercept: bool = True) -> RankReport:
     length = np.linalg.norm(columns, axis=0)
     varies = length > 32 * EPS * np.linalg.norm(table, axis=0)
     kept = np.flatnonzero(varies)
-    _, R, order = scipy.linalg.qr(
-        columns[:, varies] / length[varies], mode="economic", pivoting=True
-    )
+    scaled, options = columns[:, varies] / length[varies], {"mode": "economic", "pivoting": True}
+    _, R, order = interruptible(4 * scaled.size * min(n, d), scipy.linalg.qr, scaled, **options)
     diagonal = np.abs(np.diag(R))
     rank = int(np.sum(diagonal > EPS * max(n, d) * diagonal.max(initial=0)))
     basis, rest = kept[order[:rank]], kept[order[rank:]]

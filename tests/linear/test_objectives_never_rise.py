@@ -243,8 +243,5 @@ def test_steps_that_are_too_long_end_no_worse_than_the_start(name, average):
         for loss, start in (("log_loss", np.log(2)), ("hinge", 1.0)):
             plane = SGDClassifier(loss, **settings).fit(X, y)
             margins = signs * plane.decision_function(X)
-            if loss == "hinge":
-                values = np.maximum(0, 1 - margins)
-            else:
-                values = np.logaddexp(0, -margins)
+            values = np.maximum(0, 1 - margins) if loss == "hinge" else np.logaddexp(0, -margins)
             assert values.mean() + 1e-4 / 2 * (plane.coef_**2).sum() <= start * (1 + 1e-12)

@@ -29,7 +29,7 @@ def undisturbed(tmp_path_factory):
     return result_of(folder / "run"), time.monotonic() - start
 
 
-@pytest.mark.parametrize("attempt", range(5))
+@pytest.mark.parametrize("attempt", range(3))
 def test_kill_and_resume(attempt, undisturbed, tmp_path):
     expected, seconds = undisturbed
     rng = random.Random(attempt)

@@ -271,6 +271,18 @@ def test_parameters_of_a_fitted_model_are_checked(path):
     assert "n_clusters must be" in refusal(path)
 
 
+def test_a_number_that_sizes_an_answer_is_checked(tmp_path):
+    model = gramian.VotedPerceptron().fit([[0.0], [1.0], [9.0]], [0, 1, 2])
+    path = gramian.save(model, tmp_path / "model.gram")
+
+    def change(root, parts):
+        root["fitted"]["machine_"] = {"array": "forged"}
+        parts["forged.npy"] = npy(np.full(len(model.machine_), 2**50))
+
+    forge(path, change)
+    assert "machine_ must hold" in refusal(path)
+
+
 # --- writing ----------------------------------------------------------------------------------
 
 

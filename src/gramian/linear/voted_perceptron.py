@@ -7,6 +7,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Seed, params
 from gramian.base.gate import Data, Matrix, check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
@@ -108,6 +109,13 @@ class VotedPerceptron(Classifier):
         self.biases_: Matrix = np.array(b).astype(table.dtype)
         self.classes_: Classes = classes
         return self
+
+    def _check_loaded(self) -> None:
+        machines = 1 if len(self.classes_) == 2 else len(self.classes_)
+        if self.machine_.dtype.kind not in "iu" or not (
+            0 <= self.machine_.min() <= self.machine_.max() < machines
+        ):
+            raise DataError(f"VotedPerceptron: machine_ must hold numbers below {machines}.")
 
     def _learn(
         self, table: Data, signs: Floats, seed: int

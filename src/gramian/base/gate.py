@@ -129,6 +129,7 @@ def check_weights(
             f"{name}: sample_weight must have shape {(n_samples,)}, one weight per row of X; "
             f"got shape {weights.shape}. Sample weights must be 1D array or scalar."
         )
+    weights = np.require(weights, requirements="A")
     check_finite(name, "sample_weight", weights)
     if (weights < 0).any():
         at = int(np.argmax(weights < 0))
@@ -256,6 +257,7 @@ def _check_table(
             table = translated(name, "X", check_columns)
         if not (any_order and dtype is None and table.flags.f_contiguous):
             table = np.ascontiguousarray(table, dtype=dtype)
+        table = np.require(table, requirements="A")
     else:
         table = translated(
             name,
@@ -270,8 +272,13 @@ def _check_table(
                 ensure_all_finite=False,
             ),
         )
+        if not sp.issparse(table):
+            table = np.require(table, requirements="A")
     if sp.issparse(table):
         table = sp.csc_array(table) if table.format == "csc" else sp.csr_array(table)
+        table.data, table.indices, table.indptr = (
+            np.require(a, requirements="A") for a in (table.data, table.indices, table.indptr)
+        )
         if _is_in_order(table):
             table.has_canonical_format = True
         else:

@@ -76,7 +76,7 @@ def check_targets(
     if targets.ndim > 2:
         raise DataError(f"{name}: y must have one or two dimensions; got {targets.ndim}.")
     _check_length(name, targets, n_samples)
-    targets = np.ascontiguousarray(targets, dtype=dtype)
+    targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
     check_finite(name, "y", targets)
     return targets
 

@@ -21,7 +21,7 @@ version = release = gramian.__version__
 extensions = ["sphinx.ext.autodoc", "numpydoc", "sphinx_gallery.gen_gallery"]
 exclude_patterns = ["_build", "examples"]
 default_role = "code"
-nitpicky = False
+nitpicky = True  # a reference to a name that has no page fails the build
 
 autodoc_typehints = "none"  # types and ranges are in the parameter lists
 autodoc_member_order = "bysource"
@@ -47,6 +47,8 @@ sphinx_gallery_conf = {
 html_theme = "pydata_sphinx_theme"
 html_title = f"gramian {version}"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 html_theme_options = {
     "navbar_end": ["theme-switcher"],
     "footer_start": ["copyright"],

@@ -26,35 +26,15 @@ def escaped(line: str) -> str:
 
 def write(folder: Path) -> None:
     """Write every computed page below `folder`, touching only what changed."""
-    from gramian import evaluate, objectives, plot, solvers, trees
-    from gramian.base.catalogue import ESTIMATORS
-
-    estimators = [entry.path for entry in ESTIMATORS]
-    functions = beside(estimators)
-    paths = {
-        "Estimators": estimators,
-        "Functions and helpers": [f"{module}.{name}" for name, module in functions.items()],
-        "Problems": [f"gramian.objectives.{name}" for name in callables(objectives)],
-        "Solvers": [f"gramian.solvers.{name}" for name in callables(solvers)],
-        "Trees": [
-            f"gramian.trees.{name}"
-            for name in callables(trees)
-            if name not in functions and f"gramian.trees.{name}" not in estimators
-        ],
-        "Tests and intervals": [
-            f"gramian.evaluate.{name}" for name in callables(evaluate) if name not in functions
-        ],
-        "Figures": [f"gramian.plot.{name}" for name in plot.__all__],
-        "Errors": [f"gramian.base.errors.{name}" for name in errors()],
-    }
-    pages = {
-        f"api/{path}.rst": reference_page(path, resolve(path))
-        for group in paths.values()
-        for path in group
-    }
+    paths = documented()
+    every = {path for group in paths.values() for path in group}
+    pages = {f"api/{path}.rst": reference_page(path, resolve(path)) for path in every}
     pages["api/index.rst"] = reference_index(paths)
-    pages["coming_from_sklearn.rst"] = comparison_page(paths["Estimators"], functions)
-    pages["syllabus.rst"] = syllabus_page(tomllib.loads((HERE / "syllabus.toml").read_text()))
+    pages["coming_from_sklearn.rst"] = comparison_page(
+        paths["Estimators"], beside(paths["Estimators"])
+    )
+    syllabus = tomllib.loads((HERE / "syllabus.toml").read_text())
+    pages["syllabus.rst"] = syllabus_page(syllabus, every)
     pages["benchmarks.rst"] = benchmarks_page(HERE / "benchmarks.json", HERE / "tables.json")
     for name, text in pages.items():
         file = folder / name
@@ -81,6 +61,46 @@ def beside(estimators: list[str]) -> dict[str, str]:
         for name, module in sorted(public_names().items())
         if f"{module}.{name}" not in estimators and callable(resolve(f"{module}.{name}"))
     }
+
+
+# What a family offers beside the estimators and the names of ``import gramian``, by its heading.
+FAMILIES = {
+    "Problems": "gramian.objectives",
+    "Solvers": "gramian.solvers",
+    "Linear models": "gramian.linear",
+    "Neighbours": "gramian.neighbors",
+    "Clustering": "gramian.cluster",
+    "Features": "gramian.features",
+    "Trees": "gramian.trees",
+    "Ensembles": "gramian.ensembles",
+    "Decisions": "gramian.bayes",
+    "Distributions": "gramian.distributions",
+    "Tests and intervals": "gramian.evaluate",
+    "Tables": "gramian.data",
+    "Studies": "gramian.study",
+    "Reports": "gramian.report",
+    "Figures": "gramian.plot",
+}
+
+
+def documented() -> dict[str, list[str]]:
+    """Return the dotted paths of all that is public, by heading of the reference."""
+    from gramian.base.catalogue import ESTIMATORS
+
+    paths = {
+        "Estimators": [entry.path for entry in ESTIMATORS],
+        "Helpers": [
+            f"{module}.{name}"
+            for name, module in public_names().items()
+            if module.startswith("gramian.base")
+        ],
+    }
+    known = {path for group in paths.values() for path in group}
+    for heading, package in FAMILIES.items():
+        offered = [f"{package}.{name}" for name in callables(import_module(package))]
+        paths[heading] = [path for path in offered if path not in known]
+    paths["Errors"] = [f"gramian.base.errors.{name}" for name in errors()]
+    return {heading: group for heading, group in paths.items() if group}
 
 
 def callables(package: Any) -> list[str]:
@@ -246,13 +266,14 @@ def listed(names: set[str]) -> str:
 # --- the syllabus ------------------------------------------------------------------------------
 
 
-def syllabus_page(syllabus: dict[str, Any]) -> str:
-    """All items by group, with counts."""
+def syllabus_page(syllabus: dict[str, Any], documented: set[str]) -> str:
+    """All items by group, with counts; `documented` are the paths that have a page."""
     items = syllabus["items"]
     served = sum(item["status"] == "served" for item in items.values())
     counts = (
         f"What a first graduate course asks for: {len(items)} items, of which {served} are served "
-        f"and {len(items) - served} are planned. Each served item names its place and its test."
+        f"and {len(items) - served} are planned. Each served item names its place and the tests "
+        "that show it, to be run with `pytest`."
     )
     lines = [title("Syllabus"), counts, ""]
     cells = []
@@ -264,19 +285,37 @@ def syllabus_page(syllabus: dict[str, Any]) -> str:
     for prefix, name in syllabus["groups"].items():
         lines += [f".. _syllabus-{prefix}:", "", title(name, "-")]
         rows = [
-            [key, item["words"], ", ".join(map(link, item.get("where", []))) or item["status"]]
+            [
+                key,
+                item["words"],
+                ", ".join(link(path, documented) for path in item.get("where", []))
+                or item["status"],
+                ", ".join(f"`{test}`" for test in item.get("tests", [])),
+            ]
             for key, item in items.items()
             if key.startswith(prefix + "-")
         ]
-        lines.append(table(["item", "what", "where"], rows, widths="10 45 45"))
+        head = ["item", "what", "where", "tests"]
+        lines.append(table(head, rows, widths="8 27 30 35", name="syllabus"))
     return "\n".join(lines)
 
 
-def link(path: str) -> str:
-    """A place in the syllabus as a reference: a gallery example, or a name of Python."""
+def link(path: str, documented: set[str]) -> str:
+    """A place in the syllabus as a reference: a gallery example, or a name of Python.
+
+    Names of other packages, whose pages are not here, are shown as code.
+    """
     if path.startswith("docs/examples/"):
         return f":ref:`sphx_glr_gallery_{Path(path).name}`"
-    return f":py:obj:`{path}`" if path.startswith("gramian.") else f"`{path}`"
+    if not path.startswith("gramian."):
+        return f"`{path}`"
+    owner = path.rpartition(".")[0]  # the class, where the name is a method
+    if path not in documented and owner not in documented:
+        raise ValueError(
+            f"syllabus.toml: {path} has no page of reference; name it by the package that offers "
+            "it, as gramian.linear.Ridge."
+        )
+    return f":py:obj:`{path}`"
 
 
 # --- the benchmarks ----------------------------------------------------------------------------
@@ -315,9 +354,10 @@ def title(text: str, underline: str = "=") -> str:
     return f"{text}\n{underline * len(text)}\n"
 
 
-def table(head: list[str], rows: list[list[str]], *, widths: str) -> str:
-    """A list-table."""
-    lines = [".. list-table::", "   :header-rows: 1", f"   :widths: {widths}", ""]
+def table(head: list[str], rows: list[list[str]], *, widths: str, name: str = "") -> str:
+    """A list-table; `name` is its class for style sheets."""
+    lines = [".. list-table::", "   :header-rows: 1", f"   :widths: {widths}"]
+    lines += [f"   :class: {name}", ""] if name else [""]
     for row in [head, *rows]:
         for place, cell in enumerate(row):
             lines.append(f"   {'* -' if place == 0 else '  -'} {cell}".rstrip())

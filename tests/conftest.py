@@ -12,8 +12,19 @@ from hypothesis import settings
 
 import gramian
 
-settings.register_profile("patient", deadline=None)  # a busy machine is no failure
+# A busy machine is no failure, and every run tries the same examples.
+settings.register_profile("patient", deadline=None, derandomize=True)
 settings.load_profile("patient")
+
+# Every other folder computes: its tests must hold whatever the last bits are (tools/roundings).
+NOT_NUMERIC = {"base", "benchmarks", "cli", "data", "docs", "plot", "report"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] not in NOT_NUMERIC:
+            item.add_marker("numeric")
 
 
 @pytest.fixture(scope="session")

@@ -156,8 +156,8 @@ struct Table {
     }
 };
 
-GrowOptions options_of(Index max_leaves, Index max_depth, Index min_samples_leaf, double l2,
-                       double max_features) {
+BoostOptions options_of(Index max_leaves, Index max_depth, Index min_samples_leaf, double l2,
+                        double max_features) {
     require(max_leaves >= 0 && max_depth >= 0 && min_samples_leaf >= 1, "limits");
     return {max_leaves, max_depth, min_samples_leaf, l2, 1e-3, max_features};
 }

@@ -1,6 +1,8 @@
 // C4.5: growth and pruning of a tree, and its way to and from flat arrays.
 #include "core/c45.hpp"
+
 #include "bind/arrays.hpp"
+#include "core/sizes.hpp"
 
 #include <nanobind/stl/tuple.h>
 
@@ -32,6 +34,7 @@ C45Table table_of(const Ranks& ranks, const In1<double>& values, const Starts& s
         table.labels.size == table.ranks.cols && table.weights.size == table.ranks.cols &&
         table.starts[table.ranks.rows] == table.values.size;
     if (!fits) throw std::invalid_argument("c45: the arrays of the table do not fit together");
+    require_rows_in_32_bits(table.labels.size, "C4.5");
     return table;
 }
 

@@ -2,11 +2,12 @@
 #include "core/lsh.hpp"
 
 #include "bind/arrays.hpp"
+#include "core/finite.hpp"
 
 #include <nanobind/stl/tuple.h>
 
 #include <bit>
-#include <stdexcept>
+#include <cmath>
 
 namespace gramian::bind {
 namespace {
@@ -26,7 +27,10 @@ LshFunctions<T> checked(const Functions<T>& arrays, const In2<T>& X, const Table
     const auto& [directions, offsets, width, multipliers] = arrays;
     const auto& [starts, members, low, step, codes, errors] = tables;
     const std::size_t n_tables = multipliers.shape(0), per_table = multipliers.shape(1);
-    require(per_table <= kMostFunctions && directions.shape(0) == X.shape(1) &&
+    require(X.shape(0) > 0 && X.shape(0) < (std::size_t{1} << 31) && X.shape(1) > 0,
+            "lsh: 1 to 2^31 - 1 rows, and a column");
+    require(n_tables >= 1 && per_table >= 1 && per_table <= kMostFunctions &&
+                n_tables <= directions.shape(1) && directions.shape(0) == X.shape(1) &&
                 directions.shape(1) % kDirectionPadding == 0 &&
                 directions.shape(1) >= n_tables * per_table &&
                 offsets.shape(0) == n_tables * per_table && width >= 0,
@@ -35,8 +39,9 @@ LshFunctions<T> checked(const Functions<T>& arrays, const In2<T>& X, const Table
                 members.shape(1) == X.shape(0) && starts.shape(1) >= 2 &&
                 std::has_single_bit(starts.shape(1) - 1) && starts.shape(1) - 1 <= 1u << 30,
             "lsh: the buckets do not fit to the functions or to X");
-    require(low.shape(0) == X.shape(1) && step > 0 && codes.shape(0) == X.shape(0) &&
-                codes.shape(1) == X.shape(1) && errors.shape(0) == X.shape(0),
+    require(low.shape(0) == X.shape(1) && step > 0 && std::isfinite(step) &&
+                codes.shape(0) == X.shape(0) && codes.shape(1) == X.shape(1) &&
+                errors.shape(0) == X.shape(0),
             "lsh: the codes do not fit to X");
     return {view<T>(directions), view<double>(offsets), width, view<std::uint64_t>(multipliers),
             std::countr_zero(starts.shape(1) - 1)};
@@ -61,6 +66,9 @@ void bind_lsh_of(nb::module_& m) {
             const LshFunctions<T> f = checked<T>(functions, X, tables);
             const auto& [starts, members, low, step, codes, errors] = tables;
             const nb::gil_scoped_release release;
+            require(all_finite<T>({X.data(), static_cast<Index>(X.size())}) &&
+                        all_finite<double>(view<double>(low)),
+                    "lsh: rows of finite numbers");
             lsh_build<T>(view<T>(X), f, {view<std::int32_t>(starts), view<std::int32_t>(members)},
                          {view<double>(low), step, view<std::uint8_t>(codes), view<float>(errors)});
         },

@@ -1,5 +1,7 @@
 #include "core/blas.hpp"
 
+#include "core/sizes.hpp"
+
 #include <atomic>
 #include <stdexcept>
 
@@ -8,6 +10,10 @@ namespace {
 
 std::atomic<Dgemm*> dgemm{nullptr};
 std::atomic<Dsyrk*> dsyrk{nullptr};
+
+int size(Index number) {
+    return in_32_bits(number, "BLAS: a side of a matrix", "Use fewer rows or columns.");
+}
 
 } // namespace
 
@@ -23,8 +29,7 @@ void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<doub
     Dgemm* const gemm = dgemm.load();
     if (!gemm) throw std::logic_error("BLAS was not found before it was needed");
     // Rows in C order are columns in Fortran order: out' = B A'.
-    const int m = static_cast<int>(B.rows), n = static_cast<int>(A.rows);
-    const int k = static_cast<int>(A.cols);
+    const int m = size(B.rows), n = size(A.rows), k = size(A.cols);
     const double one = 1, zero = 0;
     gemm("T", "N", &m, &n, &k, &one, B.data, &k, A.data, &k, &zero, out.data, &m);
 }
@@ -32,7 +37,7 @@ void product_of_rows(Matrix<const double> A, Matrix<const double> B, Matrix<doub
 void products_of_rows(Matrix<const double> A, Matrix<double> out) {
     Dsyrk* const syrk = dsyrk.load();
     if (!syrk) throw std::logic_error("BLAS was not found before it was needed");
-    const int n = static_cast<int>(A.rows), k = static_cast<int>(A.cols);
+    const int n = size(A.rows), k = size(A.cols);
     const double one = 1, zero = 0;
     syrk("U", "T", &n, &k, &one, A.data, &k, &zero, out.data, &n); // the lower half in C order
     for (Index i = 0; i < A.rows; ++i) {

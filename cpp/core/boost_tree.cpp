@@ -27,10 +27,11 @@ int bits_for(Index n) {
 } // namespace
 
 TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns,
-                       GrowOptions options)
+                       BoostOptions options)
     : codes_(codes), rows_(rows), groups_(groups_of(columns.columns)), columns_(std::move(columns)),
       options_(options) {
-    if (rows_ > kMostRows) throw std::invalid_argument("more than 2^27 rows");
+    if (rows_ > kMostRows)
+        throw std::length_error("gradient boosting: at most 2^27 rows; fit on a sample of them");
     for (Index g = 0; g < groups_; ++g) {
         hist_start_.push_back(hist_size_);
         hist_size_ += 3 * (Index(columns_.missing_code[g]) + 1) * kGroup;

@@ -32,7 +32,7 @@ struct GrowColumns {
     std::vector<std::int32_t> set_members;
 };
 
-struct GrowOptions {
+struct BoostOptions {
     Index max_leaves; // 0: no limit
     Index max_depth;  // 0: no limit
     Index min_samples_leaf;
@@ -67,7 +67,7 @@ double careful_step(double x);
 class TreeGrower {
 public:
     // codes: (groups, rows, 8) bytes, as made by apply_bins.
-    TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, GrowOptions options);
+    TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, BoostOptions options);
 
     // Grows a tree; hessian == nullptr means curvature 1 for every row. `tree` numbers the stream
     // of random numbers that chooses columns. `careful` shortens long steps (careful_step), for
@@ -130,7 +130,7 @@ private:
     const std::uint8_t* codes_;
     Index rows_, groups_;
     GrowColumns columns_;
-    GrowOptions options_;
+    BoostOptions options_;
     std::vector<Index> hist_start_; // of each group, in doubles
     Index hist_size_ = 0;
     CellLayout layout_{};

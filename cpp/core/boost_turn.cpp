@@ -7,7 +7,7 @@
 namespace gramian {
 
 TurnGrower::TurnGrower(const std::uint8_t* codes, Index rows, GrowColumns columns,
-                       GrowOptions options, Index scores)
+                       BoostOptions options, Index scores)
     : codes_(codes), rows_(rows), columns_(std::move(columns)), options_(options), nodes_(scores) {}
 
 std::unique_ptr<TreeGrower> TurnGrower::take() {

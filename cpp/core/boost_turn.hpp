@@ -16,7 +16,7 @@ namespace gramian {
 class TurnGrower {
 public:
     // A tree per score; codes and columns as for TreeGrower.
-    TurnGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, GrowOptions options,
+    TurnGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, BoostOptions options,
                Index scores);
 
     // Grows tree first_tree + k from row k of gradient and hessian, both (scores, rows), and adds
@@ -35,7 +35,7 @@ private:
     const std::uint8_t* codes_;
     Index rows_;
     GrowColumns columns_;
-    GrowOptions options_;
+    BoostOptions options_;
     std::vector<std::vector<GrownNode>> nodes_;
     std::mutex mutex_;                              // of idle_
     std::vector<std::unique_ptr<TreeGrower>> idle_; // as many as ever were at work at once

@@ -1,6 +1,7 @@
 #include "core/brute.hpp"
 
 #include "core/brute_tile.hpp"
+#include "core/scratch.hpp"
 
 #include <limits>
 #include <utility>
@@ -91,8 +92,8 @@ private:
         return static_cast<std::size_t>((n + kWidestPanel - 1) / kWidestPanel * kWidestPanel);
     }
     static std::vector<Neighbor>& scratch() {
-        thread_local std::vector<Neighbor> buffer;
-        return buffer;
+        thread_local ThreadBuffer<Neighbor> buffer;
+        return buffer.all();
     }
     const T* query(Index q) const { return queries_ + q * tile_.database().cols; }
     bool is_self(Index q, Index row) const { return self_ >= 0 && row == self_ + q; }
@@ -245,11 +246,11 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
         }
     };
     const auto meet = [&](Index a, Index b) {
-        thread_local std::vector<float> packed, panel;
-        packed.resize(static_cast<std::size_t>(kSelfBlock * d));
-        panel.resize(static_cast<std::size_t>(width * d));
+        thread_local ThreadBuffer<float> packed_buffer, panel_buffer;
+        float* const packed = packed_buffer.of(static_cast<std::size_t>(kSelfBlock * d));
+        float* const panel = panel_buffer.of(static_cast<std::size_t>(width * d));
         const Index begin = blocks.begin(b), m = blocks.end(b) - begin;
-        const float* rows = tile.rows_in_frame(begin, m, packed.data());
+        const float* rows = tile.rows_in_frame(begin, m, packed);
         set_thresholds(a, b);
         typename Shortlists<T>::Sink row_sink{&lists, begin};
         Selection row_side = row_sink.selection();
@@ -261,9 +262,9 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
         for (Index p = blocks.begin(a); p < blocks.end(a); p += width) {
             const int lanes = static_cast<int>(std::min(width, blocks.end(a) - p));
             float panel_norms[kWidestPanel];
-            tile.pack_queries(X.row(p), lanes, panel.data(), panel_norms);
+            tile.pack_queries(X.row(p), lanes, panel, panel_norms);
             typename Shortlists<T>::Sink sink{&lists, p};
-            tile.tile().select_both(panel.data(), panel_norms, d, rows, tile.norms() + begin, m,
+            tile.tile().select_both(panel, panel_norms, d, rows, tile.norms() + begin, m,
                                     static_cast<std::int32_t>(p), lanes,
                                     static_cast<std::int32_t>(begin), sink.selection(), row_side);
         }

@@ -5,6 +5,7 @@
 #include "core/brute.hpp"
 #include "core/frame.hpp"
 #include "core/pool.hpp"
+#include "core/sizes.hpp"
 #include "core/tile.hpp"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ public:
         : database_(database), metric_(metric), tile_(tile_kernels()), rows_(row_kernels<T>()),
           frame_(frame_of(database)), norms_(static_cast<std::size_t>(database.rows)),
           gamma_(tile_gamma(database.cols)) {
+        require_rows_in_32_bits(database.rows, "neighbours");
         keep_origin_if_near();
         rows_at_a_time_ = std::clamp<Index>((1 << 15) / database.cols, 6, 1536) / 6 * 6;
         const Blocks blocks{database.rows, 8 * rows_at_a_time_};

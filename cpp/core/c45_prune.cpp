@@ -13,22 +13,17 @@ constexpr double training_slack = 1e-3; // cases
 constexpr double pruning_slack = 0.1;
 constexpr double tolerance = 1e-6;
 
-double training_errors(const C45Tree& tree, std::int32_t at) {
-    const C45Node& node = tree.nodes[static_cast<std::size_t>(at)];
-    if (node.is_leaf()) return node.errors();
-    double errors = 0;
-    for (const std::int32_t child : node.children) errors += training_errors(tree, child);
-    return errors;
-}
-
-void collapse(C45Tree& tree, std::int32_t at) {
-    C45Node& node = tree.nodes[static_cast<std::size_t>(at)];
-    if (node.is_leaf()) return;
-    if (training_errors(tree, at) >= node.errors() - training_slack) {
-        node.make_leaf();
-        return;
+// Of every reachable node, the weight that the leaves below it get wrong in training.
+std::vector<double> training_errors(const C45Tree& tree, const std::vector<std::int32_t>& order) {
+    std::vector<double> errors(tree.nodes.size(), 0.0);
+    for (auto at = order.rbegin(); at != order.rend(); ++at) { // children before their parent
+        const C45Node& node = tree.nodes[static_cast<std::size_t>(*at)];
+        double& sum = errors[static_cast<std::size_t>(*at)];
+        if (node.is_leaf()) sum = node.errors();
+        for (const std::int32_t child : node.children)
+            sum += errors[static_cast<std::size_t>(child)];
     }
-    for (const std::int32_t child : node.children) collapse(tree, child);
+    return errors;
 }
 
 // Upper limit of the error rate f = e/n (Witten, Frank, Hall and Pal 2017, section 6.1):
@@ -39,44 +34,108 @@ double upper_rate(double n, double e, double z) {
            (1 + z * z / n);
 }
 
-struct Pruner {
-    C45Tree& tree;
-    const C45Table& table;
-    const C45Estimate& estimate;
-    bool raising;
+// A node on the way down, with the cases of its branches; trees may be deeper than the stack.
+struct Visit {
+    std::int32_t at;
+    C45Cases cases;
+    std::vector<C45Cases> branches;
+    std::size_t next = 0; // branch
+    double errors = 0;    // of the branches before it
+};
 
-    C45Node& node(std::int32_t at) const { return tree.nodes[static_cast<std::size_t>(at)]; }
+class Pruner {
+public:
+    Pruner(C45Tree& tree, const C45Table& table, const C45Estimate& estimate, bool raising)
+        : tree_(tree), table_(table), estimate_(estimate), raising_(raising) {}
 
-    double as_leaf(const C45Node& leaf) const { return estimate(leaf.total(), leaf.errors()); }
+    // From the leaves up. A visit adds up what its branches, pruned, are expected to err.
+    void prune() {
+        std::vector<Visit> visits;
+        visits.push_back(visit(0, c45_cases(table_)));
+        while (true) {
+            poll_interrupt();
+            Visit& now = visits.back();
+            if (now.next < now.branches.size()) {
+                visits.push_back(next_visit(now));
+                continue;
+            }
+            if (node(now.at).is_leaf()) {
+                now.errors = as_leaf(node(now.at));
+            } else if (const Change change = best_change(now); change == Change::to_leaf) {
+                node(now.at).make_leaf();
+                now.errors = as_leaf(node(now.at));
+            } else if (change == Change::to_branch) {
+                const C45Node raised = node(largest_branch(now.at));
+                node(now.at) = raised;
+                count_again(now.at, now.cases);
+                now = visit(now.at, std::move(now.cases)); // which may be pruned further
+                continue;
+            }
+            const double errors = now.errors;
+            visits.pop_back();
+            if (visits.empty()) return;
+            visits.back().errors += errors;
+        }
+    }
 
-    double as_it_is(std::int32_t at) const {
-        if (node(at).is_leaf()) return as_leaf(node(at));
-        double errors = 0;
-        for (const std::int32_t child : node(at).children) errors += as_it_is(child);
-        return errors;
+private:
+    enum class Change { none, to_leaf, to_branch };
+
+    C45Node& node(std::int32_t at) const { return tree_.nodes[static_cast<std::size_t>(at)]; }
+
+    double as_leaf(const C45Node& leaf) const { return estimate_(leaf.total(), leaf.errors()); }
+
+    Visit visit(std::int32_t at, C45Cases cases) const {
+        Visit made{at, std::move(cases), {}};
+        if (!node(at).is_leaf()) made.branches = c45_branches(table_, node(at), made.cases);
+        return made;
+    }
+
+    Visit next_visit(Visit& parent) const {
+        const std::size_t branch = parent.next++;
+        return visit(node(parent.at).children[branch], std::move(parent.branches[branch]));
+    }
+
+    Change best_change(const Visit& now) const {
+        const double leaf = as_leaf(node(now.at)) - pruning_slack - tolerance;
+        const double branch = raising_ ? with_cases(largest_branch(now.at), now.cases) : HUGE_VAL;
+        if (leaf <= now.errors && leaf <= branch) return Change::to_leaf;
+        return branch - pruning_slack - tolerance <= now.errors ? Change::to_branch : Change::none;
     }
 
     // What a subtree is expected to err if these cases come to it.
-    double with_cases(std::int32_t at, const C45Cases& cases) const {
-        if (node(at).is_leaf()) {
-            C45Node leaf;
-            c45_count(table, cases, leaf);
-            return as_leaf(leaf);
+    double with_cases(std::int32_t root, const C45Cases& cases) const {
+        std::vector<Visit> visits;
+        visits.push_back(visit(root, cases));
+        while (true) {
+            poll_interrupt();
+            Visit& now = visits.back();
+            if (now.next < now.branches.size()) {
+                visits.push_back(next_visit(now));
+                continue;
+            }
+            if (now.branches.empty()) {
+                C45Node leaf;
+                c45_count(table_, now.cases, leaf);
+                now.errors = as_leaf(leaf);
+            }
+            const double errors = now.errors;
+            visits.pop_back();
+            if (visits.empty()) return errors;
+            visits.back().errors += errors;
         }
-        double errors = 0;
-        const auto branches = c45_branches(table, node(at), cases);
-        for (std::size_t b = 0; b < branches.size(); ++b) {
-            errors += with_cases(node(at).children[b], branches[b]);
-        }
-        return errors;
     }
 
-    void count_again(std::int32_t at, const C45Cases& cases) const {
-        c45_count(table, cases, node(at));
-        if (node(at).is_leaf()) return;
-        const auto branches = c45_branches(table, node(at), cases);
-        for (std::size_t b = 0; b < branches.size(); ++b) {
-            count_again(node(at).children[b], branches[b]);
+    void count_again(std::int32_t root, const C45Cases& cases) const {
+        std::vector<Visit> waiting;
+        waiting.push_back(visit(root, cases));
+        while (!waiting.empty()) {
+            Visit now = std::move(waiting.back());
+            waiting.pop_back();
+            c45_count(table_, now.cases, node(now.at));
+            while (now.next < now.branches.size()) {
+                waiting.push_back(next_visit(now));
+            }
         }
     }
 
@@ -89,28 +148,10 @@ struct Pruner {
         return largest;
     }
 
-    void prune(std::int32_t at, const C45Cases& cases) const {
-        poll_interrupt();
-        if (node(at).is_leaf()) return;
-        {
-            const auto branches = c45_branches(table, node(at), cases);
-            for (std::size_t b = 0; b < branches.size(); ++b) {
-                prune(node(at).children[b], branches[b]);
-            }
-        }
-        const std::int32_t largest = largest_branch(at);
-        const double leaf = as_leaf(node(at)) - pruning_slack - tolerance;
-        const double subtree = as_it_is(at);
-        const double branch = raising ? with_cases(largest, cases) : HUGE_VAL;
-        if (leaf <= subtree && leaf <= branch) {
-            node(at).make_leaf();
-        } else if (branch - pruning_slack - tolerance <= subtree) {
-            const C45Node raised = node(largest);
-            node(at) = raised;
-            count_again(at, cases);
-            prune(at, cases);
-        }
-    }
+    C45Tree& tree_;
+    const C45Table& table_;
+    const C45Estimate& estimate_;
+    const bool raising_;
 };
 
 } // namespace
@@ -133,11 +174,19 @@ double C45Estimate::added(double n, double e) const {
 }
 
 void c45_collapse(C45Tree& tree) {
-    collapse(tree, 0);
+    const std::vector<std::int32_t> order = tree.by_level();
+    const std::vector<double> errors = training_errors(tree, order);
+    for (const std::int32_t at : order) { // below a leaf made here nothing changes the answer
+        C45Node& node = tree.nodes[static_cast<std::size_t>(at)];
+        if (node.is_leaf()) continue;
+        if (errors[static_cast<std::size_t>(at)] >= node.errors() - training_slack) {
+            node.make_leaf();
+        }
+    }
 }
 
 void c45_prune(C45Tree& tree, const C45Table& table, const C45Estimate& estimate, bool raising) {
-    Pruner{tree, table, estimate, raising}.prune(0, c45_cases(table));
+    Pruner(tree, table, estimate, raising).prune();
 }
 
 } // namespace gramian

@@ -2,6 +2,8 @@
 // the namespace of its name; a family's table of function pointers is chosen here.
 #pragma once
 
+#include <cstdint>
+
 namespace gramian {
 
 enum class Isa { plain, v2, v3 };
@@ -10,11 +12,23 @@ enum class Isa { plain, v2, v3 };
 // GRAMIAN_ISA (plain, v2 or v3). Throws std::invalid_argument when that one is unknown or does
 // not run here. Decided once.
 Isa active_isa();
+
+// What a processor of the x86-64 family says of itself (CPUID), and of its registers which ones
+// the operating system saves (XCR0).
+struct CpuWords {
+    std::uint32_t basic;    // leaf 1, ECX
+    std::uint32_t extended; // leaf 7, EBX
+    std::uint32_t added;    // leaf 0x80000001, ECX
+    std::uint64_t saved;
+};
+
+// The best set of which every instruction that the compiler may use runs there.
+Isa best_isa(const CpuWords& cpu);
 const char* isa_name(Isa isa);
 
 } // namespace gramian
 
-#if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
+#if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__) && !defined(GRAMIAN_PLAIN_ONLY)
 #define GRAMIAN_HAS_X86_KERNELS 1
 #endif
 

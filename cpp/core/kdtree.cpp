@@ -2,6 +2,7 @@
 
 #include "core/isa.hpp"
 #include "core/pool.hpp"
+#include "core/sizes.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -50,6 +51,7 @@ struct Queue {
 
 template <typename T>
 Queue by_leaf(const KdTree<const T>& tree, Matrix<const T> queries) {
+    require_rows_in_32_bits(queries.rows, "k-d tree queries");
     const std::size_t n = static_cast<std::size_t>(queries.rows);
     std::vector<std::int32_t> leaf(n);
     const Blocks blocks{queries.rows, kDescentBlock};

@@ -1,5 +1,6 @@
 #include "core/kdtree.hpp"
 #include "core/pool.hpp"
+#include "core/sizes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -207,6 +208,7 @@ KdTreeShape kdtree_shape(Index n, Index leaf_size) {
 
 template <typename T>
 void kdtree_build(const KdTree<T>& tree) {
+    require_rows_in_32_bits(tree.n, "k-d tree");
     switch (tree.dims) {
     case 2:
         return Builder<T, 2>{tree}.build();

@@ -18,6 +18,8 @@
 #include "core/lasso_support.hpp"
 #include "core/views.hpp"
 
+#include <functional>
+#include <limits>
 #include <vector>
 
 namespace gramian {
@@ -32,7 +34,20 @@ struct Shrinkage {
         const double g = c - l2 * b;
         return positive || g > 0 ? g : -g;
     }
+    // Infinite where a coefficient must not be negative and is.
+    double penalty(const double* b, Index m) const {
+        double absolute = 0, square = 0;
+        for (Index j = 0; j < m; ++j) {
+            if (positive && b[j] < 0) return std::numeric_limits<double>::infinity();
+            absolute += b[j] > 0 ? b[j] : -b[j];
+            square += b[j] * b[j];
+        }
+        return l1 * absolute + l2 * square / 2;
+    }
 };
+
+// P at coefficients of the members, from the columns themselves.
+using LassoObjective = std::function<double(const double* b)>;
 
 struct LassoKernels {
     // One cycle of exact minimisations along the m coordinates; g = q - G b is kept.
@@ -67,19 +82,21 @@ struct LassoResult {
 // drop those whose sign is wrong, add those that pull by more than l1, until nothing changes. Near
 // a known solution this takes a few turns and is exact; along a path the last step foretells who
 // comes and goes, and one turn is often enough. Where it does not settle (dependent
-// columns, a start far off) coordinate descent takes over, with Anderson's extrapolation.
+// columns, a start far off) coordinate descent takes over, with Anderson's extrapolation. The
+// objective never rises: a point is kept only if it is no worse than the best one so far.
 class GramSolver {
 public:
     // From the b given; overwrites g with q - G b. The indices of earlier calls keep their meaning.
-    // `as_left`: G, q, b and g are as the last call left them, so that g need not be made.
+    // `as_left`: G, q, b and g are as the last call left them, so that g need not be made. Points
+    // are compared by `from_data` where it is given: P through G is only as exact as |y|^2 is.
     LassoResult solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                      double tol, Index max_sweeps, double* b, double* g, bool as_left = false);
+                      double tol, Index max_sweeps, double* b, double* g, bool as_left = false,
+                      const LassoObjective& from_data = nullptr);
     void clear() { factor_.clear(); }
 
 private:
     SupportFactor factor_;
     double l2_ = 0;
-    bool swept_ = false; // coordinate descent gathered rounding in g
     struct {
         double l1 = 0;
         std::vector<double> b, g;
@@ -99,7 +116,8 @@ double lasso_gap(const std::vector<double>& y, const std::vector<double>& residu
                  const std::vector<double>& b, Shrinkage shrinkage, double steepest);
 
 // Paths over one grid for several Gram matrices at once: coef(k * grid + t, :) for the t-th
-// penalty of the k-th problem, each warm from the one before. One problem per block of the pool.
+// penalty of the k-th problem, each warm from the one before; the first starts from what its row
+// of coef holds. One problem per block of the pool.
 void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector<const double> yy,
                       Vector<const double> l1, Vector<const double> l2, bool positive,
                       Vector<const double> tol, Index max_sweeps, Matrix<double> coef,
@@ -121,6 +139,8 @@ public:
 private:
     void enter(const std::vector<Index>& entering);
     void update_residual();
+    double objective(Shrinkage shrinkage, const std::vector<double>& residual,
+                     const double* b) const;
     LassoResult solve_working(Shrinkage shrinkage, double tol, Index max_sweeps);
     std::vector<Index> offenders(const std::vector<Index>& looked_at, Shrinkage shrinkage) const;
 

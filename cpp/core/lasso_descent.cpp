@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace gramian {
 namespace {
+
+constexpr double kRounding = 1e-13; // a rise of the objective by this share is none
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -40,17 +41,14 @@ LassoResult solve_columns(Columns& columns, const std::vector<Index>& working,
     columns.set_residual(residual.data());
     Extrapolation turns(m, static_cast<Index>(columns.state().size()));
 
-    const auto objective = [&](const double* at) {
-        double penalty = 0;
-        for (Index k = 0; k < m; ++k) {
-            if (shrinkage.positive && at[k] < 0) return std::numeric_limits<double>::infinity();
-            penalty += shrinkage.l1 * std::abs(at[k]) + shrinkage.l2 * at[k] * at[k] / 2;
-        }
-        columns.residual(residual.data());
-        return dot(residual, residual) / 2 + penalty;
+    // What sweeps keep of the residual gathers rounding, and extrapolation multiplies it: points
+    // are compared by the residual from the data.
+    const auto objective = [&](const std::vector<double>& at) {
+        residual = y;
+        columns.subtract(at.data(), residual.data());
+        return dot(residual, residual) / 2 + shrinkage.penalty(at.data(), m);
     };
     const auto gap_here = [&] {
-        columns.residual(residual.data());
         columns.correlate(working, residual.data(), correlation.data());
         double steepest = 0;
         for (std::size_t k = 0; k < b.size(); ++k) {
@@ -60,11 +58,21 @@ LassoResult solve_columns(Columns& columns, const std::vector<Index>& working,
         return lasso_gap(y, residual, b, shrinkage, steepest);
     };
 
-    double gap = gap_here();
+    double lowest = objective(b), gap = gap_here();
+    std::vector<double> best = b;
+    // Whether b is no worse than the best so far.
+    const auto holds = [&](double here) {
+        if (here < lowest) {
+            lowest = here;
+            best = b;
+        }
+        return here <= lowest + kRounding * lowest;
+    };
     Index sweeps = 0;
     while (gap > tol && sweeps < max_sweeps) {
         poll_interrupt();
         // All members once, then those that are not 0, then a look at where this leads.
+        columns.set_residual(residual.data());
         columns.sweep(all, shrinkage.l1, shrinkage.l2, shrinkage.positive, b.data());
         support.clear();
         for (Index k = 0; k < m; ++k) {
@@ -72,6 +80,7 @@ LassoResult solve_columns(Columns& columns, const std::vector<Index>& working,
         }
         turns.restart(b.data(), columns.state().data());
         ++sweeps;
+        if (!holds(objective(b))) break; // rounding is all that is left
         gap = gap_here();
         if (gap <= tol) break;
         while (!turns.full() && sweeps < max_sweeps) {
@@ -79,16 +88,23 @@ LassoResult solve_columns(Columns& columns, const std::vector<Index>& working,
             turns.record(b.data(), columns.state().data());
             ++sweeps;
         }
-        if (turns.full() && turns.average()) {
-            const double before = objective(b.data());
-            const std::vector<double> state = columns.state();
-            std::copy_n(turns.follower(), state.size(), columns.state().begin());
-            if (objective(turns.b()) < before) {
-                std::copy_n(turns.b(), m, b.begin());
+        if (!turns.full()) break; // cut short: a longer run looks at the best point too
+        double here = objective(b);
+        if (turns.average()) {
+            const std::vector<double> there(turns.b(), turns.b() + m);
+            if (const double value = objective(there); value < here) {
+                here = value;
+                b = there;
             } else {
-                columns.state() = state;
+                objective(b); // its residual again
             }
         }
+        if (!holds(here)) break;
+        gap = gap_here();
+    }
+    if (gap > tol) {
+        b = best;
+        objective(b);
         gap = gap_here();
     }
     return {gap, sweeps, gap <= tol};

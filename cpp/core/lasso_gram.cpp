@@ -6,14 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
+#include <utility>
 
 GRAMIAN_DISPATCH(LassoKernels, lasso_kernel_table, lasso_kernels)
 
 namespace gramian {
 namespace {
 
-constexpr Index kActiveSets = 20; // turns of active sets before coordinate descent takes over
+constexpr Index kActiveSets = 20;   // turns of active sets before coordinate descent takes over
+constexpr double kRounding = 1e-13; // a rise of the objective by this share is none
 
 double dot(const double* a, const double* b, Index n) {
     double total = 0;
@@ -56,15 +58,65 @@ struct Point {
     }
 
     double objective(const double* at, const double* g_at) const {
-        double l1 = 0;
-        for (Index j = 0; j < G.size; ++j) {
-            if (shrinkage.positive && at[j] < 0) return std::numeric_limits<double>::infinity();
-            l1 += std::abs(at[j]);
-        }
         const double squares = yy - dot(q, at, G.size) - dot(g_at, at, G.size);
-        return (squares + shrinkage.l2 * dot(at, at, G.size)) / 2 + shrinkage.l1 * l1;
+        return squares / 2 + shrinkage.penalty(at, G.size);
     }
 };
+
+// The best of the points looked at, by the objective from the data; a point above it is left again.
+// What is kept of g gathers rounding, and extrapolation multiplies it: without this check a point
+// far away may seem to be better.
+class Best {
+public:
+    Best(const Point& point, const LassoObjective& from_data, const std::vector<double>& b,
+         const std::vector<double>& g)
+        : point_(point), from_data_(from_data), lowest_(value(b.data(), g.data())), b_(b) {}
+
+    // The objective; g_at need not be known where there are data.
+    double value(const double* at, const double* g_at) const {
+        return from_data_ ? from_data_(at) : point_.objective(at, g_at);
+    }
+    // Whether the point is no worse than the best so far.
+    bool holds(double here) {
+        if (here < lowest_) {
+            lowest_ = here;
+            std::copy(point_.b, point_.b + point_.G.size, b_.begin());
+        }
+        return here <= lowest_ + kRounding * std::abs(lowest_);
+    }
+    void go_back() const {
+        std::copy(b_.begin(), b_.end(), point_.b);
+        point_.refresh();
+    }
+
+private:
+    const Point& point_;
+    const LassoObjective& from_data_;
+    double lowest_;
+    std::vector<double> b_;
+};
+
+// Some cycles ended: g from nothing, and the average if it is better than where they ended. False
+// where neither is better than the best point, so that rounding is all that is left.
+bool end_turns(const Point& point, Extrapolation& turns, Best& best) {
+    const Index m = point.G.size;
+    point.refresh();
+    double here = best.value(point.b, point.g);
+    if (turns.average() &&
+        point.objective(turns.b(), turns.follower()) < point.objective(point.b, point.g)) {
+        const std::vector<double> b(point.b, point.b + m);
+        std::copy(turns.b(), turns.b() + m, point.b);
+        point.refresh();
+        const double there = best.value(point.b, point.g);
+        if (there < here) {
+            here = there;
+        } else {
+            std::copy(b.begin(), b.end(), point.b);
+            point.refresh();
+        }
+    }
+    return best.holds(here);
+}
 
 // Makes the factor that of the support of b, or of a part of it that is independent.
 void match(SupportFactor& factor, const GramView& G, double l2, const double* b) {
@@ -161,8 +213,9 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
             sign[static_cast<std::size_t>(j)] = point.g[j] > 0 ? 1 : -1;
             ++entered;
         }
-        if (wrong == 0 && entered == 0 && !dependent) return true;
-        if (wrong == 0 && entered == 0) break;
+        const bool agrees = wrong == 0 && entered == 0;
+        if (agrees && !dependent && value <= best + kRounding * std::abs(best)) return true;
+        if (agrees) break;
     }
     std::copy(best_b.begin(), best_b.end(), point.b);
     std::copy(best_g.begin(), best_g.end(), point.g);
@@ -172,48 +225,52 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
 } // namespace
 
 LassoResult GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                              double tol, Index max_sweeps, double* b, double* g, bool as_left) {
+                              double tol, Index max_sweeps, double* b, double* g, bool as_left,
+                              const LassoObjective& from_data) {
     const Point point{G, q, yy, shrinkage, b, g};
     if (shrinkage.l2 != l2_) factor_.clear();
     l2_ = shrinkage.l2;
-    if (!as_left || swept_) point.refresh();
-    swept_ = false;
+    if (!as_left) point.refresh();
     double gap = point.gap();
     Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kTurns;
     Extrapolation turns(G.size, G.size);
     const bool known = as_left && before_.l1 > last_l1_ && last_l1_ > shrinkage.l1;
     const Trend trend{before_.b, before_.g,
                       known ? (last_l1_ - shrinkage.l1) / (before_.l1 - last_l1_) : 0.0};
-    std::vector<double> b_now(b, b + G.size), g_now(g, g + G.size);
+    std::vector<double> b_start(b, b + G.size), g_start(g, g + G.size);
+    std::optional<Best> best; // where the first turn of active sets does not settle it
+    bool settled = false;
     while (gap > tol && sweeps < max_sweeps) {
         poll_interrupt();
         ++sweeps;
         if (sweeps > next_try) {
-            if (settle(factor_, point,
-                       known && sweeps == 1 ? &trend
-                                            : nullptr)) { // what is left of the gap is rounding
-                gap = point.gap();
-                break;
-            }
+            const bool first = sweeps == 1;
+            settled = settle(factor_, point, known && first ? &trend : nullptr);
+            if (settled) break; // what is left of the gap is rounding
+            if (first) best.emplace(point, from_data, b_start, g_start);
+            if (!best->holds(best->value(b, g))) best->go_back();
             turns.restart(b, g);
             next_try = sweeps + pause;
             pause *= 2;
         } else {
             lasso_kernels().sweep(G.data, G.stride, G.size, shrinkage, b, g);
-            swept_ = true;
             turns.record(b, g);
             if (turns.full()) {
-                if (turns.average() &&
-                    point.objective(turns.b(), turns.follower()) < point.objective(b, g)) {
-                    std::copy(turns.b(), turns.b() + G.size, b);
-                    std::copy(turns.follower(), turns.follower() + G.size, g);
-                }
+                if (!end_turns(point, turns, *best)) break;
                 turns.restart(b, g);
             }
         }
         gap = point.gap();
     }
-    before_ = {last_l1_, std::move(b_now), std::move(g_now)};
+    // A run that is cut short ends at the best point looked at; a longer one looks at the same
+    // points and at more, and is never worse.
+    if (best) {
+        const bool cut = gap > tol && !settled;
+        if (!settled) point.refresh();
+        if (cut || !best->holds(best->value(b, g))) best->go_back();
+    }
+    if (best || settled) gap = point.gap();
+    before_ = {last_l1_, std::move(b_start), std::move(g_start)};
     last_l1_ = shrinkage.l1;
     return {gap, sweeps, gap <= tol};
 }
@@ -224,7 +281,8 @@ void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector
                       Matrix<double> gaps, Matrix<std::int64_t> sweeps) {
     const Index p = q.cols;
     parallel_for(q.rows, [&](Index k) {
-        std::vector<double> b(static_cast<std::size_t>(p)), g(static_cast<std::size_t>(p));
+        const double* start = coef.row(k * l1.size);
+        std::vector<double> b(start, start + p), g(static_cast<std::size_t>(p));
         GramSolver solver;
         for (Index t = 0; t < l1.size; ++t) {
             const LassoResult found = solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],

@@ -12,6 +12,7 @@ namespace {
 
 constexpr Index kFirst = 64;         // columns that may enter at once, at least
 constexpr Index kLargestGram = 5000; // 200 MB
+constexpr double kRounding = 1e-13;  // a rise of the objective by this share is none
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -69,10 +70,19 @@ LassoResult LassoPath::solve(Shrinkage shrinkage, double tol, Index max_sweeps,
 
     LassoResult result{0, 0, false};
     double inner_tol = 0.3 * tol;
+    double value = objective(shrinkage, residual_, b_.data());
     while (true) {
         poll_interrupt();
+        const std::vector<double> b = b_, residual = residual_;
         result.sweeps += solve_working(shrinkage, inner_tol, max_sweeps - result.sweeps).sweeps;
         update_residual();
+        const double after = objective(shrinkage, residual_, b_.data());
+        if (after <= value + kRounding * value) {
+            value = std::min(value, after);
+        } else { // a minimum by the Gram matrix that the data do not confirm
+            b_ = b;
+            residual_ = residual;
+        }
         const bool last_turn = result.sweeps >= max_sweeps;
 
         const auto outside = [&](const std::vector<Index>& columns) {
@@ -124,8 +134,13 @@ LassoResult LassoPath::solve_working(Shrinkage shrinkage, double tol, Index max_
         return solve_columns(columns_, working_, y_, shrinkage, tol, max_sweeps, b_, residual_);
     }
     const Index m = static_cast<Index>(working_.size());
+    const auto from_data = [&](const double* b) {
+        std::vector<double> residual = y_;
+        columns_.subtract(b, residual.data());
+        return objective(shrinkage, residual, b);
+    };
     return solver_.solve({gram_.data(), gram_.stride(), m}, q_.data(), yy_, shrinkage, tol,
-                         max_sweeps, b_.data(), g_.data());
+                         max_sweeps, b_.data(), g_.data(), false, from_data);
 }
 
 // The columns that pull hardest among those that pull by more than l1: as many as there are
@@ -169,6 +184,11 @@ void LassoPath::enter(const std::vector<Index>& entering) {
     }
     b_.resize(working_.size());
     g_.resize(working_.size());
+}
+
+double LassoPath::objective(Shrinkage shrinkage, const std::vector<double>& residual,
+                            const double* b) const {
+    return dot(residual, residual) / 2 + shrinkage.penalty(b, static_cast<Index>(b_.size()));
 }
 
 void LassoPath::update_residual() {

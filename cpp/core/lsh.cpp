@@ -2,6 +2,7 @@
 
 #include "core/isa.hpp"
 #include "core/pool.hpp"
+#include "core/sizes.hpp"
 #include "core/tile.hpp"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr Index kRows = 256;       // hashed together
 constexpr Index kMostExtra = 4096; // buckets, before a query that found too few looks at every row
+constexpr Index kMostPerRow = 4;   // buckets for each row, beyond which every row is looked at
 constexpr Index kQueries = 8; // of a task: few, because one of them may have to look at every row
 
 template <typename T>
@@ -290,6 +292,7 @@ void lsh_project(Matrix<const T> X, Matrix<const T> directions, Matrix<T> out) {
 template <typename T>
 void lsh_build(Matrix<const T> X, const LshFunctions<T>& functions,
                LshBuckets<std::int32_t> buckets, LshCodes<std::uint8_t, float> codes) {
+    require_rows_in_32_bits(X.rows, "LSH");
     const Index n = X.rows, tables = functions.tables(), m = functions.directions.cols;
     std::vector<std::uint32_t> bucket(static_cast<std::size_t>(tables * n));
     const Blocks blocks{n, kRows};
@@ -333,7 +336,9 @@ Index lsh_nearest(Matrix<const T> X, const LshFunctions<T>& functions,
                   LshBuckets<const std::int32_t> buckets,
                   LshCodes<const std::uint8_t, const float> codes, Matrix<const T> queries,
                   Index probes, bool self, Matrix<T> distances, Matrix<Index> indices) {
+    require_rows_in_32_bits(X.rows, "LSH");
     const Index n = X.rows, m = functions.directions.cols, k = distances.cols;
+    const Index most = kMostExtra + kMostPerRow * n;
     const Blocks blocks{queries.rows, kQueries};
     std::vector<Index> looked_at(static_cast<std::size_t>(blocks.count()), 0);
     parallel_for(
@@ -349,7 +354,7 @@ Index lsh_nearest(Matrix<const T> X, const LshFunctions<T>& functions,
                 order.start(functions, projections.data() + (i - begin) * m);
                 Probes::Bucket bucket;
                 const auto wanted = [&](Index p) {
-                    return p < probes ||
+                    return p < std::min(probes, most) ||
                            (p < kMostExtra && static_cast<Index>(found.rows().size()) < k + self);
                 };
                 for (Index p = 0; wanted(p) && order.next(functions, bucket); ++p) {
@@ -358,7 +363,7 @@ Index lsh_nearest(Matrix<const T> X, const LshFunctions<T>& functions,
                     found.add(members + start[0], members + start[1]);
                 }
                 if (self) found.remove(static_cast<std::int32_t>(i));
-                if (static_cast<Index>(found.rows().size()) < k) {
+                if (probes > most || static_cast<Index>(found.rows().size()) < k) {
                     found.add_all(n);
                     if (self) found.remove(static_cast<std::int32_t>(i));
                 }

@@ -81,7 +81,8 @@ void lsh_build(Matrix<const T> X, const LshFunctions<T>& functions,
 
 // distances(i, :), indices(i, :) = the k = distances.cols nearest of the rows in the first `probes`
 // buckets of query i, by (distance, index). A query that finds fewer than k there looks into
-// more, and is in the end compared with all rows. With `self` the queries are X, and row i is not a
+// more, and is in the end compared with all rows; so is one that would look into many more buckets
+// than there are rows. With `self` the queries are X, and row i is not a
 // neighbour of itself. Returns how many rows were found.
 template <typename T>
 Index lsh_nearest(Matrix<const T> X, const LshFunctions<T>& functions,

@@ -2,6 +2,7 @@
 #include "core/isa.hpp"
 #include "core/points.hpp"
 #include "core/pool.hpp"
+#include "core/scratch.hpp"
 #include "core/sparse.hpp"
 
 #include <algorithm>
@@ -175,9 +176,8 @@ private:
     }
 
     double* distances() const {
-        thread_local std::vector<double> buffer;
-        if (static_cast<Index>(buffer.size()) < padded_k_) buffer.resize(padded_k_);
-        return buffer.data();
+        thread_local ThreadBuffer<double> buffer;
+        return buffer.of(static_cast<std::size_t>(padded_k_));
     }
 
     void against_all(Index i, double* out) const {

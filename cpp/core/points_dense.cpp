@@ -1,6 +1,7 @@
 #include "core/frame.hpp"
 #include "core/points.hpp"
 #include "core/pool.hpp"
+#include "core/scratch.hpp"
 #include "core/tile.hpp"
 
 #include <algorithm>
@@ -11,24 +12,15 @@ namespace {
 
 constexpr int kWidest = 16; // lanes of the widest panel
 
-// Buffers of a thread, kept between calls.
-struct Scratch {
-    std::vector<float> panel;
-    std::vector<double> squares;
-
-    static Scratch& of_this_thread() {
-        thread_local Scratch scratch;
-        return scratch;
-    }
-    float* panel_of(Index size) {
-        if (static_cast<Index>(panel.size()) < size) panel.resize(size);
-        return panel.data();
-    }
-    double* squares_of(Index size) {
-        if (static_cast<Index>(squares.size()) < size) squares.resize(size);
-        return squares.data();
-    }
-};
+// Buffers of a thread.
+float* panel_buffer(Index size) {
+    thread_local ThreadBuffer<float> buffer;
+    return buffer.of(static_cast<std::size_t>(size));
+}
+double* squares_buffer(Index size) {
+    thread_local ThreadBuffer<double> buffer;
+    return buffer.of(static_cast<std::size_t>(size));
+}
 
 // The rows packed once, to be read again for every set of candidates.
 template <typename T>
@@ -111,7 +103,7 @@ public:
                  float* upper, float* lower) const override {
         const Index d = cols();
         const int width = tile_.width;
-        float* panel = Scratch::of_this_thread().panel_of(width * d);
+        float* panel = panel_buffer(width * d);
         for (Index first = 0; first < n; first += width) {
             const int filled = static_cast<int>(std::min<Index>(width, n - first));
             const T* points[kWidest];
@@ -202,7 +194,7 @@ private:
 
     void decide(const T* x, std::int32_t keep, std::int32_t& index, float& upper,
                 float& lower) const {
-        double* square = Scratch::of_this_thread().squares_of(k_);
+        double* square = squares_buffer(k_);
         kernels_.squared_to_all(x, centers_.data(), k_, cols(), square);
         Index best = std::min_element(square, square + k_) - square;
         if (keep >= 0 && square[keep] <= square[best]) best = keep;

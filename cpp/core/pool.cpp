@@ -1,12 +1,16 @@
 #include "core/pool.hpp"
 
+#include "core/scratch.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,8 +34,8 @@ constexpr auto kSpin =
 
 std::atomic<InterruptHook> interrupt_hook{nullptr};
 thread_local Clock::time_point next_poll{};
-thread_local bool inside_region = false;
 thread_local int thread_request = 0;
+thread_local bool is_helper = false; // a thread of the pool, which never asks the hook
 
 void relax() {
 #if defined(__x86_64__)
@@ -39,58 +43,83 @@ void relax() {
 #endif
 }
 
-// Spins for a moment, then sleeps until the value is no longer `old`.
-template <typename T>
-T wait_for_change(std::atomic<T>& value, T old) {
+// Spins for a moment; true as soon as the condition holds.
+template <typename Condition>
+bool spin(Condition holds) {
     const auto until = Clock::now() + kSpin;
-    T now = value.load(std::memory_order_acquire);
-    while (now == old && Clock::now() < until) {
+    while (!holds()) {
+        if (Clock::now() >= until) return false;
         relax();
-        now = value.load(std::memory_order_acquire);
     }
-    while (now == old) {
-        value.wait(old, std::memory_order_acquire);
-        now = value.load(std::memory_order_acquire);
-    }
-    return now;
+    return true;
 }
+
+struct Job;
+thread_local Job* current_job = nullptr; // the region this thread is inside of, the outermost one
 
 struct Job {
     BlockBody body = nullptr;
     void* context = nullptr;
     Index n_blocks = 0;
     std::atomic<Index> next{0};
+    std::atomic<bool> stopped{false};
     std::exception_ptr error;
     std::mutex error_mutex;
 
-    void fail(std::exception_ptr e) {
-        const std::lock_guard lock(error_mutex);
-        if (!error) error = std::move(e);
+    // No further block is begun, and those under way end at their next poll.
+    void stop() {
+        stopped.store(true, std::memory_order_release);
         next.store(n_blocks, std::memory_order_relaxed);
     }
 
-    void work(bool may_poll) {
-        inside_region = true;
+    void fail(std::exception_ptr e) {
+        {
+            const std::lock_guard lock(error_mutex);
+            if (!error) error = std::move(e);
+        }
+        stop();
+    }
+
+    void work() {
+        const Inside inside(this);
         try {
             for (Index block; (block = next.fetch_add(1, std::memory_order_relaxed)) < n_blocks;) {
                 body(context, block);
-                if (may_poll) poll_interrupt();
+                poll_interrupt();
             }
         } catch (...) {
-            fail(std::current_exception());
+            std::exception_ptr thrown = std::current_exception();
+            if (!thrown) { // no exception of C++: this thread is being ended, as it must be
+                stop();
+                throw;
+            }
+            fail(std::move(thrown));
         }
-        inside_region = false;
     }
+
+private:
+    struct Inside {
+        Job* const outer = current_job;
+
+        explicit Inside(Job* job) {
+            if (!outer) current_job = job;
+        }
+        ~Inside() {
+            current_job = outer;
+            if (!outer) Scratch::end_of_region();
+        }
+    };
 };
 
 class Pool {
 public:
-    // Runs the job on the caller and `helpers` workers. One caller at a time.
+    // Runs the job on the caller and `helpers` workers, or fewer if the system starts no more
+    // threads. One caller at a time.
     void run(Job& job, int helpers) {
-        while (static_cast<int>(workers_.size()) < helpers) {
-            const int index = static_cast<int>(workers_.size());
-            const std::uint64_t seen = turn_.load(std::memory_order_relaxed);
-            workers_.emplace_back([this, index, seen] { serve(index, seen); });
+        helpers = start(helpers);
+        if (helpers == 0) {
+            job.work();
+            return;
         }
         job_ = &job;
         pending_.store(helpers, std::memory_order_relaxed);
@@ -100,28 +129,83 @@ public:
         turn_.store(((turn >> 16) + 1) << 16 | static_cast<std::uint64_t>(helpers),
                     std::memory_order_release);
         turn_.notify_all();
-        job.work(true);
-        for (int left; (left = pending_.load(std::memory_order_acquire)) != 0;) {
-            wait_for_change(pending_, left);
+        const Rest rest{*this, job};
+        job.work();
+        while (!at_rest(kPollEvery)) {
+            if (job.stopped.load(std::memory_order_relaxed)) continue;
+            try {
+                poll_interrupt();
+            } catch (const Interrupted&) {
+                job.fail(std::current_exception());
+            }
         }
     }
 
 private:
+    // Whoever leaves run(), if only because its thread is ended, first waits for the helpers:
+    // they work on memory of its frames.
+    struct Rest {
+        Pool& pool;
+        Job& job;
+
+        ~Rest() {
+            if (pool.pending_.load(std::memory_order_acquire) == 0) return;
+            job.stop();
+            while (!pool.at_rest(kPollEvery)) {
+            }
+        }
+    };
+
+    // The last touch of a turn by a worker: after it the caller may drop the job.
+    struct Part {
+        Pool& pool;
+
+        ~Part() {
+            if (pool.pending_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+            {
+                const std::lock_guard lock(pool.rest_mutex_);
+            }
+            pool.rest_.notify_one();
+        }
+    };
+
+    int start(int wanted) {
+        try {
+            while (static_cast<int>(workers_.size()) < wanted) {
+                const int index = static_cast<int>(workers_.size());
+                const std::uint64_t seen = turn_.load(std::memory_order_relaxed);
+                workers_.emplace_back([this, index, seen] { serve(index, seen); });
+            }
+        } catch (const std::system_error&) { // as many threads as the system lets us have
+        }
+        return std::min(wanted, static_cast<int>(workers_.size()));
+    }
+
+    // Waits for the helpers, so long at most; true if all have done their part.
+    bool at_rest(std::chrono::milliseconds most) {
+        const auto all_done = [this] { return pending_.load(std::memory_order_acquire) == 0; };
+        if (spin(all_done)) return true;
+        std::unique_lock lock(rest_mutex_);
+        return rest_.wait_for(lock, most, all_done);
+    }
+
     void serve(int index, std::uint64_t seen) {
+        is_helper = true;
         while (true) {
-            seen = wait_for_change(turn_, seen);
+            spin([&] { return turn_.load(std::memory_order_acquire) != seen; });
+            turn_.wait(seen, std::memory_order_acquire);
+            seen = turn_.load(std::memory_order_acquire);
             if (index >= static_cast<int>(seen & 0xffff)) continue;
-            job_->work(false);
-            // The last touch of this turn: after it the caller may drop the job. The caller
-            // sleeps on every value of pending_, so each change wakes it.
-            pending_.fetch_sub(1, std::memory_order_acq_rel);
-            pending_.notify_all();
+            const Part part{*this};
+            job_->work();
         }
     }
 
     std::vector<std::thread> workers_;
     std::atomic<std::uint64_t> turn_{0};
     std::atomic<int> pending_{0};
+    std::mutex rest_mutex_;
+    std::condition_variable rest_;
     Job* job_ = nullptr;
 };
 
@@ -142,7 +226,7 @@ Global& global() {
         pthread_atfork(nullptr, nullptr, [] {
             // The parent's threads do not exist here; leave its state behind.
             global_state.store(nullptr, std::memory_order_relaxed);
-            inside_region = false;
+            current_job = nullptr;
         });
     });
 #endif
@@ -203,6 +287,8 @@ void set_interrupt_hook(InterruptHook hook) {
 }
 
 void poll_interrupt() {
+    if (current_job && current_job->stopped.load(std::memory_order_relaxed)) throw Interrupted();
+    if (is_helper) return;
     const auto now = Clock::now();
     if (now < next_poll) return;
     next_poll = now + kPollEvery;
@@ -239,11 +325,10 @@ void run_blocks(Index n_blocks, BlockBody body, void* context, int threads) {
     job.body = body;
     job.context = context;
     job.n_blocks = n_blocks;
-    const bool nested = inside_region;
     if (threads <= 0) threads = num_threads();
     const int helpers = static_cast<int>(std::min<Index>(threads, n_blocks)) - 1;
-    if (nested || helpers == 0) {
-        job.work(!nested);
+    if (current_job || helpers == 0) {
+        job.work();
     } else {
         Global& state = global();
         const std::unique_lock lock(state.busy, std::try_to_lock);
@@ -251,10 +336,9 @@ void run_blocks(Index n_blocks, BlockBody body, void* context, int threads) {
             if (!state.pool) state.pool = new Pool;
             state.pool->run(job, helpers);
         } else {
-            job.work(true);
+            job.work();
         }
     }
-    inside_region = nested;
     if (job.error) std::rethrow_exception(job.error);
 }
 

@@ -4,7 +4,8 @@
 // thread, so a result that depends on the block alone is the same for any number of threads;
 // whoever merges results of blocks does so in the order of the blocks. Regions never nest: a
 // region opened inside one, or while another Python thread is inside one, runs on its caller
-// alone. Threads are started by the first region that needs them; a forked child starts afresh.
+// alone. Threads are started by the first region that needs them; where the system starts fewer,
+// those do the work. A forked child starts afresh.
 #pragma once
 
 #include "core/views.hpp"
@@ -20,11 +21,13 @@ struct Interrupted : std::exception {
 };
 
 // Called on the thread that opened a region, at most about ten times a second; true stops it.
+// The pool's own threads never call it.
 using InterruptHook = bool (*)();
 void set_interrupt_hook(InterruptHook hook);
 
-// Asks the hook when its turn has come and throws Interrupted if it says so; for long loops
-// outside regions.
+// Throws Interrupted where the region that this thread works for was stopped, or the hook, asked
+// when its turn has come, says so. Regions poll between blocks; blocks and loops that may take
+// longer than about a second poll by themselves.
 void poll_interrupt();
 
 // Threads that the next region of this thread may use: the request of this thread if there is

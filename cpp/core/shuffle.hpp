@@ -12,9 +12,9 @@
 namespace gramian {
 
 // Draws of one Philox block at a time. The bias of a 32-bit draw is below n / 2^32.
-class Draws {
+class BlockDraws {
 public:
-    explicit Draws(const Philox& random) : random_(random), block_(random.block(0)) {}
+    explicit BlockDraws(const Philox& random) : random_(random), block_(random.block(0)) {}
 
     Index below(Index n) {
         if (used_ == 4) {
@@ -34,7 +34,7 @@ private:
 
 // Fisher and Yates: each of the n! orders alike.
 template <typename T>
-void shuffle(T* items, Index n, Draws& draws) {
+void shuffle(T* items, Index n, BlockDraws& draws) {
     for (Index last = n - 1; last > 0; --last) std::swap(items[last], items[draws.below(last + 1)]);
 }
 
@@ -42,7 +42,7 @@ void shuffle(T* items, Index n, Draws& draws) {
 // the rows of each piece in random order.
 inline std::vector<std::int32_t> in_random_pieces(const std::int32_t* rows, Index n, Index piece,
                                                   const Philox& random) {
-    Draws draws(random);
+    BlockDraws draws(random);
     std::vector<Index> pieces(static_cast<std::size_t>((n + piece - 1) / piece));
     std::iota(pieces.begin(), pieces.end(), Index{0});
     shuffle(pieces.data(), static_cast<Index>(pieces.size()), draws);

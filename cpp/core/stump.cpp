@@ -3,6 +3,7 @@
 #include "core/hist.hpp"
 #include "core/pool.hpp"
 #include "core/radix.hpp"
+#include "core/sizes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,6 +69,7 @@ StumpSearch<T>::StumpSearch(Matrix<const T> X, Vector<const Index> starts,
                             const std::int32_t* n_cuts)
     : X_(X), starts_(starts.begin(), starts.end()), codes_(codes), cuts_(cuts), n_cuts_(n_cuts),
       class_of_(X.rows), order_(X.cols), rises_(X.cols), bin_start_(X.cols), units_(X.rows) {
+    require_rows_in_32_bits(X.rows, "stumps");
     for (Index c = 0; c < classes(); ++c) {
         std::fill(class_of_.begin() + starts_[c], class_of_.begin() + starts_[c + 1],
                   static_cast<std::int32_t>(c));

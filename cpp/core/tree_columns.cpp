@@ -171,6 +171,7 @@ void TreeColumns::put_in_bins(Index column, const T* values, std::uint64_t* sort
     if (known == 0) return;
     const bool few_values = static_cast<Index>(sorted[known - 1] >> 32) < max_bins_;
     const Index least = few_values ? 1 : (known + max_bins_ - 1) / max_bins_;
+    edges_[column].clear(); // of a sort that was interrupted
     std::uint64_t bin = 0;
     Index begin = 0;
     std::uint64_t last = 0;
@@ -251,23 +252,23 @@ void TreeColumns::rank() {
 }
 
 const std::uint64_t* TreeColumns::sorted(Index column) {
-    std::call_once(sorted_once_, [this] { sort(); });
+    sorted_once_([this] { sort(); });
     return sorted_.data() + column * rows_;
 }
 
 const std::uint16_t* TreeColumns::ranks16(Index column) {
-    std::call_once(ranked_once_, [this] { rank(); });
+    ranked_once_([this] { rank(); });
     return ranks16_.data() + column * rows_;
 }
 
 const std::uint32_t* TreeColumns::ranks32(Index column) {
-    std::call_once(ranked_once_, [this] { rank(); });
+    ranked_once_([this] { rank(); });
     return ranks32_.data() + column * rows_;
 }
 
 const std::uint16_t* TreeColumns::ranks16_by_row() {
     const std::uint16_t* ranks = ranks16(0);
-    std::call_once(by_row_once_, [&] {
+    by_row_once_([&] {
         ranks16_by_row_.resize(rows_ * cols());
         const Blocks blocks{rows_, 512};
         parallel_for(blocks.count(), [&](Index b) {

@@ -5,10 +5,10 @@
 // values; a category's rank is its code. A missing value has the greatest rank there is.
 #pragma once
 
+#include "core/once.hpp"
 #include "core/views.hpp"
 
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 namespace gramian {
@@ -83,7 +83,7 @@ private:
     std::vector<std::uint64_t> sorted_;
     std::vector<std::uint16_t> ranks16_, ranks16_by_row_;
     std::vector<std::uint32_t> ranks32_;
-    std::once_flag sorted_once_, ranked_once_, by_row_once_;
+    Once sorted_once_, ranked_once_, by_row_once_;
 };
 
 } // namespace gramian

@@ -1,6 +1,7 @@
 #include "core/tree_grow.hpp"
 
 #include "core/pool.hpp"
+#include "core/sizes.hpp"
 #include "core/tree_grower.hpp"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ void append(std::vector<T>& to, const std::vector<T>& from, Index skip) {
 void set_in(GrownTree& tree, Index at, const GrownTree& part, Index width) {
     const Index offset = tree.size() - 1; // node 1 of the part comes after the last node
     const auto bits = static_cast<std::int32_t>(tree.bits.size());
+    check_tree_size(tree.size() + part.size(), tree.bits.size() + part.bits.size());
     const Index first = tree.size();
     append(tree.first_child, part.first_child, 1);
     append(tree.n_children, part.n_children, 1);
@@ -145,6 +147,13 @@ bool whole_weights(const TreeTargets& targets, const std::vector<std::uint32_t>&
 }
 
 } // namespace
+
+void check_tree_size(Index nodes, std::size_t words) {
+    const char* remedy = "Limit max_depth, max_leaf_nodes or min_samples_leaf.";
+    in_32_bits(nodes, "trees: the number of nodes of one", remedy);
+    in_32_bits(static_cast<Index>(words), "trees: the words that hold the categories of one",
+               remedy);
+}
 
 void GrownTree::resize(Index nodes, Index width) {
     for (auto* array : {&first_child, &n_children, &feature, &bit_start, &missing})

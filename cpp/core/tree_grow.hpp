@@ -29,6 +29,10 @@ struct GrownTree {
     void reserve(Index nodes, Index width);
 };
 
+// Nodes and words of bits are numbered in 32 bits: throws std::length_error where they are too
+// many.
+void check_tree_size(Index nodes, std::size_t words);
+
 // Grows tree number `tree` of a seed; rows of weight 0 take no part. The answer does not depend on
 // the number of threads.
 GrownTree grow_tree(TreeColumns& columns, const TreeTargets& targets, const GrowOptions& options,

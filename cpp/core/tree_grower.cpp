@@ -5,14 +5,10 @@
 #include "core/tree_small.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace gramian {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-} // namespace
 
 // SplitMix64's mixing function (Steele, Lea and Flood 2014).
 std::uint64_t mixed(std::uint64_t x) {
@@ -426,6 +422,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         tree.resize(first, width);
         return false;
     }
+    check_tree_size(tree.size(), tree.bits.size() + split.bits.size());
     tree.first_child[node.node] = static_cast<std::int32_t>(first);
     tree.n_children[node.node] = static_cast<std::int32_t>(n_children);
     tree.kind[node.node] = static_cast<std::uint8_t>(split.kind);
@@ -460,6 +457,16 @@ void Grower<E>::grow(std::uint64_t path, Index depth, double lower, double upper
         grow_depth_first(std::move(root), cutoff);
 }
 
+// Looks for a stop before a node of many rows, or after many of a few.
+template <typename E>
+void Grower<E>::poll(const OpenNode& node) {
+    constexpr Index often = 4096;
+    unpolled_ += node.size();
+    if (unpolled_ < often) return;
+    unpolled_ = 0;
+    poll_interrupt();
+}
+
 template <typename E>
 void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
     std::vector<OpenNode> waiting;
@@ -467,6 +474,7 @@ void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
     while (!waiting.empty()) {
         const OpenNode node = std::move(waiting.back());
         waiting.pop_back();
+        poll(node);
         if (small_ && node.size() <= SmallGrower<E>::kMost) {
             small_->grow(node, ids_.data() + node.begin, tree);
             continue;
@@ -494,6 +502,7 @@ void Grower<E>::grow_best_first(OpenNode root) {
     std::vector<Ready> heap;
     Index number = 0;
     const auto push = [&](OpenNode node) {
+        poll(node);
         Split split = search(node);
         if (split.feature < 0) return;
         const double gain = split.decrease * tree.weight[node.node];

@@ -186,6 +186,7 @@ private:
     Index partition(T* a, T* spare, Index n, Side side) const;
     void grow_depth_first(OpenNode root, Index cutoff);
     void grow_best_first(OpenNode root);
+    void poll(const OpenNode& node);
     bool in_parallel(Index work) const { return parallel_ && work > 30000; }
     Index add_node();
 
@@ -204,6 +205,7 @@ private:
     std::vector<Rank> own_ranks_;    // row after row; empty: those of the table
     std::vector<std::uint32_t> spare_ids_;
     std::vector<std::uint32_t> side_; // of each id: the child it goes to
+    Index unpolled_ = 0;              // rows of the nodes looked at since the last poll
     std::vector<OpenNode> children_;  // of the node divided last
     std::vector<Index> starts_;       // and where they begin
     const E* home_ = nullptr;         // a list whose ranges are those of the nodes

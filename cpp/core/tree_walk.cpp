@@ -2,6 +2,7 @@
 
 #include "core/finite.hpp"
 #include "core/pool.hpp"
+#include "core/sizes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -113,8 +114,9 @@ TreeWalk::TreeWalk(const TreeArrays& a, Vector<const std::int64_t> roots,
                    Vector<const std::int64_t> words, Vector<const std::int32_t> levels)
     : bits_(a.bits.begin(), a.bits.end()), roots_(roots.begin(), roots.end()),
       levels_(levels.begin(), levels.end()) {
-    require(roots_.size() >= 2 && roots_.front() == 0 && roots_.back() == a.n_nodes &&
-                a.n_nodes <= std::numeric_limits<std::int32_t>::max(),
+    in_32_bits(a.n_nodes, "trees: the number of nodes of all of them",
+               "Limit max_depth, max_leaf_nodes or min_samples_leaf, or grow fewer trees.");
+    require(roots_.size() >= 2 && roots_.front() == 0 && roots_.back() == a.n_nodes,
             "the trees fill the arrays, each with at least one node");
     require(!levels_.empty() && n_features() < (Index{1} << 30), "at least one column");
     for (std::size_t t = 0; t + 1 < roots_.size(); ++t) {
@@ -187,7 +189,7 @@ Index TreeWalk::go(Index node, double x, bool one_child) const {
 }
 
 const TreeWalk::ShortNode* TreeWalk::short_nodes() const {
-    std::call_once(short_once_, [this] {
+    short_once_([this] {
         bool fit = n_features() <= kShortFeatures;
         for (Index t = 0; t < n_trees(); ++t) fit &= roots_[t + 1] - roots_[t] < kShortTree;
         if (!fit) return;

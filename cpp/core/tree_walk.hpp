@@ -1,10 +1,10 @@
 // Walking rows down one tree or many: the packed nodes that prediction reads.
 #pragma once
 
+#include "core/once.hpp"
 #include "core/tree_nodes.hpp"
 
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 namespace gramian {
@@ -86,7 +86,7 @@ private:
 
     std::vector<Node> nodes_;
     mutable std::vector<ShortNode> short_nodes_;
-    mutable std::once_flag short_once_;
+    mutable Once short_once_;
     std::vector<Categories> categories_; // empty where every node asks for a number
     std::vector<double> weight_;         // empty where no missing value is shared out
     std::vector<std::uint64_t> bits_;

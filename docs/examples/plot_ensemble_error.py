@@ -4,7 +4,8 @@ Error against the number of learners
 
 Ten normal variables; the class tells whether their squares sum to more than the median. A stump is
 hardly better than chance, yet boosting hundreds of them leaves one big tree far behind. Averaging
-bagged trees helps too, and soon has helped all it can.
+bagged trees helps too, and soon has helped all it can; a forest, whose trees look at few columns in
+each node and so agree less, gains more from each tree.
 """
 
 import matplotlib.pyplot as plt
@@ -16,8 +17,10 @@ from gramian import (
     BaggingClassifier,
     DecisionTreeClassifier,
     HistGradientBoostingClassifier,
+    RandomForestClassifier,
+    error_against_members,
 )
-from gramian.plot import plot_training_curves
+from gramian.plot import plot_error_against_members
 
 
 def sphere(n, seed):
@@ -28,19 +31,14 @@ def sphere(n, seed):
 X, y = sphere(2000, 1)
 Q, truth = sphere(5000, 2)
 
-tree = np.mean(DecisionTreeClassifier(random_state=0).fit(X, y).predict(Q) != truth)
-stumps = AdaBoostClassifier(n_estimators=400).fit(X, y)
-boosted = HistGradientBoostingClassifier(max_iter=400, max_leaf_nodes=4).fit(X, y)
-bagged = BaggingClassifier(n_estimators=60, random_state=0).fit(X, y)
-
-shares = np.cumsum([member.predict_proba(Q)[:, 1] for member in bagged.estimators_], axis=0)
-counts = np.arange(1, len(shares) + 1)[:, None]
-curves = {
-    "AdaBoost, stumps": [np.mean(p != truth) for p in stumps.staged_predict(Q)],
-    "boosting, 4 leaves": [np.mean(p != truth) for p in boosted.staged_predict(Q)],
-    "bagging, full trees": np.mean(np.where(shares / counts > 0.5, 1, -1) != truth, axis=1),
+single = np.mean(DecisionTreeClassifier(random_state=0).fit(X, y).predict(Q) != truth)
+models = {
+    "AdaBoost, stumps": AdaBoostClassifier(n_estimators=400),
+    "boosting, 4 leaves": HistGradientBoostingClassifier(max_iter=400, max_leaf_nodes=4),
+    "bagging, full trees": BaggingClassifier(n_estimators=60, random_state=0),
+    "random forest": RandomForestClassifier(n_estimators=300, random_state=0),
 }
-ax = plot_training_curves(curves, xlabel="learners", ylabel="error on new rows")
-ax.axhline(tree, color="0.5", linestyle=":")
-ax.annotate("one tree grown out", (200, tree + 0.008), color="0.4")
+curves = {name: error_against_members(model.fit(X, y), Q, truth) for name, model in models.items()}
+ax = plot_error_against_members(curves, single=single, single_label="one tree grown out")
+ax.set_ylabel("error on new rows")
 plt.tight_layout()

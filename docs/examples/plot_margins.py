@@ -22,8 +22,8 @@ y = np.repeat([-1, 1], 25)
 
 
 def machine(C):
-    """A soft-margin machine with a bias that is all but free."""
-    return LinearSVC("l2", "hinge", C=C, tol=1e-6, intercept_scaling=5, max_iter=10**6)
+    """A machine whose bias is free."""
+    return LinearSVC("l2", "hinge", C=C, tol=1e-6, penalize_intercept=False, max_iter=10**6)
 
 
 # %%

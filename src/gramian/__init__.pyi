@@ -29,6 +29,8 @@ from gramian.bayes import BayesDecision as BayesDecision
 from gramian.bayes import DecisionProblem as DecisionProblem
 from gramian.bayes import RatioTest as RatioTest
 from gramian.bayes import conditional_risk as conditional_risk
+from gramian.bayes import discriminant_difference as discriminant_difference
+from gramian.bayes import discriminants as discriminants
 from gramian.bayes import least_risk as least_risk
 from gramian.bayes import likelihood_ratio_test as likelihood_ratio_test
 from gramian.bayes import likelihood_ratio_threshold as likelihood_ratio_threshold
@@ -68,6 +70,7 @@ from gramian.ensembles import VotingClassifier as VotingClassifier
 from gramian.ensembles import VotingRegressor as VotingRegressor
 from gramian.ensembles import average_variance as average_variance
 from gramian.ensembles import distinct_share as distinct_share
+from gramian.ensembles import error_against_members as error_against_members
 from gramian.ensembles import measured_variance as measured_variance
 from gramian.ensembles import model_posterior as model_posterior
 from gramian.ensembles import vote_of as vote_of
@@ -222,6 +225,7 @@ from gramian.linear import leverages as leverages
 from gramian.linear import logistic_path as logistic_path
 from gramian.linear import lq_regression as lq_regression
 from gramian.linear import mistake_bound as mistake_bound
+from gramian.linear import prediction_variance as prediction_variance
 from gramian.linear import rank_report as rank_report
 from gramian.linear import ridge_path as ridge_path
 from gramian.linear import separability as separability
@@ -230,6 +234,7 @@ from gramian.linear import stagewise_path as stagewise_path
 from gramian.linear import support_report as support_report
 from gramian.linear import truncated_least_squares as truncated_least_squares
 from gramian.neighbors import BSPTree as BSPTree
+from gramian.neighbors import BinaryHeap as BinaryHeap
 from gramian.neighbors import KDTree as KDTree
 from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
 from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
@@ -238,9 +243,11 @@ from gramian.neighbors import NearestNeighbors as NearestNeighbors
 from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
 from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
 from gramian.neighbors import SortedLine as SortedLine
+from gramian.neighbors import StructureChoice as StructureChoice
 from gramian.neighbors import TextbookKDTree as TextbookKDTree
 from gramian.neighbors import VoronoiSlabs as VoronoiSlabs
 from gramian.neighbors import cell_half_spaces as cell_half_spaces
+from gramian.neighbors import choose_structure as choose_structure
 from gramian.neighbors import error_against_k as error_against_k
 from gramian.neighbors import in_voronoi_cell as in_voronoi_cell
 from gramian.neighbors import kneighbors_graph as kneighbors_graph

@@ -149,3 +149,22 @@ def test_many_sparse_rows_are_checked_each():
 
 def test_a_numpy_scalar_weight_is_spread():
     np.testing.assert_array_equal(check_weights(Dense(), np.float32(2), 2), [2.0, 2.0])
+
+
+def unaligned(values):
+    """Return a copy that begins one byte after where its type should."""
+    values = np.ascontiguousarray(values)
+    raw = np.empty(values.nbytes + 1, dtype=np.uint8)[1:]
+    copy = np.frombuffer(raw, dtype=values.dtype).reshape(values.shape)
+    copy[...] = values
+    assert not copy.flags.aligned
+    return copy
+
+
+def test_unaligned_arrays_are_copied_to_where_they_belong():
+    X = np.arange(12.0).reshape(4, 3)
+    table = check_fit(Dense(), unaligned(X))
+    assert table.flags.aligned
+    np.testing.assert_array_equal(table, X)
+    weights = check_weights(Dense(), unaligned(np.ones(4)), 4)
+    assert weights.flags.aligned

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
@@ -166,3 +166,32 @@ def test_a_precomputed_matrix_must_be_square(model):
     with pytest.raises(ValueError, match="square") as error:
         clone(model).fit(X[:, :-1], y)
     assert type(model).__name__ in message(error)
+
+
+@pytest.mark.parametrize("model", first_of_each())
+def test_a_single_number_is_no_target(model):
+    X, y = table(model)
+    if y is None:
+        pytest.skip("fits without a target")
+    with pytest.raises(ValueError, match=r"\(\)|0-?d|scalar") as error:
+        clone(model).fit(X, np.array(1))
+    assert type(model).__name__ in message(error)
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, int, bool])
+@pytest.mark.parametrize("model", [m for m in first_of_each() if is_classifier(m.values[0])])
+def test_one_hot_labels_are_learned_or_refused_with_advice(model, dtype):
+    X, y = table(model)
+    labels = (y[:, None] == np.unique(y)).astype(dtype)
+    if several_outputs(model):
+        assert clone(model).fit(X, labels).predict(X).shape == labels.shape
+        return
+    with pytest.raises(ValueError, match="argmax") as error:
+        clone(model).fit(X, labels)
+    assert type(model).__name__ in message(error)
+
+
+def several_outputs(model):
+    """Whether a classifier learns labels in several columns."""
+    tags = get_tags(model)
+    return tags.classifier_tags.multi_label or tags.target_tags.multi_output

@@ -89,6 +89,36 @@ def test_float32_stays_float32(model):
             assert value.dtype == np.float32, name
 
 
+def types_of(model, X):
+    """The types of what was fitted and of what is said of new rows."""
+    fitted = {k: v.dtype for k, v in vars(model).items() if isinstance(v, np.ndarray)}
+    return fitted | {name: np.asarray(value).dtype for name, value in outputs(model, X).items()}
+
+
+def as_swapped(X, folder):
+    return X.astype(X.dtype.newbyteorder())
+
+
+@pytest.mark.parametrize("container", [as_swapped, as_pandas, as_polars], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("model", first_of_each())
+def test_float32_stays_float32_in_any_container(model, container, tmp_path):
+    X, y = table(model, dtype=np.float32)
+    other = container(X, tmp_path)
+    plain = clone(model).fit(X, y)
+    names = {"feature_names_in_"}  # which arrays do not have
+    found = types_of(clone(model).fit(other, y), other)
+    assert {k: t for k, t in found.items() if k not in names} == types_of(plain, X)
+
+
+@pytest.mark.parametrize("model", first_of_each())
+def test_rows_at_odd_addresses_are_read_as_others(model):
+    X, y = table(model)
+    odd = np.frombuffer(bytearray(1) + X.tobytes(), dtype=np.uint8)[1:].view(X.dtype)
+    odd = odd.reshape(X.shape)
+    assert not odd.flags.aligned
+    assert_same_outputs(outputs(clone(model).fit(X, y), X), outputs(clone(model).fit(odd, y), odd))
+
+
 @pytest.mark.parametrize("kind", [sp.csr_matrix, sp.csr_array, sp.csc_array])
 @pytest.mark.parametrize(
     "model", [m for m in every() if m.values[0].takes_sparse and not is_pairwise(m.values[0])]

@@ -150,3 +150,17 @@ def test_ten_thousand_columns(rng):
     frame = pl.DataFrame(rng.normal(size=(30, 10_000)))
     preparer = TablePreparer(dict.fromkeys(frame.columns, "number"))
     assert preparer.fit_transform(frame).shape == (30, 10_000)
+
+
+def test_columns_named_by_numbers(rng):
+    pd = pytest.importorskip("pandas")
+    X = rng.normal(size=(20, 3))
+    frame = pd.DataFrame(X)
+    model = TablePreparer().fit(frame)
+    assert model.get_feature_names_out().tolist() == ["0", "1", "2"]
+    np.testing.assert_array_equal(model.transform(frame), TablePreparer().fit_transform(X))
+    chosen = TablePreparer({"2": "number", "0": "number"}, scale=False).fit_transform(frame)
+    np.testing.assert_array_equal(chosen, X[:, [2, 0]])
+    assert list(frame.columns) == [0, 1, 2]
+    with pytest.raises(DataError, match="two columns are called '1'"):
+        TablePreparer().fit(pd.DataFrame(X, columns=[1, "1", 2]))

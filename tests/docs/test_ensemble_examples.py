@@ -20,10 +20,11 @@ def test_boosted_stumps_leave_one_tree_behind():
     curves = {name: np.asarray(values) for name, values in found["curves"].items()}
     stumps = curves["AdaBoost, stumps"]
     assert stumps[0] > 0.4
-    assert stumps[-1] < found["tree"] / 2
-    bagged = curves["bagging, full trees"]
-    assert bagged[-1] < found["tree"]
+    assert stumps[-1] < found["single"] / 2
+    bagged, forest = curves["bagging, full trees"], curves["random forest"]
+    assert bagged[-1] < found["single"]
     assert abs(bagged[-1] - bagged[30]) < 0.02
+    assert forest[-1] < bagged[-1]
 
 
 def test_shallow_trees_cannot_follow_spirals():

@@ -69,6 +69,14 @@ def test_far_points_move_lda_and_not_logistic_regression():
     moved = {name: abs(new - old) for name, (old, new) in found["boundary"].items()}
     assert moved["logistic"] < 0.01
     assert moved["LDA"] > 0.2
+    errors = found["errors"]
+    assert errors["gaussian"]["LDA"] < errors["gaussian"]["logistic"] + 0.005
+    assert errors["skewed"]["logistic"] < errors["skewed"]["LDA"] - 0.01
+    assert errors["outliers"]["logistic"] < errors["outliers"]["LDA"]
+    slopes = found["slopes"]
+    growing = [slope for name, slope in slopes.items() if "no penalty" in name]
+    assert (np.diff(growing) > 1).all()  # there is no maximum to stop at
+    assert slopes["C = 1"] < growing[0] < growing[-1] < np.inf
 
 
 def test_residuals_are_orthogonal_to_the_columns():

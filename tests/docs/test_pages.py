@@ -1,9 +1,14 @@
 """What the documentation computes about the package."""
 
+import pkgutil
 import sys
+import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+import gramian
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
@@ -53,29 +58,57 @@ def test_the_comparison_finds_the_namesake_of_scikit_learn():
     assert page.endswith("`save`.\n")
 
 
-def test_the_syllabus_page_counts_and_links():
-    page = pages.syllabus_page(
-        {
-            "groups": {"CL": "Clustering"},
-            "items": {
-                "CL-01": {
-                    "words": "k-means",
-                    "status": "served",
-                    "where": [
-                        "gramian.cluster.KMeans",
-                        "docs/examples/plot_x.py",
-                        "scipy.stats.norm",
-                    ],
-                    "tests": [],
-                },
-                "CL-02": {"words": "starts", "status": "planned"},
-            },
-        }
-    )
+def test_the_syllabus_page_counts_links_and_names_tests():
+    served = {
+        "words": "k-means",
+        "status": "served",
+        "where": [
+            "gramian.cluster.KMeans",
+            "gramian.cluster.KMeans.fit",
+            "docs/examples/plot_x.py",
+            "scipy.stats.norm",
+        ],
+        "tests": ["tests/cluster/test_kmeans.py::test_x"],
+    }
+    planned = {"words": "starts", "status": "planned"}
+    syllabus = {"groups": {"CL": "Clustering"}, "items": {"CL-01": served, "CL-02": planned}}
+    page = pages.syllabus_page(syllabus, {"gramian.cluster.KMeans"})
     assert "2 items, of which 1 are served and 1 are planned" in page
     assert ":py:obj:`gramian.cluster.KMeans`" in page
+    assert ":py:obj:`gramian.cluster.KMeans.fit`" in page
     assert ":ref:`sphx_glr_gallery_plot_x.py`" in page
     assert "`scipy.stats.norm`" in page
+    assert "`tests/cluster/test_kmeans.py::test_x`" in page
+
+
+def test_every_place_of_the_syllabus_has_a_page_and_every_item_its_tests():
+    syllabus = tomllib.loads((ROOT / "docs" / "syllabus.toml").read_text())
+    every = {path for group in pages.documented().values() for path in group}
+    page = pages.syllabus_page(syllabus, every)
+    for item in syllabus["items"].values():
+        for path in item.get("where", []):
+            assert pages.link(path, every) in page
+        for test in item.get("tests", []):
+            assert f"`{test}`" in page
+
+
+def test_a_place_without_a_page_is_refused():
+    for path in ("gramian.KMeans", "gramian.cluster.rows.centred", "gramian.cluster.Absent.fit"):
+        with pytest.raises(ValueError, match="has no page of reference"):
+            pages.link(path, {"gramian.cluster.KMeans"})
+
+
+def test_methods_of_the_syllabus_are_ours_so_that_their_class_documents_them():
+    syllabus = tomllib.loads((ROOT / "docs" / "syllabus.toml").read_text())
+    every = {path for group in pages.documented().values() for path in group}
+    places = {path for item in syllabus["items"].values() for path in item.get("where", [])}
+    for path in places - every:
+        owner, _, name = path.rpartition(".")
+        if path.startswith("gramian."):
+            cls = pages.resolve(owner)
+            holder = next(c for c in cls.__mro__ if name in vars(c))
+            assert holder.__module__.startswith("gramian."), path
+            assert vars(holder)[name].__doc__, path
 
 
 def test_every_public_name_gets_a_page(tmp_path):
@@ -89,7 +122,17 @@ def test_every_public_name_gets_a_page(tmp_path):
     written = {file.stem.rpartition(".")[2] for file in (tmp_path / "api").glob("*.rst")}
     offered = [*gramian.neighbors.__all__, *gramian.evaluate.__all__, *plot.__all__]
     assert {*(e.name for e in ESTIMATORS), *offered, "DataError", "index"} <= written
+    assert {"lasso_path", "best_subsets", "QuadraticProgram", "BinaryHeap"} <= written
     assert "gone" not in written
+
+
+def test_every_package_that_offers_names_is_in_the_reference():
+    packages = {
+        f"gramian.{module.name}"
+        for module in pkgutil.iter_modules(gramian.__path__)
+        if module.ispkg and hasattr(import_module(f"gramian.{module.name}"), "__all__")
+    }
+    assert packages == set(pages.FAMILIES.values())
 
 
 @pytest.mark.parametrize("page", ["coming_from_sklearn", "syllabus", "benchmarks", "api/index"])

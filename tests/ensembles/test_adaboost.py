@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import chi2
 from sklearn import ensemble as sk
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 
+import gramian
 from gramian import (
     AdaBoostClassifier,
     AdaBoostRegressor,
@@ -19,6 +20,7 @@ from gramian import (
     GradientBoostingClassifier,
     HistGradientBoostingClassifier,
     KNeighborsClassifier,
+    LinearRegression,
     LogisticRegression,
     vote_of,
 )
@@ -93,6 +95,40 @@ def test_a_learner_worse_than_chance_is_refused_or_turned_round(rng):
     assert (flipped.estimator_errors_ > 0.5).all()
     assert_allclose(flipped.estimator_weights_, -plain.estimator_weights_, rtol=1e-9)
     assert_array_equal(flipped.predict(X), plain.predict(X))
+
+
+def test_a_learner_without_error_has_an_infinite_vote(tmp_path):
+    X, y = np.arange(8.0)[:, None], np.repeat([0, 1], 4)
+    model = AdaBoostClassifier().fit(X, y)
+    assert_array_equal(model.estimator_weights_, [np.inf])
+    assert_array_equal(model.estimator_errors_, [0.0])
+    gramian.save(model, tmp_path / "model.gramian")
+    for each in (model, gramian.load(tmp_path / "model.gramian")):
+        assert_array_equal(each.predict(X), y)
+        assert_array_equal(each.predict_proba(X), np.eye(2)[y])
+        assert_array_equal(each.decision_function(X), 2 * (2 * y - 1))
+        assert_array_equal(each.feature_importances_, [1.0])
+    assert list(model.staged_exponential_loss(X, y)) == [0.0]
+    assert list(model.staged_exponential_loss(X, 1 - y)) == [np.inf]
+    line = AdaBoostRegressor(LinearRegression()).fit(X, np.zeros(8))
+    assert_array_equal(line.estimator_weights_, [np.inf])
+    assert_array_equal(line.predict(X), np.zeros(8))
+    assert_array_equal(list(line.staged_predict(X)), [np.zeros(8)])
+
+
+def test_a_learner_that_is_always_wrong_decides_alone_turned_round():
+    X, y = np.arange(8.0)[:, None], np.repeat([0, 1], 4)
+    model = AdaBoostClassifier(Contrarian(), worse_than_chance="flip").fit(X, y)
+    assert_array_equal(model.estimator_weights_, [-np.inf])
+    assert_array_equal(model.predict(X), y)
+    assert_array_equal(model.predict_proba(X), np.eye(2)[y])
+
+
+def test_scores_of_turned_learners_have_the_sign_of_the_prediction():
+    X, y = sphere(300, 0)
+    model = AdaBoostClassifier(Contrarian(), worse_than_chance="flip", n_estimators=10).fit(X, y)
+    score = model.decision_function(X)
+    assert_array_equal(model.classes_[(score > 0).astype(int)], model.predict(X))
 
 
 def test_a_blind_learner_ends_the_rounds():
@@ -209,6 +245,40 @@ def test_drawing_rows_learns_several_classes():
         DecisionTreeClassifier(max_depth=2), sampling="draw", n_estimators=20, random_state=0
     ).fit(X, y)
     assert_array_equal(model.estimator_errors_, again.estimator_errors_)
+
+
+def test_drawing_rows_is_adaboost_m1():
+    """Freund and Schapire 1996: vote log(1 / beta), right rows times beta, error below 1/2."""
+    X, y = load_iris(return_X_y=True)
+    X = X[:, :2]
+    model = AdaBoostClassifier(
+        DecisionTreeClassifier(max_depth=2), sampling="draw", n_estimators=30, random_state=0
+    ).fit(X, y)
+    p = np.full(len(y), 1 / len(y))
+    score = np.zeros((len(y), 3))
+    for learner, vote, error in zip(
+        model.estimators_, model.estimator_weights_, model.estimator_errors_, strict=True
+    ):
+        said = learner.predict(X)
+        expected = p[said != y].sum()
+        beta = expected / (1 - expected)
+        assert error == pytest.approx(expected, rel=1e-9)
+        assert expected < 0.5
+        assert vote == pytest.approx(np.log(1 / beta), rel=1e-9)
+        p = np.where(said == y, p * beta, p)
+        p /= p.sum()
+        score[np.arange(len(y)), said] += np.log(1 / beta)
+    assert 2 <= len(model.estimators_) < 30  # a learner above 1/2 has ended the rounds
+    assert_array_equal(model.predict(X), score.argmax(axis=1))
+
+
+def test_m1_refuses_learners_that_err_on_half_of_the_rows():
+    X, y = np.arange(9.0)[:, None], np.repeat([0, 1, 2], 3)
+    blind = DecisionTreeClassifier(max_depth=1)
+    same = np.zeros_like(X)
+    with pytest.raises(ValueError, match=r"1/2.*sampling='weights'"):
+        AdaBoostClassifier(blind, sampling="draw", random_state=0).fit(same, y)
+    assert len(AdaBoostClassifier(blind).fit(X, y).estimators_) > 1
 
 
 def test_weighted_error_as_the_criterion(rng):

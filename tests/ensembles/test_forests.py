@@ -67,6 +67,16 @@ def test_as_good_as_scikit_learn_for_numbers(data_folder, name) -> None:
     assert ours == pytest.approx(theirs, abs=0.02)
 
 
+@pytest.mark.parametrize(("d", "m"), [(1, 1), (2, 1), (3, 1), (8, 2), (9, 3), (30, 10)])
+def test_a_third_of_the_columns_is_drawn_for_numbers(d, m) -> None:
+    """Worked number T27: m = d / 3 for numbers."""
+    X = np.random.default_rng(0).normal(size=(40, d))
+    model = RandomForestRegressor(3, max_features="third", random_state=0).fit(X, X[:, 0])
+    assert model.estimators_[0].max_features_ == m
+    same = RandomForestRegressor(3, max_features=m, random_state=0).fit(X, X[:, 0])
+    np.testing.assert_array_equal(model.predict(X), same.predict(X))
+
+
 def test_rows_out_of_the_bag(data_folder) -> None:
     X, y = real(data_folder, "pimaindiansdiabetes", "diabetes")
     model = RandomForestClassifier(80, oob_score=True, random_state=0).fit(X, y)

@@ -418,3 +418,26 @@ def test_a_saved_model_answers_the_same(rng, tmp_path):
     copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
     assert_array_equal(copy.predict_proba(X), model.predict_proba(X))
     assert len(copy.predictors_) == 6
+
+
+@pytest.mark.parametrize("q", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("seed", range(3))
+def test_weighted_quantile_leaves_are_minimisers_and_no_round_does_worse(seed, q):
+    """What trees are grown is a matter of ties; what each leaf answers is not."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(150, 3))
+    y = np.sin(2 * X[:, 0]) + X[:, 1] + rng.standard_t(2, size=150)
+    w = rng.exponential(size=150) * (rng.random(150) < 0.9)
+
+    def pinball(r, weights):
+        return np.sum(weights * np.where(r < 0, q - 1, q) * r)
+
+    settings = {"loss": "quantile", "quantile": q, "early_stopping": False}
+    one = HistGradientBoostingRegressor(max_iter=1, learning_rate=1.0, **settings).fit(X, y, w)
+    for answer in np.unique(one.predict(X)):
+        own = one.predict(X) == answer
+        least = min(pinball(y[own] - at, w[own]) for at in y[own])
+        assert pinball(y[own] - answer, w[own]) <= least * (1 + 1e-9)
+    model = HistGradientBoostingRegressor(max_iter=30, **settings).fit(X, y, w)
+    losses = np.array([pinball(y - z, w) for z in model.staged_predict(X)])
+    assert (np.diff(losses) <= 1e-12 * losses[0]).all()

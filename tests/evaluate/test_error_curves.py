@@ -109,6 +109,26 @@ def test_the_diagnosis_says_what_to_do():
         diagnose_fit(np.nan, 0.1)
 
 
+def test_small_errors_are_a_good_fit():
+    assert diagnose_fit(0.001, 0.0011).fit == "good"
+    assert diagnose_fit(0.001, 0.02).fit == "overfit"  # twenty times as many wrong on new rows
+    assert diagnose_fit(0.02, 0.021).fit == "underfit"
+    assert diagnose_fit(0.001, 0.0011, tolerance=0.0005).fit == "underfit"
+
+
+@given(st.floats(1e-6, 1e6))
+@settings(max_examples=30, deadline=None)
+def test_with_a_baseline_the_verdict_does_not_depend_on_the_units(unit):
+    cases = [((0.001, 0.0011), "good"), ((0.001, 0.3), "overfit"), ((0.8, 0.85), "underfit")]
+    for (train, validation), fit in cases:
+        assert diagnose_fit(train * unit, validation * unit, baseline=unit).fit == fit
+
+
+def test_a_baseline_is_an_error_above_zero():
+    with pytest.raises(ValueError, match="baseline must be an error above 0"):
+        diagnose_fit(0.1, 0.2, baseline=0.0)
+
+
 def sine(z):
     return np.sin(3 * np.asarray(z)[:, 0])
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_diabetes, load_digits, load_iris
 
+from gramian import LogisticRegression, RandomForestClassifier, VotingClassifier
 from gramian.evaluate import describe_task
 
 
@@ -35,3 +36,46 @@ def test_models_that_keep_their_rows_are_told_apart():
     assert "LogisticRegression" in task.parametric
     assert not set(task.parametric) & set(task.nonparametric)
     assert "KMeans" in describe_task().parametric
+
+
+@pytest.mark.parametrize(
+    ("y", "growing", "fixed"),
+    [
+        (
+            ["a", "b", "a"],
+            {"DecisionTreeClassifier", "RandomForestClassifier", "HistGradientBoostingClassifier",
+             "GradientBoostingClassifier", "AdaBoostClassifier", "BaggingClassifier",
+             "C45Classifier", "ObliqueTreeClassifier", "VotedPerceptron"},
+            {"LinearSVC", "NearestCentroid", "DecisionStump", "PairwiseClassifier"},
+        ),
+        (
+            [0.1, 0.2, 0.3],
+            {"DecisionTreeRegressor", "ExtraTreesRegressor", "HistGradientBoostingRegressor",
+             "ModelTreeRegressor", "AdaBoostRegressor", "KNeighborsRegressor"},
+            {"Ridge", "Lasso", "HuberRegressor", "PoissonRegressor"},
+        ),
+    ],
+    ids=["classes", "numbers"],
+)  # fmt: skip
+def test_trees_and_what_is_made_of_them_grow_with_the_rows(y, growing, fixed):
+    task = describe_task(y)
+    assert growing <= set(task.nonparametric)
+    assert fixed <= set(task.parametric)
+
+
+def test_what_joins_other_models_is_what_they_are():
+    task = describe_task(["a", "b", "a"])
+    assert set(task.as_members) == {"BayesDecision", "CascadeClassifier", "VotingClassifier"}
+
+
+def test_a_class_says_of_itself_whether_it_is_parametric():
+    assert RandomForestClassifier.parametric is False
+    assert LogisticRegression.parametric is True
+    assert VotingClassifier.parametric is None
+
+
+def test_without_a_target_nothing_is_offered_that_needs_one():
+    task = describe_task()
+    offered = {*task.parametric, *task.nonparametric, *task.as_members}
+    assert "QuadricFeatures" in offered
+    assert not {"StepwiseSelector", "BestSubsetSelector"} & offered

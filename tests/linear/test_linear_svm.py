@@ -109,9 +109,12 @@ def test_separable_means_zero_slack_and_a_hard_margin(seed, n, d):
 
 def test_a_large_price_tends_to_the_hard_margin():
     X, y = two_classes(40, 2, noise=0.0)
-    hard = LinearSVC(C=INF, loss="hinge", tol=1e-8, max_iter=1_000_000).fit(X, y)
-    soft = LinearSVC(C=1e6, loss="hinge", tol=1e-8, max_iter=1_000_000).fit(X, y)
-    np.testing.assert_allclose(soft.coef_, hard.coef_, rtol=1e-4)
+    for penalised in (True, False):
+        how = {"loss": "hinge", "tol": 1e-8, "max_iter": 1_000_000}
+        hard = LinearSVC(C=INF, penalize_intercept=penalised, **how).fit(X, y)
+        soft = LinearSVC(C=1e6, penalize_intercept=penalised, **how).fit(X, y)
+        np.testing.assert_allclose(soft.coef_, hard.coef_, rtol=1e-4)
+        np.testing.assert_allclose(soft.objective_, hard.objective_, rtol=1e-3)
 
 
 def test_four_solvers_give_one_optimum():

@@ -152,3 +152,22 @@ def test_the_program_of_absolute_deviations_is_the_textbooks():
     found = linprog(np.r_[np.zeros(3), np.ones(25)], both, np.r_[y, -y], bounds=(None, None))
     model = LeastAbsoluteDeviations().fit(X, y)
     assert np.abs(y - model.predict(X)).sum() == pytest.approx(found.fun)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_huber_finds_the_minimum_where_hardly_a_row_is_within(seed):
+    """With epsilon near 1 the scale is near 0, and the cost nearly has kinks."""
+    rng = np.random.default_rng(seed)
+    n, d = [30, 60, 200][seed % 3], [2, 5][seed % 2]
+    X = rng.normal(size=(n, d))
+    y = X @ rng.normal(size=d) + rng.standard_t(1.5, size=n) * [0.1, 1][seed % 2]
+    y[::7] *= 20
+
+    def cost(model):
+        r, s = np.abs(y - X @ model.coef_ - model.intercept_), model.scale_
+        terms = s + np.where(r <= 1.01 * s, r * r / s, 2 * 1.01 * r - 1.01**2 * s)
+        return terms.sum() + 1e-4 * model.coef_ @ model.coef_
+
+    ours = HuberRegressor(epsilon=1.01).fit(X, y)
+    theirs = peers.HuberRegressor(epsilon=1.01, max_iter=10_000, tol=1e-9).fit(X, y)
+    assert cost(ours) <= cost(theirs) * (1 + 1e-6)

@@ -1,7 +1,9 @@
 // The pool under ThreadSanitizer and AddressSanitizer: every block once, nested and concurrent
-// regions, growing pools, exceptions, interrupts, a forked child.
+// regions, growing pools, exceptions, interrupts, threads that end or cannot be started, buffers of
+// threads, a forked child.
 #include "core/pool.hpp"
 #include "core/finite.hpp"
+#include "core/scratch.hpp"
 
 #include <atomic>
 #include <cstdio>
@@ -11,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,6 +110,109 @@ void the_interrupt_hook_ends_the_region() {
     CHECK(counted(10, 2) == std::vector<int>(10, 1));
 }
 
+void a_stop_reaches_every_block_under_way() {
+    set_interrupt_hook([] { return true; });
+    std::atomic<int> begun{0}, stopped{0};
+    try {
+        parallel_for(
+            3,
+            [&](Index) {
+                ++begun;
+                try {
+                    while (true) { // as a loop over the nodes of a tree
+                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                        poll_interrupt();
+                    }
+                } catch (const Interrupted&) {
+                    ++stopped;
+                    throw;
+                }
+            },
+            3);
+    } catch (const Interrupted&) {
+        ++stopped;
+    }
+    CHECK(begun >= 1 && stopped == begun + 1);
+    set_interrupt_hook(nullptr);
+}
+
+std::thread::id main_thread;
+std::atomic<int> asked_elsewhere{0};
+
+void only_the_caller_asks_the_hook_and_also_while_it_waits() {
+    main_thread = std::this_thread::get_id();
+    set_interrupt_hook([] {
+        asked_elsewhere += std::this_thread::get_id() != main_thread;
+        return true;
+    });
+    std::atomic<bool> helper_came{false};
+    bool stopped = false;
+    try {
+        parallel_for(
+            2,
+            [&](Index) {
+                if (std::this_thread::get_id() ==
+                    main_thread) { // leaves the other block to a helper
+                    while (!helper_came) std::this_thread::yield();
+                    return;
+                }
+                helper_came = true;
+                while (true) poll_interrupt();
+            },
+            2);
+    } catch (const Interrupted&) {
+        stopped = true;
+    }
+    CHECK(stopped && asked_elsewhere == 0);
+    set_interrupt_hook(nullptr);
+}
+
+void a_thread_that_is_ended_inside_a_region_leaves_the_pool_in_order() {
+    static std::thread::id ended;
+    pthread_t thread;
+    CHECK(pthread_create(
+              &thread, nullptr,
+              [](void*) -> void* {
+                  ended = std::this_thread::get_id();
+                  parallel_for(
+                      100,
+                      [](Index) {
+                          if (std::this_thread::get_id() == ended) pthread_exit(nullptr);
+                          std::this_thread::sleep_for(std::chrono::microseconds(100));
+                      },
+                      3);
+                  return nullptr;
+              },
+              nullptr) == 0);
+    CHECK(pthread_join(thread, nullptr) == 0);
+    CHECK(counted(10, 3) == std::vector<int>(10, 1));
+}
+
+#if defined(__GLIBC__)
+void fewer_threads_than_asked_for_do_the_work() {
+    pthread_attr_t usual, huge;
+    CHECK(pthread_getattr_default_np(&usual) == 0 && pthread_attr_init(&huge) == 0);
+    CHECK(pthread_attr_setstacksize(&huge, std::size_t{1} << 46) == 0); // more than there is
+    CHECK(pthread_setattr_default_np(&huge) == 0);
+    CHECK(counted(200, 60) == std::vector<int>(200, 1));
+    CHECK(pthread_setattr_default_np(&usual) == 0);
+    CHECK(counted(200, 20) == std::vector<int>(200, 1));
+}
+#endif
+
+ThreadBuffer<double>& buffer() {
+    thread_local ThreadBuffer<double> of_this_thread;
+    return of_this_thread;
+}
+
+void large_buffers_of_threads_are_freed_at_the_end_of_a_region() {
+    buffer().of(100);
+    parallel_for(4, [](Index) { CHECK(buffer().of(100)[99] == 0); }, 3);
+    CHECK(buffer().all().size() == 100); // a small one stays
+    parallel_for(4, [](Index) { buffer().of(1'000'000); }, 1);
+    CHECK(buffer().all().capacity() == 0);
+}
+
 void a_forked_child_starts_a_pool_of_its_own() {
     CHECK(counted(10, 3) == std::vector<int>(10, 1));
     const pid_t child = fork();
@@ -134,8 +240,15 @@ int main(int argc, char**) {
     many_short_regions();
     an_exception_ends_the_region_and_reaches_the_caller();
     the_interrupt_hook_ends_the_region();
+    a_stop_reaches_every_block_under_way();
+    only_the_caller_asks_the_hook_and_also_while_it_waits();
+    a_thread_that_is_ended_inside_a_region_leaves_the_pool_in_order();
+    large_buffers_of_threads_are_freed_at_the_end_of_a_region();
     // ThreadSanitizer does not follow threads started after a fork of a threaded process.
     if (argc == 1) a_forked_child_starts_a_pool_of_its_own();
     the_finite_check_runs_on_the_pool();
-    std::puts("8 passed, 0 failed");
+#if defined(__GLIBC__)
+    fewer_threads_than_asked_for_do_the_work();
+#endif
+    std::puts("13 passed, 0 failed");
 }

@@ -6,6 +6,7 @@ import sklearn.neighbors as theirs
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_digits, load_iris
 from sklearn.decomposition import PCA
+from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.random_projection import GaussianRandomProjection
@@ -147,10 +148,20 @@ def test_auto_takes_the_tree_in_few_and_the_exhaustive_search_in_many_dimensions
     few = ours.NearestNeighbors().fit(rng.normal(size=(5000, 3)))
     many = ours.NearestNeighbors().fit(rng.normal(size=(5000, 30)))
     more = ours.NearestNeighbors().fit(rng.normal(size=(500, 100)))
-    assert (few._fit_method, many._fit_method, more._fit_method) == ("kd_tree", "brute", "brute")
+    assert (few.algorithm_, many.algorithm_, more.algorithm_) == ("kd_tree", "brute", "brute")
     # many columns that hold three dimensions only
     flat = rng.normal(size=(5000, 3)) @ rng.normal(size=(3, 30))
-    assert ours.NearestNeighbors().fit(flat)._fit_method == "kd_tree"
+    assert ours.NearestNeighbors().fit(flat).algorithm_ == "kd_tree"
+
+
+def test_what_was_asked_for_is_what_algorithm_says(rng):
+    X, y = rng.normal(size=(60, 3)), np.arange(60) % 3
+    for model in (ours.KNeighborsClassifier, ours.KNeighborsRegressor):
+        assert model(algorithm="brute").fit(X, y).algorithm_ == "brute"
+        assert model(algorithm="kd_tree").fit(X, y).algorithm_ == "kd_tree"
+    assert ours.NearestNeighbors(metric="canberra").fit(X).algorithm_ == "brute"
+    with pytest.raises(NotFittedError):
+        _ = ours.NearestNeighbors().algorithm_
 
 
 def test_neighbours_after_a_projection():

@@ -33,6 +33,10 @@ def test_the_first_of_equal_worst_rows_is_taken():
     assert Max().weights(np.array([1.0, 5.0, 5.0])).tolist() == [0, 1, 0]
 
 
+def test_infinite_losses_have_an_infinite_maximum():
+    assert Max().value([np.inf, 1.0, np.inf]) == np.inf
+
+
 def test_weights_are_checked():
     with pytest.raises(DataError, match=">= 0"):
         WeightedSum([1.0, -1.0])

@@ -106,8 +106,10 @@ def test_what_does_not_exist_says_so():
         (lambda: L1(np.nan), "L1: strength"),
         (lambda: ElasticNet(1.0, 1.5), r"ratio must be a number in \[0, 1\]; got 1.5"),
         (lambda: ElasticNet([1.0, 2.0]), "a number; got shape"),
-        (lambda: Lq(0), "q must be a number > 0; got 0"),
-        (lambda: LqBall(0.5, 1.0), "q must be a number >= 1"),
+        (lambda: Lq(0), "q must be a finite number > 0; got 0"),
+        (lambda: Lq(np.inf), "q must be a finite number > 0; got inf"),
+        (lambda: LqBall(0.5, 1.0), "q must be a finite number >= 1"),
+        (lambda: LqBall(np.inf, 1.0), "q must be a finite number >= 1"),
     ],
 )
 def test_parameters_are_checked(make, words):

@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 from gramian.plot import (
     plot_average_variance,
+    plot_error_against_members,
     plot_posterior_map,
     plot_votes,
     plot_weighted_points,
@@ -49,3 +50,14 @@ def test_a_line_and_points_per_correlation(ax):
     plot_average_variance([1, 2], theory, measured={"r = 0": [1.1, 0.4]}, ax=ax)
     assert len(ax.lines) == 3
     assert [t.get_text() for t in ax.get_legend().get_texts()] == list(theory)
+
+
+def test_errors_begin_at_one_member():
+    ax = plot_error_against_members(
+        {"bag": [0.4, 0.3, 0.2], "forest": [0.4, 0.1]}, single=0.35, single_label="tree"
+    )
+    assert [line.get_xdata()[0] for line in ax.lines[:2]] == [1, 1]
+    assert ax.lines[0].get_ydata().tolist() == [0.4, 0.3, 0.2]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["bag", "forest", "tree"]
+    with pytest.raises(ValueError, match="'bag' must be a list of numbers"):
+        plot_error_against_members({"bag": [[0.1]]})

@@ -44,7 +44,8 @@ X = np.array([[0.0], [1.0], [2.0]])
 Y = np.array([0.0, 2.0, 1.0])
 SIGN = np.array([-1.0, 1.0, 1.0])
 ADAPTIVE = {"momentum", "adagrad", "rmsprop", "adam", "amsgrad"}
-SPECIAL = ("dual", "irls", "linear-program", "proximal", "sgd")
+PROGRAMS = {"linear-program", "quadratic-program"}
+SPECIAL = {"dual", "irls", "proximal", "sgd", *PROGRAMS}
 GENERAL = [name for name in SOLVERS if name not in SPECIAL]
 
 
@@ -57,7 +58,7 @@ def test_every_solver_takes_a_users_own_function(name):
     assert_allclose(result.x, [1, -0.5], atol=0.1 if name == "rmsprop" else 1e-2)
 
 
-@pytest.mark.parametrize("name", sorted(set(SOLVERS) - {"linear-program", "rmsprop"}))
+@pytest.mark.parametrize("name", sorted(set(SOLVERS) - PROGRAMS - {"rmsprop"}))
 def test_every_solver_finds_the_same_logistic_fit(name):
     settings = {"step": 0.5, "max_iter": 3000} if name in ADAPTIVE else {}
     if name == "sgd":
@@ -217,10 +218,7 @@ def test_the_start_is_not_changed():
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_trace_is_the_path(name):
-    if name == "linear-program":
-        problem = LinearProblem(X, Y, AbsoluteError())
-    else:
-        problem = logistic(n=20, d=2)
+    problem = LinearProblem(X, Y, AbsoluteError()) if name in PROGRAMS else logistic(n=20, d=2)
     start = np.full(problem.size, 0.1)
     result = minimize(problem, name, start, max_iter=5 if name != "linear-program" else 100)
     trace = result.trace

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from gramian.objectives import numeric_gradient
 from gramian.solvers import (
     Lagrangian,
     check_convexity,
@@ -127,49 +126,3 @@ def test_corners_of_a_polygon():
     assert not in_polytope(*SQUARE, [[1.1, 0.5]])[0]
     with pytest.raises(ValueError, match="enclose"):
         polygon_vertices([[1, 0], [-1, 0], [0, 1], [0, -1]], [0, -1, 1, 1])
-
-
-IDENTITIES = {
-    "x'a": (lambda A, B, a: A[0] @ a, lambda A, B, a: np.vstack([a, np.zeros_like(A[1:])])),
-    "ln|det A|": (lambda A, B, a: np.linalg.slogdet(A)[1], lambda A, B, a: np.linalg.inv(A).T),
-    "tr(AB)": (lambda A, B, a: np.trace(A @ B), lambda A, B, a: B.T),
-    "tr(ABA')": (lambda A, B, a: np.trace(A @ B @ A.T), lambda A, B, a: A @ (B + B.T)),
-    "a'inv(A)a": (
-        lambda A, B, a: a @ np.linalg.inv(A) @ a,
-        lambda A, B, a: -np.linalg.inv(A).T @ np.outer(a, a) @ np.linalg.inv(A).T,
-    ),
-}
-
-
-@pytest.mark.parametrize("name", IDENTITIES)
-def test_identities_of_matrix_calculus(name):
-    """OP-35: gradients with respect to A, entry by entry."""
-    rng = np.random.default_rng(0)
-    A, B, a = rng.normal(size=(3, 3)) + 3 * np.eye(3), rng.normal(size=(3, 3)), rng.normal(size=3)
-    value, gradient = IDENTITIES[name]
-    found = numeric_gradient(lambda v: value(v.reshape(3, 3), B, a), A.ravel())
-    np.testing.assert_allclose(found.reshape(3, 3), gradient(A, B, a), atol=1e-5)
-
-
-def test_derivatives_along_a_curve_of_matrices():
-    """OP-35: d(AB) = dA B + A dB, d inv(A) = -inv(A) dA inv(A), d ln|A| = tr(inv(A) dA)."""
-    rng = np.random.default_rng(1)
-    A0, A1, B0, B1 = rng.normal(size=(4, 3, 3))
-    A0 = A0 + 4 * np.eye(3)
-    t = 1e-5
-
-    def rate(f):
-        return (f(t) - f(-t)) / (2 * t)
-
-    inverse = np.linalg.inv(A0)
-    np.testing.assert_allclose(
-        rate(lambda s: (A0 + s * A1) @ (B0 + s * B1)), A1 @ B0 + A0 @ B1, atol=1e-8
-    )
-    np.testing.assert_allclose(
-        rate(lambda s: np.linalg.inv(A0 + s * A1)), -inverse @ A1 @ inverse, atol=1e-8
-    )
-    log_det = rate(lambda s: np.linalg.slogdet(A0 + s * A1)[1])
-    assert log_det == pytest.approx(np.trace(inverse @ A1), abs=1e-8)
-    C0 = B1  # E62: tr(ABC) = tr(CAB) = tr(BCA), but not tr(CBA)
-    assert np.trace(A0 @ B0 @ C0) == pytest.approx(np.trace(C0 @ A0 @ B0))
-    assert np.trace(A0 @ B0 @ C0) != pytest.approx(np.trace(C0 @ B0 @ A0))

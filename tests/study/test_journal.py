@@ -1,12 +1,14 @@
 """The journal keeps what was finished, however the run ended."""
 
 import json
+import resource
 
 import numpy as np
 import pytest
 
 from gramian.base.errors import DataError
 from gramian.study import Journal
+from gramian.study.folder import write_whole
 
 
 def test_a_value_is_computed_once(tmp_path):
@@ -54,3 +56,34 @@ def test_arrays_are_kept_beside_the_value(tmp_path):
         (tmp_path / "arrays" / "fold-1.npz").unlink()
         with pytest.raises(DataError, match="cannot be read"):
             journal.arrays("fold/1")
+
+
+def test_two_runs_never_write_one_journal(tmp_path):
+    with Journal(tmp_path) as first:
+        first.once("a", lambda: 1)
+        with pytest.raises(DataError, match="another run is writing here"):
+            Journal(tmp_path)
+        first.once("b", lambda: 2)
+    with Journal(tmp_path) as later:
+        assert later.values() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda folder, journal: journal.once_with_arrays("a", lambda: (1, {"x": np.arange(9e3)})),
+        lambda folder, journal: write_whole(folder / "report.html", "x" * 90_000),
+    ],
+    ids=["arrays", "text"],
+)
+def test_a_full_disk_leaves_nothing_half_written(tmp_path, write):
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Journal(tmp_path) as journal:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, limits[1]))
+        try:
+            with pytest.raises(OSError, match="too large"):
+                write(tmp_path, journal)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    left = {p.name for p in tmp_path.rglob("*") if p.is_file()}
+    assert left == {"journal.jsonl"}

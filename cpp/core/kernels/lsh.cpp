@@ -66,7 +66,9 @@ void bound(const std::uint8_t* codes, const float* errors, double step, Index d,
         }
         const Index row = rows[c];
         const double apart = step * __builtin_sqrt(squared(codes + row * d, q, d));
-        out[c] = static_cast<float>(apart * less - static_cast<double>(errors[row]) * more);
+        const double least = apart * less - static_cast<double>(errors[row]) * more;
+        // Rows farther apart than numbers reach are inf - inf away: nothing is known of them.
+        out[c] = least == least ? static_cast<float>(least) : -__builtin_inff();
     }
 }
 

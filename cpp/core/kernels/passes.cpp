@@ -153,7 +153,7 @@ void margins(const Csr<const T, I>& X, const double* w, double intercept, double
         double part[4] = {intercept, 0, 0, 0};
         I at = X.offsets[i];
         const I end = X.offsets[i + 1];
-        for (; at + 4 <= end; at += 4) {
+        for (; end - at >= 4; at += 4) {
             for (int u = 0; u < 4; ++u) part[u] += X.values[at + u] * w[X.columns[at + u]];
         }
         for (; at < end; ++at) part[0] += X.values[at] * w[X.columns[at]];
@@ -198,7 +198,8 @@ template <typename T>
 void add_product(Index M, Index depth, Index K, const T* a, Index row_step, Index step,
                  const double* B, double* C) {
     constexpr int wide = 3;
-    for (Index k = 0; k < K;) {
+    Index k = 0;
+    while (k < K) {
         const Index vecs = (K - k) / kLanesD;
         const auto column = [&]<int Vecs>() {
             Index m = 0;

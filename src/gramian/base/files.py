@@ -2,7 +2,8 @@
 
 Loading runs no code of the file: arrays are read without pickle, classes come from the
 catalogue (and ``sklearn.pipeline.Pipeline``), and anything unknown is refused. Hashes guard
-against damage, not against forgery. Older formats are migrated when read.
+against damage, not against forgery; a forged file meets `base/archive.py`, which limits its
+memory, and the checks of what is read (`Estimator._check_loaded`). Older formats are migrated.
 
 Every JSON object of the tree has one key that says what it is::
 
@@ -22,8 +23,9 @@ import math
 import os
 import zipfile
 from collections.abc import Callable
+from numbers import Integral
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -32,21 +34,13 @@ from sklearn.pipeline import Pipeline
 
 import gramian
 from gramian.base import catalogue
-from gramian.base.errors import ModelFileError
+from gramian.base.archive import MANIFEST, Archive
+from gramian.base.errors import ModelFileError, ParameterError
+from gramian.base.fields import Interval, check_params
 from gramian.base.packing import Packed, can_pack, pack, unpack
+from gramian.base.writing import written_whole
 
 FORMAT = 3
-_MANIFEST = "manifest.json"
-# What reading a file that is not as it should be may raise.
-_MALFORMED = (
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    ValueError,
-    RecursionError,
-    NotImplementedError,
-)
 _CALLBACKS = "_skl_callbacks"  # belong to a run, not to the model
 
 Node: TypeAlias = Any  # a JSON value
@@ -94,25 +88,29 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
         "root": root,
     }
     path = Path(path)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
-            file.writestr(_MANIFEST, json.dumps(manifest, allow_nan=False))
-            for name, data in packed.items():
-                file.writestr(f"{name}.npy", data)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with (
+        written_whole(path) as stream,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file,
+    ):
+        file.writestr(MANIFEST, json.dumps(manifest, allow_nan=False))
+        for name, data in packed.items():
+            file.writestr(f"{name}.npy", data)
     return path
 
 
-def load(path: str | os.PathLike[str]) -> Any:
+def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
     """Read a model written by `save`, of this or an earlier version.
+
+    A file from a stranger is refused or gives a model that may be wrong; it runs no code, and
+    takes no more memory than `max_bytes` says.
 
     Parameters
     ----------
     path
         The file.
+    max_bytes
+        About how many bytes the model may take in memory. None is 1 GiB or, if that is more, 100
+        times the size of the file. A file that needs more is refused before it takes them.
 
     Returns
     -------
@@ -123,42 +121,29 @@ def load(path: str | os.PathLike[str]) -> Any:
     --------
     See `save`.
     """
+    if max_bytes is not None and not Interval(Integral, 0).accepts(max_bytes):
+        raise ParameterError(f"load: max_bytes must be an integer >= 0 or None; got {max_bytes!r}.")
     with Path(path).open("rb") as stream:
-        manifest, data = _contents(stream, path)
-    try:
-        manifest = _migrated(manifest, path)
-        for name, digest in manifest["sha256"].items():
-            if name not in data or hashlib.sha256(data[name]).hexdigest() != digest:
-                raise ModelFileError(
-                    f"load: array {name!r} of {path} is damaged or missing; "
-                    "copy or save the file again."
-                )
-        if not manifest["root"].keys() & {"estimator", "pipeline"}:
-            raise ModelFileError(f"load: {path} holds no estimator.")
-        arrays = {
-            n: np.lib.format.read_array(io.BytesIO(data[n]), allow_pickle=False)
-            for n in manifest["sha256"]
-        }
-        return _decode(manifest["root"], arrays)
-    except _MALFORMED as error:
-        if isinstance(error, ModelFileError):
-            raise
-        raise ModelFileError(
-            f"load: {path} does not hold a model in the known form ({error!r})."
-        ) from None
+        try:
+            archive = Archive(stream, max_bytes)
+            manifest = archive.manifest()
+        except Exception as error:  # a damaged byte may meet any decoder
+            raise _refused(
+                error, f"{path} is not a whole model file of gramian ({error}); save it again"
+            ) from None
+        try:
+            manifest = _migrated(manifest, path)
+            if not manifest["root"].keys() & {"estimator", "pipeline"}:
+                raise ModelFileError(f"load: {path} holds no estimator.")
+            return _Reader(archive, dict(manifest["sha256"])).decode(manifest["root"])
+        except Exception as error:  # a forged value may meet any constructor
+            raise _refused(
+                error, f"{path} does not hold a model in the known form ({error!r})"
+            ) from None
 
 
-def _contents(stream: BinaryIO, path: object) -> tuple[Any, dict[str, bytes]]:
-    """Return the manifest and the bytes of the arrays."""
-    try:
-        with zipfile.ZipFile(stream) as file:
-            manifest = json.loads(file.read(_MANIFEST))
-            names = (name for name in file.namelist() if name != _MANIFEST)
-            return manifest, {name.removesuffix(".npy"): file.read(name) for name in names}
-    except Exception as error:  # a damaged byte may meet any decoder
-        raise ModelFileError(
-            f"load: {path} is not a whole model file of gramian ({error}); save it again."
-        ) from None
+def _refused(error: Exception, reason: str) -> ModelFileError:
+    return error if isinstance(error, ModelFileError) else ModelFileError(f"load: {reason}.")
 
 
 def _npy(array: npt.NDArray[Any]) -> bytes:
@@ -253,93 +238,113 @@ def _stored(value: npt.NDArray[Any], arrays: Arrays) -> str:
 # --- and back ---------------------------------------------------------------------------------
 
 
-def _decode(node: Node, arrays: Arrays) -> Any:
-    if isinstance(node, list):
-        return [_decode(v, arrays) for v in node]
-    if not isinstance(node, dict):
-        return node
-    for tag, decoder in _DECODERS.items():
-        if tag in node:
-            return decoder(node, arrays)
-    raise ModelFileError(
-        f"load: the file holds {sorted(node)}, which this version does not know; update gramian."
-    )
+class _Reader:
+    """Makes objects of the nodes of a manifest and the arrays of its archive."""
 
+    def __init__(self, archive: Archive, digests: dict[str, str]) -> None:
+        self._archive = archive
+        self._digests = digests
 
-def _decode_packed(node: Node, arrays: Arrays) -> Any:
-    parts = arrays.pop(node["where"]), arrays.pop(node["planes"])  # used once, as they are written
-    often = bytes.fromhex(node["often"])
-    return unpack(Packed(node["packed"], tuple(node["shape"]), often, *parts))
-
-
-def _decode_strings(node: Node, arrays: Arrays) -> Any:  # noqa: ARG001
-    dtype = {"U": np.str_, "O": object}[node["dtype"]]
-    return np.array([str(v) for v in node["strings"]], dtype=dtype).reshape(node["shape"])
-
-
-def _decode_scalar(node: Node, arrays: Arrays) -> Any:
-    dtype = np.dtype(node["scalar"])
-    if dtype.kind not in "biuf":
+    def decode(self, node: Node) -> Any:
+        if isinstance(node, list):
+            return [self.decode(v) for v in node]
+        if not isinstance(node, dict):
+            return node
+        for tag, decoder in _DECODERS.items():
+            if tag in node:
+                return decoder(self, node)
         raise ModelFileError(
-            f"load: the file holds a scalar of type {dtype}, which is not allowed."
+            f"load: the file holds {sorted(node)}, which this version does not know; "
+            "update gramian."
         )
-    return dtype.type(_decode(node["value"], arrays))
+
+    def each(self, nodes: dict[str, Node]) -> dict[str, Any]:
+        return {name: self.decode(node) for name, node in nodes.items()}
+
+    def array(self, name: str) -> npt.NDArray[Any]:
+        return self._archive.array(name, self._digests.pop(name))  # used once, as it was written
+
+    def packed(self, node: Node) -> Any:
+        dtype = np.dtype(node["packed"])
+        where, planes = self.array(node["where"]), self.array(node["planes"])
+        self._archive.budget.spend(8 * where.size * dtype.itemsize, "a packed array")
+        often = bytes.fromhex(node["often"])
+        return unpack(Packed(dtype.name, tuple(node["shape"]), often, where, planes))
+
+    def strings(self, node: Node) -> Any:
+        texts = [str(v) for v in node["strings"]]
+        if node["dtype"] == "U":  # every one takes the room of the longest, 4 bytes a letter
+            size = 4 * len(texts) * max(map(len, texts), default=0)
+            self._archive.budget.spend(size, "strings")
+        dtype = {"U": np.str_, "O": object}[node["dtype"]]
+        return np.array(texts, dtype=dtype).reshape(node["shape"])
+
+    def scalar(self, node: Node) -> Any:
+        dtype, value = np.dtype(node["scalar"]), self.decode(node["value"])
+        if dtype.kind not in "biuf" or type(value) not in (bool, int, float):
+            raise ModelFileError(f"load: the file holds a scalar of {dtype}; it is not allowed.")
+        return dtype.type(value)
+
+    def csr(self, node: Node) -> Any:
+        data, indices, indptr = (self.decode(part) for part in node["csr"])
+        rows, columns = node["shape"]
+        table = sp.csr_array((data, indices, indptr), shape=(rows, columns))
+        table.check_format(full_check=True)
+        return table
+
+    def record(self, node: Node) -> Any:
+        path = node["record"]
+        if path not in catalogue.RECORDS:
+            raise ModelFileError(
+                f"load: the file holds a {path}, which this version does not know; update gramian."
+            )
+        return catalogue.resolve(path)(**self.each(node["fields"]))
+
+    def estimator(self, node: Node) -> Any:
+        known = catalogue.entry(node["estimator"])
+        if known is None:
+            raise ModelFileError(
+                f"load: the file holds a {node['estimator']}, which is no estimator of this "
+                "version; update gramian."
+            )
+        model = known.resolve()(**self.each(node["params"]))
+        if not node["fitted"]:
+            return model
+        vars(model).update(dict.fromkeys(model.derived_attributes))
+        for name, value in self.each(node["fitted"]).items():
+            derived = name in model.derived_attributes
+            if derived or name.startswith("__") or hasattr(type(model), name):
+                raise ModelFileError(
+                    f"load: the file sets {name!r} of {known.name}, which is not a fitted "
+                    "attribute."
+                )
+            setattr(model, name, value)
+        check_params(model)
+        model._check_loaded()
+        return model
 
 
-def _decode_csr(node: Node, arrays: Arrays) -> Any:
-    data, indices, indptr = (_decode(part, arrays) for part in node["csr"])
-    return sp.csr_array((data, indices, indptr), shape=tuple(node["shape"]))
-
-
-def _decode_record(node: Node, arrays: Arrays) -> Any:
-    path = node["record"]
-    if path not in catalogue.RECORDS:
-        raise ModelFileError(
-            f"load: the file holds a {path}, which this version does not know; update gramian."
-        )
-    return catalogue.resolve(path)(**{k: _decode(v, arrays) for k, v in node["fields"].items()})
+_DECODERS: dict[str, Callable[[_Reader, Node], Any]] = {
+    "array": lambda reader, node: reader.array(node["array"]),
+    "packed": _Reader.packed,
+    "strings": _Reader.strings,
+    "scalar": _Reader.scalar,
+    "float": lambda reader, node: float(node["float"]),  # noqa: ARG005
+    "tuple": lambda reader, node: tuple(reader.decode(node["tuple"])),
+    "dict": lambda reader, node: {reader.decode(k): reader.decode(v) for k, v in node["dict"]},
+    "csr": _Reader.csr,
+    "pipeline": lambda reader, node: Pipeline(
+        [(name, reader.decode(step)) for name, step in node["pipeline"]]
+    ),
+    "estimator": _Reader.estimator,
+    "record": _Reader.record,
+}
 
 
 def _record_path(cls: type) -> str | None:
     """Return the dotted path of a class of the catalogue's records, or None."""
     named = (p for p in catalogue.RECORDS if p.rpartition(".")[2] == cls.__name__)
     return next((p for p in named if catalogue.resolve(p) is cls), None)
-
-
-def _decode_estimator(node: Node, arrays: Arrays) -> Any:
-    known = catalogue.entry(node["estimator"])
-    if known is None:
-        raise ModelFileError(
-            f"load: the file holds a {node['estimator']}, which is no estimator of this version; "
-            "update gramian."
-        )
-    model = known.resolve()(**{k: _decode(v, arrays) for k, v in node["params"].items()})
-    if node["fitted"]:
-        vars(model).update(dict.fromkeys(type(model).derived_attributes))
-    for name, value in node["fitted"].items():
-        if name.startswith("__") or name in model.derived_attributes or hasattr(type(model), name):
-            raise ModelFileError(
-                f"load: the file sets {name!r} of {known.name}, which is not a fitted attribute."
-            )
-        setattr(model, name, _decode(value, arrays))
-    return model
-
-
-_DECODERS: dict[str, Callable[[Node, Arrays], Any]] = {
-    "array": lambda node, arrays: arrays[node["array"]],
-    "packed": _decode_packed,
-    "strings": _decode_strings,
-    "scalar": _decode_scalar,
-    "float": lambda node, arrays: float(node["float"]),  # noqa: ARG005
-    "tuple": lambda node, arrays: tuple(_decode(node["tuple"], arrays)),
-    "dict": lambda node, arrays: {_decode(k, arrays): _decode(v, arrays) for k, v in node["dict"]},
-    "csr": _decode_csr,
-    "pipeline": lambda node, arrays: Pipeline(
-        [(name, _decode(step, arrays)) for name, step in node["pipeline"]]
-    ),
-    "estimator": _decode_estimator,
-    "record": _decode_record,
-}
 
 
 # --- older formats ----------------------------------------------------------------------------

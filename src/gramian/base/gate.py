@@ -10,6 +10,7 @@ from functools import partial
 from numbers import Real
 from typing import Any, TypeAlias, TypeVar
 
+import narwhals.stable.v2 as nw
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
@@ -24,6 +25,7 @@ Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
 Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices
 Weights: TypeAlias = npt.NDArray[np.float64]
 
+LARGEST = 1e152  # numbers whose squares can be added up
 _FLOATS = (np.float64, np.float32)
 _T = TypeVar("_T")
 
@@ -75,13 +77,30 @@ def check_chunk(
             f"{name}: a chunk is {kinds[0]} but the first one is {kinds[1]}; give chunks of one "
             "kind."
         )
-    given = getattr(X, "dtype", None)
+    given = _native_order(getattr(X, "dtype", None))
     if dtype is not None and given in _FLOATS and given != dtype:
         raise DataError(
             f"{name}: a chunk is {given} but the first one is {np.dtype(dtype)}; give chunks of "
             "one float type."
         )
     return _check_table(estimator, X, reset=first, dtype=dtype)
+
+
+def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> None:
+    """Raise unless an attribute is a table as the gate returns it, with these columns."""
+    sparse = estimator.takes_sparse and isinstance(table, sp.csr_array)
+    dense = type(table) is np.ndarray and table.ndim == 2 and table.flags.c_contiguous
+    owner = type(estimator).__name__
+    if not (sparse or dense) or table.dtype not in _FLOATS:
+        raise DataError(f"{owner}: {name} must be a table of floats; got {type(table).__name__}.")
+    if not table.shape[0] >= 1 or table.shape[1] != columns:
+        raise DataError(
+            f"{owner}: {name} must have a row, and {columns} columns; got shape {table.shape}."
+        )
+    if sparse:
+        _check_finite_sparse(owner, table, nan=False)
+    else:
+        check_finite(owner, name, table)
 
 
 def check_weights(
@@ -110,6 +129,7 @@ def check_weights(
             f"{name}: sample_weight must have shape {(n_samples,)}, one weight per row of X; "
             f"got shape {weights.shape}. Sample weights must be 1D array or scalar."
         )
+    weights = np.require(weights, requirements="A")
     check_finite(name, "sample_weight", weights)
     if (weights < 0).any():
         at = int(np.argmax(weights < 0))
@@ -138,9 +158,36 @@ def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str
     )
 
 
+def check_size(estimator: Estimator, array: str, values: Any, most: float = LARGEST) -> None:
+    """Raise if an array holds numbers too large for a method that adds up their squares."""
+    if values is None or values.dtype == np.float32:  # whose squares are far below
+        return
+    numbers = values.data if sp.issparse(values) else values
+    size = max(float(numbers.max()), -float(numbers.min())) if numbers.size else 0.0
+    if size > most:
+        remedy = {
+            "X": "Scale the columns, see sklearn.preprocessing.StandardScaler.",
+            "y": "Divide y by a constant, and multiply predictions by it.",
+        }.get(array, f"Divide {array} by a constant.")
+        raise DataError(
+            f"{type(estimator).__name__}: {array} must hold numbers of size {most:g} at most, so "
+            f"that sums of squares stay finite; got {size:.3g}. {remedy}"
+        )
+
+
+def unit_weights(weights: Weights | None) -> Weights | None:
+    """Return weights whose sums and squares are finite, for methods that know no scale of them.
+
+    Extreme weights are divided by a power of two, which loses no digit; others stay as they are.
+    """
+    if weights is None or 1e-100 < (largest := float(weights.max())) < 1e100:
+        return weights
+    return np.ldexp(weights, -int(np.frexp(largest)[1]))
+
+
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:
     """Raise if an array holds infinity, or NaN where that is not allowed."""
-    if _native.all_finite(values.reshape(-1, order="A")):
+    if _native.all_finite(values.ravel(order="K")):  # one stretch of memory, columns of others too
         return
     bad = np.isinf(values) if nan else ~np.isfinite(values)
     if bad.any():
@@ -171,11 +218,34 @@ def _not_finite(owner: str, array: str, value: Any, place: str, count: int) -> D
     return DataError(f"{owner}: Input {array} contains {what} ({place}{more}); {remedy}.")
 
 
+def is_float32(values: Any) -> bool:
+    """Tell whether an array, a series or all columns of a frame hold float32, in any byte order."""
+    dtype = getattr(values, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        return bool(_native_order(dtype) == np.float32)
+    table = nw.from_native(values, eager_only=True, allow_series=True, pass_through=True)
+    if isinstance(table, nw.Series):
+        return bool(table.dtype == nw.Float32)
+    types = table.schema.dtypes() if isinstance(table, nw.DataFrame) else []
+    return len(types) > 0 and all(kind == nw.Float32 for kind in types)
+
+
+def _float_type(X: Any) -> Any:
+    """Return the type that a table comes back in: its own where that is a float, else float64."""
+    return np.float32 if is_float32(X) else np.float64
+
+
+def _native_order(dtype: Any) -> Any:
+    return dtype.newbyteorder("=") if isinstance(dtype, np.dtype) else dtype
+
+
 def _check_table(
     estimator: Estimator, X: Any, *, reset: bool, dtype: Any = None, any_order: bool = False
 ) -> Data:
     name = type(estimator).__name__
     formats = ["csr", "csc"] if any_order else ["csr"]
+    if isinstance(X, np.ndarray) and not (X.dtype.isnative and X.flags.aligned):
+        X = np.require(X, _native_order(X.dtype), "A")
     plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.size > 0
     if plain:  # the common case needs none of scikit-learn's slower conversions
         if reset:
@@ -187,6 +257,7 @@ def _check_table(
             table = translated(name, "X", check_columns)
         if not (any_order and dtype is None and table.flags.f_contiguous):
             table = np.ascontiguousarray(table, dtype=dtype)
+        table = np.require(table, requirements="A")
     else:
         table = translated(
             name,
@@ -196,13 +267,18 @@ def _check_table(
                 X,
                 reset=reset,
                 accept_sparse=formats if estimator.takes_sparse else False,
-                dtype=list(_FLOATS) if dtype is None else dtype,
+                dtype=_float_type(X) if dtype is None else dtype,
                 order="C",
                 ensure_all_finite=False,
             ),
         )
+        if not sp.issparse(table):
+            table = np.require(table, requirements="A")
     if sp.issparse(table):
         table = sp.csc_array(table) if table.format == "csc" else sp.csr_array(table)
+        table.data, table.indices, table.indptr = (
+            np.require(a, requirements="A") for a in (table.data, table.indices, table.indptr)
+        )
         if _is_in_order(table):
             table.has_canonical_format = True
         else:

@@ -22,11 +22,22 @@ class Estimator(BaseEstimator):
     takes_nan: ClassVar[bool] = False  # missing values as they are
     takes_categories: ClassVar[bool] = False  # columns of names, see base/columns.py
 
+    # Whether the number of parameters is fixed by the columns and the settings (a hyperplane, k
+    # centres) or grows with the rows (a tree, neighbours); None where it is that of the members.
+    parametric: ClassVar[bool | None] = True
+
     # Attributes that follow from the others: a model file leaves them out, so that what native
     # code walks through never comes from a file. They are None after loading.
     derived_attributes: ClassVar[tuple[str, ...]] = ()
 
     _doc_link_module = "gramian"
+
+    def _check_loaded(self) -> None:
+        """Raise ValueError where fitted attributes read from a file contradict each other.
+
+        Whoever hands fitted arrays to native code, or follows indices that they hold, checks here
+        what `fit` guarantees; parameters have been checked.
+        """
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -9,7 +9,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_finite
+from gramian.base.gate import check_finite, is_float32
 from gramian.base.kinds import Estimator
 
 Codes: TypeAlias = npt.NDArray[np.intp]
@@ -27,7 +27,7 @@ def check_labels(
     if type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iu":
         labels = y  # the common case needs none of scikit-learn's slower conversions
     else:
-        labels = column_or_1d(_present(name, y), warn=True)
+        labels = _one_column(name, _present(name, y))
     _check_length(name, labels, n_samples)
     return _encode(name, labels)
 
@@ -38,6 +38,8 @@ def check_label_columns(
     """Return codes, one column per output, and the classes of each output."""
     name = type(estimator).__name__
     labels = np.asarray(_present(name, y))
+    if labels.ndim == 0:
+        raise _not_per_row(name, labels)
     _check_length(name, labels, n_samples)
     columns = [_encode(name, column) for column in labels.reshape(n_samples, -1).T]
     return np.column_stack([codes for codes, _ in columns]), [classes for _, classes in columns]
@@ -69,19 +71,19 @@ def check_targets(
             raise DataError(
                 f"{name}: y must hold numbers; {error}. Use a classifier for labels."
             ) from None
-    if not columns:
-        targets = column_or_1d(targets, warn=True)
+    if not columns or targets.ndim == 0:
+        targets = _one_column(name, targets)
     if targets.ndim > 2:
         raise DataError(f"{name}: y must have one or two dimensions; got {targets.ndim}.")
     _check_length(name, targets, n_samples)
-    targets = np.ascontiguousarray(targets, dtype=dtype)
+    targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
     check_finite(name, "y", targets)
     return targets
 
 
 def float_type_of(y: Any) -> Any:
     """Return float32 for targets given as float32, float64 for all others."""
-    return np.float32 if getattr(y, "dtype", None) == np.float32 else np.float64
+    return np.float32 if is_float32(y) else np.float64
 
 
 def _present(name: str, y: Any) -> Any:
@@ -90,6 +92,24 @@ def _present(name: str, y: Any) -> Any:
             f"{name} requires y to be passed, but the target y is None; call fit(X, y)."
         )
     return y
+
+
+def _one_column(name: str, y: Any) -> npt.NDArray[Any]:
+    """Return y of shape (n,); a single column is warned of."""
+    shape = np.shape(y)
+    if not (len(shape) == 1 or (len(shape) == 2 and shape[1] == 1)):
+        raise _not_per_row(name, y)
+    return np.asarray(column_or_1d(y, warn=True))
+
+
+def _not_per_row(name: str, y: Any) -> DataError:
+    shape = np.shape(y)
+    remedy = "Give one target per row of X."
+    if len(shape) == 2:
+        remedy = "Fit one model per column, or give y.argmax(axis=1) for one-hot labels."
+    return DataError(
+        f"{name}: y should be a 1d array, got an array of shape {shape} instead. {remedy}"
+    )
 
 
 def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:

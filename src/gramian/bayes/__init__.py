@@ -1,6 +1,7 @@
 """Decisions by Bayes: probabilities and costs give the best action."""
 
 from gramian.bayes.decision import BayesDecision
+from gramian.bayes.discriminants import discriminant_difference, discriminants
 from gramian.bayes.likelihood_ratio import (
     RatioTest,
     likelihood_ratio_test,
@@ -14,6 +15,8 @@ __all__ = [
     "DecisionProblem",
     "RatioTest",
     "conditional_risk",
+    "discriminant_difference",
+    "discriminants",
     "least_risk",
     "likelihood_ratio_test",
     "likelihood_ratio_threshold",

@@ -96,6 +96,8 @@ class BayesDecision(Classifier):
     array([ 1, -1,  0])
     """
 
+    parametric = None  # as the classifier inside
+
     estimator: Learner
     _: KW_ONLY
     costs: Array | None = None
@@ -128,6 +130,12 @@ class BayesDecision(Classifier):
             except ValueError as error:
                 raise DataError(f"BayesDecision: {error}") from error
         _check_probabilistic(fitted)
+        if isinstance(fitted.classes_, list):
+            raise DataError(
+                "BayesDecision: y must hold one label per row; got "
+                f"{len(fitted.classes_)} columns of labels. Decide each column by a model of its "
+                "own, or give y.argmax(axis=1) for one-hot labels."
+            )
         self._names(fitted.classes_)  # before anything is decided: do the costs fit the classes
         self.estimator_ = fitted
         self.classes_ = fitted.classes_

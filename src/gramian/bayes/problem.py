@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.bayes.discriminants import Form, discriminants
 from gramian.bayes.likelihood_ratio import likelihood_ratio_threshold
 from gramian.bayes.risk import (
     Actions,
@@ -117,9 +118,38 @@ class DecisionProblem:
         """Return R(action | x), shape (observations, actions)."""
         return conditional_risk(self.posteriors(), self._cost)
 
-    def discriminants(self) -> Floats:
-        """Return g_i(x) = -R(action i | x): the greatest names the best action."""
-        return -self.conditional_risks()
+    def discriminants(self, form: Form = "risk") -> Floats:
+        """Return g_i(x), one row per observation: the greatest names the best action.
+
+        Parameters
+        ----------
+        form
+            "risk": -R(action i | x). For equal costs also "posterior": P(state i | x), "joint":
+            P(x | state i) P(state i), "log": the logarithm of that.
+        """
+        if form != "risk" and self.costs is not None:
+            raise ParameterError(
+                f"DecisionProblem: the form {form!r} does not know costs; use form='risk'."
+            )
+        costs = self._cost if form == "risk" else None
+        return discriminants(self._likelihood.T, self._prior, costs=costs, form=form)
+
+    def discriminant_difference(self, form: Form = "risk") -> Floats:
+        """Return g_1(x) - g_2(x) for every observation, of two actions: its sign decides.
+
+        Parameters
+        ----------
+        form
+            As for `discriminants`.
+        """
+        g = self.discriminants(form)
+        if g.shape[1] != 2:
+            raise DataError(
+                f"DecisionProblem: a difference needs two actions; there are {g.shape[1]}. Use "
+                "discriminants."
+            )
+        with np.errstate(invalid="ignore"):  # impossible in both states: inf - inf, NaN
+            return np.asarray(g[:, 0] - g[:, 1])
 
     def best_actions(self) -> Actions:
         """Return the index of the best action for every observation, -1 for refusing."""

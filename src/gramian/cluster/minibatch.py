@@ -23,6 +23,7 @@ from gramian.base.gate import (
     check_chunk,
     check_fit,
     check_rows,
+    check_size,
     check_weights,
 )
 from gramian.base.randomness import seed_of, stream
@@ -135,6 +136,7 @@ class MiniBatchKMeans(CenterModel):
             The fitted model.
         """
         table = check_fit(self, X)
+        check_size(self, "X", table)
         n = table.shape[0]
         check_rows(self, n, self.n_clusters, "n_clusters")
         weights = check_weights(self, sample_weight, n)

@@ -7,8 +7,27 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import DataError
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 DATE_PARTS = ("days", "month", "weekday", "hour")
+
+
+def with_string_names(frame: Any) -> Any:
+    """Return a narwhals frame whose columns are named by strings, as pandas' need not be."""
+    names = list(frame.columns)
+    if all(isinstance(name, str) for name in names):
+        return frame
+    words = [str(name) for name in names]
+    if len(set(words)) < len(words):
+        twice = next(word for word in words if words.count(word) > 1)
+        raise DataError(
+            f"TablePreparer: two columns are called {twice!r}, one by a string and one by another "
+            "type; rename one of them."
+        )
+    native = frame.to_native().copy(deep=False)
+    native.columns = words
+    return nw.from_native(native, eager_only=True)
 
 
 def numbers_of(frame: Any, names: list[str]) -> Floats:

@@ -8,6 +8,8 @@ from typing import Any, Literal, get_args
 import narwhals.stable.v2 as nw
 import numpy as np
 
+from gramian.data.columns import with_string_names
+
 Kind = Literal["number", "category", "date", "text", "identifier", "constant", "empty"]
 KINDS: tuple[str, ...] = get_args(Kind)
 USED: tuple[Kind, ...] = ("number", "category", "date", "text")  # the others carry nothing to learn
@@ -51,7 +53,7 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     tree: category, 2 different strings
     height: number, numbers
     """
-    frame = nw.from_native(table, eager_only=True)
+    frame = with_string_names(nw.from_native(table, eager_only=True))
     return {name: _kind(name, frame[name]) for name in frame.columns}
 
 

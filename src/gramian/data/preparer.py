@@ -9,9 +9,16 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
-from gramian.base.gate import check_fit, check_new, translated
+from gramian.base.gate import check_fit, check_new, is_float32, translated
 from gramian.base.kinds import Transformer
-from gramian.data.columns import DATE_PARTS, Floats, dates_of, labels_of, numbers_of
+from gramian.data.columns import (
+    DATE_PARTS,
+    Floats,
+    dates_of,
+    labels_of,
+    numbers_of,
+    with_string_names,
+)
 from gramian.data.fillings import medians_of, scales_of
 from gramian.data.kinds import USED, infer_kinds
 from gramian.data.levels import codes_of, indicators_of, learn_levels
@@ -196,6 +203,7 @@ class TablePreparer(Transformer):
                     f"polars, pyarrow) with them, not {type(X).__name__}."
                 )
             return None
+        frame = with_string_names(frame)
         if self.kinds is not None:
             wanted = [str(name) for name in self.kinds]
             there = set(frame.columns)
@@ -256,7 +264,8 @@ class TablePreparer(Transformer):
     def _numbers(self, frame: Any) -> Floats:
         blocks = [numbers_of(frame, self._of("number"))]
         blocks += [dates_of(frame[name]) for name in self._of("date")]
-        return np.hstack(blocks) if len(blocks) > 1 else blocks[0]
+        numbers = np.hstack(blocks) if len(blocks) > 1 else blocks[0]
+        return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
 
     def _number_names(self, input_features: Any) -> list[tuple[str, str]]:
         names = self._of("number")

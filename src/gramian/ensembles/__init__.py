@@ -17,6 +17,7 @@ from gramian.ensembles.gradient_classifier import GradientBoostingClassifier
 from gramian.ensembles.gradient_regressor import GradientBoostingRegressor
 from gramian.ensembles.hist_classifier import HistGradientBoostingClassifier
 from gramian.ensembles.hist_regressor import HistGradientBoostingRegressor
+from gramian.ensembles.member_errors import error_against_members
 from gramian.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 from gramian.ensembles.stump import DecisionStump
 from gramian.ensembles.voting import model_posterior
@@ -43,6 +44,7 @@ __all__ = [
     "VotingRegressor",
     "average_variance",
     "distinct_share",
+    "error_against_members",
     "measured_variance",
     "model_posterior",
     "vote_of",

@@ -1,6 +1,6 @@
 """AdaBoost for classes: learners whose weights follow from their errors."""
 
-from math import exp
+from math import exp, isfinite
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -11,7 +11,7 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Data, check_weights
+from gramian.base.gate import Data, check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
@@ -35,8 +35,10 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     classes labelled -1 and 1 this is AdaBoost (Freund and Schapire 1997): with
     :math:`\beta_t = \alpha_t / 2` the score :math:`M(x) = \sum_t \beta_t G_t(x)` descends the
     exponential loss, err 0 gives an infinite vote, err 1/2 none, and P(1 | x) is about
-    :math:`1 / (1 + e^{-2 M(x)})`. A round costs one fit; with the default stump that is one pass
-    over 8-bit codes.
+    :math:`1 / (1 + e^{-2 M(x)})`. With rows drawn it is AdaBoost.M1 (Freund and Schapire 1996), for
+    any number of classes with the vote :math:`\eta \ln(1 / \beta_t)`,
+    :math:`\beta_t = err_t / (1 - err_t)`, and learners of err below 1/2 only. A round costs one
+    fit; with the default stump that is one pass over 8-bit codes.
 
     Parameters
     ----------
@@ -48,7 +50,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     learning_rate
         eta: the share of each vote that is counted.
     sampling
-        "weights" gives the learner the weights; "draw" gives it as many rows, drawn with
+        "weights" gives the learner the weights (SAMME); "draw" gives it as many rows, drawn with
         replacement in proportion to the weights (AdaBoost.M1), for learners that take none.
     worse_than_chance
         What becomes of a learner with err_t above 1/2 (two classes): "stop" ends the rounds before
@@ -61,7 +63,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     estimators_ : list of classifiers
         The learners.
     estimator_weights_ : array of shape (n_rounds,)
-        Their votes alpha_t; 1 where a learner without error decides alone.
+        Their votes alpha_t; infinite for a learner without error, which then decides alone.
     estimator_errors_ : array of shape (n_rounds,)
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
@@ -117,7 +119,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         table = check_fit_rows(self, X)
         n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
-        given = check_weights(self, sample_weight, n)
+        given = unit_weights(check_weights(self, sample_weight, n))
         weights = np.ones(n) if given is None else given
         kept = kept_by_class(codes, weights)
         codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()
@@ -129,13 +131,14 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
             learner, wrong = source.round(weights, number)
-            error = _native.weight_of_wrong(weights, wrong)
+            error = min(max(_native.weight_of_wrong(weights, wrong), 0.0), 1.0)
             if self._too_weak(error, n_classes, number):
                 break
-            if error <= 0:  # an infinite vote: it decides alone
-                self.estimators_, votes, errors = [learner], [1.0], [0.0]
+            # M1 votes as for two classes, whatever their number
+            vote = self.learning_rate * 2 * vote_of(error, 2 if self._is_m1() else n_classes)
+            if not isfinite(vote):  # it decides alone
+                self.estimators_, votes, errors = [learner], [vote], [error]
                 break
-            vote = self.learning_rate * 2 * vote_of(error, n_classes)
             self.estimators_.append(learner)
             votes.append(vote)
             errors.append(error)
@@ -171,16 +174,26 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         seed = seed_of(self.random_state)
         return LearnerRounds(self, learner, table, codes, seed)
 
+    def _is_m1(self) -> bool:
+        return self.sampling == "draw"
+
     def _too_weak(self, error: float, n_classes: int, number: int) -> bool:
-        """Tell whether a learner is no better than guessing; the first such one is an error."""
+        """Tell whether a learner is no better than needed; the first such one is an error."""
+        most = 0.5 if self._is_m1() else 1 - 1 / n_classes
         flips = self.worse_than_chance == "flip" and n_classes == 2
-        if error < 1 - 1 / n_classes or n_classes == 1 or (flips and error > 0.5):
+        if error < most or n_classes == 1 or (flips and error > 0.5):
             return False
-        if number == 0 and error > 1 - 1 / n_classes + 1e-10:
+        if number == 0 and error > most + 1e-10:
+            need = (
+                "worse than AdaBoost.M1 can use, which is 1/2"
+                if self._is_m1() and n_classes > 2
+                else "worse than random"
+            )
+            other = ", or sampling='weights'" if self._is_m1() else ""
             raise DataError(
-                "AdaBoostClassifier: BaseClassifier in AdaBoostClassifier ensemble is worse than "
-                f"random: its weighted error is {error:.4f} with {n_classes} classes; take a "
-                "stronger learner."
+                f"AdaBoostClassifier: BaseClassifier in AdaBoostClassifier ensemble is {need}: its "
+                f"weighted error is {error:.4f} with {n_classes} classes; take a stronger "
+                f"learner{other}."
             )
         return number > 0
 

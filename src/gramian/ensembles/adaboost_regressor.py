@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Data, check_weights
+from gramian.base.gate import Data, check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of, stream
@@ -54,7 +54,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     estimators_ : list of regressors
         The learners.
     estimator_weights_ : array of shape (n_rounds,)
-        Their votes.
+        Their votes; infinite for a learner without error, which then decides alone.
     estimator_errors_ : array of shape (n_rounds,)
         Their mean errors e_t.
 
@@ -104,7 +104,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
         table = check_fit_rows(self, X)
         n = table.shape[0]
         targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
-        given = check_weights(self, sample_weight, n)
+        given = unit_weights(check_weights(self, sample_weight, n))
         weights = np.ones(n) if given is None else given.copy()
         weights /= weights.sum()
         seed = seed_of(self.random_state)
@@ -120,7 +120,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
             if error <= 0:  # it decides alone
-                self.estimators_, votes, errors = [member], [1.0], [0.0]
+                self.estimators_, votes, errors = [member], [np.inf], [0.0]
                 break
             if error >= 0.5 and number > 0:
                 break

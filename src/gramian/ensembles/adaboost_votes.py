@@ -10,12 +10,14 @@ from scipy.special import softmax
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_new
+from gramian.base.gate import Data, check_new
 from gramian.ensembles.passing import Passing, answer_type, check_new_rows
 from gramian.ensembles.stump import DecisionStump
 from gramian.ensembles.tree_sums import tree_of, votes_of
 from gramian.trees.onnx_model import TreeSum
 from gramian.trees.tree import Floats
+
+_SURE = 1e6  # far above what errors that are not 0 give, and as sure as infinity to a softmax
 
 
 def vote_of(error: float, n_classes: int = 2) -> float:
@@ -50,6 +52,11 @@ def vote_of(error: float, n_classes: int = 2) -> float:
     return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
 
 
+def counted_votes(votes: Floats) -> Floats:
+    """Return the votes with a large number for infinity, which sums cannot hold."""
+    return np.clip(votes, -_SURE, _SURE)
+
+
 class Votes(Passing):
     """A fitted AdaBoost of classes: its learners vote, each with its weight."""
 
@@ -57,14 +64,21 @@ class Votes(Passing):
     estimator_weights_: Floats
     classes_: npt.NDArray[Any]
 
-    def _shares(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Yield the votes for each class after each round, of shape (m, n_classes)."""
+    def _check(self, X: npt.ArrayLike) -> Data:
         check_is_fitted(self)
-        stumps = all(type(learner) is DecisionStump for learner in self.estimators_)
-        table = check_new(self, X) if stumps else check_new_rows(self, X)
+        return check_new(self, X) if self._are_stumps() else check_new_rows(self, X)
+
+    def _are_stumps(self) -> bool:
+        return all(type(learner) is DecisionStump for learner in self.estimators_)
+
+    def _shares(self, table: Data) -> Iterator[Floats]:
+        """Yield the votes for each class after each round, of shape (m, n_classes)."""
+        stumps = self._are_stumps()
         total = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(total))
-        for learner, vote in zip(self.estimators_, self.estimator_weights_, strict=True):
+        for learner, vote in zip(
+            self.estimators_, counted_votes(self.estimator_weights_), strict=True
+        ):
             if stumps:
                 decided = learner._decide(table)
             else:
@@ -77,7 +91,7 @@ class Votes(Passing):
         k = len(self.classes_)
         if k == 1:
             return np.zeros(len(votes), dtype=dtype)
-        total = self.estimator_weights_[:count].sum() or 1.0
+        total = np.abs(counted_votes(self.estimator_weights_[:count])).sum() or 1.0
         own, others = votes, votes.sum(axis=1, keepdims=True) - votes
         scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
         return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
@@ -94,8 +108,9 @@ class Votes(Passing):
         -------
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
-        *_, votes = self._shares(X)
-        return self._scored(votes, len(self.estimators_), answer_type(X))
+        table = self._check(X)
+        *_, votes = self._shares(table)
+        return self._scored(votes, len(self.estimators_), answer_type(table))
 
     def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each round.
@@ -109,8 +124,9 @@ class Votes(Passing):
         ------
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
-        for count, votes in enumerate(self._shares(X), 1):
-            yield self._scored(votes, count, answer_type(X))
+        table = self._check(X)
+        for count, votes in enumerate(self._shares(table), 1):
+            yield self._scored(votes, count, answer_type(table))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
         """Predict the class with the most votes.
@@ -124,7 +140,7 @@ class Votes(Passing):
         -------
         y : array of shape (m,)
         """
-        *_, votes = self._shares(X)
+        *_, votes = self._shares(self._check(X))
         return self._decided(votes)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
@@ -139,7 +155,7 @@ class Votes(Passing):
         ------
         y : array of shape (m,)
         """
-        for votes in self._shares(X):
+        for votes in self._shares(self._check(X)):
             yield self._decided(votes)
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
@@ -157,7 +173,7 @@ class Votes(Passing):
         -------
         p : array of shape (m, n_classes)
         """
-        *_, votes = self._shares(X)
+        *_, votes = self._shares(self._check(X))
         return self._posterior(votes)
 
     def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
@@ -172,7 +188,7 @@ class Votes(Passing):
         ------
         p : array of shape (m, n_classes)
         """
-        for votes in self._shares(X):
+        for votes in self._shares(self._check(X)):
             yield self._posterior(votes)
 
     def staged_exponential_loss(
@@ -200,9 +216,10 @@ class Votes(Passing):
             )
         sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
         weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
-        for votes in self._shares(X):
+        for votes in self._shares(self._check(X)):
             margin = sign * (votes[:, 1] - votes[:, 0]) / 2
-            yield float(np.average(np.exp(-margin), weights=weights))
+            with np.errstate(over="ignore"):  # an infinite vote for the wrong class
+                yield float(np.average(np.exp(-margin), weights=weights))
 
     def _decided(self, votes: Floats) -> npt.NDArray[Any]:
         decided: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
@@ -215,7 +232,7 @@ class Votes(Passing):
     def _tree_sum(self) -> TreeSum:
         """Return the votes as a sum of trees, for `gramian.to_onnx`."""
         k = len(self.classes_)
-        turns = zip(self.estimators_, self.estimator_weights_, strict=True)
+        turns = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
         trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
         return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
 
@@ -224,7 +241,7 @@ class Votes(Passing):
         """Each column's share of what the learners' splits gained, by their votes."""
         if not hasattr(self.estimators_[0], "tree_"):
             raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = np.abs(self.estimator_weights_)
+        votes = np.abs(counted_votes(self.estimator_weights_))
         parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
         return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 

@@ -1,5 +1,6 @@
 """Bagging of classifiers."""
 
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -157,6 +158,24 @@ class BaggingClassifier(Classifier, Bagging):
         for member, part in self._parts(table):
             total += posterior_of(member, part, self.classes_)
         return total / len(self.estimators_)
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+        """Predict with the first 1, 2, ... members.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (m,)
+        """
+        table = check_new_rows(self, X)
+        total = np.zeros((table.shape[0], len(self.classes_)))
+        for count, (member, part) in enumerate(self._parts(table), start=1):
+            total += posterior_of(member, part, self.classes_)
+            yield self.classes_[(total / count).argmax(axis=1)]
 
     def _default(self) -> Any:
         return DecisionTreeClassifier()

@@ -1,5 +1,6 @@
 """Bagging of regressors."""
 
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -137,6 +138,24 @@ class BaggingRegressor(Regressor, Bagging):
         for member, part in self._parts(table):
             total += member.predict(part)
         return (total / len(self.estimators_)).astype(answer_type(table), copy=False)
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
+        """Predict with the first 1, 2, ... members.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (m,)
+        """
+        table = check_new_rows(self, X)
+        total = np.zeros(table.shape[0])
+        for count, (member, part) in enumerate(self._parts(table), start=1):
+            total += member.predict(part)
+            yield (total / count).astype(answer_type(table), copy=False)
 
     def _default(self) -> Any:
         return DecisionTreeRegressor()

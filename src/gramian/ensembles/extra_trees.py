@@ -52,8 +52,8 @@ class ExtraTreesClassifier(ForestClassifier):
     min_weight_fraction_leaf
         Least weight of a leaf, as a fraction of all weight.
     max_features
-        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2" or
-        None for all.
+        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2",
+        "third" (d / 3, at least 1) or None for all.
     max_leaf_nodes
         Most leaves of a tree; the node whose split gains most is divided first.
     min_impurity_decrease
@@ -172,8 +172,8 @@ class ExtraTreesRegressor(ForestRegressor):
     min_weight_fraction_leaf
         Least weight of a leaf, as a fraction of all weight.
     max_features
-        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2" or
-        None for all.
+        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2",
+        "third" (d / 3, at least 1) or None for all.
     max_leaf_nodes
         Most leaves of a tree; the node whose split gains most is divided first.
     min_impurity_decrease

@@ -59,6 +59,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
 
     splitter: ClassVar[str] = "best"
     takes_nan = takes_categories = True
+    parametric = False
 
     forest_: Forest
     _categories: Categories
@@ -174,6 +175,15 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
             return self.forest_.mean(table)
         with threads_for(self.n_jobs):
             return self.forest_.mean(table)
+
+    def _staged_means(self, X: npt.ArrayLike) -> Iterator[Floats]:
+        """Yield the means of the first 1, 2, ... trees."""
+        table, forest = self._new_table(X), self.forest_
+        total = np.zeros((len(table), *forest.nodes["value"].shape[1:]))
+        leaves = forest.apply(table)
+        for t in range(len(forest)):
+            total += forest.nodes["value"][forest.roots[t] + leaves[:, t]]
+            yield total / (t + 1)
 
     def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the leaf that each row ends in, in each tree.

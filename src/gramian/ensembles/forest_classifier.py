@@ -1,5 +1,6 @@
 """What forests for classes share."""
 
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -67,6 +68,20 @@ class ForestClassifier(ClassShares, ForestEstimator):
         """
         shares = self._mean(X)
         return self._labels(shares)
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+        """Predict with the first 1, 2, ... trees.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (n,) or (n, n_outputs)
+        """
+        return map(self._labels, self._staged_means(X))
 
     def predict_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
         """Return the mean over the trees of the share of each class in the row's leaf.

@@ -1,5 +1,6 @@
 """What forests for numbers share."""
 
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -60,6 +61,20 @@ class ForestRegressor(LeafNumbers, ForestEstimator):
         """
         values = self._mean(X)
         return self._numbers(values)
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Numbers]:
+        """Predict with the first 1, 2, ... trees.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (n,) or (n, n_outputs)
+        """
+        return map(self._numbers, self._staged_means(X))
 
     def permutation_importance(
         self,

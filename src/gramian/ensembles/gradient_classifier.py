@@ -19,7 +19,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_weights
+from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats
@@ -131,7 +131,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         """
         table = check_fit_rows(self, X)
         codes, self.classes_ = check_labels(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         held = None
         if X_val is not None and y_val is not None:
             rows = check_new_rows(self, X_val)

@@ -19,7 +19,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_weights
+from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats
@@ -135,7 +135,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         """
         table = check_fit_rows(self, X)
         targets = check_targets(self, y, table.shape[0])
-        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         held = None
         if X_val is not None and y_val is not None:
             rows = check_new_rows(self, X_val)

@@ -23,7 +23,7 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task
 from gramian.base.columns import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Matrix, Weights, check_weights
+from gramian.base.gate import Matrix, Weights, check_size, check_weights, unit_weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.ensembles.bins import Bins
@@ -44,6 +44,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     """Boosting over histograms; the final classes bring the fields and the loss."""
 
     takes_nan = takes_categories = True
+    parametric = False
 
     loss: Any
     learning_rate: float
@@ -106,6 +107,9 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         table, categories = check_fit_columns(self, X, self.categorical_features)
         targets = self._encode(y, len(table))
         given = check_weights(self, sample_weight, len(table))
+        if self.l2_regularization == 0:
+            given = unit_weights(given)
+        check_size(self, "sample_weight", given, 1e100)
         rows = counting(Rows(table, targets, self._all_weights(given, targets)))
         loss = self._loss()
         self._check_together(loss, rows.y)

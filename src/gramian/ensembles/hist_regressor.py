@@ -21,7 +21,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Weights
+from gramian.base.gate import Weights, check_size
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats
@@ -220,7 +220,9 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
             yield np.asarray(loss.mean(scores)[0], dtype=table.dtype)
 
     def _encode(self, y: Any, n: int) -> Floats:
-        return np.asarray(check_targets(self, y, n), dtype=np.float64)
+        targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
+        check_size(self, "y", targets, 1e30)
+        return targets
 
     _encode_new = _encode
 

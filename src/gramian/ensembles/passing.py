@@ -6,7 +6,7 @@ handed on as it is: whoever encodes it is a member, which says so if it cannot.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -21,6 +21,8 @@ from gramian.base.kinds import Estimator
 
 class Passing(Estimator):
     """An ensemble that takes what all of its learners take."""
+
+    parametric: ClassVar[bool | None] = False  # its learners are trees unless others are given
 
     @abstractmethod
     def _learners(self) -> Sequence[Any]:

@@ -57,8 +57,8 @@ class RandomForestClassifier(ForestClassifier):
     min_weight_fraction_leaf
         Least weight of a leaf, as a fraction of all weight.
     max_features
-        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2" or
-        None for all.
+        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2",
+        "third" (d / 3, at least 1) or None for all.
     max_leaf_nodes
         Most leaves of a tree; the node whose split gains most is divided first.
     min_impurity_decrease
@@ -156,10 +156,10 @@ class RandomForestClassifier(ForestClassifier):
 class RandomForestRegressor(ForestRegressor):
     """Mean of many trees, each grown on a sample of the rows.
 
-    Tree t is grown on n rows drawn with replacement; a node tries `max_features` columns drawn anew
-    (a third of them is the usual choice for numbers; all is the default, as in scikit-learn). The
-    prediction is the mean of the trees'. See `RandomForestClassifier` for why that helps. Breiman
-    2001.
+    Tree t is grown on n rows drawn with replacement; a node tries `max_features` columns drawn
+    anew. Breiman's choice for numbers is a third of them, ``max_features="third"``; the default is
+    all, as in scikit-learn, which is bagging. The prediction is the mean of the trees'. See
+    `RandomForestClassifier` for why drawing columns helps. Breiman 2001.
 
     Parameters
     ----------
@@ -176,8 +176,8 @@ class RandomForestRegressor(ForestRegressor):
     min_weight_fraction_leaf
         Least weight of a leaf, as a fraction of all weight.
     max_features
-        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2" or
-        None for all.
+        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2",
+        "third" (d / 3, at least 1) or None for all.
     max_leaf_nodes
         Most leaves of a tree; the node whose split gains most is divided first.
     min_impurity_decrease

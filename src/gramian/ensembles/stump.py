@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights
+from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.ensembles.bins import Bins
@@ -123,7 +123,7 @@ class DecisionStump(Classifier):
         """
         table = check_fit(self, X)
         codes, self.classes_ = check_labels(self, y, len(table))
-        given = check_weights(self, sample_weight, len(table))
+        given = unit_weights(check_weights(self, sample_weight, len(table)))
         weights = np.ones(len(table)) if given is None else given
         kept = kept_by_class(codes, weights)
         rows = CodedRows(table[kept], codes[kept], len(self.classes_), self.criterion)

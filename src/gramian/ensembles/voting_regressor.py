@@ -8,7 +8,7 @@ from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
 from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
-from gramian.base.gate import check_weights
+from gramian.base.gate import check_size, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.ensembles.members import naming
@@ -91,6 +91,7 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         table = check_fit_rows(self, X)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         given = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "y", targets)
         kept = self._members()
         owner = type(self).__name__
         own = kept_weights(self.weights, self.estimators, owner)

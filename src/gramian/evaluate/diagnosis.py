@@ -12,9 +12,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 
 Fit = Literal["good", "underfit", "overfit", "underfit and overfit"]
+
+_SHARE_OF_BASELINE = 0.01
 
 _ADVICE: dict[Fit, str] = {
     "good": "The validation error is near what is acceptable; little is left to gain.",
@@ -71,6 +73,7 @@ def diagnose_fit(
     validation_error: ArrayLike,
     *,
     acceptable: float = 0.0,
+    baseline: float | None = None,
     tolerance: float | None = None,
 ) -> Diagnosis:
     """Tell underfit from overfit.
@@ -82,9 +85,14 @@ def diagnose_fit(
     acceptable
         The error that a good model would have: the noise, a person's error, or that of the best
         model known.
+    baseline
+        The error of a model that learned nothing (the largest class, the mean of the targets),
+        which gives the errors their scale: a hundredth of it counts as small. None takes a
+        training error up to 0.01 as low, which fits shares of wrong labels; for squared errors
+        give the variance of the targets.
     tolerance
         What counts as small. None is a fifth of the greater of the two mean errors, and at least
-        two standard errors of the mean over the folds.
+        two standard errors of the mean over the folds, and a hundredth of the baseline.
 
     Returns
     -------
@@ -97,6 +105,10 @@ def diagnose_fit(
     ('overfit', 'underfit')
     >>> diagnose_fit(0.05, 0.06, acceptable=0.05).fit
     'good'
+    >>> diagnose_fit(0.001, 0.0011).fit                 # one row in a thousand is wrong
+    'good'
+    >>> diagnose_fit(0.001, 0.0011, baseline=0.0012).fit  # hardly better than knowing nothing
+    'underfit'
     """
     train = np.atleast_1d(np.asarray(train_error, dtype=np.float64))
     validation = np.atleast_1d(np.asarray(validation_error, dtype=np.float64))
@@ -106,17 +118,26 @@ def diagnose_fit(
     ):
         raise DataError("diagnose_fit: errors must be finite numbers, one or more for each.")
     mean_train, mean_validation = float(train.mean()), float(validation.mean())
+    if baseline is not None and not (np.isfinite(baseline) and baseline > 0):
+        raise ParameterError(
+            f"diagnose_fit: baseline must be an error above 0, or None; got {baseline!r}."
+        )
+    low = 0.0  # a bias that is small whatever the gap
     if tolerance is None:
+        low = _SHARE_OF_BASELINE * (1.0 if baseline is None else baseline)
         tolerance = 0.2 * max(mean_train, mean_validation)
+        if baseline is not None:
+            tolerance = max(tolerance, low)
         if validation.size > 1:
             spread = float(validation.std(ddof=1) / np.sqrt(validation.size))
             tolerance = max(tolerance, 2 * spread)
     bias, gap = mean_train - acceptable, mean_validation - mean_train
     fit: Fit
-    if mean_validation - acceptable <= tolerance:
+    high_bias, wide_gap = bias > max(tolerance, low), gap > tolerance
+    if mean_validation - acceptable <= tolerance or (bias <= low and not wide_gap):
         fit = "good"
-    elif bias > tolerance and gap > tolerance:
+    elif high_bias and wide_gap:
         fit = "underfit and overfit"
     else:
-        fit = "underfit" if bias > gap else "overfit"
+        fit = "underfit" if bias > max(gap, low) else "overfit"
     return Diagnosis(fit, mean_train, mean_validation, bias, gap, tolerance)

@@ -5,9 +5,10 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils import get_tags
 from sklearn.utils.multiclass import type_of_target
 
-from gramian.base.catalogue import ESTIMATORS
+from gramian.base.catalogue import ESTIMATORS, Entry
 
 TaskKind = Literal["classification", "regression", "clustering or dimension reduction"]
 
@@ -23,14 +24,18 @@ _FEW_VALUES = 20  # whole numbers with at most so many values, each met often, n
 class Task:
     """What is to be learned, why that was concluded, and what can learn it.
 
-    ``parametric`` are models whose size is fixed by the columns alone; ``nonparametric`` those
-    that keep the rows and grow with them.
+    ``parametric`` are models whose number of parameters is fixed by the columns and the settings;
+    ``nonparametric`` those that grow with the rows, as trees and neighbours do; ``as_members``
+    those that join or wrap other models and are what these are. Each class says it of itself, in
+    its class attribute ``parametric``; an ensemble that has learners of its own is put down by
+    these.
     """
 
     kind: TaskKind
     reason: str
     parametric: tuple[str, ...]
     nonparametric: tuple[str, ...]
+    as_members: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.reason}"
@@ -64,14 +69,19 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
     True
     """
     kind, reason = _kind(y)
-    names = [e for e in ESTIMATORS if e.kind in _KINDS[kind]]
-    keeps_rows = {e.name for e in names if e.path.startswith("gramian.neighbors.")}
-    return Task(
-        kind,
-        reason,
-        tuple(e.name for e in names if e.name not in keeps_rows),
-        tuple(e.name for e in names if e.name in keeps_rows),
-    )
+    fitting = [
+        e for e in ESTIMATORS if e.kind in _KINDS[kind] and (y is not None or _needs_no_target(e))
+    ]
+
+    def named(parametric: bool | None) -> tuple[str, ...]:
+        return tuple(e.name for e in fitting if e.resolve().parametric is parametric)
+
+    return Task(kind, reason, named(True), named(False), named(None))
+
+
+def _needs_no_target(entry: Entry) -> bool:
+    """Whether an estimator can be fitted without a target."""
+    return not get_tags(entry.resolve()()).target_tags.required
 
 
 def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:

@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, params
-from gramian.base.gate import Matrix, check_fit, check_new
+from gramian.base.gate import Matrix, check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.features.columns import as_names, names_of_inputs
 
@@ -79,6 +79,7 @@ class BasisFeatures(Transformer):
     def fit(self, X: Any, y: object = None) -> Self:
         """Place the centres and choose the scale."""
         X = check_fit(self, X)
+        check_size(self, "X", X, 1e300)
         if self.basis == "polynomial":
             if self.centers is not None:
                 raise ParameterError(

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_X_y
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, params
-from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
 from gramian.base.labels import check_targets
 from gramian.features.column_selector import ColumnSelector
 from gramian.features.stepwise_selector import StepwiseSelector
@@ -239,8 +239,11 @@ class BestSubsetSelector(ColumnSelector):
         self
         """
         table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "y", targets)
+        check_size(self, "sample_weight", weights, 1e100)
         summary = Rows.of(table, targets[:, None], weights).summarise()
         intercept = bool(self.fit_intercept)
         kept = _independent(_sums(summary, intercept))

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
-from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
 from gramian.base.labels import check_targets
 from gramian.features.column_selector import ColumnSelector
 from gramian.features.swept import Swept, summaries
@@ -108,8 +108,11 @@ class StepwiseSelector(ColumnSelector):
         self
         """
         table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "y", targets)
+        check_size(self, "sample_weight", weights, 1e100)
         d = table.shape[1]
         if self.n_features_to_select is not None and self.n_features_to_select > d:
             raise ParameterError(
@@ -216,10 +219,8 @@ class StepwiseSelector(ColumnSelector):
         """Return the score of models with these errors; `errors` has one row per fold."""
         errors = np.asarray(errors, dtype=np.float64)
         # Fits without error are alike, whatever rounding left of them.
-        floor = 1e-12 * np.array([m.total for m in models]).reshape(
-            (-1,) + (1,) * (errors.ndim - 1)
-        )
-        errors = np.maximum(errors, floor)
+        shape = (-1,) + (1,) * (errors.ndim - 1)
+        errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
         if self.scoring in ("aic", "bic"):
             n = models[0].judge_weight
             k = size + 1 + bool(self.fit_intercept)
@@ -227,7 +228,6 @@ class StepwiseSelector(ColumnSelector):
             with np.errstate(divide="ignore"):
                 return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + price)
         scale = [m.total if self.scoring == "r2" else m.judge_weight for m in models]
-        shape = (-1,) + (1,) * (errors.ndim - 1)
         shares = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
         return (1 - shares if self.scoring == "r2" else -shares).mean(axis=0)
 

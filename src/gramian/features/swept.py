@@ -1,6 +1,6 @@
 """Least squares on any set of columns from cross-products alone, by sweeps.
 
-For z = (1, x_1 .. x_d, y) and its Gram matrix over the rows to fit, sweeping a column k subtracts
+For z = (x_1 .. x_d, y, 1) and its Gram matrix over the rows to fit, sweeping a column k subtracts
 from every other column its regression on k; what is left in the matrix are the cross-products of
 the residuals. The same elimination applied to the Gram matrix of other rows gives the products of
 their prediction errors, so the error of every candidate on held-out rows is at hand, too: with
@@ -26,8 +26,10 @@ class Swept:
     def __init__(self, fit: Summary, judge: Summary | None, *, intercept: bool) -> None:
         self.d = fit.n_features
         self.weight = fit.weight
-        self.fit = _about(fit, fit.shift)
-        self.judge = None if judge is None else _about(judge, fit.shift)
+        # The constant takes up any shift; without it the sums are those about the origin.
+        shift = fit.shift if intercept else np.zeros_like(fit.shift)
+        self.fit = _about(fit, shift)
+        self.judge = None if judge is None else _about(judge, shift)
         self.judge_weight = fit.weight if judge is None else judge.weight
         self.inside = np.zeros(self.d, dtype=bool)
         self._first = self.fit.diagonal()[: self.d].copy()
@@ -37,6 +39,8 @@ class Swept:
         seen = fit if judge is None else judge
         y = seen.gram[self.d]  # y about the shift: squares, and the sum last
         self.total = float(y[self.d] - y[-1] ** 2 / seen.weight)  # about the mean of these rows
+        # Errors below this are rounding; sums about the origin have more of it.
+        self.rounding = max(1e-12 * self.total, 1e-14 * float(self._errors()[self.d, self.d]))
 
     def enter(self, j: int) -> None:
         """Take column j into the model."""

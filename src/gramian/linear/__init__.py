@@ -24,6 +24,7 @@ from gramian.linear.nearest_centroid import NearestCentroid
 from gramian.linear.pairwise import PairwiseClassifier
 from gramian.linear.perceptron import Perceptron
 from gramian.linear.poisson_regressor import PoissonRegressor
+from gramian.linear.prediction_variance import prediction_variance
 from gramian.linear.projection import RankReport, hat_matrix, leverages, rank_report
 from gramian.linear.quantile_regressor import LeastAbsoluteDeviations, QuantileRegressor
 from gramian.linear.ridge import Ridge
@@ -87,6 +88,7 @@ __all__ = [
     "logistic_path",
     "lq_regression",
     "mistake_bound",
+    "prediction_variance",
     "rank_report",
     "ridge_path",
     "separability",

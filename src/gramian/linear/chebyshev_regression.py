@@ -21,6 +21,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.labels import check_targets
 from gramian.linear.columns_for_programs import prepare
 from gramian.linear.model import LinearRegressor
@@ -182,7 +183,9 @@ def _by_simplex(X: Matrix, y: Vector, n_iter: int) -> Levelled:
     """Solve the linear program by HiGHS, where exchanges did not settle."""
     n, m = X.shape
     ones = -np.ones((n, 1))
-    found = linprog(
+    found = interruptible(
+        PROGRAM * X.size,
+        linprog,
         np.append(np.zeros(m), 1.0),
         A_ub=np.vstack([np.hstack([X, ones]), np.hstack([-X, ones])]),
         b_ub=np.concatenate([y, -y]),

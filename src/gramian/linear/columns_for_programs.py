@@ -9,7 +9,9 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base import lapack
 from gramian.base.gate import Data, Matrix, Weights
+from gramian.base.interruptible import interruptible
 from gramian.linear.summary import Vector
 
 
@@ -117,10 +119,10 @@ def _independent(X: Matrix) -> npt.NDArray[np.intp]:
     gram = np.zeros((m + 1, m + 1))
     _native.gram(np.ascontiguousarray(X), np.empty((len(X), 0)), None, np.zeros(m), True, gram)
     gram = gram[:m, :m]
-    root = scipy.linalg.lapack.dpotrf(gram, lower=1)
+    root = lapack.cholesky(gram)
     if root[1] == 0 and (np.diagonal(root[0]) ** 2 > 1e-9 * np.diagonal(gram)).all():
         return np.arange(X.shape[1])
-    R, order = scipy.linalg.qr(X, mode="r", pivoting=True)
+    R, order = interruptible(2 * X.size * m, scipy.linalg.qr, X, mode="r", pivoting=True)
     diagonal = np.abs(np.diagonal(R))
     rank = int((diagonal > 1e-11 * max(diagonal.max(initial=0.0), 1e-300)).sum())
     return np.sort(order[:rank])

@@ -21,7 +21,8 @@ class ElasticNet(ShrunkenRegressor):
     W the total weight (Zou and Hastie 2005). The l1 part makes coefficients exactly 0, the
     squared part lets correlated columns share a coefficient. Solved on working sets: the columns
     that pull hardest enter a Gram matrix, active sets give the exact minimum over them, and the
-    duality gap of the whole problem says when to stop. Tall tables are read once.
+    duality gap of the whole problem says when to stop. Tall tables are read once. The best point
+    so far is kept, so that the cost never rises with `max_iter`.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
-from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
 from gramian.base.labels import check_targets
 from gramian.linear.model import LinearRegressor
 from gramian.linear.summary import Vector
@@ -29,7 +29,8 @@ class HuberRegressor(LinearRegressor):
 
     (Huber and Ronchetti 2009, 7.7), which is jointly convex. Where |r_i| <= epsilon s the term
     is s + r_i^2 / s, elsewhere linear, so Newton's step needs the Gram matrix of the rows within
-    alone, with one more column r_i / s; a few passes over the rows settle it.
+    alone, with one more column r_i / s; a few passes over the rows settle it. A step at most
+    halves s, and the cost never rises.
 
     Parameters
     ----------
@@ -99,7 +100,9 @@ class HuberRegressor(LinearRegressor):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        check_size(self, "y", targets)
         given = check_weights(self, sample_weight, table.shape[0])
         w = np.ones(len(targets)) if given is None else given
         rows = (table.toarray() if sp.issparse(table) else table).astype(np.float64)
@@ -188,8 +191,8 @@ def _newton(
         H = 2 / s * H
         H[np.arange(m), np.arange(m)] += 2 * ridge
         H[np.diag_indices(m + 1)] += 1e-10 * max(float(H.diagonal().max()), total)
-        step = -scipy.linalg.solve(H, gradient, assume_a="pos", check_finite=False)
-        t = 1.0 if s + step[m] > 0 else -0.9 * s / float(step[m])
+        step = _model_step(H, gradient, -s / 2)
+        t = 1.0
         along = A @ step[:m]
         slope = float(gradient @ step)
         while t > 1e-12:
@@ -201,6 +204,19 @@ def _newton(
             return b, s, n_iter, bool(np.abs(gradient).max() <= 1e3 * tol * total)
         b, s, r, value = b + t * step[:m], s + t * float(step[m]), r - t * along, after
     return b, s, max_iter, False
+
+
+def _model_step(H: Matrix, gradient: Vector, least: float) -> Vector:
+    """Minimise gradient'd + d'Hd / 2 where the last component of d, of the scale, is >= least.
+
+    A scale that fell faster would leave too few rows within it to say where to go.
+    """
+    step: Vector = -scipy.linalg.solve(H, gradient, assume_a="pos", check_finite=False)
+    if step[-1] >= least:
+        return step
+    pull = gradient[:-1] + least * H[:-1, -1]
+    rest = -scipy.linalg.solve(H[:-1, :-1], pull, assume_a="pos", check_finite=False)
+    return np.append(rest, least)
 
 
 def _gram(A: Matrix, y: Vector, w: Vector) -> tuple[Matrix, Vector, float]:

@@ -18,7 +18,7 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import Matrix, check_fit
+from gramian.base.gate import Matrix, check_fit, check_size
 from gramian.base.labels import check_targets
 from gramian.linear.model import LinearRegressor
 from gramian.linear.summary import Vector
@@ -166,6 +166,7 @@ class LarsRegressor(LinearRegressor):
                 "give X.toarray()."
             )
         table = check_fit(self, X)
+        check_size(self, "X", table)
         targets = np.asarray(check_targets(self, y, table.shape[0], columns=True), dtype=np.float64)
         rows = table.astype(np.float64)
         centre = rows.mean(axis=0) if self.fit_intercept else np.zeros(rows.shape[1])

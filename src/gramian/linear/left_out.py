@@ -21,10 +21,10 @@ from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base import lapack
 from gramian.base.gate import Data, Matrix, Weights
 from gramian.linear.solution import EPS, moments
 from gramian.linear.summary import Rows, Summary, Vector
@@ -63,7 +63,7 @@ def _by_columns(
     d, m = rows.n_features, rows.n_targets
     summary = rows.summarise(shifted=fit_intercept)
     gram, cross, _, means = moments(summary, fit_intercept)
-    values, Q = scipy.linalg.eigh(gram, check_finite=False)
+    values, Q = lapack.eigh(gram)
     values = np.clip(values, 0, None)
     inverse = 1 / (values[:, None] + alphas)  # (d, alphas)
     weights = (Q.T @ cross)[:, :, None] * inverse[:, None, :]  # (d, m, alphas), in the basis Q
@@ -93,7 +93,7 @@ def _by_kernel(
     if fit_intercept:  # the constant direction gets the largest eigenvalue, and is dropped
         constant = root / np.linalg.norm(root)
         kernel = kernel + (2 * np.trace(kernel) + 1) * np.outer(constant, constant)
-    values, U = scipy.linalg.eigh(kernel, check_finite=False)
+    values, U = lapack.eigh(kernel)
     if fit_intercept:
         values, U = values[:-1], U[:, :-1]
     inverse = 1 / (np.clip(values, 0, None)[:, None] + alphas)
@@ -117,7 +117,7 @@ def ridge_models(
     if n >= d:
         return _from_summary(Rows.of(X, Y, w).summarise(), alphas, fit_intercept)
     root, means, kernel, B = _kernel(X, Y, w, fit_intercept)
-    values, U = scipy.linalg.eigh(kernel, check_finite=False)
+    values, U = lapack.eigh(kernel)
     inverse = 1 / (np.clip(values, 0, None)[:, None] + alphas)
     dual = np.einsum("ij,jt,ja->ita", U, U.T @ B, inverse)
     coef = _adjoint(X, means[:d], root, dual.reshape(n, -1)).reshape(d, Y.shape[1], -1)
@@ -162,7 +162,7 @@ def _is_partition(splits: Sequence[tuple[Matrix, Matrix]], n: int) -> bool:
 
 def _from_summary(summary: Summary, alphas: Vector, fit_intercept: bool) -> Matrix:
     gram, cross, _, means = moments(summary, fit_intercept)
-    values, Q = scipy.linalg.eigh(gram, check_finite=False)
+    values, Q = lapack.eigh(gram)
     inverse = 1 / np.maximum(np.clip(values, 0, None)[:, None] + alphas, EPS * values[-1])
     coef = np.einsum("jd,dt,da->atj", Q, Q.T @ cross, inverse)
     return _with_intercepts(coef, means, fit_intercept)
@@ -191,7 +191,7 @@ def _kernel(
         kernel = (rows @ rows.T).toarray() - moved[:, None] - moved + means[:d] @ means[:d]
     else:
         centred = X - means[:d]
-        kernel = centred @ centred.T
+        kernel = lapack.product(centred, centred.T)
     B = (Y - means[d:]) * root[:, None]
     return root, means, kernel * np.outer(root, root), B
 

@@ -11,6 +11,7 @@ from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import Data, Matrix, check_fit, check_weights
+from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.labels import check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.scores import LinearScores
@@ -114,7 +115,9 @@ class LinearProgramClassifier(LinearScores):
         rows = sp.diags_array(y) @ table @ sp.diags_array(1 / units)
         n, d = rows.shape
         ones = sp.csr_array((y * self.fit_intercept)[:, None])
-        found = linprog(
+        found = interruptible(
+            PROGRAM * n * d,
+            linprog,
             np.r_[np.tile(float(self.penalty) / units, 2), 0.0, weights],
             A_ub=-sp.hstack([rows, -rows, ones, sp.eye_array(n)], format="csr"),
             b_ub=-np.ones(n),

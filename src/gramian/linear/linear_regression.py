@@ -4,12 +4,13 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from scipy import stats
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
-from gramian.base.gate import Matrix
+from gramian.base.gate import Matrix, check_new
 from gramian.base.threads import threads_for
 from gramian.linear import projection
 from gramian.linear.least_squares import from_summary, least_squares
@@ -194,14 +195,93 @@ class LinearRegression(SummarisedRegressor):
         """Return H with fitted values H y for these training rows, (n, n).
 
         H = A (A'WA)^+ A'W with A = (X, 1) projects onto the columns of A; its trace is the rank.
-        See `gramian.linear.leverages` for the diagonal alone.
+        See `leverages` for the diagonal alone, also at new rows.
         """
-        return projection.hat_matrix(
+        check_is_fitted(self)
+        H = projection.hat_matrix(
             X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
         )
+        given = len(H) if sample_weight is None else float(np.sum(sample_weight))
+        if not np.isclose(given, self.weight_, rtol=1e-6):
+            raise DataError(
+                "LinearRegression.hat_matrix: X must be the training rows, with their weights, of "
+                f"total weight {self.weight_:g}; got {given:g}. For new rows use leverages or "
+                "prediction_variance."
+            )
+        return H
 
     def leverages(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
-        """Return the diagonal of `hat_matrix`, without making the matrix."""
-        return projection.leverages(
-            X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
+        """Return a'(A'WA)^-1 a for each row a = (x, 1) of X, A being the rows of `fit`.
+
+        On the training rows, with their weights, this is the diagonal of `hat_matrix`; a new row
+        far from them has a leverage above 1. The variance of the value fitted there is the
+        leverage times that of the noise, see `prediction_variance`.
+
+        Parameters
+        ----------
+        X
+            Rows, (m, d): those of training, or new ones.
+        sample_weight
+            Weights of these rows; a leverage is multiplied by its row's.
+
+        Returns
+        -------
+        array
+            (m,).
+        """
+        check_is_fitted(self)
+        rows = check_new(self, X)
+        rows = (rows.toarray() if sp.issparse(rows) else rows).astype(np.float64)
+        if self.inverse_gram_ is None:
+            raise AttributeError(
+                "LinearRegression: leverages need columns of full rank, no sign constraint and a "
+                f"direct solver; got rank_={self.rank_} of {self.n_features_in_}, "
+                f"solver_={self.solver_!r}. Use gramian.linear.leverages(X) on the training rows."
+            )
+        d = self.n_features_in_
+        inverse = self.inverse_gram_[:d, :d]
+        ones = 0.0
+        if self.fit_intercept:  # from the columns' means, lest large ones cancel
+            rows = rows + np.linalg.solve(inverse, self.inverse_gram_[:d, d])
+            ones = 1 / self.weight_
+        found = np.einsum("ij,jk,ik->i", rows, inverse, rows) + ones
+        return np.asarray(found if sample_weight is None else found * np.asarray(sample_weight))
+
+    def prediction_variance(self, X: npt.ArrayLike, noise: float | None = None) -> Matrix:
+        """Return the variance sigma^2 a'(A'WA)^-1 a of the fitted value at each row of X.
+
+        Its mean over n training rows is sigma^2 p / n, p being the number of unknowns. The variance
+        of a new target there is sigma^2 greater.
+
+        Parameters
+        ----------
+        X
+            Rows, (m, d), new or of training.
+        noise
+            sigma^2; None: the estimate rss / (n - p).
+
+        Returns
+        -------
+        array
+            (m,), or (targets, m).
+
+        Examples
+        --------
+        >>> from gramian import LinearRegression
+        >>> model = LinearRegression().fit([[0.0], [1.0], [2.0]], [0.1, 0.9, 2.1])
+        >>> model.prediction_variance([[1.0], [9.0]], noise=1.0).round(3)
+        array([ 0.333, 32.333])
+        """
+        leverages = self.leverages(X)
+        if noise is not None:
+            return leverages * noise
+        unknowns = self.n_features_in_ + bool(self.fit_intercept)
+        freedom = self.weight_ - unknowns
+        if freedom <= 0:
+            raise AttributeError(
+                f"LinearRegression: the noise is estimated from more rows than unknowns; got "
+                f"{self.weight_:g} rows for {unknowns} unknowns. Give noise."
+            )
+        return np.asarray(np.asarray(self.rss_)[..., None] / freedom * leverages).reshape(
+            (*np.shape(self.rss_), len(leverages))
         )

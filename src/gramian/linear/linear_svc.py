@@ -24,6 +24,7 @@ from gramian.base.gate import Data, check_fit, check_weights
 from gramian.base.labels import check_labels
 from gramian.base.randomness import seed_of
 from gramian.linear.class_targets import check_classes
+from gramian.linear.hard_margin import hard_margin
 from gramian.linear.routes import SPARSE, has_settled, solve
 from gramian.linear.scores import LinearScores
 from gramian.linear.separating_plane import separability
@@ -32,6 +33,7 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.objectives.margin import SquaredHinge
 from gramian.objectives.penalties import L2
+from gramian.solvers.dual_coordinate import small_ones
 from gramian.solvers.dual_sweeps import DualSweeps, squared_norms
 
 _PRIMAL_COLUMNS = 1000  # up to so many columns, and fewer than rows, a Hessian is worth its price
@@ -50,12 +52,15 @@ class LinearSVC(LinearScores):
         minimise  1/2 |w|^2 + C sum_i omega_i L(y_i (w . x_i + b)),
 
     L(m) = max(0, 1 - m), the slack, or its square (Vapnik 1998; Cristianini and Shawe-Taylor
-    2000). The slab |w . x + b| <= 1 is 2 / |w| wide. The bias is the weight of a constant column
-    of the value `intercept_scaling` and penalised like the others. More than two classes: each
-    against the rest, and the largest score wins. Notes that write |w|^2 + C sum xi mean twice our
-    C.
+    2000). The slab |w . x + b| <= 1 is 2 / |w| wide; an infinite C gives the hard margin, the
+    widest slab that no row enters. For a finite C the bias is the weight of a constant column of
+    the value `intercept_scaling` and penalised like the others, unless `penalize_intercept` says
+    otherwise. More than two classes: each against the rest, and the largest score wins. Notes that
+    write |w|^2 + C sum xi mean twice our C.
 
-    Coordinate descent on the dual, with shrinking (Hsieh et al. 2008): a sweep costs as much as
+    The hard margin lies between the nearest points of the classes' convex hulls (Bennett and
+    Bredensteiner 2000), which `gramian.solvers.nearest_points` finds exactly. Otherwise coordinate
+    descent on the dual, with shrinking (Hsieh et al. 2008): a sweep costs as much as
     reading X twice. For the squared slack, more rows than columns, and at most 1000 columns (250 of
     a sparse table), Newton's method on the primal. The answer is the same bits for any number of
     threads.
@@ -70,7 +75,7 @@ class LinearSVC(LinearScores):
         "auto": as above. True or False: the dual, or the primal (which "hinge" does not have).
     tol
         Stop where no optimality condition of a row is violated by more than this; in the primal,
-        where the gradient of the mean cost is as short.
+        where the gradient of the mean cost is as short. The hard margin needs none.
     C
         The price of slack; infinity: the hard margin, where rows must lie outside the slab. Classes
         that no hyperplane separates have none, which an error tells.
@@ -79,7 +84,7 @@ class LinearSVC(LinearScores):
     fit_intercept
         Whether there is a bias b.
     intercept_scaling
-        The value of the constant column; large values make the bias free.
+        The value of the constant column that stands for a penalised bias.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
     verbose
@@ -88,6 +93,9 @@ class LinearSVC(LinearScores):
         Seed of the order of the visits; the answer depends on it within `tol` only.
     max_iter
         The most sweeps, or steps.
+    penalize_intercept
+        Whether (b / intercept_scaling)^2 is added to |w|^2. "auto": for a finite C, as
+        scikit-learn does; not for an infinite one, where it would make the slab narrower.
 
     Attributes
     ----------
@@ -126,6 +134,7 @@ class LinearSVC(LinearScores):
     verbose: bool | NonNegativeInt = 0
     random_state: Seed = None
     max_iter: Count = 1000
+    penalize_intercept: bool | Literal["auto"] = "auto"
 
     @with_callbacks
     def fit(
@@ -156,7 +165,8 @@ class LinearSVC(LinearScores):
         positive = [1] if len(classes) == 2 else range(len(classes))
         task = Task.of(self, steps=len(positive), X=X, y=y)
         seed = seed_of(self.random_state)
-        norms = None if self._takes_the_primal(table) else squared_norms(table)
+        primal = self._takes_the_primal(table) or np.isinf(self.C)
+        norms = None if primal else squared_norms(table)
         found = []
         for k in positive:
             signs = np.where(codes == k, 1.0, -1.0)
@@ -186,19 +196,48 @@ class LinearSVC(LinearScores):
         """Return (w, b), beta, the cost, steps, whether they sufficed, what is still violated."""
         if np.isinf(self.C):
             self._check_separable(table, y, weights)
+            return self._hard_margin(table, y, weights > 0)
         if norms is None:
             return self._in_the_primal(table, y, weights)
-        c = np.where(weights > 0, self.C, 0.0) * np.where(weights > 0, weights, 1.0)
+        c = self.C * weights
+        free, rows, middle = self._frees_the_bias(), table, np.zeros(table.shape[1])
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
+        if free and not sp.issparse(table):  # a free bias does not mind, and sweeps then gain more
+            middle = table.mean(axis=0, dtype=float)
+            rows = np.asarray(table - middle, dtype=table.dtype)
+            norms = squared_norms(rows)
+        ones = small_ones(norms, c) if free else ones
         most = np.where(c > 0, np.inf, 0.0) if self.loss == "squared_hinge" else c
         ridge = 0.5 / np.where(c > 0, c, 1.0) if self.loss == "squared_hinge" else 0.0
         low, high = np.where(y < 0, -most, 0.0), np.where(y > 0, most, 0.0)
-        machine = DualSweeps(table, "box", y, low, high, ridge, ones=ones, seed=seed, norms=norms)
-        settled, violation = machine.settle(self.tol, self.max_iter)
-        w = np.append(machine.w[:-1], machine.bias)
+        machine = DualSweeps(rows, "box", y, low, high, ridge, ones=ones, seed=seed, norms=norms)
+        settled, violation = machine.settle(self.tol, self.max_iter, free_bias=free)
+        w = np.append(machine.w[:-1], machine.bias - machine.w[:-1] @ middle)
         scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
         cost = self._cost(w, y, weights, scores)
         return w, machine.beta.copy(), cost, machine.sweeps, settled, violation
+
+    def _hard_margin(
+        self, table: Data, y: Floats, counted: npt.NDArray[np.bool_]
+    ) -> tuple[Floats, Floats, float, int, bool, float]:
+        ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
+        slab = hard_margin(
+            table[counted],
+            y[counted],
+            ones=None if self._frees_the_bias() else ones,
+            max_iter=self.max_iter,
+        )
+        w, beta = np.append(slab.w, slab.b), np.zeros(len(y))
+        beta[counted] = slab.beta
+        cost = self._cost(w, y, counted.astype(float), y)
+        return w, beta, cost, slab.found.steps, slab.found.settled, slab.found.gap
+
+    def _frees_the_bias(self) -> bool:
+        """Tell whether there is a bias that is not penalised."""
+        penalised = self.penalize_intercept
+        if penalised == "auto":
+            penalised = bool(np.isfinite(self.C))
+        return self.fit_intercept and not penalised
 
     def _takes_the_primal(self, table: Data) -> bool:
         smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
@@ -220,6 +259,8 @@ class LinearSVC(LinearScores):
         if self.fit_intercept:
             strength[-1] /= self.intercept_scaling**2
         penalty = L2(strength if self.intercept_scaling != 1 else strength[0], bias=True)
+        if self._frees_the_bias():
+            penalty = L2(strength[0])
         problem = LinearProblem(
             table,
             y,
@@ -249,6 +290,6 @@ class LinearSVC(LinearScores):
     def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:
         slack = np.maximum(0, 1 - y * scores)
         slack = slack**2 if self.loss == "squared_hinge" else slack
-        bias = w[-1] / self.intercept_scaling
+        bias = 0.0 if self._frees_the_bias() else w[-1] / self.intercept_scaling
         paid = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
         return float(w[:-1] @ w[:-1] + bias**2) / 2 + paid

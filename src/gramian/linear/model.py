@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Matrix, check_chunk, check_fit, check_new, check_weights
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Estimator, Regressor
 from gramian.base.labels import check_targets
 from gramian.linear.summary import Chunk, Rows, Summary
 
@@ -74,10 +74,21 @@ class LinearRegressor(Regressor):
         return Rows(checked, table.shape[1], n_targets), dtype, one_target
 
     def _set_model(self, coef: Matrix, intercept: Matrix, dtype: Any, one_target: bool) -> None:
+        check_model(self, coef, intercept)
         coef, intercept = coef.astype(dtype), intercept.astype(dtype)
         fits = bool(getattr(self, "fit_intercept", True))
         self.coef_ = np.ascontiguousarray(coef[0] if one_target else coef)
         self.intercept_ = (intercept[0] if one_target else intercept) if fits else 0.0
+
+
+def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
+    """Raise where sums that were too large for floats have left no model."""
+    if not (np.isfinite(coef).all() and np.isfinite(intercept).all()):
+        raise DataError(
+            f"{type(estimator).__name__}: X, y and sample_weight must be of sizes whose products "
+            "can be added up; the coefficients came out infinite or NaN. Scale the columns of X, "
+            "divide y and sample_weight by constants."
+        )
 
 
 class SummarisedRegressor(LinearRegressor):

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
-from gramian.base.gate import Data, Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Data, Matrix, check_fit, check_new, check_size, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Classes, check_labels
 from gramian.objectives.loss import Floats
@@ -86,6 +86,7 @@ class NearestCentroid(Classifier):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table)
         codes, classes = check_labels(self, y, table.shape[0])
         given = check_weights(self, sample_weight, table.shape[0])
         weights = np.ones(len(codes)) if given is None else given

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
-import scipy.linalg
-from scipy.linalg import lapack
+from scipy.linalg.lapack import dpocon
 
+from gramian.base import lapack
 from gramian.linear.solution import Factor, Solution, moments
 from gramian.linear.summary import Summary
 
@@ -31,17 +31,17 @@ def by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor
         return unknown, None, np.inf
     cancelled = np.max(np.sqrt(about_shift[:d][used]) / length[used], initial=1.0)
     scaled = gram[np.ix_(used, used)] / np.outer(length[used], length[used])
-    root, info = lapack.dpotrf(scaled, lower=1, clean=1)
+    root, info = lapack.cholesky(scaled)
     if info != 0:
         return unknown, None, np.inf
-    rcond, _ = lapack.dpocon(root, np.abs(scaled).sum(axis=0).max(initial=0), uplo="L")
+    rcond, _ = dpocon(root, np.abs(scaled).sum(axis=0).max(initial=0), uplo="L")
     condition = float(np.sqrt(1 / rcond)) if rcond > 0 else np.inf
     inverse = np.zeros((d, int(used.sum())))
-    inverse[used] = (lapack.dtrtri(root, lower=1)[0] / length[used]).T
+    inverse[used] = (lapack.inverse_of_lower(root) / length[used]).T
     factor = Factor(inverse, means[:d], summary.weight, fit_intercept)
     coef = cross.T @ inverse @ inverse.T
     model = factor.model(coef, means[d:])
-    eigenvalues = scipy.linalg.eigvalsh(gram, check_finite=False)[::-1]
+    eigenvalues = lapack.eigvalsh(gram)[::-1]
     solution = replace(
         unknown,
         coef=model[:, :-1],
@@ -59,7 +59,7 @@ def by_eigenvectors(summary: Summary, fit_intercept: bool) -> Solution:
     """Return the least-norm solution that a Gram matrix alone can give."""
     d = summary.n_features
     gram, cross, squares, means = moments(summary, fit_intercept)
-    values, vectors = scipy.linalg.eigh(gram, check_finite=False)
+    values, vectors = lapack.eigh(gram)
     values, vectors = values[::-1], vectors[:, ::-1]
     kept = values > SUMMARY_TOLERANCE * values.max(initial=0)
     inverse = vectors[:, kept] / np.sqrt(values[kept])

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-import scipy.linalg
 
+from gramian.base import lapack
 from gramian.base.gate import Matrix
 from gramian.linear.solution import EPS, RANK_TOLERANCE, Factor, Solution
 from gramian.linear.summary import Rows, Summary, Vector
@@ -20,16 +20,14 @@ def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, 
     whole = np.linalg.norm(R[:, one : one + d], axis=0)
     used = length > RANK_TOLERANCE * whole
     lost = np.max(whole[used] / length[used], initial=1.0)  # digits that centring cancelled
-    U, s, Vt = scipy.linalg.svd(
-        centred[:, used] / length[used], full_matrices=False, check_finite=False
-    )
+    U, s, Vt = lapack.svd(centred[:, used] / length[used])
     kept = s > RANK_TOLERANCE * lost * s.max(initial=0)
     inverse = np.zeros((d, int(kept.sum())))
     inverse[used] = (Vt[kept] / length[used] / s[kept, None]).T * power[:d][used, None]
     null = np.zeros((d, int((~kept).sum())))
     null[used] = (Vt[~kept] / length[used]).T * power[:d][used, None]
     factor = Factor(
-        inverse, means[:d], weight, fit_intercept, None if kept.all() else scipy.linalg.orth(null)
+        inverse, means[:d], weight, fit_intercept, None if kept.all() else lapack.orth(null)
     )
     coef = ((target / power[d:]).T @ U[:, kept]) @ inverse.T
     model = factor.model(coef, means[d:])
@@ -41,7 +39,7 @@ def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, 
         rss=np.square(np.linalg.norm(R[one + d :, one + d :], axis=0) / power[d:]),
         weight=weight,
         rank=int(kept.sum()),
-        singular=scipy.linalg.svdvals(centred / power[:d], check_finite=False),
+        singular=lapack.svdvals(centred / power[:d]),
         condition=condition,
         solver="qr",
         inverse_gram=factor.inverse_gram() if used.all() and kept.all() else None,
@@ -73,9 +71,7 @@ def by_svd(rows: Rows, summary: Summary, fit_intercept: bool) -> Solution:
         means, target_means = np.average(X, axis=0, weights=w), np.average(Y, axis=0, weights=w)
     root = np.sqrt(w)[:, None]
     left, right = (X - means) * root, (Y - target_means) * root
-    coef, _, rank, singular = scipy.linalg.lstsq(
-        left, right, cond=EPS * max(X.shape), check_finite=False
-    )
+    coef, rank, singular = lapack.lstsq(left, right, EPS * max(X.shape))
     model = Factor(np.zeros((0, 0)), means, 1.0, fit_intercept).model(coef.T, target_means)
     kept = singular[:rank]
     return replace(
@@ -83,7 +79,7 @@ def by_svd(rows: Rows, summary: Summary, fit_intercept: bool) -> Solution:
         coef=model[:, :-1],
         intercept=model[:, -1],
         rss=np.square(right - left @ coef).sum(axis=0),
-        rank=int(rank),
+        rank=rank,
         singular=singular,
         condition=float(kept[0] / kept[-1]) if rank else 1.0,
         solver="svd",

@@ -21,7 +21,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, check_fit, check_weights
+from gramian.base.gate import Data, check_fit, check_size, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of, stream
 from gramian.linear.class_targets import check_classes
@@ -164,6 +164,7 @@ class Perceptron(StochasticClassification, LinearScores):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = weigh_classes("Perceptron", self.class_weight, codes, classes, weights)

@@ -7,7 +7,9 @@ import numpy.typing as npt
 import scipy.linalg
 from sklearn.utils.validation import check_array
 
+from gramian.base.errors import DataError
 from gramian.base.gate import Matrix
+from gramian.base.interruptible import interruptible
 from gramian.linear.orthogonal import by_qr
 from gramian.linear.solution import EPS, Factor
 from gramian.linear.summary import Rows, Vector
@@ -54,33 +56,48 @@ def hat_matrix(
 
 def leverages(
     X: npt.ArrayLike,
+    at: npt.ArrayLike | None = None,
     *,
     fit_intercept: bool = True,
     sample_weight: npt.ArrayLike | None = None,
 ) -> Vector:
     """Return the diagonal of `hat_matrix`: how strongly each fitted value follows its own y.
 
+    At a new point z it is a'(A'WA)^+ a with a = (1, z): the variance of the value fitted there is
+    that times the variance of the noise.
+
     Parameters
     ----------
     X
         Training rows, (n, d).
+    at
+        New points, (m, d); None: the training rows.
     fit_intercept
         Whether a column of ones belongs to A.
     sample_weight
-        Weights of the rows.
+        Weights of the training rows.
 
     Returns
     -------
     array
-        (n,), each in [0, 1]; the sum is the rank.
+        (n,), each in [0, 1], with the rank as sum; at new points (m,), and above 1 far away.
 
     Examples
     --------
     >>> from gramian.linear import leverages
     >>> leverages([[0.0], [1.0], [2.0]]).round(3)
     array([0.833, 0.333, 0.833])
+    >>> leverages([[0.0], [1.0], [2.0]], [[1.0], [9.0]]).round(3)
+    array([ 0.333, 32.333])
     """
     table, weights, factor = _factor(X, fit_intercept, sample_weight)
+    if at is not None:
+        points = check_array(at, dtype=np.float64, input_name="at")
+        if points.shape[1] != table.shape[1]:
+            raise DataError(
+                f"leverages: at must have the {table.shape[1]} columns of X; got {points.shape[1]}."
+            )
+        return np.asarray(np.square(_coordinates(points, factor)).sum(axis=1))
     values: Vector = np.square(_coordinates(table, factor)).sum(axis=1) * weights
     return values
 
@@ -169,9 +186,8 @@ def rank_report(X: npt.ArrayLike, *, fit_intercept: bool = True) -> RankReport:
     length = np.linalg.norm(columns, axis=0)
     varies = length > 32 * EPS * np.linalg.norm(table, axis=0)
     kept = np.flatnonzero(varies)
-    _, R, order = scipy.linalg.qr(
-        columns[:, varies] / length[varies], mode="economic", pivoting=True
-    )
+    scaled, options = columns[:, varies] / length[varies], {"mode": "economic", "pivoting": True}
+    _, R, order = interruptible(4 * scaled.size * min(n, d), scipy.linalg.qr, scaled, **options)
     diagonal = np.abs(np.diag(R))
     rank = int(np.sum(diagonal > EPS * max(n, d) * diagonal.max(initial=0)))
     basis, rest = kept[order[:rank]], kept[order[rank:]]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, params
-from gramian.base.gate import Data, Weights, check_fit, check_weights
+from gramian.base.gate import Data, Weights, check_fit, check_size, check_weights, unit_weights
 from gramian.base.labels import check_targets
 from gramian.linear.columns_for_programs import prepare
 from gramian.linear.model import LinearRegressor
@@ -34,8 +34,9 @@ class PinballRegressor(LinearRegressor):
     ) -> Self:
         name = type(self).__name__
         table = check_fit(self, X)
+        check_size(self, "X", table)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
-        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
         coef, intercept, n_iter, certified = pinball_fit(
             table, targets, weights, float(q), float(alpha), intercept=bool(self.fit_intercept)
         )

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg.lapack import dpotrf, dpotrs
 from scipy.optimize import linprog
 
 from gramian import _native
+from gramian.base import lapack
 from gramian.base.gate import Matrix
+from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.linear.summary import Vector
 
 _STEPS = 60  # interior-point steps at most
@@ -35,7 +36,7 @@ class Vertex(NamedTuple):
 
 def solve_quantile(X: Matrix, y: Vector, w: Vector, q: float, max_pivots: int) -> Vertex:
     """Minimise over b; X (n, m) float64, C order, of full column rank; w > 0."""
-    if not y.any():  # as with a constant target that was taken off
+    if not y.any() or X.shape[1] == 0:  # as with a constant target that was taken off
         return Vertex(np.zeros(X.shape[1]), 0, True)
     b, n_iter = _interior_point(X, y, w, q)
     vertex = _pivot(X, y, w, q, b, n_iter, max_pivots)
@@ -47,8 +48,8 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
     a = (1 - q) * w  # the dual point, feasible from the start, with its slack
     s = w - a
     gram, moment = _gram(X, w, y)
-    factor, lost = dpotrf(gram, lower=1)
-    b = np.zeros(X.shape[1]) if lost else dpotrs(factor, moment, lower=1)[0]
+    factor, lost = lapack.cholesky(gram)
+    b = np.zeros(X.shape[1]) if lost else lapack.solve_by_cholesky(factor, moment)
     r = _times(X, b) - y
     shift = 1e-3 * max(float(np.abs(r).mean()), np.finfo(float).tiny)
     z, v = np.maximum(r, 0) + shift, np.maximum(-r, 0) + shift  # z - v = X b - y
@@ -60,10 +61,10 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
         d = 1 / (z / a + v / s)
         rest = z - v
         gram, moment = _gram(X, d, rest)
-        factor, lost = dpotrf(gram, lower=1)
+        factor, lost = lapack.cholesky(gram)
         if lost:  # the rows near the optimum are too few to span: close enough for the vertex
             break
-        db = -dpotrs(factor, moment, lower=1)[0]
+        db = -lapack.solve_by_cholesky(factor, moment)
         Xdb = _times(X, db)
         da, dz, dv = _directions(Xdb, rest, d, a, s, z, v, 0.0)
         fa, fb = _reach(a, da, s, -da), _reach(z, dz, v, dv)
@@ -72,7 +73,7 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
             mu = gap * (float(after) / gap) ** 3 / (2 * len(y))
             bent = (da * dz, -da * dv)
             rest = rest - (mu - bent[0]) / a + (mu - bent[1]) / s
-            db = -dpotrs(factor, _moment(X, d, rest), lower=1)[0]
+            db = -lapack.solve_by_cholesky(factor, _moment(X, d, rest))
             Xdb = _times(X, db)
             da, dz, dv = _directions(Xdb, rest, d, a, s, z, v, mu, bent)
             fa, fb = _reach(a, da, s, -da), _reach(z, dz, v, dv)
@@ -178,14 +179,16 @@ def _balances(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
     """Tell whether slopes in [(q - 1) w, q w] of rows at their kink balance those of the others."""
     bounds = np.column_stack([(q - 1) * w, q * w])
     scale = np.abs(X).max(axis=0) * w.max()
-    found = linprog(np.zeros(len(X)), A_eq=(X / scale).T, b_eq=-slope / scale, bounds=bounds)
+    program = {"A_eq": (X / scale).T, "b_eq": -slope / scale, "bounds": bounds}
+    found = interruptible(PROGRAM * X.size, linprog, np.zeros(len(X)), **program)
     return bool(found.status == 0)
 
 
 def _by_simplex(X: Matrix, y: Vector, w: Vector, q: float, n_iter: int) -> Vertex:
     """Solve the dual by HiGHS; b are the multipliers of its constraints."""
     bounds = np.column_stack([np.zeros(len(w)), w])
-    found = linprog(-y, A_eq=X.T, b_eq=(1 - q) * (X.T @ w), bounds=bounds, method="highs-ds")
+    program = {"A_eq": X.T, "b_eq": (1 - q) * (X.T @ w), "bounds": bounds}
+    found = interruptible(PROGRAM * X.size, linprog, -y, **program, method="highs-ds")
     return Vertex(-found.eqlin.marginals, n_iter + int(found.nit), found.status == 0)
 
 

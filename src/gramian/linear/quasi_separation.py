@@ -26,6 +26,7 @@ import scipy.sparse as sp
 from scipy.optimize import linprog
 
 from gramian.base.gate import Data
+from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
 from gramian.solvers.systems import solve_system
@@ -85,7 +86,9 @@ def endless_direction(
     scale[scale == 0] = 1.0
     gains, doubtful = _gains(sp.csr_array(design @ sp.diags_array(1 / scale)), targets, K)
     pairs, in_doubt = len(doubtful), int(doubtful.sum())
-    found = linprog(
+    found = interruptible(
+        PROGRAM * pairs * m * K,
+        linprog,
         np.r_[np.zeros(m * K), -np.ones(pairs)],
         A_ub=sp.hstack([-gains, sp.eye_array(pairs)], format="csr"),
         b_ub=np.zeros(pairs),

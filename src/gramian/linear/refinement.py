@@ -49,8 +49,10 @@ def refine(
         if penalty is not None:
             gradient = gradient - penalty(model)
         change = solve(gradient)
-        size = float(np.max(np.abs(change) / np.maximum(np.abs(model), np.finfo(float).tiny)))
-        if not np.all(np.isfinite(change)) or size > last / 2:
+        if not np.all(np.isfinite(change)):
+            break
+        size = _relative(change, model)
+        if size > last / 2:
             break
         total = model + (low + change)
         low = (model - total) + (low + change)
@@ -58,3 +60,9 @@ def refine(
         if size <= EPS / 2:
             break
     return model, rss
+
+
+def _relative(change: Matrix, model: Matrix) -> float:
+    """Return the largest change as a part of its coefficient; infinite where that is near 0."""
+    with np.errstate(over="ignore"):
+        return float(np.max(np.abs(change) / np.maximum(np.abs(model), np.finfo(float).tiny)))

@@ -15,6 +15,7 @@ from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Se
 from gramian.base.gate import Data, Matrix, Weights, check_fit, check_new, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
+from gramian.linear.model import check_model
 from gramian.linear.ridge import Solver, check_alpha
 from gramian.linear.ridge_cv import Scoring, choose_alpha
 from gramian.linear.ridge_problem import Problem
@@ -90,6 +91,7 @@ class SignRegressor(Classifier):
         return table, signs, codes, weights
 
     def _take(self, model: Matrix, dtype: Any) -> None:
+        check_model(self, model[:, :-1], model[:, -1])
         coef = np.ascontiguousarray(model[:, :-1].astype(dtype))
         self.coef_ = coef[0] if len(coef) == 1 else coef
         self.intercept_ = model[:, -1].astype(dtype)

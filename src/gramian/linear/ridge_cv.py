@@ -9,7 +9,7 @@ from sklearn.metrics import get_scorer, get_scorer_names
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Function, Positive, params
-from gramian.base.gate import Data, Matrix, Weights, check_fit, check_weights
+from gramian.base.gate import Data, Matrix, Weights, check_fit, check_size, check_weights
 from gramian.base.labels import check_targets
 from gramian.linear.left_out import leave_folds_out, leave_one_out
 from gramian.linear.model import LinearRegressor
@@ -110,6 +110,7 @@ class RidgeCV(LinearRegressor):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table, 1e307)
         targets = check_targets(self, y, table.shape[0], columns=True)
         weights = check_weights(self, sample_weight, table.shape[0])
         choice = choose_alpha(self, table, targets, weights, judge=_scores_of_regression)

@@ -1,10 +1,11 @@
 """Ridge of fewer rows than columns: (XX' + alpha I) a = y, c = X'a, an n x n system."""
 
 import numpy as np
-import scipy.linalg
 
+from gramian.base import lapack
 from gramian.base.gate import Matrix
 from gramian.linear.ridge_problem import Problem, with_intercept
+from gramian.linear.solution import EPS
 from gramian.linear.summary import Rows, Vector
 
 
@@ -21,7 +22,7 @@ def by_dual(rows: Rows, problem: Problem) -> Matrix:
     d = X.shape[1]
     root = np.sqrt(w)[:, None]
     A, B = (X - means[:d]) * root, (Y - means[d:]) * root
-    kernel = A @ A.T
+    kernel = lapack.product(A, A.T)
     model = np.empty((rows.n_targets, rows.n_features + 1))
     for t, alpha in enumerate(problem.alpha):
         dual = _solve_kernel(kernel + alpha * np.eye(len(A)), B[:, t])
@@ -31,11 +32,9 @@ def by_dual(rows: Rows, problem: Problem) -> Matrix:
 
 def _solve_kernel(K: Matrix, b: Vector) -> Vector:
     """Solve K a = b with one step of refinement; where K is singular, of least norm."""
-    try:
-        factor = scipy.linalg.cho_factor(K, check_finite=False)
-    except scipy.linalg.LinAlgError:
-        solution: Vector = scipy.linalg.lstsq(K, b, check_finite=False)[0]
-        return solution
-    a: Vector = scipy.linalg.cho_solve(factor, b, check_finite=False)
-    a += scipy.linalg.cho_solve(factor, b - K @ a, check_finite=False)
+    root, failed = lapack.cholesky(K, lower=False)
+    if failed:
+        return lapack.lstsq(K, b, EPS)[0]
+    a = lapack.solve_by_cholesky(root, b, lower=False)
+    a += lapack.solve_by_cholesky(root, b - K @ a, lower=False)
     return a

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 from sklearn.utils.validation import check_array, check_X_y
 
+from gramian.base import lapack
 from gramian.base.gate import Matrix
 from gramian.linear.summary import Vector
 
@@ -105,7 +105,7 @@ def truncated_least_squares(
     """
     table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)
     mean, target_mean = _means(table, targets, fit_intercept)
-    U, s, Vt = scipy.linalg.svd(table - mean, full_matrices=False)
+    U, s, Vt = lapack.svd(table - mean)
     keep = (np.arange(len(s)) < n_components) & (s > np.finfo(float).eps * max(table.shape) * s[0])
     coef: Vector = Vt[keep].T @ ((U[:, keep].T @ (targets - target_mean)) / s[keep])
     return coef, float(target_mean - coef @ mean)
@@ -156,7 +156,7 @@ def ridge_path(
     table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)
     penalties = np.asarray(alphas, dtype=np.float64).reshape(-1)
     mean, target_mean = _means(table, targets, fit_intercept)
-    U, s, Vt = scipy.linalg.svd(table - mean, full_matrices=False)
+    U, s, Vt = lapack.svd(table - mean)
     kept = s > np.finfo(float).eps * max(table.shape) * s.max(initial=0)
     U, s, Vt = U[:, kept], s[kept], Vt[kept]
     n, one = len(targets), int(fit_intercept)

@@ -1,8 +1,8 @@
 """Ridge by R of the columns on top of a root of the penalty: least norm when singular."""
 
 import numpy as np
-import scipy.linalg
 
+from gramian.base import lapack
 from gramian.base.gate import Matrix
 from gramian.linear.non_negative import non_negative
 from gramian.linear.orthogonal import scaled_root
@@ -22,7 +22,7 @@ def by_qr(rows: Rows, problem: Problem, *, positive: bool = False) -> Matrix:
     else:
         left, right = R[one : one + d, one : one + d], R[one : one + d, one + d :]
         scale = power[:d]
-    values, vectors = scipy.linalg.eigh(problem.matrix(d))
+    values, vectors = lapack.eigh(problem.matrix(d))
     penalty_root = np.sqrt(np.clip(values, 0, None))[:, None] * vectors.T
     model = np.empty((rows.n_targets, d + 1))
     for t, alpha in enumerate(problem.alpha):
@@ -54,12 +54,12 @@ def _least_norm(A: Matrix, b: Vector, scale: Vector) -> Vector:
     length = np.linalg.norm(A, axis=0)
     used = length > 0
     coef = np.zeros(A.shape[1])
-    U, s, Vt = scipy.linalg.svd(A[:, used] / length[used], full_matrices=False)
+    U, s, Vt = lapack.svd(A[:, used] / length[used])
     kept = s > RANK_TOLERANCE * s.max(initial=0)
     coef[used] = (Vt[kept].T @ ((U[:, kept].T @ b) / s[kept])) / length[used]
     if not kept.all():
         null = np.zeros((A.shape[1], int((~kept).sum())))
         null[used] = (Vt[~kept] / length[used]).T * scale[used, None]
-        null = scipy.linalg.orth(null)
+        null = lapack.orth(null)
         coef = (coef * scale - null @ (null.T @ (coef * scale))) / scale
     return coef

@@ -14,6 +14,7 @@ import scipy.sparse as sp
 from scipy.optimize import linprog
 
 from gramian.base.errors import DataError
+from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.objectives.loss import Floats
 
 _ZERO = 1e-7  # HiGHS meets its constraints to about this, and takes smaller coefficients for 0
@@ -80,7 +81,9 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
         design = sp.hstack([design, sp.csr_array(np.ones((n, 1)))], format="csr")
     m = design.shape[1]
     rows = -(sp.diags_array(labels) @ design)
-    found = linprog(
+    found = interruptible(
+        PROGRAM * n * m,
+        linprog,
         np.r_[np.zeros(m), np.ones(n)],
         A_ub=sp.hstack([rows, -sp.eye_array(n)], format="csr"),
         b_ub=-np.ones(n),

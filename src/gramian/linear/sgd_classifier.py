@@ -21,7 +21,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, Matrix, check_fit, check_weights
+from gramian.base.gate import Data, Matrix, check_fit, check_size, check_weights
 from gramian.base.labels import Classes, check_labels
 from gramian.linear.class_targets import check_classes
 from gramian.linear.scores import LinearScores
@@ -242,6 +242,7 @@ class SGDClassifier(StochasticClassification, LinearScores):
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
     ) -> tuple[Data, npt.NDArray[np.intp], Classes, Floats | None]:
         table = check_fit(self, X)
+        check_size(self, "X", table, 1e100)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
         name = type(self).__name__

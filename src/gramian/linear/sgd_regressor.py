@@ -17,7 +17,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import Matrix, check_fit, check_new, check_size, check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.linear.stochastic_fit import StochasticFit
@@ -150,9 +150,11 @@ class SGDRegressor(StochasticFit, Regressor):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table, 1e100)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
         self._check_counts(targets)
         weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "sample_weight", weights, 1e100)
         task = Task.of(self, steps=1, X=X, y=y)
         steps = self._steps(table.shape[1])
         if self.warm_start and coef_init is None and hasattr(self, "coef_"):

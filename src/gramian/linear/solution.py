@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gramian.base import lapack
 from gramian.base.gate import Matrix
 from gramian.linear.summary import Summary, Vector
 
@@ -62,7 +63,7 @@ class Factor:
     def inverse_gram(self) -> Matrix:
         """Return ((X, 1)'W(X, 1))^-1, without the last row where there is no intercept."""
         with np.errstate(over="ignore", invalid="ignore"):  # of columns too small to square
-            inverse = self.inverse @ self.inverse.T
+            inverse = lapack.product(self.inverse, self.inverse.T)
             if not self.fit_intercept:
                 return inverse
             moved = -inverse @ self.means

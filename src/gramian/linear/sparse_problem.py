@@ -9,7 +9,7 @@ read by columns, of which only a working set enters a Gram matrix (core/lasso.hp
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,7 +26,8 @@ from gramian.linear.summary import Rows, Summary, Vector
 Counts: TypeAlias = npt.NDArray[np.int64]
 Watch: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
 
-_WAY = 50  # penalties on the way to one that cannot be solved from nothing
+_DIRECT = 100  # cycles before the way along smaller and smaller penalties is tried
+_WAY = 50  # penalties on it, a cycle each
 _TURN = 100  # cycles between two looks of a watch
 _GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
 
@@ -120,15 +121,35 @@ class SparseProblem:
         if np.all(l1 == 0):
             return self._without_kinks(y, l2, positive)
         solve = self._gram_path if self.by_gram else self._column_path
-        found = solve(y, l1, l2, positive, tol, max_iter, start, watch)
+        if len(l1) > 1:
+            return solve(y, l1, l2, positive, tol, max_iter, start, watch)
+        direct = solve(y, l1, l2, positive, tol, min(max_iter, _DIRECT), start, watch)
+        left = max_iter - _DIRECT
         top = self.largest(y)
-        ended = found.converged.all() or found.stopped
-        if len(l1) > 1 or ended or not 0 < l1[0] < top:
-            return found
-        # A small penalty from afar, with columns that nearly depend: come along the path.
-        way = np.geomspace(top, l1[0], _WAY)
-        path = solve(y, way, np.full(_WAY, l2[0]), positive, tol, max_iter, None, watch)
-        return path.last()
+        if direct.converged.all() or direct.stopped or left <= 0:
+            return direct
+        if watch is not None and watch(direct.coef[0], float(direct.intercept[0])):
+            return replace(direct, stopped=True)
+        # A small penalty from afar, with columns that nearly depend: come along the path. What
+        # is tried, and when, does not depend on max_iter, so that more cycles never do worse.
+        known = direct
+        if left > _WAY and 0 < l1[0] < top:
+            grid_to = np.geomspace(top, l1[0], _WAY)
+            way = solve(y, grid_to, np.full(_WAY, l2[0]), positive, tol, 1, None, None).last()
+            left -= _WAY
+            known = min(direct, way, key=lambda found: self._cost(found, y, l1[0], l2[0]))
+        done = max_iter - left
+        if known.converged.all():
+            return replace(known, n_iter=np.array([done]))
+        rest = solve(y, l1, l2, positive, tol, left, known.coef[0], watch)
+        return replace(rest, n_iter=rest.n_iter + done)
+
+    def _cost(self, found: Path, y: Vector, l1: float, l2: float) -> float:
+        """Return P at the end of a path, from the rows."""
+        coef = found.coef[-1]
+        residual = y - self.X @ coef - found.intercept[-1]
+        penalty = l1 * np.abs(coef).sum() + l2 / 2 * (coef @ coef)
+        return float(self.shares @ residual**2 / 2 + penalty)
 
     def _target_mean(self, y: Vector) -> float:
         return float(self.shares @ y) if self.centre else 0.0
@@ -158,10 +179,12 @@ class SparseProblem:
         start: Vector | None,
         watch: Watch | None,
     ) -> Path:
-        del start, watch  # the Gram matrix costs more than the path
+        del watch  # the Gram matrix costs more than the path
         gram, q, yy = self._moments(y)
+        if start is not None:
+            start = np.where(gram.diagonal() > 0, np.maximum(start, 0) if positive else start, 0)
         coef, gaps, n_iter = gram_paths(
-            gram[None], q[None], np.array([yy]), l1, l2, positive, tol, max_iter
+            gram[None], q[None], np.array([yy]), l1, l2, positive, tol, max_iter, start
         )
         intercept = self._target_mean(y) - coef[0] @ self.means
         settled = gaps[0] <= tol * yy
@@ -254,8 +277,8 @@ def refuse_overflow(*sums: Matrix) -> None:
     """Raise where sums of squares or products are beyond the numbers."""
     if not all(np.isfinite(values).all() for values in sums):
         raise DataError(
-            "the columns of X or the targets are too large to be squared; scale them, for example "
-            "to unit variance."
+            "Lasso and elastic net: X, y or sample_weight are too large to be squared; scale them, "
+            "for example the columns and the targets to unit variance."
         )
 
 
@@ -268,10 +291,15 @@ def gram_paths(
     positive: bool,
     tol: float,
     max_iter: int,
+    start: Vector | None = None,
 ) -> tuple[Matrix, Matrix, Counts]:
-    """Solve several problems over one grid; return (problems, grid, d), their gaps and cycles."""
+    """Solve several problems over one grid; return (problems, grid, d), their gaps and cycles.
+
+    All set out from `start`, or from 0.
+    """
     problems, d = q.shape
-    coef = np.empty((problems * len(l1), d))
+    coef = np.zeros((problems * len(l1), d))
+    coef[:: len(l1)] = 0.0 if start is None else start
     gaps = np.empty((problems, len(l1)))
     n_iter = np.empty((problems, len(l1)), dtype=np.int64)
     _native.lasso_gram_paths(

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from gramian.linear.stochastic_steps import Rate, Steps, rows_in_order
 from gramian.objectives.loss import Floats
 
 _WILD = 1e20  # a mean loss of steps that were far too long
+_SHORTEST = 1e-30  # share of the way that may still help
 
 
 class StochasticFit(CallbackSupportMixin, Estimator):
@@ -100,6 +102,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
                 stratify=labels,
             )
             rows.sort()
+        start = _Start.of(steps, X, y, weights, rows.astype(np.int32))
         best, waited, epoch, loss = np.inf, 0, 0, 0.0
         total = float(len(rows) if weights is None else weights[rows].sum())
         for epoch in range(1, self.max_iter + 1):
@@ -127,6 +130,8 @@ class StochasticFit(CallbackSupportMixin, Estimator):
                 f"the weights grew without bound (the mean loss is {loss:.2g}); scale the columns "
                 "of X, for example to unit variance, or lower eta0"
             )
+        if start is not None:
+            start.no_worse(steps)
         return epoch
 
     def _warn(self, what: str) -> None:
@@ -141,6 +146,44 @@ class StochasticFit(CallbackSupportMixin, Estimator):
 
     def _seed(self) -> int:
         return seed_of(self.random_state)
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Where a descent began, so that it does not end worse."""
+
+    w: Floats
+    b: float
+    cost: float
+    rows: tuple[Data, Floats, Floats | None, npt.NDArray[np.int32]]
+
+    @classmethod
+    def of(cls, steps: Steps, *rows: Any) -> "_Start | None":
+        """Return the start; None for steps that do not descend a cost: they mend mistakes."""
+        if steps.loss == "perceptron" or steps.rate in ("pa1", "pa2"):
+            return None
+        return cls(*steps.result(), steps.cost(*rows), rows)
+
+    def no_worse(self, steps: Steps) -> None:
+        """Where steps were too long and the cost rose, go back towards the start.
+
+        The cost is convex: on the way back it falls until it is best and then rises, so tenths of
+        the way are tried for as long as they help.
+        """
+        w, b = steps.result()
+        if steps.cost(*self.rows) <= self.cost:
+            return
+        best, share = (self.w, self.b, self.cost), 1.0
+        while share > _SHORTEST:
+            share /= 10
+            with np.errstate(over="ignore", invalid="ignore"):
+                steps.move_to(self.w + share * (w - self.w), self.b + share * (b - self.b))
+            here = (*steps.result(), steps.cost(*self.rows))
+            if here[2] < best[2]:
+                best = here
+            elif best[2] < self.cost:
+                break
+        steps.move_to(best[0], best[1])
 
 
 class StochasticClassification(StochasticFit):

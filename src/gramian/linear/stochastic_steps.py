@@ -9,7 +9,7 @@ The l1 part of the penalty is paid in full by clipping at zero (Tsuruoka, Tsujii
 2009).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -125,6 +125,29 @@ class Steps:
             self.average_from,
         )
         return float(loss)
+
+    def cost(
+        self, X: Data, y: Floats, weights: Floats | None, rows: npt.NDArray[np.int32]
+    ) -> float:
+        """Return the mean loss and the penalty at the result, by an epoch of steps of length 0."""
+        w, b = self.result()
+        still = replace(
+            self, alpha=0.0, l1_ratio=0.0, rate="constant", eta0=0.0, average_from=np.inf
+        )
+        still.set(w, b)
+        total = float(len(rows) if weights is None else weights[rows].sum())
+        with np.errstate(over="ignore", invalid="ignore"):
+            penalty = self.l1_ratio * np.abs(w).sum() + (1 - self.l1_ratio) / 2 * (w @ w)
+            return float(
+                still.epoch(X, y, weights, rows) / max(total, 1e-300) + self.alpha * penalty
+            )
+
+    def move_to(self, w: Floats, b: float) -> None:
+        """Go on from here, and average as if all steps had been here."""
+        self.set(w, b)
+        if self._sum is not None:
+            counted = max(self.t - max(self.average_from, 1.0), 0.0)
+            self._sum[:], self._scalars[3] = w * counted, b * counted
 
     def _optimal_start(self) -> float:
         """t0 of 1 / (alpha (t0 + t - 1)): the first step moves a typical weight by one."""

@@ -22,6 +22,7 @@ import scipy.sparse as sp
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.gate import Data, Matrix, Weights
+from gramian.base.interruptible import interruptible
 
 Vector: TypeAlias = npt.NDArray[np.float64]
 Chunk: TypeAlias = tuple[Data, Matrix, Weights | None]  # X (n, d), Y (n, m) float64, weights
@@ -198,7 +199,9 @@ class Rows:
             if w is not None:
                 Z *= np.sqrt(w)[:, None]
             stack = np.vstack([R, Z])
-            R = scipy.linalg.qr(stack, mode="r", overwrite_a=True, check_finite=False)[0][:width]
+            work = 2 * len(stack) * width**2
+            options: Any = {"mode": "r", "overwrite_a": True, "check_finite": False}
+            R = interruptible(work, scipy.linalg.qr, stack, **options)[0][:width]
         return R
 
     def largest(self, shift: Vector) -> Vector:
@@ -266,4 +269,4 @@ def _add_gram(
         Z[:, :-1] -= shift.astype(dtype)
         if v is not None:
             Z *= np.sqrt(v).astype(dtype)[:, None]
-        gram += Z.T @ Z
+        gram += interruptible(Z.size * Z.shape[1], np.matmul, Z.T, Z)

@@ -18,10 +18,10 @@ own 1 in P. Routes:
 from collections.abc import Callable, Iterator
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
-from scipy.linalg import lapack
+from scipy.linalg.lapack import dpocon
 
+from gramian.base import lapack
 from gramian.base.gate import Matrix
 from gramian.linear.krylov import too_wide
 from gramian.linear.least_squares import least_squares
@@ -70,7 +70,7 @@ def from_summary(summary: Summary, problem: Problem) -> Matrix:
     P = problem.matrix(summary.n_features)
     model = np.empty((summary.n_targets, summary.n_features + 1))
     for t, alpha in enumerate(problem.alpha):
-        values, vectors = scipy.linalg.eigh(gram + alpha * P, check_finite=False)
+        values, vectors = lapack.eigh(gram + alpha * P)
         kept = values > 1e-14 * values.max(initial=0)
         inverse = vectors[:, kept] / np.sqrt(values[kept])
         model[t] = with_intercept(inverse @ (inverse.T @ cross[:, t]), means, t, problem)
@@ -126,11 +126,11 @@ def _inverse_root(M: Matrix) -> tuple[Matrix | None, float]:
     if not np.all(np.isfinite(M)) or np.any(length <= 1e-140):
         return None, np.inf
     scaled = M / np.outer(length, length)
-    root, info = lapack.dpotrf(scaled, lower=1, clean=1)
+    root, info = lapack.cholesky(scaled)
     if info != 0:
         return None, np.inf
-    rcond, _ = lapack.dpocon(root, np.abs(scaled).sum(axis=0).max(), uplo="L")
-    inverse: Matrix = (lapack.dtrtri(root, lower=1)[0] / length).T
+    rcond, _ = dpocon(root, np.abs(scaled).sum(axis=0).max(), uplo="L")
+    inverse: Matrix = (lapack.inverse_of_lower(root) / length).T
     return inverse, float(np.sqrt(1 / rcond)) if rcond > 0 else np.inf
 
 

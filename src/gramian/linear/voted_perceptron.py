@@ -7,8 +7,9 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Seed, params
-from gramian.base.gate import Data, Matrix, check_fit, check_new
+from gramian.base.gate import Data, Matrix, check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of
@@ -67,6 +68,7 @@ class VotedPerceptron(Classifier):
     """
 
     takes_sparse: ClassVar[bool] = True
+    parametric: ClassVar[bool | None] = False  # every mistake adds a hyperplane
 
     _: KW_ONLY
     max_iter: Count = 10
@@ -89,6 +91,7 @@ class VotedPerceptron(Classifier):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table)
         codes, classes = check_labels(self, y, table.shape[0])
         mass = np.bincount(codes, minlength=len(classes)).astype(float)
         check_classes("VotedPerceptron", classes, mass)
@@ -106,6 +109,13 @@ class VotedPerceptron(Classifier):
         self.biases_: Matrix = np.array(b).astype(table.dtype)
         self.classes_: Classes = classes
         return self
+
+    def _check_loaded(self) -> None:
+        machines = 1 if len(self.classes_) == 2 else len(self.classes_)
+        if self.machine_.dtype.kind not in "iu" or not (
+            0 <= self.machine_.min() <= self.machine_.max() < machines
+        ):
+            raise DataError(f"VotedPerceptron: machine_ must hold numbers below {machines}.")
 
     def _learn(
         self, table: Data, signs: Floats, seed: int

@@ -2,8 +2,10 @@
 
 from gramian.neighbors.bsp import BSPTree
 from gramian.neighbors.choosing_k import error_against_k
+from gramian.neighbors.choosing_structure import StructureChoice, choose_structure
 from gramian.neighbors.classifier import KNeighborsClassifier
 from gramian.neighbors.graph import kneighbors_graph, radius_neighbors_graph
+from gramian.neighbors.heap import BinaryHeap
 from gramian.neighbors.kdtree import KDTree
 from gramian.neighbors.line import SortedLine
 from gramian.neighbors.lsh import LSHNeighbors
@@ -21,6 +23,7 @@ from gramian.neighbors.voronoi import (
 
 __all__ = [
     "BSPTree",
+    "BinaryHeap",
     "KDTree",
     "KNeighborsClassifier",
     "KNeighborsRegressor",
@@ -29,9 +32,11 @@ __all__ = [
     "RadiusNeighborsClassifier",
     "RadiusNeighborsRegressor",
     "SortedLine",
+    "StructureChoice",
     "TextbookKDTree",
     "VoronoiSlabs",
     "cell_half_spaces",
+    "choose_structure",
     "error_against_k",
     "in_voronoi_cell",
     "kneighbors_graph",

@@ -14,6 +14,7 @@ from gramian.neighbors.search import Algorithm
 from gramian.neighbors.votes import (
     Weights,
     WeightsField,
+    check_codes,
     check_some_weight,
     count_nearest,
     fit_labels,
@@ -112,6 +113,10 @@ class KNeighborsClassifier(Classifier, KNeighbors):
         table = self._fit_search(X)
         self._y, self.classes_, self.outputs_2d_ = fit_labels(self, y, table.shape[0])
         return self
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        check_codes(self._y, self.classes_, self.outputs_2d_)
 
     def predict(self, X: npt.ArrayLike | None) -> npt.NDArray[Any]:
         """Predict the class of each row.

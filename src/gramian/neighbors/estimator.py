@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Data, Matrix, check_fit, check_new
+from gramian.base.gate import Data, Matrix, check_fit, check_new, check_stored
 from gramian.base.kinds import Estimator
 from gramian.base.threads import threads_for
 from gramian.neighbors.balls import Balls, Indices, split
@@ -43,6 +43,7 @@ class NeighborsEstimator(Estimator):
     n_jobs: int | None
 
     takes_sparse = True
+    parametric = False
     derived_attributes = ("_tree",)
 
     def __sklearn_tags__(self) -> Any:
@@ -50,6 +51,12 @@ class NeighborsEstimator(Estimator):
         tags.input_tags.pairwise = self.metric == "precomputed"
         tags.input_tags.positive_only = tags.input_tags.pairwise
         return tags
+
+    @property
+    def algorithm_(self) -> str:
+        """How neighbours are searched: "kd_tree" or "brute", as given or as "auto" chose."""
+        check_is_fitted(self)
+        return str(self._fit_method)
 
     def _fit_search(self, X: npt.ArrayLike) -> Data:
         """Check the rows, choose how to search them, and build what that needs."""
@@ -84,6 +91,23 @@ class NeighborsEstimator(Estimator):
         self.n_samples_fit_ = table.shape[0]
         self._name_metric(space)
         return table
+
+    def _check_loaded(self) -> None:
+        check_stored(self, "_fit_X", self._fit_X, self.n_features_in_)
+        n = self._fit_X.shape[0]
+        points = getattr(self, "_points", None)
+        if points is not None:
+            check_stored(self, "_points", points, self.n_features_in_)
+        lengths = {
+            "n_samples_fit_": self.n_samples_fit_,
+            "_points": n if points is None else points.shape[0],
+            "_y": len(self._y) if hasattr(self, "_y") else n,
+        }
+        for name, length in lengths.items():
+            if length != n:
+                raise DataError(
+                    f"{type(self).__name__}: {name} is of {length!r} rows, _fit_X of {n}."
+                )
 
     def _name_metric(self, space: LpSpace | None) -> None:
         """Set the metric in use and its parameters, as scikit-learn names them."""

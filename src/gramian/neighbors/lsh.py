@@ -5,10 +5,11 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
-from gramian.base.gate import Data, Matrix, check_fit
+from gramian.base.gate import Data, Matrix, check_fit, check_size
 from gramian.base.randomness import seed_of
 from gramian.base.threads import threads_for
 from gramian.neighbors.balls import Indices
@@ -18,6 +19,7 @@ from gramian.neighbors.lsh_tables import (
     HashSearch,
     HashTables,
     Kind,
+    bucket_bits,
     default_functions,
     draw_functions,
 )
@@ -115,6 +117,12 @@ class LSHNeighbors(KNeighbors):
     takes_sparse = False
     derived_attributes = ("_tables",)
 
+    @property
+    def algorithm_(self) -> str:
+        """How neighbours are searched: "lsh", or "brute" where buckets would cost more."""
+        check_is_fitted(self)
+        return "brute" if self.n_probes_ is None else "lsh"
+
     def fit(self, X: npt.ArrayLike, y: object = None) -> "LSHNeighbors":
         """Put the rows into buckets and find how many of them a query must look into.
 
@@ -129,6 +137,7 @@ class LSHNeighbors(KNeighbors):
         self : LSHNeighbors
         """
         self._fit_X = check_fit(self, X)
+        check_size(self, "X", self._fit_X, 1e300)
         n = len(self._fit_X)
         per_table = default_functions(n) if self.n_functions is None else self.n_functions
         if self.hashing == "hyperplane" and per_table > 24:
@@ -151,6 +160,15 @@ class LSHNeighbors(KNeighbors):
             self.n_probes_, self.recall_, self.n_candidates_ = self._enough_probes(self._tables)
         self.n_samples_fit_ = n
         return self
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        if self.n_probes_ is not None and not Interval(Integral, 1).accepts(self.n_probes_):
+            raise DataError(f"LSHNeighbors: n_probes_ must be a count; got {self.n_probes_!r}.")
+        bucket_bits(len(self._fit_X), self._functions())
+
+    def _functions(self) -> Functions:
+        return Functions(self._directions, self._offsets, self._width, self._multipliers)
 
     def _enough_probes(self, tables: HashTables) -> tuple[int | None, float, float]:
         """Return a number of buckets, the recall of a sample of rows, the rows looked at.
@@ -203,8 +221,7 @@ class LSHNeighbors(KNeighbors):
 
     def _search(self) -> Any:
         if self._tables is None:  # read from a model file
-            functions = Functions(self._directions, self._offsets, self._width, self._multipliers)
-            self._tables = HashTables.build(self._in_space(self._fit_X), functions)
+            self._tables = HashTables.build(self._in_space(self._fit_X), self._functions())
         if self.n_probes_ is None:
             return ExhaustiveSearch(self._tables.X, LpSpace(2.0))
         return HashSearch(self._tables, self.n_probes_)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.errors import ParameterError
 from gramian.base.gate import Matrix
 from gramian.base.randomness import stream
 from gramian.neighbors.balls import Indices
@@ -19,6 +20,9 @@ Kind: TypeAlias = Literal["hyperplane", "p_stable"]
 _SAMPLE = 4096  # rows from which medians and widths are taken
 _PADDING = 16  # the number of directions is a multiple of it
 _MOST_BITS = 24  # of a bucket's number
+_MANY_BUCKETS = 2**28  # over all tables: 1 GiB; more than that only where rows are many too
+_BUCKETS_PER_ROW = 64
+_FAR = 1e307  # as far as coordinates are told apart: sums of a few stay finite
 
 
 class Functions(NamedTuple):
@@ -53,13 +57,15 @@ def draw_functions(
     directions = np.zeros((d, -(-count // _PADDING) * _PADDING), X.dtype)
     directions[:, :count] = np.moveaxis(normals, 0, 1).reshape(d, count)
     along = project(_sample(X), directions)[:, :count].astype(np.float64)
+    along = np.clip(np.nan_to_num(along), -_FAR, _FAR)
 
     if kind == "hyperplane":
         side_by_side = np.uint64(1) << np.arange(64 - per_table, 64, dtype=np.uint64)
         multipliers = np.tile(side_by_side, (tables, 1))
         return Functions(directions, np.median(along, axis=0), 0.0, multipliers)
     if width is None:
-        spread = float(np.sqrt(along.var(axis=0).mean()))
+        largest = float(np.abs(along).max()) or 1.0  # squares of shares of it do not overflow
+        spread = largest * float(np.sqrt((along / largest).var(axis=0).mean()))
         width = (
             spread * np.sqrt(2 * np.pi * np.e) / 2 or 1.0
         )  # entropy: log2(spread (2 pi e)^1/2 / w)
@@ -73,6 +79,21 @@ def project(X: Matrix, directions: Matrix) -> Matrix:
     along = np.empty((len(X), directions.shape[1]), X.dtype)
     _native.lsh_project(X, directions, along)
     return along
+
+
+def bucket_bits(n: int, functions: Functions) -> int:
+    """Return the bits of a bucket's number, for n rows.
+
+    Hyperplanes number 2^K buckets; hashed cells want about as many as there are rows.
+    """
+    tables, per_table = functions.multipliers.shape
+    bits = int(np.clip(np.ceil(np.log2(n)), 1, _MOST_BITS)) if functions.width else per_table
+    if tables * 2**bits > max(_MANY_BUCKETS, _BUCKETS_PER_ROW * tables * n):
+        raise ParameterError(
+            f"LSHNeighbors: n_tables * 2^n_functions buckets must be at most {_MANY_BUCKETS}, or "
+            f"{_BUCKETS_PER_ROW} a row; got {tables} * 2^{bits} for {n} rows. Lower n_functions."
+        )
+    return bits
 
 
 def _as_tuple(functions: Functions) -> Any:
@@ -95,17 +116,17 @@ class HashTables:
     def build(cls, X: Matrix, functions: Functions) -> "HashTables":
         """Put the rows of X into buckets."""
         n, d = X.shape
-        tables, per_table = functions.multipliers.shape
-        # Hyperplanes number 2^K buckets; hashed cells want about as many as there are rows.
-        bits = int(np.clip(np.ceil(np.log2(n)), 1, _MOST_BITS)) if functions.width else per_table
+        tables = len(functions.multipliers)
+        bits = bucket_bits(n, functions)
         low, high = (
             np.asarray(end(_sample(X), axis=0), dtype=np.float64) for end in (np.min, np.max)
         )
-        step = float(np.max(high - low)) / 255 or 1.0
+        step = float(np.max(high / 255 - low / 255)) or 1.0  # the range itself may overflow
+        half = np.maximum(low / 4 + high / 4 - 63.75 * step, -np.finfo(np.float64).max / 2)
         arrays = (
             np.empty((tables, 2**bits + 1), np.int32),  # starts
             np.empty((tables, n), np.int32),  # members
-            low / 2 + high / 2 - 127.5 * step,
+            2 * half,  # low
             step,
             np.empty((n, d), np.uint8),  # codes
             np.empty(n, np.float32),  # errors

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
 from gramian.base.gate import Matrix
 
@@ -84,7 +84,14 @@ class LpSpace:
         """Map rows into the space; CSR rows stay CSR."""
         if self.scale is not None:
             scale = self.scale.astype(X.dtype)
-            return sp.csr_array(X @ sp.diags_array(scale)) if sp.issparse(X) else X * scale
+            with np.errstate(over="ignore"):
+                rows = sp.csr_array(X @ sp.diags_array(scale)) if sp.issparse(X) else X * scale
+            if not np.isfinite(rows.data if sp.issparse(rows) else rows).all():
+                raise DataError(
+                    "metric_params['w']: rows times weights must be finite; one is too large for "
+                    f"{X.dtype}. Give the columns or weights in larger units."
+                )
+            return rows
         return _unit_rows(X) if self.unit else X
 
     def read(self, distances: Matrix) -> Matrix:

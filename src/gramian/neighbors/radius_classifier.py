@@ -14,7 +14,15 @@ from gramian.neighbors.balls import Balls
 from gramian.neighbors.estimator import RadiusNeighbors
 from gramian.neighbors.metric import MetricField
 from gramian.neighbors.search import Algorithm
-from gramian.neighbors.votes import Weights, WeightsField, count_balls, fit_labels, of_balls, share
+from gramian.neighbors.votes import (
+    Weights,
+    WeightsField,
+    check_codes,
+    count_balls,
+    fit_labels,
+    of_balls,
+    share,
+)
 
 _LABELS = (str, int, float, np.generic, list, tuple, np.ndarray)
 OutlierLabel = Annotated[Any, Instance(_LABELS, "a label, a list of labels or 'most_frequent'")]
@@ -145,6 +153,10 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
                 f"classes, {classes.dtype}."
             )
         return label
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        check_codes(self._y, self.classes_, self.outputs_2d_)
 
     def predict(self, X: npt.ArrayLike | None) -> npt.NDArray[Any]:
         """Predict the class of each row.

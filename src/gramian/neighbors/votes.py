@@ -85,6 +85,14 @@ def fit_labels(estimator: Estimator, y: Any, n_samples: int) -> tuple[Codes, Any
     return codes, classes, several
 
 
+def check_codes(codes: Codes, classes: Any, several: bool) -> None:
+    """Raise unless every code of an output is that of one of its classes."""
+    columns = codes.T if several else codes[None, :]
+    for column, of_column in zip(columns, classes if several else [classes], strict=True):
+        if column.dtype.kind not in "iu" or not 0 <= column.min() <= column.max() < len(of_column):
+            raise DataError("a class code must be the number of a class.")
+
+
 def share(votes: Weights) -> Weights:
     """Return votes divided by their sum; rows without a vote stay zero."""
     total = votes.sum(axis=1, keepdims=True)

@@ -21,18 +21,24 @@ _EPS = float(np.finfo(float).eps)
 def numeric_gradient(f: Callable[[Any], float], x: npt.ArrayLike) -> Floats:
     """Return the gradient of f at x by central differences, 2 d calls.
 
+    x may be a matrix; the gradient then has its shape and holds df/dx_ij.
+
     Examples
     --------
     >>> numeric_gradient(lambda x: x[0] ** 2 + 3 * x[1], [1.0, 5.0]).round(6)
     array([2., 3.])
+    >>> numeric_gradient(lambda A: A[0, 0] * A[1, 1], [[1.0, 2.0], [3.0, 4.0]]).round(6)
+    array([[4., 0.],
+           [0., 1.]])
     """
-    x = np.array(x, dtype=float).reshape(-1)
+    x = np.atleast_1d(np.array(x, dtype=float))
     g = np.empty_like(x)
-    for j, h in enumerate(_steps(x, _EPS ** (1 / 3))):
+    steps = _steps(x, _EPS ** (1 / 3))
+    for at in np.ndindex(x.shape):
         up, down = x.copy(), x.copy()
-        up[j] += h
-        down[j] -= h
-        g[j] = (f(up) - f(down)) / (up[j] - down[j])
+        up[at] += steps[at]
+        down[at] -= steps[at]
+        g[at] = (f(up) - f(down)) / (up[at] - down[at])
     return g
 
 
@@ -94,6 +100,7 @@ def gradient_error(
     """Return how far a gradient is from finite differences, relative to their size.
 
     Below about 1e-6 the gradient is right; a wrong sign or factor gives 0.1 or more.
+    x may be a matrix.
 
     Examples
     --------
@@ -103,9 +110,9 @@ def gradient_error(
     >>> round(gradient_error(f, lambda x: x, [1.0, 2.0]), 6)      # forgot the factor 2
     0.333333
     """
-    x = np.asarray(x, dtype=float).reshape(-1)
+    x = np.atleast_1d(np.asarray(x, dtype=float))
     numeric = numeric_gradient(f, x)
-    given = np.asarray(gradient(x), dtype=float).reshape(-1)
+    given = np.asarray(gradient(x), dtype=float).reshape(x.shape)
     size = float(np.linalg.norm(numeric) + np.linalg.norm(given))
     return float(np.linalg.norm(numeric - given)) / size if size > 0 else 0.0
 

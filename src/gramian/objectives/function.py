@@ -75,6 +75,7 @@ class Function(Problem):
             "prox": "a function given as such has no penalty apart",
             "quadratic": "a function given as such is not known to be quadratic",
             "linear program": "a function given as such is not known to be piecewise linear",
+            "quadratic program": "a function given as such is not known to be piecewise linear",
             "dual": "a function given as such is not a sum of losses",
         }
         if self._rows_gradient is None:

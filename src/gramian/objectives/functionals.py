@@ -95,3 +95,7 @@ class Max(Functional):
         omega = np.zeros(len(losses))
         omega[np.argmax(losses)] = 1.0
         return omega
+
+    def value(self, losses: npt.ArrayLike) -> float:
+        """Return the largest loss itself: a sum would make 0 * inf of other infinite losses."""
+        return float(np.max(losses))

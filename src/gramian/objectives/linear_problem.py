@@ -20,6 +20,7 @@ from gramian.objectives.penalties import L2, Penalty
 from gramian.objectives.problem import Piece, Problem
 from gramian.objectives.regression import EpsilonInsensitive
 
+PROGRAMS: tuple[Piece, ...] = ("linear program", "quadratic program")
 _WITH_DUAL = (Logistic, Hinge, SquaredHinge, EpsilonInsensitive)
 
 
@@ -170,9 +171,12 @@ class LinearProblem(Problem):
             ("hessian", loss.smoothness == "once", f"{of_loss} has no second derivative"),
             ("quadratic", not loss.quadratic, f"{of_loss} is not quadratic"),
             ("least squares", not loss.convex, f"{of_loss} is not convex"),
-            ("linear program", not loss.pieces(self.y), f"{of_loss} is not piecewise linear"),
-            ("linear program", len(self.shape) > 1, "the problem has several outputs"),
         ]
+        for program in PROGRAMS:
+            reasons += [
+                (program, not loss.pieces(self.y), f"{of_loss} is not piecewise linear"),
+                (program, len(self.shape) > 1, "the problem has several outputs"),
+            ]
         if not functional.fixed:
             jump = f"{of_functional} has no derivative where two rows share the largest loss"
             reasons += [("gradient", True, jump), ("quadratic", True, jump)]
@@ -187,6 +191,7 @@ class LinearProblem(Problem):
                 ("quadratic", not penalty.quadratic, curved),
                 ("least squares", not penalty.quadratic, curved),
                 ("linear program", not penalty.polyhedral, bent),
+                ("quadratic program", not penalty.quadratic, curved),
             ]
         reasons += self._why_no_dual(of_loss, of_penalty, of_functional)
         no_gradient = _first(reasons, "gradient")
@@ -374,6 +379,11 @@ def _largest_eigenvalue(operator: LinearOperator) -> float:
     m = operator.shape[0]
     if m <= 2:
         return float(np.linalg.eigvalsh(operator @ np.eye(m))[-1])
+    if not np.isfinite(operator @ np.ones(m)).all():
+        raise DataError(
+            "LinearProblem: X must hold numbers whose squares can be added up; got sums that are "
+            "infinite. Scale the columns, see sklearn.preprocessing.StandardScaler."
+        )
     found = eigsh(operator, k=1, which="LA", v0=np.ones(m), return_eigenvectors=False, tol=1e-6)
     return float(found[0]) * (1 + 1e-5)  # eigsh comes from below
 

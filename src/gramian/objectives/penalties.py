@@ -256,8 +256,8 @@ class Lq(Penalty):
     kink = "where a weight is 0 (q < 2)"
 
     def __init__(self, q: float, strength: float = 1.0, *, bias: bool = False) -> None:
-        if not q > 0:
-            raise ParameterError(f"Lq: q must be a number > 0; got {q!r}.")
+        if not 0 < q < np.inf:
+            raise ParameterError(f"Lq: q must be a finite number > 0; got {q!r}.")
         self.q = q
         self.strength = float(_check_strength("Lq", strength, scalar=True))
         self.bias = bias
@@ -328,9 +328,10 @@ class LqBall(Penalty):
     kink = "at the edge of its set"
 
     def __init__(self, q: float, budget: float, *, bias: bool = False) -> None:
-        if not q >= 1 or not budget > 0:
+        if not 1 <= q < np.inf or not budget > 0:
             raise ParameterError(
-                f"LqBall: q must be a number >= 1 and budget a number > 0; got {q!r}, {budget!r}."
+                "LqBall: q must be a finite number >= 1 and budget a number > 0; got "
+                f"{q!r}, {budget!r}. For |w_j| <= c take ProjectedGradient with onto_box."
             )
         self.q = q
         self.budget = budget

@@ -23,6 +23,7 @@ Piece: TypeAlias = Literal[
     "prox",  # smooth part + penalty with a prox
     "quadratic",  # constant Hessian
     "linear program",  # piecewise linear
+    "quadratic program",  # piecewise linear, with a quadratic penalty
     "dual",  # a dual with one bounded unknown per row
 ]
 

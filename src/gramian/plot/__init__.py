@@ -11,6 +11,7 @@ from gramian.plot.centroids import plot_centroids
 from gramian.plot.critical_difference import plot_critical_difference
 from gramian.plot.ensembles import (
     plot_average_variance,
+    plot_error_against_members,
     plot_posterior_map,
     plot_votes,
     plot_weighted_points,
@@ -62,6 +63,7 @@ __all__ = [
     "plot_critical_difference",
     "plot_decision_regions",
     "plot_error_against_k",
+    "plot_error_against_members",
     "plot_error_curve",
     "plot_extrapolation_errors",
     "plot_fits",

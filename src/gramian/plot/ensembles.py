@@ -1,6 +1,6 @@
 """Figures of ensembles: posterior maps, rounds of AdaBoost, votes, and averaging."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -230,4 +230,53 @@ def plot_average_variance(
             ax.plot(across, points, "o", color=line.get_color(), markersize=4)
     ax.set(xlabel="members", ylabel="variance of the average", ylim=(0, None), xscale="log")
     ax.legend()
+    return ax
+
+
+def plot_error_against_members(
+    curves: Mapping[str, ArrayLike],
+    *,
+    single: float | None = None,
+    single_label: str = "one member",
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw the errors of ensembles against the number of their members.
+
+    Parameters
+    ----------
+    curves
+        For each name, the errors of the first 1, 2, ... members, as of
+        `gramian.ensembles.error_against_members`; they may differ in length.
+    single
+        The error of one model to compare with, a dotted line.
+    single_label
+        What that model is.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_error_against_members({"bagging": [0.3, 0.2, 0.18], "forest": [0.3, 0.15]})
+    >>> [line.get_xdata().tolist() for line in ax.lines]
+    [[1, 2, 3], [1, 2]]
+    """
+    ax = axes_or_new(ax)
+    for stroke, (name, values) in zip(strokes(len(curves)), curves.items(), strict=True):
+        errors = np.asarray(values, dtype=np.float64)
+        if errors.ndim != 1 or len(errors) == 0:
+            raise DataError(
+                f"plot_error_against_members: {name!r} must be a list of numbers; got shape "
+                f"{errors.shape}."
+            )
+        ax.plot(np.arange(1, len(errors) + 1), errors, linewidth=1.7, label=name, **stroke)
+    if single is not None:
+        ax.axhline(single, color="0.5", linestyle=":", label=single_label)
+    ax.xaxis.set_major_locator(need("matplotlib.ticker", extra="plot").MaxNLocator(integer=True))
+    ax.set(xlabel="members", ylabel="error", ylim=(0, None))
+    ax.legend(framealpha=0.9)
     return ax

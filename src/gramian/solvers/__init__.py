@@ -26,6 +26,7 @@ from gramian.solvers.duality import (
     equality_multipliers,
 )
 from gramian.solvers.gradient import GradientDescent
+from gramian.solvers.interior_point import QuadraticProgram
 from gramian.solvers.irls import IRLS, working_response
 from gramian.solvers.lbfgs import LBFGS
 from gramian.solvers.line_search import (
@@ -89,6 +90,7 @@ __all__ = [
     "Program",
     "ProjectedGradient",
     "ProximalGradient",
+    "QuadraticProgram",
     "RMSprop",
     "Restarts",
     "Result",

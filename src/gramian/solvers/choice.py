@@ -2,7 +2,6 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from gramian.objectives.functionals import Max
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.problem import Problem
 from gramian.solvers.fit import solver_named
@@ -46,7 +45,7 @@ def choose_solver(problem: Problem) -> Choice:
     ======================================  =========================================
     squared error, mean or weighted sum     closed form: the normal equations
     absolute, hinge ... + nothing or L1     linear program
-    the same with another penalty           quadratic program (here: subgradients)
+    the same with a quadratic penalty       quadratic program: interior points
     squared error + L1 or elastic net       quadratic program (here: proximal gradient)
     convex and smooth (logistic, Poisson)   reweighted least squares, or L-BFGS if large
     smooth, not convex                      gradient (L-BFGS), a local minimum
@@ -76,6 +75,12 @@ def choose_solver(problem: Problem) -> Choice:
         return _choice("newton", "closed form", "J is quadratic: one Newton step solves it")
     if "linear program" not in lacking:
         return _choice("linear-program", "linear program", "J is piecewise linear")
+    if "quadratic program" not in lacking:
+        kinked = "the loss is piecewise linear, the penalty quadratic"
+        if not large:
+            return _choice("quadratic-program", "quadratic program", kinked)
+        if "dual" not in lacking:
+            return _choice("dual", "quadratic program", f"{kinked}, and there are many unknowns")
     if "least squares" not in lacking and (problem.size or 0) <= SOME:
         return _choice("irls", "reweighted least squares", "J is smooth and convex")
     if "gradient" not in lacking:
@@ -86,7 +91,7 @@ def choose_solver(problem: Problem) -> Choice:
         kind: Kind = "quadratic program" if _quadratic_loss(problem) else "proximal gradient"
         return _choice("proximal", kind, "J is smooth but for a penalty with a prox")
     if "subgradient" not in lacking:
-        kind = "quadratic program" if _quadratic_program(problem) else "subgradient"
+        kind = "quadratic program" if "quadratic program" not in lacking else "subgradient"
         return _choice("subgradient", kind, lacking["gradient"])
     raise ValueError(
         f"choose_solver: no solver can descend here: {lacking['subgradient']}. Fit with another "
@@ -108,11 +113,3 @@ def _quadratic_loss(problem: Problem) -> bool:
     if not isinstance(problem, LinearProblem) or not problem.loss.quadratic:
         return False
     return type(problem.penalty).__name__ in ("L1", "ElasticNet")
-
-
-def _quadratic_program(problem: Problem) -> bool:
-    """Whether slacks make it a quadratic program: piecewise linear losses, quadratic penalty."""
-    if not isinstance(problem, LinearProblem) or problem.penalty is None:
-        return False
-    linear = bool(problem.loss.pieces(problem.y)) and problem.penalty.quadratic
-    return linear and (problem.functional.fixed or isinstance(problem.functional, Max))

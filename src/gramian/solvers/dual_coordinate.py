@@ -128,9 +128,7 @@ def _free_the_bias(problem: LinearProblem, machine: DualSweeps) -> float:
     """
     if not problem.intercept or _penalty(problem).bias:
         return 0.0
-    slip = machine.ones**2 * float(machine.beta.sum())
-    machine.offset += slip
-    return abs(slip)
+    return machine.free_the_bias()
 
 
 def dual_of(problem: LinearProblem, seed: int = 0) -> DualSweeps:
@@ -140,8 +138,7 @@ def dual_of(problem: LinearProblem, seed: int = 0) -> DualSweeps:
     norms = squared_norms(problem.X)
     ones = 0.0
     if problem.intercept:
-        small = float(np.sqrt(max(_ONES * norms.mean(), 4 / c.sum())))
-        ones = 1.0 if penalty.bias else small
+        ones = 1.0 if penalty.bias else small_ones(norms, c)
     common: dict[str, Any] = {"ones": ones, "seed": seed, "norms": norms}
     match problem.loss:
         case Logistic():
@@ -158,6 +155,11 @@ def dual_of(problem: LinearProblem, seed: int = 0) -> DualSweeps:
             return DualSweeps(problem.X, "box", y, -c, c, epsilon=epsilon, **common)
         case _:
             raise AssertionError("a loss with such a dual is one of these")
+
+
+def small_ones(norms: Floats, costs: Floats) -> float:
+    """Return the value of a column of ones that holds a free bias until its multiplier does."""
+    return float(np.sqrt(max(_ONES * norms.mean(), 4 / costs.sum())))
 
 
 def _penalty(problem: LinearProblem) -> L2:

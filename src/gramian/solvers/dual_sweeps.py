@@ -123,7 +123,16 @@ class DualSweeps:
         self.sweeps += 1
         return largest, total
 
-    def settle(self, tol: float, max_sweeps: int) -> tuple[bool, float]:
+    def free_the_bias(self) -> float:
+        """Let the multiplier take what the column of ones holds of a bias that is not penalised.
+
+        Returns how far the bias moved.
+        """
+        slip = self.ones**2 * float(self.beta.sum())
+        self.offset += slip
+        return abs(slip)
+
+    def settle(self, tol: float, max_sweeps: int, *, free_bias: bool = False) -> tuple[bool, float]:
         """Sweep, leaving out what shrinking can, until no condition is violated by more than tol.
 
         Returns whether that was reached, and the largest violation of the last sweep.
@@ -131,7 +140,10 @@ class DualSweeps:
         bound, largest = np.inf, np.inf
         while self.sweeps < max_sweeps:
             largest, _ = self.sweep(bound)
-            bound = largest
+            slip = self.free_the_bias() if free_bias else 0.0
+            largest = max(largest, slip)
+            # a bias that moves would make conditions of rows left out lie
+            bound = np.inf if slip else largest
             if largest <= tol:
                 if self.visits_all:
                     return True, largest

@@ -25,6 +25,7 @@ SOLVERS: dict[str, Named] = {
     "irls": Named("irls.IRLS", ("least squares",), {}),
     "linear-program": Named("linear_program.LinearProgram", ("linear program",), {}),
     "dual": Named("dual_coordinate.DualCoordinate", ("dual",), {}),
+    "quadratic-program": Named("interior_point.QuadraticProgram", ("quadratic program",), {}),
     "proximal": Named("proximal.ProximalGradient", ("prox",), {}),
     "subgradient": Named("subgradient.Subgradient", ("subgradient",), {}),
     "newton-cg": Named("newton.Newton", ("hessian",), {"system": "cg"}),
@@ -50,6 +51,7 @@ _WORDS: dict[Piece, str] = {
     "prox": "a smooth loss and a penalty with a prox",
     "quadratic": "a quadratic cost",
     "linear program": "a cost that is piecewise linear",
+    "quadratic program": "a piecewise linear loss and at most a quadratic penalty",
     "dual": "a dual with one unknown per row",
 }
 

@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from scipy.optimize import linprog
 
 from gramian.base.fields import params
+from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.objectives.functionals import Max
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.loss import Floats
@@ -52,7 +53,9 @@ class LinearProgram(Solver):
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only these are known to be piecewise linear"
         yield Iterate(x, *problem.value_and_gradient(x))
-        found = linprog(*_program(problem), bounds=(None, None), options={"maxiter": self.max_iter})
+        program, options = _program(problem), {"maxiter": self.max_iter}
+        work = PROGRAM * program[1].nnz
+        found = interruptible(work, linprog, *program, bounds=(None, None), options=options)
         if found.x is None:
             raise Stop(f"HiGHS found no minimum: {found.message}")
         x = found.x[: len(x)]

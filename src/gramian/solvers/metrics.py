@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 
+from gramian.base import lapack
 from gramian.base.randomness import stream
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -41,8 +41,10 @@ def hessian_metric(H: Floats) -> Callable[[Floats], Floats]:
     >>> hessian_metric(np.diag([2.0, 4.0]))(np.array([2.0, 4.0])).round(6)
     array([1., 1.])
     """
-    factor = scipy.linalg.cho_factor(with_ridge(H), check_finite=False)
-    return lambda v: np.asarray(scipy.linalg.cho_solve(factor, v, check_finite=False))
+    root, failed = lapack.cholesky(with_ridge(H), lower=False)
+    if failed:
+        raise np.linalg.LinAlgError(f"the leading minor of order {failed} is not positive")
+    return lambda v: lapack.solve_by_cholesky(root, v, lower=False)
 
 
 def with_ridge(H: Floats) -> Floats:

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, params
+from gramian.base.interruptible import interruptible
 from gramian.objectives.inner_product import inner, length
 from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Problem
@@ -89,7 +90,7 @@ class Newton(Solver):
     def _direction(self, H: Floats, g: Floats) -> Floats:
         e = solve_system(H, -g)
         if self.damped and not inner(e, g) < 0:  # uphill, or no curvature at all: |H| in place of H
-            values, V = np.linalg.eigh(H)
+            values, V = interruptible(9 * H.size * len(H), np.linalg.eigh, H)
             size = np.maximum(np.abs(values), 1e-8 * max(1.0, float(np.abs(values).max())))
             e = -V @ ((V.T @ g) / size)
         return e

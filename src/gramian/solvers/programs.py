@@ -15,6 +15,7 @@ import scipy.linalg
 from scipy.optimize import linprog
 
 from gramian.base.errors import ParameterError
+from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.objectives.loss import Floats
 
 Status = Literal["optimal", "infeasible", "unbounded", "not settled"]
@@ -85,7 +86,8 @@ def linear_program(
     name = {"simplex": "highs-ds", "interior-point": "highs-ipm"}[method]
 
     def solve(g: Floats, **more: object) -> object:
-        return linprog(g, A_ub=rows, b_ub=bounds, bounds=(None, None), method=name, **more)
+        program = {"A_ub": rows, "b_ub": bounds, "bounds": (None, None), "method": name}
+        return interruptible(PROGRAM * rows.size, linprog, g, **program, **more)
 
     found = solve(cost)
     if found.status != 0 or found.x is None:  # type: ignore[attr-defined]

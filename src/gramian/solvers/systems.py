@@ -14,6 +14,8 @@ from scipy.linalg import lapack
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.interruptible import interruptible
+from gramian.base.lapack import cholesky, solve_by_cholesky
 from gramian.objectives.inner_product import inner
 from gramian.objectives.loss import Floats
 
@@ -145,14 +147,13 @@ def _cholesky(A: Floats, b: Floats) -> Floats | None:
         return None
     scale = 1 / np.sqrt(diagonal)
     C = scale[:, None] * A * scale
-    factor, failed = lapack.dpotrf(C, clean=0)
+    factor, failed = cholesky(C, lower=False)
     if failed:
         return None
     reciprocal_condition, _ = lapack.dpocon(factor, lapack.dlange("1", C))
     if not reciprocal_condition > 10 * len(A) * _EPS:
         return None
-    x, _ = lapack.dpotrs(factor, scale * b)
-    return np.asarray(scale * x)
+    return np.asarray(scale * solve_by_cholesky(factor, scale * b, lower=False))
 
 
 def _lu(A: Floats, b: Floats) -> Floats:
@@ -169,6 +170,6 @@ def _lu(A: Floats, b: Floats) -> Floats:
 
 def _least_norm(A: Floats, b: Floats) -> Floats:
     """Return the shortest x that minimises |A x - b|, from the eigenvalues of A."""
-    values, V = np.linalg.eigh(A)
+    values, V = interruptible(9 * A.size * len(A), np.linalg.eigh, A)
     kept = np.abs(values) > len(A) * _EPS * np.abs(values).max(initial=0.0)
     return np.asarray(V[:, kept] @ ((V[:, kept].T @ b) / values[kept]))

@@ -6,7 +6,6 @@
 """
 
 import json
-import os
 import platform
 import shutil
 import tomllib
@@ -16,6 +15,7 @@ from typing import Any
 
 import gramian
 from gramian.base.errors import DataError
+from gramian.base.writing import written_whole
 from gramian.data.reading import Table
 from gramian.study.running import Study
 from gramian.study.settings import Settings
@@ -121,9 +121,8 @@ def write_json(path: Path, value: Any) -> Path:
 
 def write_whole(path: Path, text: str) -> Path:
     """Write a file so that it is there whole or not at all."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(path)
+    with written_whole(path) as file:
+        file.write(text.encode())
     return path
 
 

@@ -3,20 +3,23 @@
 One JSON object a line, ``{"key": ..., "value": ...}``. Whoever finds a key there takes its value
 instead of computing it again, so a run that was killed goes on where it was. A line that was cut
 short by the kill is dropped. Arrays go to a file of their own, written before the line that names
-it.
+it. The file is locked while it is open, so that no two runs write it; the lock ends with the run,
+however that ends.
 """
 
+import fcntl
 import json
 import os
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.errors import DataError
+from gramian.base.writing import written_whole
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -37,10 +40,8 @@ class Journal:
         self._folder = folder
         self._file: Any = None
         if folder is not None:
-            path = folder / "journal.jsonl"
-            if path.exists():
-                self._read(path)
-            self._file = path.open("ab")
+            self._file = _locked(folder / "journal.jsonl")
+            self._read(self._file)
 
     def __enter__(self) -> Self:
         return self
@@ -102,8 +103,9 @@ class Journal:
             self._file.flush()
             os.fsync(self._file.fileno())
 
-    def _read(self, path: Path) -> None:
-        data = path.read_bytes()
+    def _read(self, file: BinaryIO) -> None:
+        """Take the whole lines of the file and drop the rest."""
+        data = file.read()
         whole = 0
         for line in data.splitlines(keepends=True):
             try:
@@ -114,15 +116,24 @@ class Journal:
             self._values[key] = value
             whole += len(line)
         if whole < len(data):
-            with path.open("r+b") as file:
-                file.truncate(whole)
+            file.truncate(whole)
+
+
+def _locked(path: Path) -> BinaryIO:
+    """Open a journal at its start, for this run alone."""
+    file = path.open("a+b")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise DataError(
+            f"{path.parent}: another run is writing here; wait until it has ended, or stop it."
+        ) from None
+    file.seek(0)
+    return file
 
 
 def _write_arrays(path: Path, arrays: Arrays) -> None:
     path.parent.mkdir(exist_ok=True)
-    partial = path.with_suffix(".partial")
-    with partial.open("wb") as file:
+    with written_whole(path) as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)

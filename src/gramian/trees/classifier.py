@@ -73,8 +73,9 @@ class DecisionTreeClassifier(ClassShares, TreeEstimator):
     min_weight_fraction_leaf
         Least weight of a leaf, as a fraction of all weight.
     max_features
-        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2" or
-        None for all. Columns of one value do not count if none else was drawn.
+        Columns looked at in a node, drawn anew each time: a number, a fraction, "sqrt", "log2",
+        "third" (d / 3, at least 1) or None for all.
+        Columns of one value do not count if none else was drawn.
     random_state
         Seed of what is drawn. The tree does not depend on the number of threads.
     max_leaf_nodes

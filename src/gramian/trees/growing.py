@@ -16,7 +16,7 @@ from gramian.base.gate import Matrix, Weights
 from gramian.trees.tree import FIELDS, Tree
 
 MaxFeatures: TypeAlias = (
-    Literal["sqrt", "log2"]
+    Literal["sqrt", "log2", "third"]
     | Annotated[int, Interval(Integral, 1)]
     | Annotated[float, Interval(float, 0, 1, open_low=True)]
     | None
@@ -140,6 +140,8 @@ def n_features_of(max_features: float | str | None, n_features: int) -> int:
         return max(1, int(sqrt(n_features)))
     if max_features == "log2":
         return max(1, int(log2(n_features)))
+    if max_features == "third":
+        return max(1, n_features // 3)
     if isinstance(max_features, Integral):
         return min(int(max_features), n_features)
     return max(1, int(float(max_features) * n_features))

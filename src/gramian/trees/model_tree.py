@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.columns import Categories
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
-from gramian.base.gate import check_weights
+from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.trees.descent import visits
@@ -122,7 +122,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         """
         table = self._check_table(X)
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
-        weights = check_weights(self, sample_weight, len(table))
+        weights = unit_weights(check_weights(self, sample_weight, len(table)))
         rows = self._learned_numbers(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
         kept = weights > 0

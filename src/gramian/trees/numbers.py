@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
-from gramian.base.gate import Matrix, Weights, check_weights
+from gramian.base.gate import Matrix, Weights, check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets, float_type_of
 from gramian.trees.growing import Targets, number_targets
@@ -34,7 +34,7 @@ class LeafNumbers(Regressor):
         owner = type(self).__name__
         self._single = bool(float_type_of(y) == np.float32)
         numbers = check_targets(self, y, len(table), columns=True)
-        weights = check_weights(self, sample_weight, len(table))
+        weights = unit_weights(check_weights(self, sample_weight, len(table)))
         numbers = numbers.reshape(len(table), -1)
         self.n_outputs_ = numbers.shape[1]
         if self.monotonic_cst is not None and self.n_outputs_ > 1:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.columns import Categories, check_fit_columns, check_new_columns
-from gramian.base.gate import Matrix, Weights
+from gramian.base.gate import Matrix, Weights, check_size
 from gramian.trees.one_tree import OneTree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -29,6 +29,7 @@ class NumericColumns(OneTree):
     def _check_table(self, X: npt.ArrayLike) -> Matrix:
         """Check training data: categories are codes, what is missing is NaN."""
         table, self._levels = check_fit_columns(self, X, self.categorical_features)
+        check_size(self, "X", table, 1e300)
         return table  # type: ignore[no-any-return]
 
     def _learned_numbers(self, table: Matrix, weights: Weights | None) -> Floats:

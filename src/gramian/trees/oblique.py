@@ -17,7 +17,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_weights
+from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Classifier, Regressor
 from gramian.base.labels import check_labels, check_targets
 from gramian.trees.growing import (
@@ -137,7 +137,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         """
         table = self._check_table(X)
         codes, self.classes_ = check_labels(self, y, len(table))
-        weights = check_weights(self, sample_weight, len(table))
+        weights = unit_weights(check_weights(self, sample_weight, len(table)))
         owner = type(self).__name__
         weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
         n_classes, criterion = len(self.classes_), self.criterion
@@ -266,7 +266,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         """
         table = self._check_table(X)
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
-        weights = check_weights(self, sample_weight, len(table))
+        weights = unit_weights(check_weights(self, sample_weight, len(table)))
         self._dtype = table.dtype.name
         targets = number_targets(type(self).__name__, numbers[:, None], weights, "squared_error")
         plain = targets._replace(scale=1.0, center=None)  # grown in units in which squares exist

@@ -9,6 +9,8 @@ from gramian.trees.tree import Tree
 class OneTree(Estimator):
     """Holds one tree."""
 
+    parametric = False
+
     tree_: Tree
 
     def get_depth(self) -> int:

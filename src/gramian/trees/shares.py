@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian.base.class_weight import weigh_outputs
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.gate import Matrix, Weights, check_weights
+from gramian.base.gate import Matrix, Weights, check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_label_columns, check_labels
 from gramian.trees.growing import Targets, check_concave, class_targets
@@ -45,7 +45,7 @@ class ClassShares(Classifier):
         """Return class codes, and the weights of the rows, with those of the classes if asked."""
         owner = type(self).__name__
         n = len(table)
-        weights = check_weights(self, sample_weight, n)
+        weights = unit_weights(check_weights(self, sample_weight, n))
         given = np.asarray(y)
         if given.ndim == 2 and given.shape[1] > 1:
             codes, classes = check_label_columns(self, y, n)

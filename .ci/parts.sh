@@ -1,0 +1,71 @@
+# What the gate (.ci/run) and the long checks (.ci/long) share; sourced in a clean clone.
+
+started=$SECONDS
+left_out=()
+
+part() { # part NAME COMMAND...
+  local name=$1 begin=$SECONDS
+  shift
+  echo "== $name"
+  "$@"
+  echo "== $name: $((SECONDS - begin)) s"
+}
+
+# need COMMAND PACKAGE...: installs Debian's packages where the command is missing; says so and
+# fails where that cannot be done, so that the caller leaves its part out.
+need() {
+  local command=$1
+  shift
+  command -v "$command" >/dev/null && return
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq >/dev/null 2>&1 || true
+    apt-get install -y -qq "$@" >/dev/null 2>&1 || true
+  fi
+  command -v "$command" >/dev/null && return
+  echo "LEFT OUT: $command is not here and cannot be installed"
+  left_out+=("$command")
+  return 1
+}
+
+summary() {
+  echo "left out for want of a tool: ${left_out[*]:-nothing}"
+  echo "all parts: $((SECONDS - started)) s"
+}
+
+# configure FOLDER OPTION...: a build of its own in build/FOLDER, by ccache where there is one.
+configure() {
+  local folder=$1 options=()
+  shift
+  command -v ccache >/dev/null && options=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  .venv/bin/cmake -S . -B "build/$folder" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_MAKE_PROGRAM="$PWD/.venv/bin/ninja" -DPython_EXECUTABLE="$PWD/.venv/bin/python" \
+    -Dnanobind_DIR="$(.venv/bin/python -m nanobind --cmake_dir)" "${options[@]}" "$@" \
+    >"build-$folder.log" 2>&1 || { cat "build-$folder.log"; return 1; }
+}
+
+# build FOLDER [TARGET...]: quiet, unless it fails.
+build() {
+  local folder=$1
+  shift
+  .venv/bin/cmake --build "build/$folder" ${1:+--target "$@"} >"build-$folder.log" 2>&1 ||
+    { grep -vE '^\[[0-9]+/' "build-$folder.log" || true; return 1; }
+}
+
+# A module that stops at the first wrong access, overflow or conversion, beside the sources.
+sanitized_module() {
+  configure asan -DGRAMIAN_NATIVE_TESTS=ON \
+    -DGRAMIAN_SANITIZE=address,undefined,float-cast-overflow
+  build asan
+  mkdir -p build/asan-src
+  cp -r src/gramian build/asan-src/
+  cp build/asan/_native*.so build/asan-src/gramian/
+  cp "$(.venv/bin/python -c 'import gramian, pathlib; print(pathlib.Path(gramian.__file__).parent)')/_native.pyi" \
+    build/asan-src/gramian/
+}
+
+# The instrumented programs and tests; leaks are Python's own.
+export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+sanitized_pytest() {
+  LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)" \
+    PYTHONPATH=build/asan-src .venv/bin/python -m pytest -q -n 2 -p no:cacheprovider "$@"
+}

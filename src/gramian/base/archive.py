@@ -1,0 +1,155 @@
+"""The zip archive of a model file, read within a limit of memory.
+
+What a file declares (the size of an entry, the shape of an array, the length of strings) is
+compared with what is left of the limit before anything is allocated, and with what is really
+there. Entries that nobody asks for are not read.
+"""
+
+import hashlib
+import json
+import math
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any, BinaryIO, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import ModelFileError
+
+MANIFEST = "manifest.json"
+LEAST_LIMIT = 2**30  # bytes that any file may take
+LARGEST_GROWTH = 100  # times its own size that a larger file may take
+DEEPEST = 100  # brackets inside brackets of the manifest
+
+_BYTES_OF_JSON = 24  # that Python's objects take for a byte of JSON: "{}," is the dearest
+_PIECE = 2**20  # bytes inflated at a time
+_MAGIC = b"\x93NUMPY\x01\x00"
+_HEADER = re.compile(
+    rb"\{'descr': '([<>|][biuf]\d{1,2})', 'fortran_order': (False|True), "
+    rb"'shape': \(((?:\d{1,19}, ?)*(?:\d{1,19})?)\), \} *\n"
+)
+_TEXT = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+class Budget:
+    """Bytes that a model may still take.
+
+    Examples
+    --------
+    >>> budget = Budget(10)
+    >>> budget.spend(8, "an array")
+    >>> budget.spend(3, "an array")
+    Traceback (most recent call last):
+        ...
+    gramian.base.errors.ModelFileError: ... needs 3 bytes for an array, where 2 of 10 are left; ...
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = self._left = limit
+
+    def spend(self, size: int, what: str) -> None:
+        """Take `size` bytes, or raise where they are not left."""
+        if size > self._left:
+            raise ModelFileError(
+                f"load: the file needs {size} bytes for {what}, where {self._left} of "
+                f"{self._limit} are left; if you trust the file, pass a larger max_bytes."
+            )
+        self._left -= size
+
+
+class Archive:
+    """The parts of a model file, each read when it is asked for.
+
+    Examples
+    --------
+    >>> import io
+    >>> stream = io.BytesIO()
+    >>> with zipfile.ZipFile(stream, "w") as file:
+    ...     file.writestr(MANIFEST, '{"format": 3}')
+    >>> Archive(stream).manifest()
+    {'format': 3}
+    """
+
+    def __init__(self, stream: BinaryIO, max_bytes: int | None = None) -> None:
+        size = stream.seek(0, 2)
+        stream.seek(0)
+        self._zip = zipfile.ZipFile(stream)
+        self.budget = Budget(
+            max(LEAST_LIMIT, LARGEST_GROWTH * size) if max_bytes is None else max_bytes
+        )
+
+    def manifest(self) -> Any:
+        """Return the manifest."""
+        with _opened(self._zip, MANIFEST) as (entry, size):
+            self.budget.spend(_BYTES_OF_JSON * size, "the manifest")
+            text = entry.read(size)
+        if _depth(text) > DEEPEST:
+            raise ValueError(f"the manifest nests deeper than {DEEPEST}")
+        return json.loads(text)
+
+    def array(self, name: str, digest: str) -> Array:
+        """Return an array whose entry has this digest."""
+        sha256 = hashlib.sha256()
+        with _opened(self._zip, f"{name}.npy") as (entry, size):
+
+            def read(length: int) -> bytes:
+                piece = entry.read(length)
+                sha256.update(piece)
+                return piece
+
+            prefix = read(len(_MAGIC) + 2)
+            header = read(int.from_bytes(prefix[-2:], "little"))
+            dtype, shape, order = _layout(prefix, header)
+            body = math.prod(shape) * dtype.itemsize
+            if body != size - len(prefix) - len(header):
+                raise ValueError(f"array {name!r} of shape {shape} and {dtype} in {size} bytes")
+            self.budget.spend(body, f"array {name!r}")
+            array = np.empty(shape, dtype, order)
+            bytes_ = array.reshape(-1, order="A").view(np.uint8)
+            for start in range(0, body, _PIECE):
+                piece = read(min(_PIECE, body - start))
+                bytes_[start : start + len(piece)] = np.frombuffer(piece, np.uint8)
+                if not piece:
+                    break
+        if sha256.hexdigest() != digest:
+            raise ModelFileError(
+                f"load: array {name!r} is damaged or missing; copy or save the file again."
+            )
+        if dtype.kind == "b" and body and bytes_.max() > 1:
+            raise ValueError(f"array {name!r} holds booleans other than 0 and 1")
+        return array.astype(dtype.newbyteorder("="), copy=False)
+
+
+@contextmanager
+def _opened(file: zipfile.ZipFile, name: str) -> Iterator[tuple[IO[bytes], int]]:
+    """Open an entry of a zip, with the size that it declares.
+
+    Whoever reads asks for a number of bytes, because only then no more than these are inflated.
+    """
+    info = file.getinfo(name)
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError(f"{name} is compressed by method {info.compress_type}")
+    with file.open(info) as stream:
+        yield stream, info.file_size
+
+
+def _layout(prefix: bytes, header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], Any]:
+    """Read type, shape and order from the header of a ``.npy`` file as NumPy writes it."""
+    found = _HEADER.fullmatch(header)
+    if not prefix.startswith(_MAGIC) or found is None:
+        raise ValueError(f"an array with the header {header[:80]!r}")
+    descr, fortran, lengths = found.groups()
+    shape = tuple(int(n) for n in lengths.replace(b" ", b"").split(b",") if n)
+    return np.dtype(descr.decode()), shape, "F" if fortran == b"True" else "C"
+
+
+def _depth(text: bytes) -> int:
+    """Return how deep the brackets of a JSON text nest."""
+    codes = np.frombuffer(_TEXT.sub(b"", text), np.uint8)
+    opened = np.isin(codes, list(b"[{")).astype(np.int8) - np.isin(codes, list(b"]}"))
+    return int(np.cumsum(opened, dtype=np.int64).max(initial=0))

@@ -1,0 +1,89 @@
+"""Long calls into LAPACK that Ctrl-C can leave.
+
+LAPACK cannot be stopped, and Python looks for Ctrl-C only between its own steps, so a factor of a
+large matrix would keep the user waiting. A long call is therefore made by a thread that shares its
+arrays with nobody; the caller waits, and may leave. The thread then ends its work alone, and the
+process waits for it at its exit: LAPACK's memory must not be taken from under it.
+"""
+
+import atexit
+import os
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextvars import copy_context
+from typing import Any, ParamSpec, TypeVar
+
+LONG = 1e9  # operations, about a tenth of a second; below, a thread of its own is not worth it
+
+PROGRAM = 1e4  # operations that HiGHS does, very roughly, for an entry of a linear program's matrix
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_running: set[threading.Thread] = set()
+
+
+def is_long(work: float) -> bool:
+    """Tell whether so many operations are long, and Ctrl-C comes to the thread that asks."""
+    return work >= LONG and threading.current_thread() is threading.main_thread()
+
+
+def interruptible(
+    work: float, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
+) -> _T:
+    """Return function(*args, **kwargs); KeyboardInterrupt leaves it where it takes long.
+
+    `work` is about the number of arithmetic operations. The function must let go of the GIL while
+    it works, as NumPy's do, and nobody else may write to its arrays.
+
+    Examples
+    --------
+    >>> interruptible(1e12, pow, 2, 10)
+    1024
+    """
+    if not is_long(work):
+        return function(*args, **kwargs)
+    answer: Future[_T] = Future()
+    context = copy_context()  # NumPy's errstate, for one
+
+    def run() -> None:
+        try:
+            answer.set_result(context.run(function, *args, **kwargs))
+        except BaseException as error:  # it is the caller's
+            answer.set_exception(error)
+        finally:
+            _running.discard(thread)
+
+    thread = threading.Thread(target=run, name="gramian: a long call", daemon=True)
+    _running.add(thread)
+    try:
+        thread.start()
+    except RuntimeError:  # no thread to be had
+        _running.discard(thread)
+        return function(*args, **kwargs)
+    return answer.result()
+
+
+@atexit.register
+def _wait_for_the_rest() -> None:
+    """Wait for calls that were left; say so if it takes long, and let Ctrl-C end the process."""
+    said = False
+    try:
+        for thread in list(_running):  # in a forked child none of them is alive
+            thread.join(1.0)
+            if thread.is_alive() and not said:
+                said = True
+                _say("waiting for a computation that Ctrl-C left; press Ctrl-C again to end now.")
+            while thread.is_alive():
+                thread.join(1.0)
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        _say("ended before that computation.")
+        os._exit(130)  # the ordinary way out frees memory that it still uses
+
+
+def _say(what: str) -> None:
+    stream: Any = sys.stderr
+    if stream is not None:
+        print(f"gramian: {what}", file=stream, flush=True)

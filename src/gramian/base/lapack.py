@@ -1,0 +1,222 @@
+"""The factorisations of SciPy's LAPACK, float64, in a form that Ctrl-C can leave.
+
+SciPy's own functions hold the GIL for as long as most of these take. Here small matrices go to
+them; a large one goes to the same routine by its address, with the same arguments and workspace,
+so that the answer is the same, while other threads of Python run.
+"""
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.linalg
+from scipy.linalg import cython_lapack, lapack
+
+from gramian.base.interruptible import interruptible, is_long
+
+_Floats = npt.NDArray[np.float64]
+_Argument = str | int | float | npt.NDArray[Any]
+
+
+def svd(A: npt.ArrayLike) -> tuple[_Floats, _Floats, _Floats]:
+    """Return U, s, V' of A = U diag(s) V', as narrow as A allows.
+
+    Examples
+    --------
+    >>> U, s, Vt = svd([[0.0, 2.0], [1.0, 0.0], [0.0, 0.0]])
+    >>> s
+    array([2., 1.])
+    """
+    matrix = np.asarray_chkfinite(A, dtype=np.float64)
+    m, n, k = *matrix.shape, min(matrix.shape)
+    dgesdd = _routine("dgesdd", 14 * k * m * n)
+    if dgesdd is None:
+        return tuple(scipy.linalg.svd(matrix, full_matrices=False, check_finite=False))
+    U, s, Vt = _columns(m, k), np.empty(k), _columns(k, n)
+    _svd(dgesdd, "S", matrix, U, s, Vt)
+    return U, s, Vt
+
+
+def orth(A: _Floats) -> _Floats:
+    """Return an orthonormal basis of the columns, as `scipy.linalg.orth` does."""
+    U, s, _ = svd(A)
+    least = np.finfo(np.float64).eps * max(A.shape) * np.max(s, initial=0.0)
+    return U[:, : int(np.sum(s > least))]
+
+
+def product(A: _Floats, B: _Floats) -> _Floats:
+    """Return A @ B; both may not change until it is there."""
+    return interruptible(2 * A.size * B.shape[-1], np.matmul, A, B)
+
+
+def svdvals(A: npt.ArrayLike) -> _Floats:
+    """Return the singular values, the largest first."""
+    matrix = np.asarray(A, dtype=np.float64)
+    m, n, k = *matrix.shape, min(matrix.shape)
+    dgesdd = _routine("dgesdd", 4 * k * m * n)
+    if dgesdd is None:
+        return np.asarray(scipy.linalg.svdvals(matrix, check_finite=False))
+    s = np.empty(k)
+    _svd(dgesdd, "N", matrix, _columns(1, 1), s, _columns(1, 1))
+    return s
+
+
+def _svd(dgesdd: "_Routine", job: str, A: _Floats, U: _Floats, s: _Floats, Vt: _Floats) -> None:
+    m, n = A.shape
+    size = int(lapack.dgesdd_lwork(m, n, compute_uv=job == "S", full_matrices=False)[0])
+    work, numbers = np.empty(size), np.empty(8 * min(m, n), dtype=np.intc)
+    copy = np.array(A, order="F")
+    info = dgesdd(job, m, n, copy, m, s, U, len(U), Vt, len(Vt), work, size, numbers)
+    if info != 0:
+        raise np.linalg.LinAlgError("SVD did not converge")
+
+
+def eigh(A: npt.ArrayLike) -> tuple[_Floats, _Floats]:
+    """Return eigenvalues, the smallest first, and eigenvectors of a symmetric matrix."""
+    matrix = np.asarray(A, dtype=np.float64)
+    dsyevr = _routine("dsyevr", 9 * len(matrix) ** 3)
+    if dsyevr is None:
+        values, vectors = scipy.linalg.eigh(matrix, check_finite=False)
+        return values, vectors
+    return _eigh(dsyevr, "V", matrix)
+
+
+def eigvalsh(A: npt.ArrayLike) -> _Floats:
+    """Return the eigenvalues of a symmetric matrix, the smallest first."""
+    matrix = np.asarray(A, dtype=np.float64)
+    dsyevr = _routine("dsyevr", 4 / 3 * len(matrix) ** 3)
+    if dsyevr is None:
+        return np.asarray(scipy.linalg.eigvalsh(matrix, check_finite=False))
+    return _eigh(dsyevr, "N", matrix)[0]
+
+
+def _eigh(dsyevr: "_Routine", job: str, A: _Floats) -> tuple[_Floats, _Floats]:
+    n = len(A)
+    values, vectors = np.empty(n), _columns(n, n) if job == "V" else _columns(1, 1)
+    size, count, _ = lapack.dsyevr_lwork(n, lower=1)
+    work, numbers = np.empty(int(size)), np.empty(int(count), dtype=np.intc)
+    found, support = np.empty(1, dtype=np.intc), np.empty(2 * n, dtype=np.intc)
+    copy, rows = np.array(A, order="F"), len(vectors)
+    before = (job, "A", "L", n, copy, n, 0.0, 1.0, 1, n, 0.0, found, values, vectors, rows, support)
+    info = dsyevr(*before, work, len(work), numbers, len(numbers))
+    if info != 0:
+        raise np.linalg.LinAlgError("the eigenvalues did not converge")
+    return values, vectors
+
+
+def cholesky(A: npt.ArrayLike, *, lower: bool = True) -> tuple[_Floats, int]:
+    """Return L of A = L L', or L', zeros elsewhere; and 0, or the order of a minor not positive.
+
+    Examples
+    --------
+    >>> cholesky([[4.0, 2.0], [2.0, 10.0]])
+    (array([[2., 0.],
+           [1., 3.]]), 0)
+    """
+    matrix = np.asarray(A, dtype=np.float64)
+    n = len(matrix)
+    dpotrf = _routine("dpotrf", n**3 / 3)
+    if dpotrf is None:
+        root, info = lapack.dpotrf(matrix, lower=lower, clean=1)
+        return root, int(info)
+    copy = np.array(matrix, order="F")
+    info = dpotrf("L" if lower else "U", n, copy, n)
+    for j in range(n):
+        copy[slice(0, j) if lower else slice(j + 1, n), j] = 0.0
+    return copy, info
+
+
+def inverse_of_lower(L: _Floats) -> _Floats:
+    """Return the inverse of a lower triangular matrix without zeros on its diagonal."""
+    n = len(L)
+    dtrtri = _routine("dtrtri", n**3 / 3)
+    if dtrtri is None:
+        return np.asarray(lapack.dtrtri(L, lower=1)[0])
+    copy = np.array(L, order="F")
+    dtrtri("L", "N", n, copy, n)
+    return copy
+
+
+def solve_by_cholesky(root: _Floats, B: npt.ArrayLike, *, lower: bool = True) -> _Floats:
+    """Return X of A X = B from the root of A that `cholesky` returned."""
+    right = np.asarray(B, dtype=np.float64)
+    n, columns = len(root), right.size // max(1, len(root))
+    dpotrs = _routine("dpotrs", 2 * n**2 * columns)
+    if dpotrs is None:
+        return np.asarray(lapack.dpotrs(root, right, lower=lower)[0])
+    X = np.array(right.reshape(n, columns), order="F")
+    dpotrs("L" if lower else "U", n, columns, np.asfortranarray(root), n, X, n)
+    return X.reshape(right.shape)
+
+
+def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
+    """Return X of least |AX - B| and, among these, least norm; the rank; the singular values."""
+    m, n = A.shape
+    dgelsd = _routine("dgelsd", 4 * m * n * min(m, n))
+    if dgelsd is None:
+        X, _, rank, s = scipy.linalg.lstsq(A, B, cond=cond, check_finite=False)
+        return X, int(rank), s
+    columns, longest = B.size // max(1, m), max(m, n)
+    size, count, _ = lapack.dgelsd_lwork(m, n, columns, cond)
+    work, numbers = np.empty(int(size)), np.empty(int(count), dtype=np.intc)
+    X, s, found = np.zeros((longest, columns), order="F"), np.empty(min(m, n)), np.empty(1, np.intc)
+    X[:m] = B.reshape(m, columns)
+    before = (m, n, columns, np.array(A, order="F"), m, X, longest, s, float(cond), found)
+    if dgelsd(*before, work, len(work), numbers) != 0:
+        raise np.linalg.LinAlgError("SVD did not converge in Linear Least Squares")
+    return X[:n].reshape((n, *B.shape[1:])), int(found[0]), s
+
+
+def _columns(m: int, n: int) -> _Floats:
+    return np.empty((m, n), order="F")
+
+
+# From arguments without the last to the number that LAPACK puts there.
+_Routine = Callable[..., int]
+
+
+def _routine(name: str, work: float) -> _Routine | None:
+    """Return how to call a routine so that it can be left; None where that is not worth it."""
+    function = _address(name) if is_long(work) else None
+    if function is None:
+        return None
+
+    def call(*arguments: _Argument) -> int:
+        info = ctypes.c_int(0)
+        kept = [_by_reference(a) for a in arguments]
+        interruptible(work, _run, function, *kept, info)
+        return info.value
+
+    return call
+
+
+def _run(function: Any, *arguments: Any) -> None:
+    """Call by reference; the frame of the thread keeps the arguments alive."""
+    function(*(a.ctypes.data if isinstance(a, np.ndarray) else ctypes.byref(a) for a in arguments))
+
+
+def _by_reference(argument: _Argument) -> Any:
+    if isinstance(argument, str):
+        return ctypes.c_char(argument.encode())
+    if isinstance(argument, np.ndarray):
+        return argument
+    return ctypes.c_double(argument) if isinstance(argument, float) else ctypes.c_int(argument)
+
+
+@cache
+def _address(name: str) -> Any:
+    """Return a routine of SciPy's LAPACK as a function of ctypes, which lets go of the GIL."""
+    capsule = getattr(cython_lapack, "__pyx_capi__", {}).get(name)
+    if capsule is None:
+        return None
+    name_of, pointer_of = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
+    name_of.restype, name_of.argtypes = ctypes.c_char_p, [ctypes.py_object]
+    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    signature = name_of(capsule) or b""
+    if b"int *" not in signature or b"int64" in signature:  # one that counts in 64 bits
+        return None
+    arguments = [ctypes.c_void_p] * (signature.count(b",") + 1)
+    return ctypes.CFUNCTYPE(None, *arguments)(pointer_of(capsule, signature))

@@ -1,0 +1,62 @@
+"""The error of an ensemble against the number of its members."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+
+
+def error_against_members(
+    model: Any, X: npt.ArrayLike, y: npt.ArrayLike
+) -> npt.NDArray[np.float64]:
+    """Return the error that the first 1, 2, ... members of an ensemble make together.
+
+    The share of wrong classes, or the mean squared error. Bags and forests of more members level
+    off where the members' correlation leaves them (see `average_variance`); boosting may go on to
+    fall, or rise again where it follows the noise. One pass over the members.
+
+    Parameters
+    ----------
+    model
+        A fitted ensemble with ``staged_predict``: bagging, forests, AdaBoost, gradient boosting.
+    X
+        Rows, (n, d); new ones, or the curve is that of training.
+    y
+        Their classes or targets.
+
+    Returns
+    -------
+    array
+        (members,).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from gramian import RandomForestClassifier, error_against_members
+    >>> X, y = load_iris(return_X_y=True)
+    >>> forest = RandomForestClassifier(25, random_state=0).fit(X[::2], y[::2])
+    >>> errors = error_against_members(forest, X[1::2], y[1::2])
+    >>> errors.shape, bool(errors[-1] <= errors[0])
+    ((25,), True)
+    """
+    if not hasattr(model, "staged_predict"):
+        raise ParameterError(
+            "error_against_members: model must be an ensemble with staged_predict (bagging, a "
+            f"forest, AdaBoost, gradient boosting); got {type(model).__name__}."
+        )
+    check_is_fitted(model)
+    truth = np.asarray(y)
+    errors = []
+    for answer in model.staged_predict(X):
+        if np.shape(answer) != truth.shape:
+            raise DataError(
+                f"error_against_members: y must have the shape {np.shape(answer)} of the answers; "
+                f"got {truth.shape}."
+            )
+        wrong = answer != truth if is_classifier(model) else np.square(answer - truth)
+        errors.append(float(np.mean(wrong)))
+    return np.array(errors)

@@ -1,0 +1,94 @@
+"""Numbers at the edges of what floats hold: a finite answer, or an error that says what to do."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.utils.validation import has_fit_parameter
+
+from tests.contract.estimators import first_of_each, is_pairwise, needs_numbers, outputs, table
+
+TRANSFORMS = {"transform"}  # powers of large numbers are infinite, and NumPy says so
+
+
+def largest(X):
+    return X / np.abs(X).max() * 1.7e308
+
+
+CASES = {
+    "X tiny": lambda X, y, w: (X * 1e-300, y, None),
+    "X 1e200": lambda X, y, w: (X * 1e200, y, None),
+    "X largest": lambda X, y, w: (largest(X), y, None),
+    "X zero": lambda X, y, w: (X * 0, y, None),
+    "X constant": lambda X, y, w: (X * 0 + 3, y, None),
+    "one row": lambda X, y, w: (X[:1], None if y is None else y[:1], None),
+    "y tiny": lambda X, y, w: (X, y * 1e-300, None),
+    "y 1e160": lambda X, y, w: (X, y * 1e160, None),
+    "y 1e300": lambda X, y, w: (X, y * 1e300, None),
+    "y zero": lambda X, y, w: (X, y * 0, None),
+    "weights tiny": lambda X, y, w: (X, y, w * 1e-300),
+    "weights 1e300": lambda X, y, w: (X, y, w * 1e300),
+}
+
+
+def quick(model):
+    """A copy that takes few steps: what is asked here does not need the optimum."""
+    model = clone(model)
+    few = {"max_iter": 50, "n_estimators": 3}
+    return model.set_params(**{k: v for k, v in few.items() if k in model.get_params(deep=False)})
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("model", first_of_each())
+def test_answers_are_numbers_or_the_error_says_what_to_do(model, case):
+    if case.startswith("y") and not needs_numbers(model):
+        pytest.skip("has no numbers to learn")
+    if case.startswith("weights") and not has_fit_parameter(model, "sample_weight"):
+        pytest.skip("has no weights")
+    if is_pairwise(model) and case in ("X constant", "one row"):
+        pytest.skip("these are no distances")
+    X, y = table(model, n=30)
+    X, y, weights = CASES[case](X, y, np.ones(len(X)))
+    given = {} if weights is None else {"sample_weight": weights}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # slow convergence and overflow may be told of
+        try:
+            said = outputs(quick(model).fit(X, y, **given), X)
+        except ValueError as error:  # of our own, or LAPACK's that has no answer
+            said = {}
+            told = str(error)
+        else:
+            told = ""
+    assert said or ":" in told, "an error names who refuses, and what"
+    for name, value in said.items():
+        value = np.asarray(value)
+        if value.dtype.kind != "f" or name.partition("[")[0] in TRANSFORMS:
+            continue
+        assert not np.isnan(value).any(), name
+        if name == "predict[0]":
+            assert np.isfinite(value).all(), name
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e-300])
+@pytest.mark.parametrize(
+    "model",
+    [
+        m
+        for m in first_of_each()
+        if has_fit_parameter(m.values[0], "sample_weight")
+        and m.id.startswith(("AdaBoost", "GradientBoosting", "HistGradient", "DecisionT", "Random"))
+    ],
+)
+def test_the_scale_of_all_weights_does_not_matter(model, scale):
+    X, y = table(model)
+    w = np.arange(1.0, 1 + len(X))
+    model = clone(model)
+    if "random_state" in model.get_params():
+        model.set_params(random_state=0)
+    plain, scaled = (clone(model).fit(X, y, sample_weight=v) for v in (w, w / 64 * scale))
+    a, b = plain.predict(X), scaled.predict(X)
+    if np.asarray(a).dtype.kind == "f":
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-5)
+    else:
+        assert np.mean(a == b) > 0.95

@@ -1,0 +1,38 @@
+"""Two thousand tampered model files; `tools/fuzz-models` runs more."""
+
+import pytest
+
+from tests.fuzz import run
+from tests.fuzz.child import outcome
+
+FILES = 2000
+
+
+def test_no_tampered_file_does_more_than_answer_wrongly(tmp_path):
+    run.write_seeds(tmp_path, first_only=True)
+    findings = run.run(tmp_path, 0, FILES)
+    assert findings.bad == []
+    assert findings.counts.total() == FILES
+    assert findings.counts["refused"] > FILES / 10
+    assert findings.counts["answered"] > FILES / 10  # most files must get as far as the model
+
+
+@pytest.mark.parametrize(
+    ("death", "came"), [("SEGV", "crashed: SIGSEGV"), ("ALRM", "hung"), ("FPE", "crashed: SIGFPE")]
+)
+def test_a_child_that_dies_is_told_with_its_file(tmp_path, monkeypatch, death, came):
+    child = tmp_path / "child"
+    child.write_text(f"#!/bin/sh\necho 7 KMeans-0\nkill -{death} $$\n")
+    child.chmod(0o700)
+    monkeypatch.setattr(run.sys, "executable", str(child))
+    findings = run.run(tmp_path, 7, 8)
+    assert findings.bad == [f"file 7, of KMeans-0: {came}"]
+    assert findings.counts == {came.partition(":")[0]: 1}
+
+
+def test_memory_beyond_reason_is_a_finding(tmp_path, monkeypatch):
+    def too_much(path):
+        raise MemoryError
+
+    monkeypatch.setattr(run.gramian, "load", too_much)
+    assert outcome(tmp_path, None) == "!load raised MemoryError"

@@ -95,7 +95,8 @@ def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> 
         raise DataError(f"{owner}: {name} must be a table of floats; got {type(table).__name__}.")
     if not table.shape[0] >= 1 or table.shape[1] != columns:
         raise DataError(
-            f"{owner}: {name} must have a row, and {columns} columns; got shape {table.shape}."
+            f"{owner}: {name} must have at least one row, and {columns} columns; "
+            f"got shape {table.shape}."
         )
     if sparse:
         _check_finite_sparse(owner, table, nan=False)

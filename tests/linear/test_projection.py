@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from gramian import LinearRegression, Ridge
+from gramian.base.errors import DataError, ParameterError
 from gramian.linear import hat_matrix, leverages, prediction_variance, rank_report
 from tests.linear.data import table
 
@@ -144,3 +145,14 @@ def test_the_intercept_decides_whether_a_constant_column_is_superfluous():
     X = np.column_stack([np.arange(5.0), np.ones(5)])
     assert rank_report(X).constant == [1]
     assert rank_report(X, fit_intercept=False).well_posed
+
+
+def test_weights_of_new_rows_are_checked():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    model = LinearRegression().fit(X, X[:, 0])
+    with pytest.raises(DataError, match="sample_weight must not be negative"):
+        model.leverages(X[:3], sample_weight=[-1.0, 1.0, 1.0])
+    with pytest.raises(DataError, match="sample_weight must have shape"):
+        model.leverages(X[:3], sample_weight=[1.0, 1.0])
+    with pytest.raises(ParameterError, match="noise must be a variance"):
+        model.prediction_variance(X[:3], noise=-1.0)

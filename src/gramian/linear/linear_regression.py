@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
-from gramian.base.gate import Matrix, check_new
+from gramian.base.gate import Matrix, check_new, check_weights
 from gramian.base.threads import threads_for
 from gramian.linear import projection
 from gramian.linear.least_squares import from_summary, least_squares
@@ -231,6 +231,7 @@ class LinearRegression(SummarisedRegressor):
         """
         check_is_fitted(self)
         rows = check_new(self, X)
+        weights = check_weights(self, sample_weight, rows.shape[0])
         rows = (rows.toarray() if sp.issparse(rows) else rows).astype(np.float64)
         if self.inverse_gram_ is None:
             raise AttributeError(
@@ -245,7 +246,7 @@ class LinearRegression(SummarisedRegressor):
             rows = rows + np.linalg.solve(inverse, self.inverse_gram_[:d, d])
             ones = 1 / self.weight_
         found = np.einsum("ij,jk,ik->i", rows, inverse, rows) + ones
-        return np.asarray(found if sample_weight is None else found * np.asarray(sample_weight))
+        return np.asarray(found if weights is None else found * weights)
 
     def prediction_variance(self, X: npt.ArrayLike, noise: float | None = None) -> Matrix:
         """Return the variance sigma^2 a'(A'WA)^-1 a of the fitted value at each row of X.
@@ -272,6 +273,11 @@ class LinearRegression(SummarisedRegressor):
         >>> model.prediction_variance([[1.0], [9.0]], noise=1.0).round(3)
         array([ 0.333, 32.333])
         """
+        if noise is not None and not 0 <= noise < np.inf:
+            raise ParameterError(
+                "LinearRegression.prediction_variance: noise must be a variance >= 0, or None; got "
+                f"{noise!r}."
+            )
         leverages = self.leverages(X)
         if noise is not None:
             return leverages * noise

@@ -67,7 +67,7 @@ def prediction_variance(
             f"prediction_variance: Z must have the {rows.shape[1]} columns of X; got "
             f"{points.shape[1]}."
         )
-    if not (noise >= 0 and (penalties >= 0).all()):
+    if not (0 <= noise < np.inf and (penalties >= 0).all()):
         raise ParameterError(
             "prediction_variance: noise (a variance) and alpha must be >= 0; got "
             f"noise={noise!r}, alpha={alpha!r}."

@@ -133,7 +133,9 @@ class SparseProblem:
         # A small penalty from afar, with columns that nearly depend: come along the path. What
         # is tried, and when, does not depend on max_iter, so that more cycles never do worse.
         known = direct
-        if left > _WAY and 0 < l1[0] < top:
+        if 0 < l1[0] < top:
+            if left <= _WAY:  # too few cycles for all of it
+                return direct
             grid_to = np.geomspace(top, l1[0], _WAY)
             way = solve(y, grid_to, np.full(_WAY, l2[0]), positive, tol, 1, None, None).last()
             left -= _WAY

@@ -67,3 +67,20 @@ def test_losses_with_a_link_still_refuse_what_single_precision_does_not_hold():
     X, y = numbers()
     with pytest.raises(ValueError, match=r"Regressor: y must .* Divide y"):
         HistGradientBoostingRegressor("gamma", max_iter=3).fit(X, (1 + y**2) * 1e60)
+
+
+@pytest.mark.parametrize("loss", ["squared_error", "quantile"])
+def test_a_row_of_weight_zero_is_as_if_it_were_not_there(loss):
+    X, y = numbers()
+    weights = np.arange(len(y)) % 4.0
+    X[weights == 0] *= 100  # would move bins, and fill leaves of 20 rows
+    y[weights == 0] = 1e9
+    model = HistGradientBoostingRegressor(
+        loss, quantile=0.9 if loss == "quantile" else None, max_iter=10, random_state=0
+    )
+    kept = weights > 0
+    with_them = clone(model).fit(X, y, weights)
+    without = clone(model).fit(X[kept], y[kept], weights[kept])
+    np.testing.assert_array_equal(with_them.predict(X), without.predict(X))
+    leaves = with_them.apply(X[kept])[:, :, 0]
+    assert all(np.unique(tree, return_counts=True)[1].min() >= 20 for tree in leaves.T)

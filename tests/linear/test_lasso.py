@@ -304,8 +304,11 @@ def test_grids_out_of_order_and_negative():
 @pytest.mark.parametrize("model", [Lasso(), ElasticNetCV(cv=2)])
 def test_columns_too_large_to_square_are_refused(model, copies, make):
     X, y, _ = problem(6, 20, 3)
-    with pytest.raises(ValueError, match="too large to be squared; scale them"):
-        model.fit(make(np.hstack([X] * copies) * 1e200), y)
+    X = make(np.hstack([X] * copies) * 1e200)
+    with pytest.raises(ValueError, match=rf"^{type(model).__name__}: X must .* Scale the columns"):
+        model.fit(X, y)
+    with pytest.raises(ValueError, match=r"^enet_path: .* too large to be squared; scale them"):
+        enet_path(X, y)
 
 
 def test_one_row_and_a_penalty_that_keeps_nothing():

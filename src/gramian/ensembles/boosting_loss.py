@@ -30,6 +30,8 @@ class BoostingLoss(ABC):
     link_scale: ClassVar[float] = 1.0
     # The curvature may fall by a factor e per unit of score, so that long Newton steps overshoot.
     falling_curvature: ClassVar[bool] = False
+    # The loss of (c y, c z) is a power of c > 0 times that of (y, z): units of y do not matter.
+    homogeneous: ClassVar[bool] = False
 
     def __init__(self, n_scores: int = 1) -> None:
         self.n_scores = n_scores
@@ -76,7 +78,7 @@ class Squared(BoostingLoss):
     """(z - y)^2 / 2."""
 
     name = "squared"
-    unit_curvature = True
+    unit_curvature = homogeneous = True
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         return np.array([np.average(y, weights=weights)])
@@ -89,7 +91,7 @@ class Quantile(BoostingLoss):
     """q (y - z) above z, (1 - q) (z - y) below: its minimum is the q-quantile."""
 
     name = "quantile"
-    unit_curvature = True
+    unit_curvature = homogeneous = True
 
     def __init__(self, q: float) -> None:
         super().__init__()

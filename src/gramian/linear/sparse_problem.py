@@ -30,6 +30,7 @@ _DIRECT = 100  # cycles before the way along smaller and smaller penalties is tr
 _WAY = 50  # penalties on it, a cycle each
 _TURN = 100  # cycles between two looks of a watch
 _GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
+MOST = 1e150  # size of numbers whose squares can be added up over any number of rows
 
 
 @dataclass(frozen=True)
@@ -276,11 +277,11 @@ def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, V
 
 
 def refuse_overflow(*sums: Matrix) -> None:
-    """Raise where sums of squares or products are beyond the numbers."""
+    """Raise where sums of squares or products are beyond the numbers; estimators look before."""
     if not all(np.isfinite(values).all() for values in sums):
         raise DataError(
-            "Lasso and elastic net: X, y or sample_weight are too large to be squared; scale them, "
-            "for example the columns and the targets to unit variance."
+            "enet_path: X or y are too large to be squared; scale them, for example the columns "
+            "and the targets to unit variance."
         )
 
 

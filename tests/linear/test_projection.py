@@ -4,6 +4,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy.linalg import LinAlgWarning
 
 from gramian import LinearRegression, Ridge
 from gramian.base.errors import DataError, ParameterError
@@ -106,6 +107,14 @@ def test_bad_variances_are_refused():
         prediction_variance([[1.0], [0.0]], [[1.0]], noise=-1)
     with pytest.raises(AttributeError, match="Give noise"):
         LinearRegression().fit([[1.0], [2.0]], [0.0, 1.0]).prediction_variance([[1.0]])
+
+
+def test_a_fit_with_dependent_columns_refuses_leverages():
+    X = np.arange(10.0).reshape(5, 2)
+    with pytest.warns(LinAlgWarning):
+        model = LinearRegression().fit(np.column_stack([X, X[:, 0]]), np.arange(5.0))
+    with pytest.raises(DataError, match="full rank"):
+        model.leverages(np.ones((1, 3)))
 
 
 def test_leverages_of_dependent_columns():

@@ -198,17 +198,18 @@ class LinearRegression(SummarisedRegressor):
         See `leverages` for the diagonal alone, also at new rows.
         """
         check_is_fitted(self)
-        H = projection.hat_matrix(
-            X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
-        )
-        given = len(H) if sample_weight is None else float(np.sum(sample_weight))
+        rows = check_new(self, X)
+        weights = check_weights(self, sample_weight, rows.shape[0])
+        given = float(rows.shape[0]) if weights is None else float(weights.sum())
         if not np.isclose(given, self.weight_, rtol=1e-6):
             raise DataError(
                 "LinearRegression.hat_matrix: X must be the training rows, with their weights, of "
                 f"total weight {self.weight_:g}; got {given:g}. For new rows use leverages or "
                 "prediction_variance."
             )
-        return H
+        return projection.hat_matrix(
+            X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
+        )
 
     def leverages(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
         """Return a'(A'WA)^-1 a for each row a = (x, 1) of X, A being the rows of `fit`.
@@ -234,7 +235,7 @@ class LinearRegression(SummarisedRegressor):
         weights = check_weights(self, sample_weight, rows.shape[0])
         rows = (rows.toarray() if sp.issparse(rows) else rows).astype(np.float64)
         if self.inverse_gram_ is None:
-            raise AttributeError(
+            raise DataError(
                 "LinearRegression: leverages need columns of full rank, no sign constraint and a "
                 f"direct solver; got rank_={self.rank_} of {self.n_features_in_}, "
                 f"solver_={self.solver_!r}. Use gramian.linear.leverages(X) on the training rows."

@@ -2,9 +2,9 @@
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 from sklearn.utils.validation import check_array
 
+from gramian.base import lapack
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Matrix
 from gramian.linear.summary import Vector
@@ -73,7 +73,7 @@ def prediction_variance(
             f"noise={noise!r}, alpha={alpha!r}."
         )
     mean = rows.mean(axis=0) if fit_intercept else np.zeros(rows.shape[1])
-    _, s, Vt = scipy.linalg.svd(rows - mean, full_matrices=False)
+    _, s, Vt = lapack.svd(rows - mean)
     kept = s > np.finfo(float).eps * max(rows.shape) * s.max(initial=0)
     along = np.square((points - mean) @ Vt[kept].T)  # (m, rank)
     power = np.square(s[kept])

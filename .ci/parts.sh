@@ -19,7 +19,7 @@ need() {
   command -v "$command" >/dev/null && return
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get update -qq >/dev/null 2>&1 || true
-    apt-get install -y -qq "$@" >/dev/null 2>&1 || true
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null 2>&1 || true
   fi
   command -v "$command" >/dev/null && return
   echo "LEFT OUT: $command is not here and cannot be installed"

@@ -94,20 +94,20 @@ def outliers(rng, n):
     return X, y
 
 
-def held_out_errors(law, sets=60):
-    """Mean error of each method on new rows of a law, over training sets of 60 rows."""
+def held_out_errors(sample, sets=60):
+    """Mean error of each method on new rows, over training sets of 60 rows."""
     wrong = {"logistic": [], "LDA": []}
     for number in range(sets):
         rng = np.random.default_rng(number)
-        (X, y), (Q, truth) = law(rng, 60), law(rng, 2000)
+        (X, y), (Q, truth) = sample(rng, 60), sample(rng, 2000)
         for name, posterior in posteriors(X, y).items():
             wrong[name].append(np.mean((posterior(Q) > 0.5) != truth))
     return {name: float(np.mean(errors)) for name, errors in wrong.items()}
 
 
-errors = {law.__name__: held_out_errors(law) for law in (gaussian, skewed, outliers)}
-for law, found in errors.items():
-    print(f"{law}: " + ", ".join(f"{name} {error:.3f}" for name, error in found.items()))
+errors = {sample.__name__: held_out_errors(sample) for sample in (gaussian, skewed, outliers)}
+for classes, found in errors.items():
+    print(f"{classes}: " + ", ".join(f"{name} {error:.3f}" for name, error in found.items()))
 
 # %%
 # Classes that a line separates

@@ -112,6 +112,25 @@ def test_a_manifest_beyond_the_limit_is_refused_before_it_is_read(path):
     assert "for the manifest" in refusal(path, max_bytes=50 * MB)
 
 
+def test_brackets_of_the_manifest_count_as_the_objects_they_become(path):
+    node = []
+    for _ in range(90):
+        node = [node]
+    forge(path, lambda root, parts: root["fitted"].update(many_=[node] * 6000))
+    assert "for the manifest" in refusal(path, max_bytes=50 * MB)
+
+
+def test_an_entry_shorter_than_it_declares_is_refused(path):
+    """What is missing would be memory that nobody wrote."""
+    array = with_header("{'descr': '<f8', 'fortran_order': False, 'shape': (9999,), }", b"12345678")
+    forge(path, lambda root, parts: parts.update({"a0.npy": array}))
+    data = bytearray(path.read_bytes())
+    at = data.rindex(b"a0.npy") - 46  # its record in the directory of the zip
+    data[at + 24 : at + 28] = (len(array) + 9998 * 8).to_bytes(4, "little")
+    path.write_bytes(data)
+    assert "'a0' ends after 8 bytes" in refusal(path)
+
+
 def test_the_limit_grows_with_the_file():
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as file:
@@ -214,6 +233,14 @@ def test_a_deep_manifest_is_refused(path):
         node = [node]
     forge(path, lambda root, parts: root["fitted"].update(deep_=node))
     assert "nests deeper" in refusal(path)
+
+
+def test_a_manifest_in_another_encoding_is_refused(path):
+    with zipfile.ZipFile(path) as file:
+        text = file.read("manifest.json").decode()
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("manifest.json", text.encode("utf-16-le"))
+    assert "not a whole model file" in refusal(path)
 
 
 def test_brackets_inside_strings_nest_nothing(path):

@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import params
-from gramian.base.gate import check_chunk, check_fit, check_new, check_weights
+from gramian.base.gate import check_chunk, check_fit, check_new, check_size, check_weights
 from gramian.base.kinds import Estimator
 
 
@@ -168,3 +168,9 @@ def test_unaligned_arrays_are_copied_to_where_they_belong():
     np.testing.assert_array_equal(table, X)
     weights = check_weights(Dense(), unaligned(np.ones(4)), 4)
     assert weights.flags.aligned
+
+
+def test_numbers_too_large_are_refused_beside_missing_ones():
+    with pytest.raises(DataError, match=r"size 1e\+100 at most"):
+        check_size(Loose(), "X", np.array([[np.nan, -1e101]]), 1e100)
+    check_size(Loose(), "X", np.array([[np.nan, np.nan]]), 1e100)

@@ -1,5 +1,6 @@
 """Long calls that Ctrl-C leaves: the same answers, the caller's errors, and an orderly exit."""
 
+import ctypes
 import signal
 import subprocess
 import sys
@@ -47,6 +48,27 @@ def test_a_long_call_gives_the_same_bits_as_scipys(call, monkeypatch):
     assert len(short) == len(long)
     for a, b in zip(short, long, strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [b"void (char *, __pyx_t_lapack_blas_int *, double *)", b"void (char *, int64_t *, double *)"],
+)
+def test_a_lapack_that_counts_in_64_bits_is_left_to_scipy(signature, monkeypatch):
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype, new.argtypes = (
+        ctypes.py_object,
+        [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p],
+    )
+    table = {"dpotrf": new(1, signature, None)}
+    monkeypatch.setattr(lapack.cython_lapack, "__pyx_capi__", table)
+    assert lapack._address.__wrapped__("dpotrf") is None
+
+
+def test_a_workspace_beyond_32_bits_is_refused():
+    for size in (2.0**31, -5.0):
+        with pytest.raises(ValueError, match="too large for LAPACK"):
+            lapack._workspace(size)
 
 
 def test_short_calls_and_other_threads_stay_where_they_are():

@@ -1,15 +1,12 @@
 """Targets and weights of extreme sizes in histogram boosting."""
 
+import pickle
+
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from gramian import HistGradientBoostingRegressor
-
-
-def test_targets_too_large_are_refused():
-    X = np.arange(50.0)[:, None]
-    with pytest.raises(ValueError, match=r"HistGradientBoostingRegressor: y must .* Divide y"):
-        HistGradientBoostingRegressor(max_iter=3).fit(X, X[:, 0] * 1e160)
 
 
 def test_weights_too_large_beside_a_penalty_are_refused():
@@ -17,3 +14,73 @@ def test_weights_too_large_beside_a_penalty_are_refused():
     model = HistGradientBoostingRegressor(max_iter=3, l2_regularization=1.0)
     with pytest.raises(ValueError, match=r"sample_weight must .* Divide sample_weight"):
         model.fit(X, X[:, 0], sample_weight=np.full(50, 1e300))
+
+
+def numbers(n=200):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 4))
+    return X, X[:, 0] + X[:, 1] ** 2 + rng.normal(size=n)
+
+
+@pytest.mark.parametrize("exponent", [-900, -300, 100, 1000])
+@pytest.mark.parametrize("loss", ["squared_error", "absolute_error", "quantile"])
+def test_the_unit_of_y_does_not_matter(loss, exponent):
+    X, y = numbers()
+    model = HistGradientBoostingRegressor(
+        loss, quantile=0.3 if loss == "quantile" else None, max_iter=8, random_state=0
+    )
+    plain, scaled = clone(model).fit(X, y), clone(model).fit(X, np.ldexp(y, exponent))
+    expected = np.ldexp(plain.predict(X), exponent)
+    np.testing.assert_array_equal(scaled.predict(X), expected)
+    np.testing.assert_array_equal(list(scaled.staged_predict(X))[-1], expected)
+    np.testing.assert_array_equal(scaled.feature_importances_, plain.feature_importances_)
+    a, b = (m.predictors_[3][0].value for m in (plain, scaled))
+    np.testing.assert_array_equal(b, np.ldexp(a, exponent))
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(scaled)).predict(X), expected)
+
+
+@pytest.mark.parametrize("scoring", ["loss", None])
+def test_fits_that_stop_or_go_on_know_the_unit_of_y(scoring):
+    X, y = numbers()
+    model = HistGradientBoostingRegressor(
+        max_iter=10, random_state=0, warm_start=True, scoring=scoring, n_iter_no_change=2
+    )
+    fits = []
+    for k in (0, 500):
+        one = clone(model).fit(
+            X[:150], np.ldexp(y[:150], k), X_val=X[150:], y_val=np.ldexp(y[150:], k)
+        )
+        one.set_params(max_iter=one.n_iter_ + 3, early_stopping=False)
+        one.fit(X[:150], np.ldexp(y[:150], k))
+        fits.append(np.ldexp(one.predict(X), -k))
+    np.testing.assert_array_equal(*fits)
+
+
+def test_float32_rows_get_predictions_that_hold_large_targets():
+    X, y = numbers()
+    model = HistGradientBoostingRegressor(max_iter=3).fit(X.astype(np.float32), y * 1e200)
+    assert np.corrcoef(model.predict(X.astype(np.float32)) / 1e200, y)[0, 1] > 0.5
+    assert np.isfinite(model.predict(X.astype(np.float32))).all()
+
+
+def test_losses_with_a_link_still_refuse_what_single_precision_does_not_hold():
+    X, y = numbers()
+    with pytest.raises(ValueError, match=r"Regressor: y must .* Divide y"):
+        HistGradientBoostingRegressor("gamma", max_iter=3).fit(X, (1 + y**2) * 1e60)
+
+
+@pytest.mark.parametrize("loss", ["squared_error", "quantile"])
+def test_a_row_of_weight_zero_is_as_if_it_were_not_there(loss):
+    X, y = numbers()
+    weights = np.arange(len(y)) % 4.0
+    X[weights == 0] *= 100  # would move bins, and fill leaves of 20 rows
+    y[weights == 0] = 1e9
+    model = HistGradientBoostingRegressor(
+        loss, quantile=0.9 if loss == "quantile" else None, max_iter=10, random_state=0
+    )
+    kept = weights > 0
+    with_them = clone(model).fit(X, y, weights)
+    without = clone(model).fit(X[kept], y[kept], weights[kept])
+    np.testing.assert_array_equal(with_them.predict(X), without.predict(X))
+    leaves = with_them.apply(X[kept])[:, :, 0]
+    assert all(np.unique(tree, return_counts=True)[1].min() >= 20 for tree in leaves.T)

@@ -147,3 +147,21 @@ def test_duplicated_and_constant_columns():
         best_subsets(rng.normal(size=(200, 60)), rng.normal(size=200))
     with pytest.raises(ValueError, match="lower it"):
         StepwiseSelector(n_features_to_select=9).fit(X, y)
+
+
+@pytest.mark.parametrize("scoring", ["aic", "bic"])
+@pytest.mark.parametrize("kind", [StepwiseSelector, BestSubsetSelector])
+def test_validation_rows_take_the_place_of_information_criteria(kind, scoring):
+    rng = np.random.default_rng(0)
+    X, X_val = rng.normal(size=(30, 6)), rng.normal(size=(12, 6))
+    y, y_val = (A[:, 0] + 0.3 * A[:, 3] + rng.normal(size=len(A)) for A in (X, X_val))
+    model = kind(scoring=scoring).fit(X, y, X_val=X_val, y_val=y_val)
+    error = kind(scoring="neg_mean_squared_error").fit(X, y, X_val=X_val, y_val=y_val)
+    np.testing.assert_array_equal(model.support_, error.support_)
+    np.testing.assert_array_equal(model.scores_, error.scores_)
+    held = LinearRegression().fit(X[:, model.support_], y).predict(X_val[:, model.support_])
+    assert -model.scores_.max() == pytest.approx(np.mean((y_val - held) ** 2))
+    sums = np.sum((y - LinearRegression().fit(X, y).predict(X)) ** 2)
+    price = 2 * 8 if scoring == "aic" else 8 * np.log(30)
+    plain = kind(scoring=scoring).fit(X, y)  # six columns, the intercept and the noise
+    assert -plain.scores_[-1] == pytest.approx(30 * np.log(sums / 30) + price)

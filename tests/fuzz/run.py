@@ -82,13 +82,17 @@ def _of_child(folder: Path, seed: int, first: int, last: int) -> Iterator[tuple[
         list(map(str, command)), stdout=subprocess.PIPE, text=True, env={**os.environ, **threads}
     ) as child:
         assert child.stdout is not None
+        in_a_file = False
         for line in child.stdout:
             number, model = line.split()
-            came = child.stdout.readline().strip() or f"!{_death(child.wait())}"
-            yield int(number), model, came
+            came = child.stdout.readline().strip()
+            in_a_file = not came
+            yield int(number), model, came or f"!{_death(child.wait())}"
             first = int(number) + 1
-    if first < last and child.returncode >= 0:
-        raise RuntimeError(f"the child ended with {child.returncode} before file {first}")
+    if not in_a_file and (child.returncode != 0 or first < last):
+        raise RuntimeError(
+            f"the child ended with {child.returncode} outside a file, before {first}"
+        )
 
 
 def _death(code: int) -> str:

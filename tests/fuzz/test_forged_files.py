@@ -30,6 +30,18 @@ def test_a_child_that_dies_is_told_with_its_file(tmp_path, monkeypatch, death, c
     assert findings.counts == {came.partition(":")[0]: 1}
 
 
+@pytest.mark.parametrize(
+    "script", ["kill -SEGV $$", "exit 1", "echo 7 KMeans-0; echo refused; exit 3"]
+)
+def test_a_child_that_dies_outside_a_file_ends_the_run(tmp_path, monkeypatch, script):
+    child = tmp_path / "child"
+    child.write_text(f"#!/bin/sh\n{script}\n")
+    child.chmod(0o700)
+    monkeypatch.setattr(run.sys, "executable", str(child))
+    with pytest.raises(RuntimeError, match="outside a file"):
+        run.run(tmp_path, 7, 8)
+
+
 def test_memory_beyond_reason_is_a_finding(tmp_path, monkeypatch):
     def too_much(path):
         raise MemoryError

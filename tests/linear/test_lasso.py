@@ -24,6 +24,7 @@ from gramian import (
 )
 from gramian.linear import enet_path, lasso_path
 from gramian.solvers import quadratic_program
+from tests.linear.hard_tables import HARD, hard_table
 
 
 def problem(seed, n, d, *, sparse=False):
@@ -199,6 +200,39 @@ def test_least_angle_path_meets_the_lasso_at_every_knot():
         np.testing.assert_allclose(Lasso(alpha, tol=1e-13).fit(X, y).coef_, coef, atol=1e-5)
 
 
+def relative_gap(X, y, coef, alpha, *, positive):
+    """The duality gap as a share of the objective at no column."""
+    X, y = X - X.mean(axis=0), y - y.mean()
+    r = y - X @ coef
+    c = X.T @ r / len(y)
+    feasible = r * min(1.0, alpha / np.max(c if positive else np.abs(c)))
+    lowest = y @ y - (y - feasible) @ (y - feasible)
+    return (r @ r + 2 * len(y) * alpha * np.abs(coef).sum() - lowest) / (y @ y)
+
+
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("strength", [0.3, 1e-2, 1e-4, 1e-6])
+@pytest.mark.parametrize("name", ["slow", *HARD])
+def test_the_least_angle_path_ends_at_the_minimum(name, strength, positive):
+    X, y = slow_problem() if name == "slow" else hard_table(name)
+    alpha = strength * np.abs((X - X.mean(axis=0)).T @ (y - y.mean())).max() / len(y)
+    model = LassoLars(alpha, positive=positive).fit(X, y)  # without a warning
+    assert relative_gap(X, y, model.coef_, alpha, positive=positive) < 1e-10
+
+
+def test_a_path_that_ends_early_says_so():
+    X, y = slow_problem()
+    with pytest.warns(ConvergenceWarning, match="LassoLars: the path ended at .* raise max_iter"):
+        LassoLars(1e-5, max_iter=20).fit(X, y)
+
+
+def test_columns_that_reach_the_bound_together_enter_together():
+    X = np.kron(np.eye(4), [[1.0], [-1.0]])
+    model = LassoLars(0.125).fit(X, X.sum(axis=1))
+    np.testing.assert_allclose(model.coef_, Lasso(0.125, tol=1e-14).fit(X, X.sum(axis=1)).coef_)
+    assert model.n_iter_ == 1
+
+
 def test_cross_validation_agrees_with_scikit_learn():
     X, y, _ = problem(1, 120, 15)
     ours, theirs = LassoCV(tol=1e-8).fit(X, y), peers.LassoCV(tol=1e-8, max_iter=10_000).fit(X, y)
@@ -270,8 +304,11 @@ def test_grids_out_of_order_and_negative():
 @pytest.mark.parametrize("model", [Lasso(), ElasticNetCV(cv=2)])
 def test_columns_too_large_to_square_are_refused(model, copies, make):
     X, y, _ = problem(6, 20, 3)
-    with pytest.raises(ValueError, match="too large to be squared; scale them"):
-        model.fit(make(np.hstack([X] * copies) * 1e200), y)
+    X = make(np.hstack([X] * copies) * 1e200)
+    with pytest.raises(ValueError, match=rf"^{type(model).__name__}: X must .* Scale the columns"):
+        model.fit(X, y)
+    with pytest.raises(ValueError, match=r"^enet_path: .* too large to be squared; scale them"):
+        enet_path(X, y)
 
 
 def test_one_row_and_a_penalty_that_keeps_nothing():

@@ -87,6 +87,20 @@ def test_lasso_of_columns_so_alike_that_extrapolation_used_to_diverge():
     assert costs[-1] < 5.2e-4
 
 
+@pytest.mark.parametrize("alpha", [1e-6, 1e-4])
+@pytest.mark.parametrize("shape", [(200, 60), (40, 80)])
+def test_lasso_of_powers_whose_gram_matrix_is_singular_to_rounding(shape, alpha):
+    """At 100 cycles the way along the penalties begins, and at 151 it has ended."""
+    X = np.vander(np.linspace(-1, 1, shape[0]), shape[1])
+    y = np.random.default_rng(0).normal(size=len(X))
+    costs = [
+        shrunken_cost(Lasso(alpha, tol=1e-12, max_iter=steps).fit(X, y), X, y, alpha, 0.0)
+        for steps in (1, 10, 100, 101, 125, 150, 151, 175, 200, 500, 1000, 2000)
+    ]
+    assert costs[0] <= np.var(y) / 2 * (1 + 1e-12)
+    assert_never_rises(costs, shrunken_rounding(X, y))
+
+
 @pytest.mark.parametrize("strength", [1e-2, 1e-6])
 @pytest.mark.parametrize("name", HARD)
 def test_lasso_by_least_angles(name, strength):

@@ -4,8 +4,10 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy.linalg import LinAlgWarning
 
 from gramian import LinearRegression, Ridge
+from gramian.base.errors import DataError, ParameterError
 from gramian.linear import hat_matrix, leverages, prediction_variance, rank_report
 from tests.linear.data import table
 
@@ -107,6 +109,14 @@ def test_bad_variances_are_refused():
         LinearRegression().fit([[1.0], [2.0]], [0.0, 1.0]).prediction_variance([[1.0]])
 
 
+def test_a_fit_with_dependent_columns_refuses_leverages():
+    X = np.arange(10.0).reshape(5, 2)
+    with pytest.warns(LinAlgWarning):
+        model = LinearRegression().fit(np.column_stack([X, X[:, 0]]), np.arange(5.0))
+    with pytest.raises(DataError, match="full rank"):
+        model.leverages(np.ones((1, 3)))
+
+
 def test_leverages_of_dependent_columns():
     X, _, _ = table(d=3)
     doubled = np.column_stack([X, X[:, 0] - X[:, 2]])
@@ -144,3 +154,14 @@ def test_the_intercept_decides_whether_a_constant_column_is_superfluous():
     X = np.column_stack([np.arange(5.0), np.ones(5)])
     assert rank_report(X).constant == [1]
     assert rank_report(X, fit_intercept=False).well_posed
+
+
+def test_weights_of_new_rows_are_checked():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    model = LinearRegression().fit(X, X[:, 0])
+    with pytest.raises(DataError, match="sample_weight must not be negative"):
+        model.leverages(X[:3], sample_weight=[-1.0, 1.0, 1.0])
+    with pytest.raises(DataError, match="sample_weight must have shape"):
+        model.leverages(X[:3], sample_weight=[1.0, 1.0])
+    with pytest.raises(ParameterError, match="noise must be a variance"):
+        model.prediction_variance(X[:3], noise=-1.0)

@@ -85,7 +85,7 @@ def test_codes_of_classes_that_are_none_are_refused(tmp_path, name, codes):
 def test_targets_are_as_many_as_rows(tmp_path):
     path = saved(gramian.KNeighborsRegressor().fit(X, X[:, 0]), tmp_path)
     with_array(path, "_y", X[:50, 0])
-    with pytest.raises(ModelFileError, match="_y is of 50 rows"):
+    with pytest.raises(ModelFileError, match="_y has 50 rows"):
         gramian.load(path)
 
 

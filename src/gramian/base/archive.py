@@ -24,7 +24,10 @@ LEAST_LIMIT = 2**30  # bytes that any file may take
 LARGEST_GROWTH = 100  # times its own size that a larger file may take
 DEEPEST = 100  # brackets inside brackets of the manifest
 
-_BYTES_OF_JSON = 24  # that Python's objects take for a byte of JSON: "{}," is the dearest
+# Memory of the manifest, parsed and decoded: "\u0101" is the dearest text, and a list or a small
+# dict takes about 100 to 200 bytes each time.
+_BYTES_OF_JSON = 20  # per byte
+_BYTES_OF_A_BRACKET = 256  # per list or dict besides
 _PIECE = 2**20  # bytes inflated at a time
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
@@ -88,9 +91,11 @@ class Archive:
         with _opened(self._zip, MANIFEST) as (entry, size):
             self.budget.spend(_BYTES_OF_JSON * size, "the manifest")
             text = entry.read(size)
-        if _depth(text) > DEEPEST:
+        brackets, depth = _nesting(text)
+        self.budget.spend(_BYTES_OF_A_BRACKET * brackets, "the manifest")
+        if depth > DEEPEST:
             raise ValueError(f"the manifest nests deeper than {DEEPEST}")
-        return json.loads(text)
+        return json.loads(text.decode())  # of bytes it would guess the encoding
 
     def array(self, name: str, digest: str) -> Array:
         """Return an array whose entry has this digest."""
@@ -113,9 +118,9 @@ class Archive:
             bytes_ = array.reshape(-1, order="A").view(np.uint8)
             for start in range(0, body, _PIECE):
                 piece = read(min(_PIECE, body - start))
+                if len(piece) < min(_PIECE, body - start):
+                    raise ValueError(f"array {name!r} ends after {start + len(piece)} bytes")
                 bytes_[start : start + len(piece)] = np.frombuffer(piece, np.uint8)
-                if not piece:
-                    break
         if sha256.hexdigest() != digest:
             raise ModelFileError(
                 f"load: array {name!r} is damaged or missing; copy or save the file again."
@@ -148,8 +153,9 @@ def _layout(prefix: bytes, header: bytes) -> tuple[np.dtype[Any], tuple[int, ...
     return np.dtype(descr.decode()), shape, "F" if fortran == b"True" else "C"
 
 
-def _depth(text: bytes) -> int:
-    """Return how deep the brackets of a JSON text nest."""
+def _nesting(text: bytes) -> tuple[int, int]:
+    """Return how many brackets a JSON text opens, and how deep they nest."""
     codes = np.frombuffer(_TEXT.sub(b"", text), np.uint8)
-    opened = np.isin(codes, list(b"[{")).astype(np.int8) - np.isin(codes, list(b"]}"))
-    return int(np.cumsum(opened, dtype=np.int64).max(initial=0))
+    opens = np.isin(codes, list(b"[{"))
+    steps = opens.astype(np.int8) - np.isin(codes, list(b"]}"))
+    return int(opens.sum()), int(np.cumsum(steps, dtype=np.int64).max(initial=0))

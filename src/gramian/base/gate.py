@@ -95,7 +95,8 @@ def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> 
         raise DataError(f"{owner}: {name} must be a table of floats; got {type(table).__name__}.")
     if not table.shape[0] >= 1 or table.shape[1] != columns:
         raise DataError(
-            f"{owner}: {name} must have a row, and {columns} columns; got shape {table.shape}."
+            f"{owner}: {name} must have at least one row, and {columns} columns; "
+            f"got shape {table.shape}."
         )
     if sparse:
         _check_finite_sparse(owner, table, nan=False)
@@ -163,7 +164,9 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
     if values is None or values.dtype == np.float32:  # whose squares are far below
         return
     numbers = values.data if sp.issparse(values) else values
-    size = max(float(numbers.max()), -float(numbers.min())) if numbers.size else 0.0
+    size = 0.0
+    if numbers.size:  # of what is not missing
+        size = float(max(np.fmax.reduce(numbers, axis=None), -np.fmin.reduce(numbers, axis=None)))
     if size > most:
         remedy = {
             "X": "Scale the columns, see sklearn.preprocessing.StandardScaler.",

@@ -70,7 +70,9 @@ def _wait_for_the_rest() -> None:
     """Wait for calls that were left; say so if it takes long, and let Ctrl-C end the process."""
     said = False
     try:
-        for thread in list(_running):  # in a forked child none of them is alive
+        for thread in list(_running):
+            if not thread.is_alive():  # never started, or the parent's of this forked child
+                continue
             thread.join(1.0)
             if thread.is_alive() and not said:
                 said = True

@@ -96,20 +96,24 @@ def _present(name: str, y: Any) -> Any:
 
 def _one_column(name: str, y: Any) -> npt.NDArray[Any]:
     """Return y of shape (n,); a single column is warned of."""
-    shape = np.shape(y)
+    shape = _shape(y)
     if not (len(shape) == 1 or (len(shape) == 2 and shape[1] == 1)):
         raise _not_per_row(name, y)
     return np.asarray(column_or_1d(y, warn=True))
 
 
 def _not_per_row(name: str, y: Any) -> DataError:
-    shape = np.shape(y)
+    shape = _shape(y)
     remedy = "Give one target per row of X."
     if len(shape) == 2:
         remedy = "Fit one model per column, or give y.argmax(axis=1) for one-hot labels."
     return DataError(
         f"{name}: y should be a 1d array, got an array of shape {shape} instead. {remedy}"
     )
+
+
+def _shape(y: Any) -> tuple[int, ...]:
+    return tuple(y.shape) if hasattr(y, "shape") else np.asarray(y).shape
 
 
 def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:

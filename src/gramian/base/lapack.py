@@ -6,6 +6,7 @@ so that the answer is the same, while other threads of Python run.
 """
 
 import ctypes
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -66,10 +67,10 @@ def svdvals(A: npt.ArrayLike) -> _Floats:
 
 def _svd(dgesdd: "_Routine", job: str, A: _Floats, U: _Floats, s: _Floats, Vt: _Floats) -> None:
     m, n = A.shape
-    size = int(lapack.dgesdd_lwork(m, n, compute_uv=job == "S", full_matrices=False)[0])
-    work, numbers = np.empty(size), np.empty(8 * min(m, n), dtype=np.intc)
+    size, _ = lapack.dgesdd_lwork(m, n, compute_uv=job == "S", full_matrices=False)
+    work, numbers = _workspace(size), np.empty(8 * min(m, n), dtype=np.intc)
     copy = np.array(A, order="F")
-    info = dgesdd(job, m, n, copy, m, s, U, len(U), Vt, len(Vt), work, size, numbers)
+    info = dgesdd(job, m, n, copy, m, s, U, len(U), Vt, len(Vt), work, len(work), numbers)
     if info != 0:
         raise np.linalg.LinAlgError("SVD did not converge")
 
@@ -97,7 +98,7 @@ def _eigh(dsyevr: "_Routine", job: str, A: _Floats) -> tuple[_Floats, _Floats]:
     n = len(A)
     values, vectors = np.empty(n), _columns(n, n) if job == "V" else _columns(1, 1)
     size, count, _ = lapack.dsyevr_lwork(n, lower=1)
-    work, numbers = np.empty(int(size)), np.empty(int(count), dtype=np.intc)
+    work, numbers = _workspace(size), np.empty(int(count), dtype=np.intc)
     found, support = np.empty(1, dtype=np.intc), np.empty(2 * n, dtype=np.intc)
     copy, rows = np.array(A, order="F"), len(vectors)
     before = (job, "A", "L", n, copy, n, 0.0, 1.0, 1, n, 0.0, found, values, vectors, rows, support)
@@ -161,7 +162,7 @@ def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
         return X, int(rank), s
     columns, longest = B.size // max(1, m), max(m, n)
     size, count, _ = lapack.dgelsd_lwork(m, n, columns, cond)
-    work, numbers = np.empty(int(size)), np.empty(int(count), dtype=np.intc)
+    work, numbers = _workspace(size), np.empty(int(count), dtype=np.intc)
     X, s, found = np.zeros((longest, columns), order="F"), np.empty(min(m, n)), np.empty(1, np.intc)
     X[:m] = B.reshape(m, columns)
     before = (m, n, columns, np.array(A, order="F"), m, X, longest, s, float(cond), found)
@@ -172,6 +173,13 @@ def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
 
 def _columns(m: int, n: int) -> _Floats:
     return np.empty((m, n), order="F")
+
+
+def _workspace(size: float) -> _Floats:
+    """Return room for as many numbers as a routine asked for; it counts in 32 bits."""
+    if not 1 <= size < 2**31:
+        raise ValueError("the matrix is too large for LAPACK, whose workspace has 2^31 - 1 numbers")
+    return np.empty(int(size))
 
 
 # From arguments without the last to the number that LAPACK puts there.
@@ -216,7 +224,8 @@ def _address(name: str) -> Any:
     name_of.restype, name_of.argtypes = ctypes.c_char_p, [ctypes.py_object]
     pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     signature = name_of(capsule) or b""
-    if b"int *" not in signature or b"int64" in signature:  # one that counts in 64 bits
-        return None
+    types = set(re.findall(rb"(\w+) \*", signature))
+    if not all(t in (b"char", b"int", b"double") or t.endswith(b"_d") for t in types):
+        return None  # one that counts in 64 bits, say
     arguments = [ctypes.c_void_p] * (signature.count(b",") + 1)
     return ctypes.CFUNCTYPE(None, *arguments)(pointer_of(capsule, signature))

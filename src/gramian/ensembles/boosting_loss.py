@@ -42,6 +42,8 @@ class BoostingLoss(ABC):
     unit_curvature: bool = False
     # The curvature may fall by a factor e per unit of score, so that long Newton steps overshoot.
     falling_curvature: bool = False
+    # The loss of (c y, c z) is a power of c > 0 times that of (y, z): units of y do not matter.
+    homogeneous: bool = False
     # The quantile of a leaf's residuals that is its value; None: the Newton step is.
     leaf_quantile: float | None = None
     # Whether `value` can be asked.
@@ -90,6 +92,10 @@ class NativeLoss(BoostingLoss):
     @property
     def falling_curvature(self) -> bool:  # type: ignore[override]
         return self.link != "identity"
+
+    @property
+    def homogeneous(self) -> bool:  # type: ignore[override]
+        return self.link == "identity"
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         return self.loss.best_constant(targets_of(self.loss, y), weights)

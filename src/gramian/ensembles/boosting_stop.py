@@ -46,8 +46,12 @@ class Scores:
 
 
 def _bare(model: Any) -> Any:
-    """Return the model for rows past the gate: categories are codes, columns have no names."""
+    """Return the model for rows past the gate: categories are codes, columns have no names.
+
+    Its predictions are in the units of the targets there.
+    """
     bare = copy(model)
+    bare._exponent = 0
     bare._categories = [None] * len(model._categories)
     if hasattr(bare, "feature_names_in_"):
         del bare.feature_names_in_

@@ -32,6 +32,12 @@ from gramian.ensembles.boosting_loss import BoostingLoss, Floats
 from gramian.ensembles.boosting_rows import Rows, counting, taken
 from gramian.ensembles.boosting_step import Step
 from gramian.ensembles.boosting_stop import Scores
+from gramian.ensembles.boosting_units import (
+    exponent_of,
+    in_units,
+    out_of_units,
+    tree_out_of_units,
+)
 from gramian.ensembles.constraints import interaction_sets, monotone_signs
 from gramian.ensembles.tree_sums import sum_of_scores
 from gramian.trees.onnx_model import TreeSum
@@ -69,6 +75,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     leaf_steps: int
     is_categorical_: npt.NDArray[np.bool_] | None
     _seed: int
+    _exponent: int
 
     # --- what the classifier and the regressor answer differently ------------------------------
 
@@ -112,9 +119,11 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         check_size(self, "sample_weight", given, 1e100)
         rows = counting(Rows(table, targets, self._all_weights(given, targets)))
         loss = self._loss()
+        continues = before is not None and hasattr(self, "_seed")
+        self._exponent = self._units if continues else exponent_of(rows.y, loss)
+        rows = in_units(rows, self._units)
         self._check_together(loss, rows.y)
         held_out = self._held_out(X_val, y_val, sample_weight_val, categories)
-        continues = before is not None and hasattr(self, "_seed")
         self._seed = self._seed if continues else seed_of(self.random_state)
         auto = held_out is not None or (len(rows.X) > 10_000 and self._has_value(loss))
         stops = auto if self.early_stopping == "auto" else bool(self.early_stopping)
@@ -212,8 +221,16 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         return _native.TreeGrower(*arguments)
 
     def _state(self, trees: BoostedTrees) -> dict[str, Any]:
-        names = ("_start", "_categories", "n_features_in_", "feature_names_in_", "classes_")
+        names = (
+            "_start",
+            "_exponent",
+            "_categories",
+            "n_features_in_",
+            "feature_names_in_",
+            "classes_",
+        )
         kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        kept["_exponent"] = self._units
         return {**kept, "_trees": trees, "n_trees_per_iteration_": trees.n_scores}
 
     def _report(self, turn: int, scores: Scores | None) -> None:
@@ -230,6 +247,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
 
     def _check_together(self, loss: BoostingLoss, y: Floats) -> None:
         owner = type(self).__name__
+        check_size(self, "y", y, 1e30)
         if problem := loss.problem_with(y):
             raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
         needs_value = self.early_stopping is True and self.scoring == "loss"
@@ -267,7 +285,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         except DataError as error:
             raise DataError(f"{owner}: y_val does not fit X_val or y. {error}") from None
         weights = check_weights(self, sample_weight_val, len(table))
-        return Rows(table, targets, weights)
+        return in_units(Rows(table, targets, weights), self._units)
 
     def _split(self, rows: Rows) -> tuple[Rows, Rows]:
         """Set rows aside for early stopping, of each class its share."""
@@ -308,6 +326,11 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     # --- the fitted model ----------------------------------------------------------------------
 
     @property
+    def _units(self) -> int:
+        """The k of the units 2^k that scores are counted in; older model files have none."""
+        return getattr(self, "_exponent", 0)
+
+    @property
     def n_iter_(self) -> int:
         """Number of iterations."""
         return self._trees.n_iter
@@ -315,12 +338,14 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     @property
     def predictors_(self) -> list[list[Tree]]:
         """The trees: a list of iterations, each with one `gramian.trees.Tree` per score."""
-        return self._trees.trees()
+        turns = self._trees.trees()
+        return [[tree_out_of_units(tree, self._units) for tree in turn] for turn in turns]
 
     def _tree_sum(self) -> TreeSum:
         """Return the model as a sum of trees, for `gramian.to_onnx`."""
         trees = [tree for turn in self.predictors_ for tree in turn]
-        return sum_of_scores(self._loss(), self._start, trees)
+        start = out_of_units(self._start, self._units)
+        return sum_of_scores(self._loss(), start, trees)
 
     @property
     def feature_importances_(self) -> Floats:
@@ -354,7 +379,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         """Return the raw scores, of shape (n_scores, n)."""
         scores = np.tile(self._start[:, None], (1, len(table)))
         self._trees.add_scores(table, scores)
-        return scores
+        return out_of_units(scores, self._units)
 
     def _staged_scores(self, table: Matrix) -> Iterator[Floats]:
         scores = np.tile(self._start[:, None], (1, len(table)))
@@ -364,4 +389,4 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             values = tree.value.reshape(-1, 1)
             tree.walk.sums(table, values, 1.0, scores[score].reshape(-1, 1))
             if score == self._trees.n_scores - 1:
-                yield scores.copy()
+                yield out_of_units(scores.copy(), self._units)

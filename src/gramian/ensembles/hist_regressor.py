@@ -21,7 +21,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Weights, check_size
+from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
 from gramian.ensembles.boosting_loss import BoostingLoss, Floats
@@ -114,7 +114,8 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
     do_early_stopping_ : bool
         Whether the fit looked at scores to stop.
     train_score_, validation_score_ : arrays of shape (n_iter_ + 1,)
-        These scores, first that of the start; empty where there are none.
+        These scores, first that of the start; empty where there are none. Losses are those of
+        y / 2^k, |y| < 2^k, where y is beyond 2^60 or below 2^-60.
     is_categorical_ : array of shape (d,) or None
         Which columns hold categories.
 
@@ -201,7 +202,7 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
         y : array of shape (m,)
         """
         table = self._table(X)
-        return np.asarray(self._loss().mean(self._scores(table))[0], dtype=table.dtype)
+        return self._prediction(self._scores(table), table)
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
         """Predict with the first tree, the first two, and so on.
@@ -215,14 +216,17 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
         ------
         y : array of shape (m,)
         """
-        table, loss = self._table(X), self._loss()
+        table = self._table(X)
         for scores in self._staged_scores(table):
-            yield np.asarray(loss.mean(scores)[0], dtype=table.dtype)
+            yield self._prediction(scores, table)
+
+    def _prediction(self, scores: Floats, table: Matrix) -> Floats:
+        """Return the predictions, with the precision of X where it has room for them."""
+        dtype = np.float64 if self._units else table.dtype
+        return np.asarray(self._loss().mean(scores)[0], dtype=dtype)
 
     def _encode(self, y: Any, n: int) -> Floats:
-        targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
-        check_size(self, "y", targets, 1e30)
-        return targets
+        return np.asarray(check_targets(self, y, n), dtype=np.float64)
 
     _encode_new = _encode
 

@@ -232,7 +232,8 @@ class BestSubsetSelector(ColumnSelector):
         sample_weight
             Weights >= 0 of the rows.
         X_val, y_val
-            Rows to score on in place of folds.
+            Rows to score on in place of folds and of information criteria: by "r2" if that is
+            the scoring, else by minus the mean squared error.
 
         Returns
         -------

@@ -47,3 +47,13 @@ def side_by_side(blocks: Sequence[Data]) -> Data:
     if sp.issparse(blocks[0]):
         return sp.csr_array(sp.hstack(blocks, format="csr"))
     return np.hstack(blocks)
+
+
+def check_terms(model: Estimator, terms: Data) -> None:
+    """Raise where products or sums of the columns of X are beyond the numbers."""
+    if not np.isfinite(terms.data if sp.issparse(terms) else terms).all():
+        raise DataError(
+            f"{type(model).__name__}: X must hold numbers whose products and sums are finite in "
+            f"{terms.dtype}; got some that are not. Scale the columns, see "
+            "sklearn.preprocessing.StandardScaler."
+        )

@@ -9,7 +9,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.gate import Data, check_fit, check_new
 from gramian.base.kinds import Transformer
-from gramian.features.columns import as_names, names_of_inputs, side_by_side
+from gramian.features.columns import as_names, check_terms, names_of_inputs, side_by_side
 
 
 class Sphere(NamedTuple):
@@ -57,7 +57,9 @@ class ParabolicLift(Transformer):
     def transform(self, X: Any) -> Data:
         """Return the rows with their squared lengths appended, shape (n, d + 1)."""
         X = check_new(self, X)
-        squared_lengths = (X * X).sum(axis=1)
+        with np.errstate(over="ignore"):
+            squared_lengths = (X * X).sum(axis=1)
+        check_terms(self, squared_lengths)
         return side_by_side([X, squared_lengths.reshape(-1, 1)])
 
     def get_feature_names_out(

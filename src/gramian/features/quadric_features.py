@@ -12,7 +12,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import Data, check_fit, check_new
 from gramian.base.kinds import Transformer
-from gramian.features.columns import as_names, names_of_inputs, side_by_side
+from gramian.features.columns import as_names, check_terms, names_of_inputs, side_by_side
 from gramian.features.quadric import Quadric
 
 
@@ -69,6 +69,12 @@ class QuadricFeatures(Transformer):
     def transform(self, X: Any) -> Data:
         """Return the terms of each row."""
         X = check_new(self, X)
+        with np.errstate(over="ignore"):
+            terms = self._terms(X)
+        check_terms(self, terms)
+        return terms
+
+    def _terms(self, X: Data) -> Data:
         n, d = X.shape
         ones = np.ones((n, 1), dtype=X.dtype)
         bias = [sp.csr_array(ones) if sp.issparse(X) else ones] if self.include_bias else []

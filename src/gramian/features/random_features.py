@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.gate import Data, Matrix, check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.features.columns import as_names, names_of_inputs
+from gramian.features.columns import as_names, check_terms, names_of_inputs
 
 BENDS: dict[str, Callable[[Matrix], Matrix]] = {
     "relu": lambda a: np.maximum(a, 0),
@@ -98,7 +98,10 @@ class RandomFeatures(Transformer):
             columns = self._noise(X)
         else:
             weights, offsets = self.weights_.astype(X.dtype), self.offsets_.astype(X.dtype)
-            columns = BENDS[self.kind](X @ weights.T + offsets)
+            with np.errstate(over="ignore", invalid="ignore"):
+                sums = X @ weights.T + offsets
+            check_terms(self, sums)
+            columns = BENDS[self.kind](sums)
         if not self.include_input:
             return columns
         return np.hstack([X.toarray() if sp.issparse(X) else X, columns])

@@ -25,10 +25,12 @@ class StepwiseSelector(ColumnSelector):
     all columns, drop the one whose absence scores best. O(d^2) models are looked at (Hastie,
     Tibshirani and Friedman 2009, 3.3.2), but none is fitted: cross-products are made once, and
     after a sweep the error of every candidate, on held-out rows too, is a formula (see
-    `gramian.features.swept`). Scores are the mean over folds, the score on validation rows given
-    to `fit`, or minus an information criterion of the training rows,
+    `gramian.features.swept`). Scores are the mean over folds or minus an information criterion of
+    the training rows,
 
         aic = n log(rss / n) + 2 k,    bic = n log(rss / n) + k log n.
+
+    Validation rows given to `fit` take their place: their own error is what is made small.
 
     Parameters
     ----------
@@ -101,7 +103,8 @@ class StepwiseSelector(ColumnSelector):
         sample_weight
             Weights >= 0 of the rows.
         X_val, y_val
-            Rows to score on in place of folds.
+            Rows to score on in place of folds and of information criteria: by "r2" if that is
+            the scoring, else by minus the mean squared error.
 
         Returns
         -------
@@ -221,7 +224,7 @@ class StepwiseSelector(ColumnSelector):
         # Fits without error are alike, whatever rounding left of them.
         shape = (-1,) + (1,) * (errors.ndim - 1)
         errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
-        if self.scoring in ("aic", "bic"):
+        if models[0].judge is None and self.scoring in ("aic", "bic"):
             n = models[0].judge_weight
             k = size + 1 + bool(self.fit_intercept)
             price = 2 * k if self.scoring == "aic" else k * np.log(n)

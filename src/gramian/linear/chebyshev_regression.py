@@ -20,7 +20,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, params
-from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
 from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.labels import check_targets
 from gramian.linear.columns_for_programs import prepare
@@ -108,6 +108,7 @@ class ChebyshevRegression(LinearRegressor):
         self
         """
         table = check_fit(self, X)
+        check_size(self, "X", table, 1e300)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
         rows = prepare(table, targets, weights, intercept=bool(self.fit_intercept))

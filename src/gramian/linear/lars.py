@@ -1,11 +1,13 @@
 """Least-angle regression and the exact lasso path, knot by knot."""
 
+import warnings
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
 from gramian.base.fields import (
@@ -20,6 +22,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import Matrix, check_fit, check_size
 from gramian.base.labels import check_targets
+from gramian.linear.active_columns import ActiveColumns
 from gramian.linear.model import LinearRegressor
 from gramian.linear.summary import Vector
 
@@ -57,98 +60,82 @@ def lars_knots(
 ) -> Knots:
     """Follow the path of centred X and y from no column to `most`, or to `alpha`.
 
-    All active columns keep one absolute correlation C with the residual; moving along
-    G_AA^-1 s lowers it at the rate 1 until another column reaches it and enters, or, for the
-    lasso, a coefficient reaches 0 and leaves (Efron and others 2004).
+    All active columns keep one absolute correlation C with the residual, until another column
+    reaches it and enters, or, for the lasso, a coefficient reaches 0 and leaves (Efron and others
+    2004). With X_A = Q R and the signs s the path between two knots is a function of C alone,
+
+        b_A = R^-1 Q' y - C v,    v = n R^-1 R^-T s,    X_j' r / n = p_j + C a_j,
+
+    so that rounding at one knot is not handed on to the next.
     """
     n, d = X.shape
-    b, r = np.zeros(d), y.copy()
-    active: list[int] = []
+    active = ActiveColumns(X, y)
     barred = np.linalg.norm(X, axis=0) == 0
-    inverse = np.zeros((0, 0))
-    alphas, coefs = [], []
-    dropped = -1
-    for _ in range(steps + 1):
-        c = X.T @ r / n
-        pull = c.copy() if positive else np.abs(c)
-        free = ~barred
-        free[active] = False
-        C = float(pull[active].mean()) if active else float(pull[free].max(initial=0.0))
-        alphas.append(C)
-        coefs.append(b.copy())
-        if max(alpha * (1 + 1e-10), _EQUAL * max(alphas[0], 1e-300)) >= C:
+    empty = barred.copy()
+    start = X.T @ y / n
+    C = float((start if positive else np.abs(start)).max(initial=0.0))
+    least = max(alpha * (1 + 1e-10), _EQUAL * max(C, 1e-300))
+    alphas, coefs = [C], [np.zeros(d)]
+    left: set[int] = set()  # at this very knot, so their bound is no news
+    p, a, u, v = active.line()
+    for _ in range(steps):
+        if least >= C:
             break
-        if dropped < 0 and len(active) < most and free.any():
+        while len(active.columns) < most:  # all that have reached the bound by now
+            c = p + C * a
+            pull = c if positive else np.abs(c)
+            free = ~barred
+            free[active.columns + sorted(left)] = False
             j = int(np.argmax(np.where(free, pull, -np.inf)))
-            if pull[j] >= C * (1 - 1e-9):
-                grown = _append(inverse, X[:, active].T @ X[:, j] / n, float(X[:, j] @ X[:, j]) / n)
-                if grown is None:  # a combination of active columns adds nothing
-                    barred[j] = True
-                    alphas.pop()
-                    coefs.pop()
-                    continue
-                inverse = grown
-                active.append(j)
-                free[j] = False
-        if not active:
+            if not free[j] or pull[j] < C * (1 - 1e-9):
+                break
+            if not active.append(j, float(np.sign(c[j]))):
+                barred[j] = True  # a combination of active columns adds nothing
+                continue
+            p, a, u, v = active.line()
+            if lasso and v[-1] * active.signs[-1] < 0:  # it would leave at once
+                active.remove(j)
+                left.add(j)
+                p, a, u, v = active.line()
+        if not active.columns:
             break
-        signs = np.sign(c[active])
-        direction = inverse @ signs
-        along = X[:, active] @ direction
-        a = X.T @ along / n
-        soonest = np.full(d, _EQUAL * C)
-        soonest[dropped if dropped >= 0 else []] = 1e-9 * C  # it has just left this very bound
-        step = min(C - alpha, _next_entry(c, a, C, free, soonest, positive))
-        dropped = -1
+        free = ~barred
+        free[active.columns] = False
+        entry = _levels(p, a, free, positive)
+        entry[(entry > C * (1 - 1e-9)) & np.isin(np.arange(d), sorted(left))] = -np.inf
+        after = max(alpha, min(C, float(entry.max(initial=0.0))))
+        leaving = -1
         if lasso:
             with np.errstate(divide="ignore", invalid="ignore"):
-                zero = -b[active] / direction
-            zero = np.where((zero > _EQUAL * C) & np.isfinite(zero), zero, np.inf)
-            at = int(np.argmin(zero))
-            if zero[at] < step:
-                step, dropped = float(zero[at]), active[at]
-        b[active] += step * direction
-        r = r - step * along
-        if dropped >= 0:
-            b[dropped] = 0.0
-            inverse = _remove(inverse, active.index(dropped))
-            active.remove(dropped)
-        elif len(active) >= most and not lasso:
-            c = X.T @ r / n
-            alphas.append(float(np.abs(c[active]).mean()))
-            coefs.append(b.copy())
+                zero = np.where(v * active.signs < 0, np.minimum(u / v, C), -np.inf)
+            at = int(np.argmax(zero))
+            if zero[at] > after:
+                after, leaving = float(zero[at]), active.columns[at]
+        if after < C:
+            left.clear()
+        C = after
+        b = np.zeros(d)
+        b[active.columns] = u - C * v
+        if leaving >= 0:
+            b[leaving] = 0.0
+            active.remove(leaving)
+            p, a, u, v = active.line()
+            left.add(leaving)
+            barred = empty.copy()  # what depended on it may enter now
+        alphas.append(C)
+        coefs.append(b)
+        if len(active.columns) >= most and not lasso:
             break
-    return Knots(np.array(alphas), np.array(coefs), active)
+    return Knots(np.array(alphas), np.array(coefs), active.columns)
 
 
-def _next_entry(
-    c: Vector, a: Vector, C: float, free: npt.NDArray[np.bool_], soonest: Vector, positive: bool
-) -> float:
-    """Return the step at which the next free column has the common correlation."""
+def _levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: bool) -> Vector:
+    """Return the C below which each free column has the common correlation: p + C a = +-C."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        times = [(C - c) / (1 - a)] + ([] if positive else [(C + c) / (1 + a)])
-    steps = [np.where(free & (t > soonest) & np.isfinite(t), t, np.inf).min() for t in times]
-    return float(min(steps))
-
-
-def _append(inverse: Matrix, cross: Vector, square: float) -> Matrix | None:
-    """Border an inverse; None where the new column depends on the others."""
-    u = inverse @ cross
-    rest = square - float(cross @ u)
-    if rest <= 1e-11 * square:
-        return None
-    return np.block(
-        [
-            [inverse + np.outer(u, u) / rest, -u[:, None] / rest],
-            [-u[None] / rest, np.array([[1 / rest]])],
-        ]
-    )
-
-
-def _remove(inverse: Matrix, k: int) -> Matrix:
-    rest = np.delete(np.arange(len(inverse)), k)
-    column = inverse[rest, k]
-    return np.asarray(inverse[np.ix_(rest, rest)] - np.outer(column, column) / inverse[k, k])
+        levels = np.where(free & (a < 1), p / (1 - a), -np.inf)
+        if not positive:
+            levels = np.maximum(levels, np.where(free & (a > -1), -p / (1 + a), -np.inf))
+    return levels
 
 
 class LarsRegressor(LinearRegressor):
@@ -179,6 +166,8 @@ class LarsRegressor(LinearRegressor):
             for column, at in zip(columns, level, strict=True)
         ]
         coef = np.array([k.coef[-1] for k in knots])
+        if settings["lasso"]:
+            self._check_optimal(rows, columns - level[:, None], coef, settings)
         one = targets.ndim == 1
         self._set_model(coef, level - coef @ centre, table.dtype, one)
         paths = [np.ascontiguousarray(k.coef.T) for k in knots]
@@ -188,6 +177,25 @@ class LarsRegressor(LinearRegressor):
         self.coef_path_ = paths[0] if one else paths
         self.n_iter_ = counts[0] if one else counts
         return self
+
+    def _check_optimal(
+        self, X: Matrix, columns: Matrix, coef: Matrix, settings: dict[str, Any]
+    ) -> None:
+        """Warn where a column is more correlated with the residual than alpha allows."""
+        first, last = columns @ X / len(X), (columns - coef @ X.T) @ X / len(X)
+        if not settings["positive"]:
+            first, last = np.abs(first), np.abs(last)
+        alpha = settings["alpha"]
+        over = last.max(axis=1) - alpha
+        k = int(np.argmax(over))
+        if over[k] > 1e-7 * max(float(first[k].max()), 0.0):
+            warnings.warn(
+                f"{type(self).__name__}: the path ended at alpha={alpha + over[k]:.3g}, above the "
+                f"alpha={alpha:.3g} asked for, after max_iter={settings['steps']} knots at most; "
+                "raise max_iter, or use Lasso.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
 
 
 @params
@@ -277,7 +285,8 @@ class LassoLars(LarsRegressor):
     """The lasso by least-angle regression: exact at every alpha down to the one given.
 
     With the rule that a coefficient that reaches 0 leaves, least-angle regression follows the
-    lasso's minimisers, which are piecewise linear in alpha. The cost is that of `Lasso`.
+    lasso's minimisers, which are piecewise linear in alpha. The cost is that of `Lasso`. Where the
+    path ends above alpha, a ConvergenceWarning says so.
 
     Parameters
     ----------

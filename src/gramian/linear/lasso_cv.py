@@ -20,13 +20,13 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights, unit_weights
 from gramian.base.labels import check_targets
 from gramian.base.threads import threads_for
 from gramian.linear.lasso_folds import Folds
 from gramian.linear.model import LinearRegressor
 from gramian.linear.shrunken import warn_of_gap
-from gramian.linear.sparse_problem import SparseProblem, check_alphas, grid
+from gramian.linear.sparse_problem import MOST, SparseProblem, check_alphas, grid
 from gramian.linear.splits import Splits, check_splits
 from gramian.linear.summary import Vector
 
@@ -65,7 +65,9 @@ class ShrunkenRegressorCV(CallbackSupportMixin, LinearRegressor):
         name = type(self).__name__
         table = check_fit(self, X, any_order=True)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
-        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        check_size(self, "X", table, MOST)
+        check_size(self, "y", targets, MOST)
         splits = check_splits(name, self.cv, table, targets, classifier=False)
         settings: dict[str, Any] = {
             "positive": bool(self.positive),

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
-from gramian.base.gate import Matrix, check_new
+from gramian.base.gate import Matrix, check_new, check_weights
 from gramian.base.threads import threads_for
 from gramian.linear import projection
 from gramian.linear.least_squares import from_summary, least_squares
@@ -198,17 +198,18 @@ class LinearRegression(SummarisedRegressor):
         See `leverages` for the diagonal alone, also at new rows.
         """
         check_is_fitted(self)
-        H = projection.hat_matrix(
-            X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
-        )
-        given = len(H) if sample_weight is None else float(np.sum(sample_weight))
+        rows = check_new(self, X)
+        weights = check_weights(self, sample_weight, rows.shape[0])
+        given = float(rows.shape[0]) if weights is None else float(weights.sum())
         if not np.isclose(given, self.weight_, rtol=1e-6):
             raise DataError(
                 "LinearRegression.hat_matrix: X must be the training rows, with their weights, of "
                 f"total weight {self.weight_:g}; got {given:g}. For new rows use leverages or "
                 "prediction_variance."
             )
-        return H
+        return projection.hat_matrix(
+            X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
+        )
 
     def leverages(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
         """Return a'(A'WA)^-1 a for each row a = (x, 1) of X, A being the rows of `fit`.
@@ -231,9 +232,10 @@ class LinearRegression(SummarisedRegressor):
         """
         check_is_fitted(self)
         rows = check_new(self, X)
+        weights = check_weights(self, sample_weight, rows.shape[0])
         rows = (rows.toarray() if sp.issparse(rows) else rows).astype(np.float64)
         if self.inverse_gram_ is None:
-            raise AttributeError(
+            raise DataError(
                 "LinearRegression: leverages need columns of full rank, no sign constraint and a "
                 f"direct solver; got rank_={self.rank_} of {self.n_features_in_}, "
                 f"solver_={self.solver_!r}. Use gramian.linear.leverages(X) on the training rows."
@@ -245,7 +247,7 @@ class LinearRegression(SummarisedRegressor):
             rows = rows + np.linalg.solve(inverse, self.inverse_gram_[:d, d])
             ones = 1 / self.weight_
         found = np.einsum("ij,jk,ik->i", rows, inverse, rows) + ones
-        return np.asarray(found if sample_weight is None else found * np.asarray(sample_weight))
+        return np.asarray(found if weights is None else found * weights)
 
     def prediction_variance(self, X: npt.ArrayLike, noise: float | None = None) -> Matrix:
         """Return the variance sigma^2 a'(A'WA)^-1 a of the fitted value at each row of X.
@@ -272,6 +274,11 @@ class LinearRegression(SummarisedRegressor):
         >>> model.prediction_variance([[1.0], [9.0]], noise=1.0).round(3)
         array([ 0.333, 32.333])
         """
+        if noise is not None and not 0 <= noise < np.inf:
+            raise ParameterError(
+                "LinearRegression.prediction_variance: noise must be a variance >= 0, or None; got "
+                f"{noise!r}."
+            )
         leverages = self.leverages(X)
         if noise is not None:
             return leverages * noise

@@ -180,10 +180,12 @@ class LinearSVC(LinearScores):
         self.n_iter_ = int(max(steps))
         self.objective_ = np.array(costs)
         if not all(settled):
+            bound = "" if np.isinf(self.C) else f", above tol={self.tol:g}"
+            remedy = "max_iter" if np.isinf(self.C) else "max_iter or tol"
             warnings.warn(
                 f"LinearSVC: not converged after max_iter={self.max_iter}: an optimality condition "
-                f"is violated by {max(violations):.2g}, above tol={self.tol:g}. Scale the columns, "
-                "or raise max_iter or tol.",
+                f"is violated by {max(violations):.2g}{bound}. Scale the columns, or raise "
+                f"{remedy}.",
                 ConvergenceWarning,
                 stacklevel=2,
             )

@@ -32,14 +32,17 @@ def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, 
     coef = ((target / power[d:]).T @ U[:, kept]) @ inverse.T
     model = factor.model(coef, means[d:])
     condition = 1.0 if not len(s) else float(s[0] / s[-1]) if s[-1] > 0 else np.inf
+    with np.errstate(over="ignore"):  # squares beyond the numbers are infinite, the model is not
+        rss = np.square(np.linalg.norm(R[one + d :, one + d :], axis=0) / power[d:])
+        given = centred / power[:d]
     solution = replace(
         Solution.unknown(summary, coef),
         coef=model[:, :-1],
         intercept=model[:, -1],
-        rss=np.square(np.linalg.norm(R[one + d :, one + d :], axis=0) / power[d:]),
+        rss=rss,
         weight=weight,
         rank=int(kept.sum()),
-        singular=lapack.svdvals(centred / power[:d]),
+        singular=lapack.svdvals(given),
         condition=condition,
         solver="qr",
         inverse_gram=factor.inverse_gram() if used.all() and kept.all() else None,

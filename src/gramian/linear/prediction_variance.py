@@ -2,9 +2,9 @@
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 from sklearn.utils.validation import check_array
 
+from gramian.base import lapack
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Matrix
 from gramian.linear.summary import Vector
@@ -67,13 +67,13 @@ def prediction_variance(
             f"prediction_variance: Z must have the {rows.shape[1]} columns of X; got "
             f"{points.shape[1]}."
         )
-    if not (noise >= 0 and (penalties >= 0).all()):
+    if not (0 <= noise < np.inf and (penalties >= 0).all()):
         raise ParameterError(
             "prediction_variance: noise (a variance) and alpha must be >= 0; got "
             f"noise={noise!r}, alpha={alpha!r}."
         )
     mean = rows.mean(axis=0) if fit_intercept else np.zeros(rows.shape[1])
-    _, s, Vt = scipy.linalg.svd(rows - mean, full_matrices=False)
+    _, s, Vt = lapack.svd(rows - mean)
     kept = s > np.finfo(float).eps * max(rows.shape) * s.max(initial=0)
     along = np.square((points - mean) @ Vt[kept].T)  # (m, rank)
     power = np.square(s[kept])

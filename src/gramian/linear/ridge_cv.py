@@ -110,7 +110,6 @@ class RidgeCV(LinearRegressor):
         self
         """
         table = check_fit(self, X)
-        check_size(self, "X", table, 1e307)
         targets = check_targets(self, y, table.shape[0], columns=True)
         weights = check_weights(self, sample_weight, table.shape[0])
         choice = choose_alpha(self, table, targets, weights, judge=_scores_of_regression)
@@ -161,6 +160,8 @@ def choose_alpha(
     `targets` are the numbers fitted where they are not y itself (a classifier's signs); `judge`
     scores predictions (n, m) or (n,) against y.
     """
+    check_size(model, "X", X, 1e307)
+    check_size(model, "sample_weight", w, 1e100)
     name = type(model).__name__
     alphas = _check_alphas(name, model.alphas)
     Y = y if targets is None else targets

@@ -10,10 +10,10 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task
-from gramian.base.gate import check_fit, check_weights
+from gramian.base.gate import check_fit, check_size, check_weights, unit_weights
 from gramian.base.labels import check_targets
 from gramian.linear.model import LinearRegressor
-from gramian.linear.sparse_problem import Path, SparseProblem
+from gramian.linear.sparse_problem import MOST, Path, SparseProblem
 from gramian.linear.summary import Vector
 
 
@@ -39,7 +39,9 @@ class ShrunkenRegressor(CallbackSupportMixin, LinearRegressor):
     ) -> Self:
         table = check_fit(self, X, any_order=True)
         targets = check_targets(self, y, table.shape[0], columns=True)
-        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        check_size(self, "X", table, MOST)
+        check_size(self, "y", targets, MOST)
         problem = SparseProblem(table, weights, centre=bool(self.fit_intercept))
         columns = targets.reshape(len(targets), -1).T
         one = targets.ndim == 1

@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_X_y
 from gramian import _native
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Data, Matrix
+from gramian.base.gate import Data, Matrix, check_size
 from gramian.base.labels import Classes
 from gramian.linear.sparse_problem import column_table
 from gramian.linear.summary import Vector
@@ -201,6 +201,7 @@ def learn_sparse(
 def _softmax(
     model: "LogisticModel", table: Data, targets: npt.NDArray[Any], weights: Floats, K: int
 ) -> tuple[list[Floats], list[int], float, bool]:
+    check_size(model, "X", table)
     total = float(weights.sum())
     y = targets if targets.dtype.kind == "f" else targets.astype(np.int32)
     problem = LinearProblem(

@@ -30,6 +30,7 @@ _DIRECT = 100  # cycles before the way along smaller and smaller penalties is tr
 _WAY = 50  # penalties on it, a cycle each
 _TURN = 100  # cycles between two looks of a watch
 _GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
+MOST = 1e150  # size of numbers whose squares can be added up over any number of rows
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,9 @@ class SparseProblem:
         # A small penalty from afar, with columns that nearly depend: come along the path. What
         # is tried, and when, does not depend on max_iter, so that more cycles never do worse.
         known = direct
-        if left > _WAY and 0 < l1[0] < top:
+        if 0 < l1[0] < top:
+            if left <= _WAY:  # too few cycles for all of it
+                return direct
             grid_to = np.geomspace(top, l1[0], _WAY)
             way = solve(y, grid_to, np.full(_WAY, l2[0]), positive, tol, 1, None, None).last()
             left -= _WAY
@@ -274,11 +277,11 @@ def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, V
 
 
 def refuse_overflow(*sums: Matrix) -> None:
-    """Raise where sums of squares or products are beyond the numbers."""
+    """Raise where sums of squares or products are beyond the numbers; estimators look before."""
     if not all(np.isfinite(values).all() for values in sums):
         raise DataError(
-            "Lasso and elastic net: X, y or sample_weight are too large to be squared; scale them, "
-            "for example the columns and the targets to unit variance."
+            "enet_path: X or y are too large to be squared; scale them, for example the columns "
+            "and the targets to unit variance."
         )
 
 

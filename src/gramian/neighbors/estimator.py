@@ -106,7 +106,7 @@ class NeighborsEstimator(Estimator):
         for name, length in lengths.items():
             if length != n:
                 raise DataError(
-                    f"{type(self).__name__}: {name} is of {length!r} rows, _fit_X of {n}."
+                    f"{type(self).__name__}: {name} has {length!r} rows, but _fit_X has {n}."
                 )
 
     def _name_metric(self, space: LpSpace | None) -> None:

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
-from gramian.base.gate import Data, Matrix, check_fit, check_size
+from gramian.base.gate import Data, Matrix, check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.threads import threads_for
 from gramian.neighbors.balls import Indices
@@ -137,7 +137,6 @@ class LSHNeighbors(KNeighbors):
         self : LSHNeighbors
         """
         self._fit_X = check_fit(self, X)
-        check_size(self, "X", self._fit_X, 1e300)
         n = len(self._fit_X)
         per_table = default_functions(n) if self.n_functions is None else self.n_functions
         if self.hashing == "hyperplane" and per_table > 24:

@@ -52,7 +52,7 @@ class PairwiseSearch:
             metric = DistanceMetric.get_metric(self.metric, **self.parameters)
             wide: Matrix = metric.pairwise(*(X.astype(np.float64) for X in (some, rows)))
             return wide
-        if self.metric == "canberra" and max(np.abs(some).max(), np.abs(rows).max()) > 1e300:
+        if self.metric == "canberra" and float(max(np.abs(some).max(), np.abs(rows).max())) > 1e300:
             some, rows = some / 4, rows / 4  # |x - y| / (|x| + |y|) knows no scale; sums are finite
         if self.metric == "yule":
             some, rows = some != 0, rows != 0

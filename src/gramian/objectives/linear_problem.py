@@ -377,13 +377,13 @@ def _first(reasons: list[tuple[Piece, bool, str]], piece: Piece) -> str:
 
 def _largest_eigenvalue(operator: LinearOperator) -> float:
     m = operator.shape[0]
-    if m <= 2:
-        return float(np.linalg.eigvalsh(operator @ np.eye(m))[-1])
     if not np.isfinite(operator @ np.ones(m)).all():
         raise DataError(
             "LinearProblem: X must hold numbers whose squares can be added up; got sums that are "
             "infinite. Scale the columns, see sklearn.preprocessing.StandardScaler."
         )
+    if m <= 2:
+        return float(np.linalg.eigvalsh(operator @ np.eye(m))[-1])
     found = eigsh(operator, k=1, which="LA", v0=np.ones(m), return_eigenvectors=False, tol=1e-6)
     return float(found[0]) * (1 + 1e-5)  # eigsh comes from below
 

@@ -30,9 +30,9 @@ class QuadraticProgram(Solver):
 
     z_i = x_i . w + b; with `Max` there is one t for all rows. The optimality conditions are
     Px + D'(sum_k s_k lambda_k) = 0, sum_k lambda_ik = omega_i, lambda >= 0 and lambda_ik y_ik = 0.
-    Each turn takes a Newton step on them, with lambda y = sigma mu in place of 0 and the error of
-    the step before the last corrected (Mehrotra 1992; Nocedal and Wright 2006, 16.6). Slacks and
-    multipliers are eliminated, so that a turn costs O(n d^2), and some 10 to 40 turns suffice.
+    Each iteration takes a Newton step on them, with lambda y = sigma mu in place of 0 and the error
+    of the step before the last corrected (Mehrotra 1992; Nocedal and Wright 2006, 16.6). Slacks and
+    multipliers are eliminated, so that an iteration costs O(n d^2), and some 10 to 40 suffice.
 
     `Hinge` with `L2` is the support vector machine with a bias that is not penalised,
     `EpsilonInsensitive` with `L2` support vector regression.
@@ -40,7 +40,7 @@ class QuadraticProgram(Solver):
     Parameters
     ----------
     max_iter
-        The most turns.
+        The most iterations.
     tol
         Stop where the duality gap is at most this part of J.
     decrease
@@ -128,7 +128,7 @@ class _Program:
 
 @dataclass(frozen=True)
 class _Newton:
-    """The factored system of a turn."""
+    """The factored system of an iteration."""
 
     program: _Program
     W: Floats

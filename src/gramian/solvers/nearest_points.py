@@ -80,9 +80,10 @@ def _descend(A: Data, B: Data, max_iter: int) -> NearestPoints:
         square = float(u @ u)
         room = square - float(along[i] - across[j])
         gap = max(room / square, 0.0) if square > 0 else 0.0
-        settled = (
-            room <= _GAP * square + _ROUNDING * reach * np.sqrt(square) or (i, j) in corral.pairs
-        )
+        settled = room <= _GAP * square + _ROUNDING * reach * np.sqrt(square)
+        if not settled and (i, j) in corral.pairs:  # what is left to gain is below rounding
+            settled = gap <= _NEAR
+            break
         if settled or steps == max_iter:
             break
         trial = Corral([*corral.pairs, (i, j)], [*corral.rows, _difference(A, B, i, j)])

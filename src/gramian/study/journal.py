@@ -7,9 +7,9 @@ it. The file is locked while it is open, so that no two runs write it; the lock 
 however that ends.
 """
 
-import fcntl
 import json
 import os
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -120,15 +120,19 @@ class Journal:
 
 
 def _locked(path: Path) -> BinaryIO:
-    """Open a journal at its start, for this run alone."""
+    """Open a journal at its start, for this run alone where the system has locks."""
     file = path.open("a+b")
     try:
+        import fcntl
+
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
         raise DataError(
             f"{path.parent}: another run is writing here; wait until it has ended, or stop it."
         ) from None
+    except (ImportError, OSError) as error:  # Windows, and some network file systems
+        warnings.warn(f"{path.parent}: not locked against a second run ({error}).", stacklevel=4)
     file.seek(0)
     return file
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from gramian.trees import C45_DEFAULTS, C45Classifier
-from tests.trees.real import J48, load
+from gramian.tree import C45_DEFAULTS, C45Classifier
+from tests.tree.real import J48, load
 
 
 def accuracy(X, y, pruning, run):

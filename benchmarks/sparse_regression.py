@@ -71,7 +71,7 @@ PATH_GAP = Quality(
 
 
 def gramian_path(X, y):
-    from gramian.linear import lasso_path
+    from gramian.linear_model import lasso_path
 
     alphas = grid(X, y)
     return alphas, lasso_path(X, y, alphas=alphas, tol=GAP, max_iter=100_000)[1]
@@ -159,7 +159,7 @@ def logistic_cost(answer, X, y):
 
 
 def gramian_logistic(X, y):
-    from gramian.linear import logistic_path
+    from gramian.linear_model import logistic_path
 
     Cs = inverse_penalties(X, y)
     found = logistic_path(X, y, Cs=Cs, tol=1e-5)
@@ -226,7 +226,7 @@ def chosen_error(columns, X, y):
 
 
 def gramian_stepwise(X, y):
-    from gramian.features import StepwiseSelector
+    from gramian.feature_selection import StepwiseSelector
 
     model = StepwiseSelector(n_features_to_select=20, cv=5).fit(X, y)
     return model.get_support(indices=True)
@@ -258,7 +258,7 @@ def thirty(*, n=1000, p=30, seed=0):
 
 
 def gramian_subset(X, y):
-    from gramian.features import best_subsets
+    from gramian.feature_selection import best_subsets
 
     return np.flatnonzero(best_subsets(X, y).supports[10])
 

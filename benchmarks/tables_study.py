@@ -30,9 +30,9 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, OrdinalEnc
 
 from benchmarks.harness import machine, studies
 from gramian import read_table, study
-from gramian.study.problem import pose_problem
+from gramian.study.problem.problem import pose_problem
+from gramian.study.problem.splits import split_rows
 from gramian.study.settings import Settings
-from gramian.study.splits import split_rows
 
 SEVERAL_TARGETS = ("bibtex", "delicious", "emotions", "scene", "yeast")
 OF_NUMBERS = ("bostonhousing",)  # all other tables have classes

@@ -67,13 +67,13 @@ def beside(estimators: list[str]) -> dict[str, str]:
 FAMILIES = {
     "Problems": "gramian.objectives",
     "Solvers": "gramian.solvers",
-    "Linear models": "gramian.linear",
+    "Linear models": "gramian.linear_model",
     "Neighbours": "gramian.neighbors",
     "Clustering": "gramian.cluster",
-    "Features": "gramian.features",
-    "Trees": "gramian.trees",
-    "Ensembles": "gramian.ensembles",
-    "Decisions": "gramian.bayes",
+    "Features": "gramian.preprocessing",
+    "Trees": "gramian.tree",
+    "Ensembles": "gramian.ensemble",
+    "Decisions": "gramian.decision",
     "Distributions": "gramian.distributions",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",
@@ -313,7 +313,7 @@ def link(path: str, documented: set[str]) -> str:
     if path not in documented and owner not in documented:
         raise ValueError(
             f"syllabus.toml: {path} has no page of reference; name it by the package that offers "
-            "it, as gramian.linear.Ridge."
+            "it, as gramian.linear_model.Ridge."
         )
     return f":py:obj:`{path}`"
 

@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian.plot import plot_impurity_curves, plot_impurity_simplex, plot_information_gain
-from gramian.trees import entropy, gini, information_gain, misclassification
+from gramian.tree import entropy, gini, information_gain, misclassification
 
 p = np.linspace(0, 1, 201)
 shares = np.column_stack([p, 1 - p])

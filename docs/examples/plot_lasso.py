@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.datasets import load_diabetes
 
 from gramian import BestSubsetSelector, Lasso, LassoCV, StepwiseSelector
-from gramian.linear import lasso_path
+from gramian.linear_model import lasso_path
 from gramian.plot import plot_coefficient_paths, plot_lq_balls, plot_lq_geometry
 
 # %%

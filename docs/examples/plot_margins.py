@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 from gramian import LinearSVC, support_report
-from gramian.linear import Hyperplane
+from gramian.linear_model import Hyperplane
 from gramian.plot import plot_decision_regions, plot_margin_slab
 
 rng = np.random.default_rng(1)

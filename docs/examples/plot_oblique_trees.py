@@ -11,7 +11,7 @@ import numpy as np
 
 from gramian import DecisionTreeClassifier, ObliqueTreeClassifier
 from gramian.plot import plot_cells, plot_decision_regions
-from gramian.trees import export_text, leaf_cells
+from gramian.tree import export_text, leaf_cells
 
 rng = np.random.default_rng(0)
 X = rng.uniform(-1, 1, size=(300, 2))

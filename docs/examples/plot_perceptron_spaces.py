@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian import Perceptron, mistake_bound
-from gramian.linear import feasible_weights
+from gramian.linear_model import feasible_weights
 from gramian.plot import plot_margin_slab, plot_weight_space
 
 rng = np.random.default_rng(3)

@@ -15,7 +15,7 @@ from sklearn.model_selection import train_test_split
 
 from gramian import DecisionTreeClassifier
 from gramian.plot import plot_pruning_curve
-from gramian.trees import prune_cost_complexity, prune_pessimistic, prune_reduced_error
+from gramian.tree import prune_cost_complexity, prune_pessimistic, prune_reduced_error
 
 X, y = load_breast_cancer(return_X_y=True)
 y = y ^ (np.random.default_rng(0).random(len(y)) < 0.1)  # a tenth of the labels is wrong

@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 
 from gramian import DecisionTreeClassifier, DecisionTreeRegressor
 from gramian.plot import plot_cells, plot_leaf_shares, plot_step_surface, plot_tree
-from gramian.trees import export_rules, export_text, leaf_cells
+from gramian.tree import export_rules, export_text, leaf_cells
 
 iris = load_iris()
 X, y = iris.data[:, 2:], iris.target_names[iris.target]

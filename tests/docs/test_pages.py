@@ -53,7 +53,9 @@ def test_equal_classes_need_one_sentence():
 
 
 def test_the_comparison_finds_the_namesake_of_scikit_learn():
-    page = pages.comparison_page(["sklearn.cluster.KMeans"], {"save": "gramian.base.files"})
+    page = pages.comparison_page(
+        ["sklearn.cluster.KMeans"], {"save": "gramian.base.files.model_file"}
+    )
     assert "Instead of `sklearn.cluster.KMeans`." in page
     assert page.endswith("`save`.\n")
 

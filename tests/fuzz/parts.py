@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gramian.base.packing import Packed, unpack
+from gramian.base.files.packing import Packed, unpack
 
 
 @dataclass

@@ -10,9 +10,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import expit
 
 from gramian import _native, set_num_threads
-from gramian.ensembles.bins import Bins
-from gramian.ensembles.boosted_trees import Grown
-from gramian.ensembles.stump import CodedRows
+from gramian.ensemble.adaboost.decision_stump import CodedRows
+from gramian.ensemble.common.bins import Bins
+from gramian.ensemble.hist_boosting.boosted_trees import Grown
 
 
 def codes_of(bins: Bins, X):

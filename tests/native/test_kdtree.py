@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import gramian
-from gramian.neighbors.kdtree import build_tree, tree_count, tree_nearest, tree_within
+from gramian.neighbors.structures.kdtree import build_tree, tree_count, tree_nearest, tree_within
 
 NORMS = [1.0, 2.0, np.inf, 3.5]
 

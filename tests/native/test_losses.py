@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gramian import _native
-from gramian.ensembles import boosting_loss
-from gramian.linear.stochastic_steps import Steps, loss_named
+from gramian.ensemble.common import boosting_loss
+from gramian.linear_model.sgd.stochastic_steps import Steps, loss_named
 
 SCORES = np.array([-30.0, -2.5, -1.0, -0.3, 0.0, 0.4, 1.0, 2.5, 30.0])
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import gramian
 from gramian import _native
-from gramian.neighbors.lsh_tables import HashTables, draw_functions, project
+from gramian.neighbors.structures.lsh_tables import HashTables, draw_functions, project
 
 DTYPES = [np.float32, np.float64]
 KINDS = ["hyperplane", "p_stable"]

@@ -8,8 +8,8 @@ import pytest
 
 import gramian
 from gramian import _native
-from gramian.trees.growing import Targets, tree_of
-from gramian.trees.tree import Tree
+from gramian.tree.growth.grow import Targets, tree_of
+from gramian.tree.structure.tree import Tree
 
 Impurity = Callable[[np.ndarray, np.ndarray], float]
 

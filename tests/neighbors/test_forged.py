@@ -10,9 +10,9 @@ import scipy.sparse as sp
 import gramian
 from gramian import _native
 from gramian.base.errors import ModelFileError
-from gramian.neighbors.kdtree import build_tree, tree_nearest
-from gramian.neighbors.lsh_tables import Functions, HashTables, draw_functions
-from tests.base.test_archive import forge, npy
+from gramian.neighbors.structures.kdtree import build_tree, tree_nearest
+from gramian.neighbors.structures.lsh_tables import Functions, HashTables, draw_functions
+from tests.base.files.test_archive import forge, npy
 
 X = np.random.default_rng(0).normal(size=(60, 4))
 

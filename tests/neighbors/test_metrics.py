@@ -152,7 +152,7 @@ def test_settings_that_make_no_sense_are_refused(settings_, phrase, rng):
 
 def test_sparse_rows_in_several_blocks(rng, monkeypatch):
     """CSR rows are made dense a block at a time; the blocks do not show in the answer."""
-    monkeypatch.setattr("gramian.neighbors.pairwise._BLOCK", 40)
+    monkeypatch.setattr("gramian.neighbors.structures.pairwise_search._BLOCK", 40)
     X = np.round(rng.normal(size=(70, 5)))
     sparse = sp.csr_array(X)
     plain = NearestNeighbors(n_neighbors=4, algorithm="brute").fit(X)

@@ -36,8 +36,8 @@ from gramian.solvers import (
     choose_solver,
     minimize,
 )
-from gramian.solvers.fit import SOLVERS, solver_named
-from gramian.solvers.update import UpdateSolver
+from gramian.solvers.solver_names import SOLVERS, solver_named
+from gramian.solvers.stochastic.update import UpdateSolver
 from tests.solvers.problems import logistic, rosenbrock
 
 X = np.array([[0.0], [1.0], [2.0]])

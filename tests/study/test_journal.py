@@ -8,7 +8,7 @@ import pytest
 
 from gramian.base.errors import DataError
 from gramian.study import Journal
-from gramian.study.folder import write_whole
+from gramian.study.run_folder import write_whole
 
 
 def test_a_value_is_computed_once(tmp_path):

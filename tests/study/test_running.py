@@ -10,10 +10,10 @@ import gramian
 from gramian import study
 from gramian.data import Table
 from gramian.report import render
-from gramian.study.folder import read_run, write_run
-from gramian.study.problem import pose_problem
+from gramian.study.problem.problem import pose_problem
+from gramian.study.problem.splits import split_rows
+from gramian.study.run_folder import read_run, write_run
 from gramian.study.settings import Settings
-from gramian.study.splits import split_rows
 from tests.study.tables import mixed, prices
 
 QUICK = {"evals": 4, "models": ("LogisticRegression", "KNeighborsClassifier")}
@@ -236,7 +236,7 @@ def test_a_model_that_fails_in_the_comparison_is_named(monkeypatch):
 
 
 def test_a_setting_that_comes_up_again_is_not_fitted_again(monkeypatch):
-    monkeypatch.setattr("gramian.study.search.settings_at", lambda space, number, seed: {})
+    monkeypatch.setattr("gramian.study.search.search.settings_at", lambda space, number, seed: {})
     fit, calls = gramian.KNeighborsClassifier.fit, []
 
     def counted(self, X, y):
@@ -255,7 +255,7 @@ def test_a_setting_that_comes_up_again_is_not_fitted_again(monkeypatch):
 
 def test_of_many_training_rows_some_are_judged(monkeypatch):
     """Every third of them: of 76 or 77, all but a fold of the 96 rows to learn from, 26."""
-    monkeypatch.setattr("gramian.study.trial._MOST_SEEN", 26)
+    monkeypatch.setattr("gramian.study.search.trial._MOST_SEEN", 26)
     predict, sizes = gramian.KNeighborsClassifier.predict, []
 
     def counted(self, X):

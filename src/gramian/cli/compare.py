@@ -10,9 +10,9 @@ from gramian.base.errors import DataError
 from gramian.cli.console import emit, emit_json, emit_table, say, watching
 from gramian.cli.options import Data, Example, Json, Seed, Target, Threads, names
 from gramian.cli.tables import read_data
-from gramian.evaluate.comparison import Comparison
+from gramian.evaluate.comparison.comparison import Comparison
 from gramian.study.comparing import compare_table
-from gramian.study.folder import unused_path, write_json
+from gramian.study.run_folder import unused_path, write_json
 from gramian.study.settings import Settings
 
 

@@ -26,7 +26,7 @@ from gramian.cli.tables import read_data
 from gramian.data.reading import Table, parse_table
 from gramian.report import render
 from gramian.study import Settings, Study, run
-from gramian.study.folder import (
+from gramian.study.run_folder import (
     given_folder,
     new_folder,
     read_run,

@@ -8,7 +8,7 @@ from gramian.base.catalogue import ESTIMATORS
 from gramian.cli.console import emit_json, emit_table
 from gramian.cli.options import Json
 from gramian.study import SPACES
-from gramian.study.spaces import stands_alone
+from gramian.study.search.spaces import stands_alone
 
 
 def models(

@@ -11,7 +11,7 @@ from gramian.base.errors import need
 from gramian.cli.console import emit, emit_json, say
 from gramian.cli.options import Json, Threads
 from gramian.cli.tables import read_data
-from gramian.study.folder import unused_path
+from gramian.study.run_folder import unused_path
 from gramian.study.using import Answers, answer, load_model
 
 

@@ -8,7 +8,7 @@ from typer import Argument, Option
 from gramian.cli.console import emit, emit_json
 from gramian.cli.options import Json
 from gramian.report import render
-from gramian.study.folder import read_contents, unused_path, write_whole
+from gramian.study.run_folder import read_contents, unused_path, write_whole
 
 
 def report(

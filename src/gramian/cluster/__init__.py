@@ -1,9 +1,9 @@
 """Clusters: groups of rows that lie near each other."""
 
+from gramian.cluster.initialization import kmeans_plusplus
 from gramian.cluster.kmeans import KMeans
 from gramian.cluster.minibatch import MiniBatchKMeans
 from gramian.cluster.objectives import best_partition, pairwise_objective
-from gramian.cluster.starts import kmeans_plusplus
 
 __all__ = [
     "KMeans",

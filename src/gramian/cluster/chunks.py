@@ -18,8 +18,8 @@ from gramian.base.chunks import Chunk, joined, read_blocks, rows_of_chunk
 from gramian.base.fields import check_params
 from gramian.base.gate import Data, Matrix, Weights, check_rows
 from gramian.base.randomness import seed_of, stream
+from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
-from gramian.cluster.starts import first_centers, starts_of
 
 if TYPE_CHECKING:
     from gramian.cluster.kmeans import KMeans

@@ -25,8 +25,8 @@ from gramian.base.gate import Data, Weights, check_fit, check_rows, check_weight
 from gramian.base.randomness import seed_of
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.chunks import fit_chunks
+from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
-from gramian.cluster.starts import first_centers, starts_of
 
 
 class Run(NamedTuple):

@@ -29,8 +29,8 @@ from gramian.base.gate import (
 from gramian.base.randomness import seed_of, stream
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import Moments
+from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.rows import dense_rows, rows_of, wide
-from gramian.cluster.starts import first_centers, starts_of
 
 
 @params

@@ -19,10 +19,10 @@ from gramian.data.columns import (
     numbers_of,
     with_string_names,
 )
-from gramian.data.fillings import medians_of, scales_of
+from gramian.data.imputation import medians_of, scales_of
 from gramian.data.kinds import USED, infer_kinds
 from gramian.data.levels import codes_of, indicators_of, learn_levels
-from gramian.data.terms import learn_terms, weigh_terms
+from gramian.data.tfidf import learn_terms, weigh_terms
 
 
 @params

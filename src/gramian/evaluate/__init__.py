@@ -1,44 +1,68 @@
 """Judgement of models: how well they do, where, and which of them differ."""
 
-from gramian.evaluate.adjust import adjust_p_values
-from gramian.evaluate.anova import anova_test
-from gramian.evaluate.bayesian import Posterior, correlated_t_posterior, signed_rank_posterior
-from gramian.evaluate.bias_and_variance import (
+from gramian.evaluate.comparison.compare_models import compare
+from gramian.evaluate.comparison.compare_scores import compare_scores
+from gramian.evaluate.comparison.comparison import Comparison, Pair
+from gramian.evaluate.comparison.rank_comparison import (
+    RankComparison,
+    compare_ranks,
+    critical_difference,
+)
+from gramian.evaluate.curves.bias_and_variance import (
     BiasVariance,
     BiasVarianceCurve,
     MeanBiasVariance,
     bias_variance,
     bias_variance_curve,
 )
-from gramian.evaluate.bootstrap import (
-    Bootstrap,
-    BootstrapError,
-    bootstrap_error,
-    corrected_errors,
-    no_information_error,
-)
-from gramian.evaluate.calibration import CalibrationPoints, calibration_points
-from gramian.evaluate.compare_models import compare
-from gramian.evaluate.compare_scores import compare_scores
-from gramian.evaluate.comparison import Comparison, Pair
-from gramian.evaluate.confusion_counts import BinaryCounts, Confusion, confusion
-from gramian.evaluate.counts import cochran_q_test, mcnemar_test
-from gramian.evaluate.delong import Area, auc_interval
-from gramian.evaluate.diagnosis import Diagnosis, diagnose_fit
-from gramian.evaluate.empirical_risk import (
+from gramian.evaluate.curves.calibration import CalibrationPoints, calibration_points
+from gramian.evaluate.curves.confusion_counts import BinaryCounts, Confusion, confusion
+from gramian.evaluate.curves.delong import Area, auc_interval
+from gramian.evaluate.curves.diagnosis import Diagnosis, diagnose_fit
+from gramian.evaluate.curves.empirical_risk import (
     LeastRisk,
     empirical_risk,
     least_empirical_risk,
     zero_one_loss,
 )
-from gramian.evaluate.error_curves import ErrorCurve, learning_errors, validation_errors
-from gramian.evaluate.extrapolation import ExtrapolationErrors, extrapolation_errors
-from gramian.evaluate.five_by_two import five_by_two_f_test, five_by_two_t_test
-from gramian.evaluate.five_by_two_split import FiveByTwo
-from gramian.evaluate.iterative_stratification import IterativeStratifiedKFold
-from gramian.evaluate.leave_p_out import GuardedLeavePOut
-from gramian.evaluate.mean import t_interval, t_test, z_interval, z_test
-from gramian.evaluate.power import (
+from gramian.evaluate.curves.error_curves import ErrorCurve, learning_errors, validation_errors
+from gramian.evaluate.curves.error_reject import ErrorRejectPoints, error_reject_points
+from gramian.evaluate.curves.extrapolation import ExtrapolationErrors, extrapolation_errors
+from gramian.evaluate.curves.residuals import (
+    Misclassified,
+    ResidualReport,
+    misclassified,
+    residual_report,
+)
+from gramian.evaluate.curves.roc import (
+    PrecisionRecallPoints,
+    RocPoints,
+    precision_recall_points,
+    roc_points,
+)
+from gramian.evaluate.curves.thresholds import (
+    CostPoints,
+    OperatingPoint,
+    expected_cost_points,
+    threshold_for_costs,
+    threshold_for_limit,
+)
+from gramian.evaluate.hypothesis_tests.anova import anova_test
+from gramian.evaluate.hypothesis_tests.bayesian import (
+    Posterior,
+    correlated_t_posterior,
+    signed_rank_posterior,
+)
+from gramian.evaluate.hypothesis_tests.corrected_t import (
+    corrected_t_interval,
+    corrected_t_test,
+    error_rate_t_test,
+    paired_t_test,
+)
+from gramian.evaluate.hypothesis_tests.five_by_two import five_by_two_f_test, five_by_two_t_test
+from gramian.evaluate.hypothesis_tests.mcnemar import cochran_q_test, mcnemar_test
+from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
+from gramian.evaluate.hypothesis_tests.power import (
     binomial_test_power,
     mcnemar_sample_size,
     rate_sample_size,
@@ -47,43 +71,32 @@ from gramian.evaluate.power import (
     t_test_sample_size,
     z_test_power,
 )
-from gramian.evaluate.proportion import (
+from gramian.evaluate.hypothesis_tests.ranks import friedman_test, wilcoxon_test
+from gramian.evaluate.intervals.mean import t_interval, t_test, z_interval, z_test
+from gramian.evaluate.intervals.proportion import (
     binomial_test,
     clopper_pearson_interval,
     error_upper_limit,
     wilson_interval,
 )
-from gramian.evaluate.rank_comparison import RankComparison, compare_ranks, critical_difference
-from gramian.evaluate.ranks import friedman_test, wilcoxon_test
-from gramian.evaluate.rejection import ErrorRejectPoints, error_reject_points
-from gramian.evaluate.resampled import (
-    corrected_t_interval,
-    corrected_t_test,
-    error_rate_t_test,
-    paired_t_test,
-)
-from gramian.evaluate.residuals import Misclassified, ResidualReport, misclassified, residual_report
 from gramian.evaluate.results import Interval, Verdict
-from gramian.evaluate.roc import (
-    PrecisionRecallPoints,
-    RocPoints,
-    precision_recall_points,
-    roc_points,
+from gramian.evaluate.splitters.bootstrap import (
+    Bootstrap,
+    BootstrapError,
+    bootstrap_error,
+    corrected_errors,
+    no_information_error,
 )
-from gramian.evaluate.task import Task, describe_task
-from gramian.evaluate.three_way_split import (
+from gramian.evaluate.splitters.five_by_two_split import FiveByTwo
+from gramian.evaluate.splitters.iterative_stratification import IterativeStratifiedKFold
+from gramian.evaluate.splitters.leave_p_out import GuardedLeavePOut
+from gramian.evaluate.splitters.three_way_split import (
     Choice,
     ThreeWaySplit,
     choose_on_validation,
     three_way_split,
 )
-from gramian.evaluate.thresholds import (
-    CostPoints,
-    OperatingPoint,
-    expected_cost_points,
-    threshold_for_costs,
-    threshold_for_limit,
-)
+from gramian.evaluate.task import Task, describe_task
 
 __all__ = [
     "Area",

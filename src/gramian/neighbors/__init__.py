@@ -1,21 +1,22 @@
 """Nearest neighbours: searches, classification, regression, graphs, and textbook structures."""
 
-from gramian.neighbors.bsp import BSPTree
 from gramian.neighbors.choosing_k import error_against_k
 from gramian.neighbors.choosing_structure import StructureChoice, choose_structure
-from gramian.neighbors.classifier import KNeighborsClassifier
-from gramian.neighbors.graph import kneighbors_graph, radius_neighbors_graph
-from gramian.neighbors.heap import BinaryHeap
-from gramian.neighbors.kdtree import KDTree
-from gramian.neighbors.line import SortedLine
-from gramian.neighbors.lsh import LSHNeighbors
-from gramian.neighbors.nearest import NearestNeighbors
-from gramian.neighbors.radius_classifier import RadiusNeighborsClassifier
-from gramian.neighbors.radius_regressor import RadiusNeighborsRegressor
-from gramian.neighbors.regressor import KNeighborsRegressor
-from gramian.neighbors.slabs import VoronoiSlabs, voronoi_edges
-from gramian.neighbors.textbook_kdtree import TextbookKDTree
-from gramian.neighbors.voronoi import (
+from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
+from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
+from gramian.neighbors.lsh_neighbors import LSHNeighbors
+from gramian.neighbors.nearest_centroid import NearestCentroid
+from gramian.neighbors.nearest_neighbors import NearestNeighbors
+from gramian.neighbors.neighbors_graph import kneighbors_graph, radius_neighbors_graph
+from gramian.neighbors.radius_neighbors_classifier import RadiusNeighborsClassifier
+from gramian.neighbors.radius_neighbors_regressor import RadiusNeighborsRegressor
+from gramian.neighbors.structures.bsp import BSPTree
+from gramian.neighbors.structures.heap import BinaryHeap
+from gramian.neighbors.structures.kdtree import KDTree
+from gramian.neighbors.structures.slabs import VoronoiSlabs, voronoi_edges
+from gramian.neighbors.structures.sorted_line import SortedLine
+from gramian.neighbors.structures.textbook_kdtree import TextbookKDTree
+from gramian.neighbors.structures.voronoi import (
     cell_half_spaces,
     in_voronoi_cell,
     most_voronoi_vertices,
@@ -28,6 +29,7 @@ __all__ = [
     "KNeighborsClassifier",
     "KNeighborsRegressor",
     "LSHNeighbors",
+    "NearestCentroid",
     "NearestNeighbors",
     "RadiusNeighborsClassifier",
     "RadiusNeighborsRegressor",

@@ -9,8 +9,8 @@ from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import ParameterError
 from gramian.base.gate import Matrix
-from gramian.neighbors.classifier import KNeighborsClassifier
-from gramian.neighbors.regressor import KNeighborsRegressor
+from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
+from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
 from gramian.neighbors.votes import count_nearest, of_nearest
 
 

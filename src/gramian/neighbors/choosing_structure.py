@@ -7,13 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.gate import Matrix
-from gramian.neighbors.balls import Indices
-from gramian.neighbors.bsp import BSPTree
-from gramian.neighbors.line import SortedLine
-from gramian.neighbors.lsh import LSHNeighbors
-from gramian.neighbors.nearest import NearestNeighbors
-from gramian.neighbors.plain import check_count, check_points
-from gramian.neighbors.slabs import VoronoiSlabs
+from gramian.neighbors.lsh_neighbors import LSHNeighbors
+from gramian.neighbors.nearest_neighbors import NearestNeighbors
+from gramian.neighbors.structures.bsp import BSPTree
+from gramian.neighbors.structures.input_checks import check_count, check_points
+from gramian.neighbors.structures.radius_results import Indices
+from gramian.neighbors.structures.slabs import VoronoiSlabs
+from gramian.neighbors.structures.sorted_line import SortedLine
 
 Structure: TypeAlias = Literal["line", "voronoi", "bsp", "kd_tree", "brute", "lsh"]
 

@@ -11,7 +11,7 @@ from gramian.base.fields import Function
 from gramian.base.gate import Matrix
 from gramian.base.kinds import Estimator
 from gramian.base.labels import Classes, Codes, check_label_columns, check_labels
-from gramian.neighbors.balls import Balls, Indices
+from gramian.neighbors.structures.radius_results import Balls, Indices
 
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
 Weighting: TypeAlias = str | Callable[..., Any] | None

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.objectives.loss import Floats
+from gramian.base.types import Floats
 
 _EPS = float(np.finfo(float).eps)
 

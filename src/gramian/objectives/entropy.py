@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from scipy.special import expit, log_softmax, softmax, xlog1py, xlogy
 
-from gramian.objectives.loss import Floats, Loss
+from gramian.base.types import Floats
+from gramian.objectives.loss import Loss
 
 
 class Logistic(Loss):

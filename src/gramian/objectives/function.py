@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.objectives.derivatives import numeric_gradient, numeric_hessian
-from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Piece, Problem
 
 

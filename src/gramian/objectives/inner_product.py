@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from gramian.objectives.loss import Floats
+from gramian.base.types import Floats
 
 _SHORT = 1000  # numbers up to which BLAS does not think of threads
 

@@ -10,9 +10,10 @@ from scipy.sparse.linalg import LinearOperator, eigsh
 
 from gramian.base.errors import DataError
 from gramian.base.gate import Data
+from gramian.base.types import Floats
 from gramian.objectives.entropy import Logistic
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
-from gramian.objectives.loss import Floats, Loss
+from gramian.objectives.loss import Loss
 from gramian.objectives.margin import Hinge, SquaredHinge
 from gramian.objectives.native_passes import is_native, passes, single_passes
 from gramian.objectives.passes import NumPyPasses

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gramian.objectives.loss import Floats, Loss
+from gramian.base.types import Floats
+from gramian.objectives.loss import Loss
 
 
 def _log_mean(y: Floats, weights: Floats | None) -> Floats:

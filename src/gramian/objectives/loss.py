@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Targets: TypeAlias = Literal["real", "unit", "sign", "count", "positive", "classes"]
 
 _WORDS: dict[Targets, str] = {

@@ -4,8 +4,9 @@ import numpy as np
 from scipy.special import expit
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
 from gramian.objectives.entropy import log_odds
-from gramian.objectives.loss import Floats, Loss
+from gramian.objectives.loss import Loss
 
 
 class PerceptronLoss(Loss):

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.objectives.loss import Floats
+from gramian.base.types import Floats
 
 
 def dot_gradient(a: npt.ArrayLike) -> Floats:

@@ -11,9 +11,10 @@ from scipy.special import softmax
 
 from gramian import _native
 from gramian.base.gate import Data
+from gramian.base.types import Floats
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.log_link import Poisson
-from gramian.objectives.loss import Floats, Loss
+from gramian.objectives.loss import Loss
 from gramian.objectives.margin import SquaredHinge
 from gramian.objectives.passes import NumPyPasses, Passes
 from gramian.objectives.regression import SquaredError

@@ -15,7 +15,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian.base.gate import Data
-from gramian.objectives.loss import Floats, Loss
+from gramian.base.types import Floats
+from gramian.objectives.loss import Loss
 
 
 class Passes(Protocol):

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
 from gramian.objectives.inner_product import inner
-from gramian.objectives.loss import Floats
 
 
 class Penalty(ABC):

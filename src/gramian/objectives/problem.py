@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.objectives.loss import Floats
+from gramian.base.types import Floats
 
 Piece: TypeAlias = Literal[
     "value",  # J(x)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from gramian.base.errors import ParameterError
-from gramian.objectives.loss import Floats, Loss
+from gramian.base.types import Floats
+from gramian.objectives.loss import Loss
 
 
 class SquaredError(Loss):

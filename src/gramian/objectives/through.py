@@ -6,7 +6,8 @@ import numpy as np
 from scipy.special import expit
 
 from gramian.base.errors import ParameterError
-from gramian.objectives.loss import Floats, Loss
+from gramian.base.types import Floats
+from gramian.objectives.loss import Loss
 
 
 class ThroughSigmoid(Loss):

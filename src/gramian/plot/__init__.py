@@ -4,51 +4,51 @@ Nothing here knows an estimator, shows a window or changes matplotlib's style; m
 imported when a function is called.
 """
 
-from gramian.plot.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
-from gramian.plot.boxes import plot_boxes
-from gramian.plot.cells import plot_cells, plot_step_surface
-from gramian.plot.centroids import plot_centroids
-from gramian.plot.critical_difference import plot_critical_difference
-from gramian.plot.ensembles import (
+from gramian.plot.classification.centroids import plot_centroids
+from gramian.plot.classification.decision_regions import plot_decision_regions
+from gramian.plot.classification.ensembles import (
     plot_average_variance,
     plot_error_against_members,
     plot_posterior_map,
     plot_votes,
     plot_weighted_points,
 )
-from gramian.plot.errors import plot_error_against_k
-from gramian.plot.fits import plot_extrapolation_errors, plot_fits
-from gramian.plot.impurity import (
+from gramian.plot.classification.lift import plot_lift
+from gramian.plot.classification.margin_slab import plot_margin_slab
+from gramian.plot.classification.posteriors import plot_posterior_contours, plot_posterior_curves
+from gramian.plot.classification.score_contours import plot_score_contours
+from gramian.plot.classification.weight_space import plot_weight_space
+from gramian.plot.evaluation.critical_difference import plot_critical_difference
+from gramian.plot.evaluation.error_against_k import plot_error_against_k
+from gramian.plot.evaluation.intervals import plot_intervals
+from gramian.plot.evaluation.rejection_region import plot_rejection_region
+from gramian.plot.evaluation.roc import plot_roc
+from gramian.plot.evaluation.validation_curve import plot_error_curve
+from gramian.plot.geometry.boxes import plot_boxes
+from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
+from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
+from gramian.plot.geometry.voronoi_sets import nearest_sets, plot_voronoi_sets
+from gramian.plot.optimization.newton import plot_newton_steps
+from gramian.plot.optimization.polygon import plot_program
+from gramian.plot.optimization.training import plot_training_curves
+from gramian.plot.optimization.trajectory import plot_trajectory
+from gramian.plot.regression.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
+from gramian.plot.regression.coefficient_paths import plot_coefficient_paths
+from gramian.plot.regression.fits import plot_extrapolation_errors, plot_fits
+from gramian.plot.regression.losses import plot_losses
+from gramian.plot.regression.lq import lq_circle, plot_lq_balls, plot_lq_geometry
+from gramian.plot.regression.regression_fit import plot_regression_line, plot_regression_plane
+from gramian.plot.regression.ridge_geometry import plot_ridge_geometry
+from gramian.plot.trees.cells import plot_cells, plot_step_surface
+from gramian.plot.trees.impurity import (
     plot_impurity_curves,
     plot_impurity_simplex,
     plot_information_gain,
 )
-from gramian.plot.intervals import plot_intervals
-from gramian.plot.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
-from gramian.plot.leaf_shares import plot_leaf_shares
-from gramian.plot.lift import plot_lift
-from gramian.plot.losses import plot_losses
-from gramian.plot.lq import lq_circle, plot_lq_balls, plot_lq_geometry
-from gramian.plot.margin_slab import plot_margin_slab
-from gramian.plot.newton import plot_newton_steps
-from gramian.plot.paths import plot_coefficient_paths
-from gramian.plot.polygon import plot_program
-from gramian.plot.posteriors import plot_posterior_contours, plot_posterior_curves
-from gramian.plot.pruning import plot_pruning_curve
-from gramian.plot.regions import plot_decision_regions
-from gramian.plot.regression import plot_regression_line, plot_regression_plane
-from gramian.plot.rejection import plot_rejection_region
-from gramian.plot.ridge import plot_ridge_geometry
-from gramian.plot.roc import plot_roc
-from gramian.plot.score_contours import plot_score_contours
-from gramian.plot.training import plot_training_curves
-from gramian.plot.trajectory import plot_trajectory
-from gramian.plot.tree import plot_tree
-from gramian.plot.tree_layout import tree_layout
-from gramian.plot.validation_curve import plot_error_curve
-from gramian.plot.voronoi import plot_voronoi_cells, voronoi_cells
-from gramian.plot.voronoi_sets import nearest_sets, plot_voronoi_sets
-from gramian.plot.weight_space import plot_weight_space
+from gramian.plot.trees.leaf_probabilities import plot_leaf_shares
+from gramian.plot.trees.pruning import plot_pruning_curve
+from gramian.plot.trees.tree import plot_tree
+from gramian.plot.trees.tree_layout import tree_layout
 
 __all__ = [
     "lq_circle",

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gramian.report.words import number
+from gramian.report.formatting import number
 
 Numbers = Sequence[float]
 

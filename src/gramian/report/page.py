@@ -1,4 +1,4 @@
-"""One HTML file from the contents of a study; see `gramian.study.contents` for its parts.
+"""One HTML file from the contents of a study; see `gramian.study.findings.contents` for its parts.
 
 The page asks for nothing: its one style sheet and one script stand in it, and its content security
 policy allows these two by their digests and nothing else, so that a text of the table could not run
@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from gramian.base.errors import need
-from gramian.report import words
+from gramian.report import formatting
 from gramian.report.limits import MOST_BYTES, TIERS, Limits
 from gramian.report.sections import SECTIONS
 
@@ -55,7 +55,13 @@ def _environment() -> Any:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    for function in (words.number, words.plural, words.percent, words.cut, words.word_parts):
+    for function in (
+        formatting.number,
+        formatting.plural,
+        formatting.percent,
+        formatting.cut,
+        formatting.word_parts,
+    ):
         environment.filters[function.__name__] = function
     return environment
 

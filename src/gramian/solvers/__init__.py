@@ -6,29 +6,24 @@ textbook, which yields iterates; stopping, recording and checking are in `Solver
 write `_iterates`, say what it requires, and give it a line in `gramian.solvers.fit`.
 """
 
-from gramian.solvers.adagrad import AdaGrad
-from gramian.solvers.adam import Adam
-from gramian.solvers.amsgrad import AMSGrad
-from gramian.solvers.bfgs import BFGS
-from gramian.solvers.choice import Choice, choose_solver
 from gramian.solvers.condition import Condition, condition
-from gramian.solvers.conjugate import ConjugateGradient
-from gramian.solvers.convexity import (
-    ConvexityReport,
-    check_convexity,
-    in_polytope,
-    polygon_vertices,
+from gramian.solvers.coordinate.coordinate_descent import (
+    CoordinateDescent,
+    clipped_step,
+    soft_threshold,
 )
-from gramian.solvers.coordinate import CoordinateDescent, clipped_step, soft_threshold
-from gramian.solvers.dual_coordinate import DualCoordinate
-from gramian.solvers.duality import (
-    Lagrangian,
-    equality_multipliers,
+from gramian.solvers.coordinate.dual_coordinate import DualCoordinate
+from gramian.solvers.coordinate.smo import DualSolution, smo
+from gramian.solvers.first_order.conjugate_gradient import ConjugateGradient
+from gramian.solvers.first_order.gradient_descent import GradientDescent
+from gramian.solvers.first_order.projected_gradient import (
+    ProjectedGradient,
+    onto_box,
+    onto_box_and_plane,
+    onto_positive,
 )
-from gramian.solvers.gradient import GradientDescent
-from gramian.solvers.interior_point import QuadraticProgram
-from gramian.solvers.irls import IRLS, working_response
-from gramian.solvers.lbfgs import LBFGS
+from gramian.solvers.first_order.proximal_gradient import ProximalGradient
+from gramian.solvers.first_order.subgradient import Subgradient
 from gramian.solvers.line_search import (
     Backtracking,
     GoldenSection,
@@ -38,27 +33,33 @@ from gramian.solvers.line_search import (
     Secant,
     Wolfe,
 )
-from gramian.solvers.linear_program import LinearProgram
 from gramian.solvers.minimizing import minimize
-from gramian.solvers.momentum import Momentum
-from gramian.solvers.newton import Newton, stationary_kind
-from gramian.solvers.programs import Program, linear_program, quadratic_program
-from gramian.solvers.projected import (
-    ProjectedGradient,
-    onto_box,
-    onto_box_and_plane,
-    onto_positive,
+from gramian.solvers.problem_kinds import Choice, choose_solver
+from gramian.solvers.programs.convexity import (
+    ConvexityReport,
+    check_convexity,
+    in_polytope,
+    polygon_vertices,
 )
-from gramian.solvers.proximal import ProximalGradient
+from gramian.solvers.programs.duality import Lagrangian, equality_multipliers
+from gramian.solvers.programs.interior_point import QuadraticProgram
+from gramian.solvers.programs.linear_program import LinearProgram
+from gramian.solvers.programs.programs import Program, linear_program, quadratic_program
 from gramian.solvers.restarts import Restarts, restarts
-from gramian.solvers.rmsprop import RMSprop
-from gramian.solvers.schedules import InverseRoot, InverseTime, Staircase
-from gramian.solvers.smo import DualSolution, smo
+from gramian.solvers.second_order.bfgs import BFGS
+from gramian.solvers.second_order.irls import IRLS, working_response
+from gramian.solvers.second_order.lbfgs import LBFGS
+from gramian.solvers.second_order.linear_systems import conjugate_gradients, solve_system
+from gramian.solvers.second_order.newton import Newton, stationary_kind
 from gramian.solvers.solver import Iterate, Result, Solver, Trace
-from gramian.solvers.stochastic import StochasticGradient
-from gramian.solvers.subgradient import Subgradient
-from gramian.solvers.systems import conjugate_gradients, solve_system
-from gramian.solvers.tuning import Tuning, tune_step
+from gramian.solvers.stochastic.adagrad import AdaGrad
+from gramian.solvers.stochastic.adam import Adam
+from gramian.solvers.stochastic.amsgrad import AMSGrad
+from gramian.solvers.stochastic.momentum import Momentum
+from gramian.solvers.stochastic.rmsprop import RMSprop
+from gramian.solvers.stochastic.schedules import InverseRoot, InverseTime, Staircase
+from gramian.solvers.stochastic.step_size import Tuning, tune_step
+from gramian.solvers.stochastic.stochastic_gradient import StochasticGradient
 
 __all__ = [
     "BFGS",

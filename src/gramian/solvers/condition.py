@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gramian.objectives.loss import Floats
+from gramian.base.types import Floats
 from gramian.objectives.problem import Problem
 
 

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from gramian.base.randomness import seed_of, stream
 from gramian.objectives.function import as_problem
 from gramian.objectives.problem import Problem
-from gramian.solvers.choice import choose_solver
-from gramian.solvers.fit import solver_named
+from gramian.solvers.problem_kinds import choose_solver
 from gramian.solvers.solver import Callback, Result, Solver
+from gramian.solvers.solver_names import solver_named
 
 
 def minimize(

@@ -7,7 +7,7 @@ import numpy as np
 
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.objectives.loss import Floats
+from gramian.base.types import Floats
 from gramian.objectives.problem import Problem
 from gramian.solvers.solver import Result, Solver
 

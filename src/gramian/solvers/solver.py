@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, check_params, params
+from gramian.base.types import Floats
 from gramian.objectives.function import as_problem
 from gramian.objectives.inner_product import length
-from gramian.objectives.loss import Floats
 from gramian.objectives.problem import Piece, Problem
-from gramian.solvers.fit import check_fits
+from gramian.solvers.solver_names import check_fits
 
 SMALL = 100  # up to so many unknowns the iterates are recorded without being asked for
 

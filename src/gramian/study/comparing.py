@@ -4,18 +4,18 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from gramian.evaluate.comparison import Comparison
-from gramian.study.contest import contest
-from gramian.study.costs import cost_metric, decision_rule
+from gramian.evaluate.comparison.comparison import Comparison
 from gramian.study.journal import Journal
-from gramian.study.metrics import choose_metric, metrics_for
-from gramian.study.problem import Problem, pose_problem
+from gramian.study.problem.costs import cost_metric, decision_rule
+from gramian.study.problem.metrics import choose_metric, metrics_for
+from gramian.study.problem.problem import Problem, pose_problem
+from gramian.study.problem.splits import comparing_splits
 from gramian.study.progress import Clock, Counter, Watch
-from gramian.study.search import Chosen
+from gramian.study.search.contest import contest
+from gramian.study.search.search import Chosen
+from gramian.study.search.spaces import families, settings_at
+from gramian.study.search.trial import Candidate, Workbench
 from gramian.study.settings import Settings
-from gramian.study.spaces import families, settings_at
-from gramian.study.splits import comparing_splits
-from gramian.study.trial import Candidate, Workbench
 
 
 def compare_table(

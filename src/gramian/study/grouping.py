@@ -24,15 +24,15 @@ from gramian.cluster import KMeans
 from gramian.data.columns import labels_of, numbers_of
 from gramian.data.preparer import TablePreparer
 from gramian.data.reading import Table
-from gramian.study.checks import check_columns
-from gramian.study.contents import how_to_load, run_card
+from gramian.study.findings.contents import how_to_load, run_card
+from gramian.study.findings.verdict import listed
 from gramian.study.journal import Journal
-from gramian.study.plain import finite
-from gramian.study.problem import Problem
-from gramian.study.profile import describe_columns
+from gramian.study.json_values import finite
+from gramian.study.problem.checks import check_columns
+from gramian.study.problem.problem import Problem
+from gramian.study.problem.profile import describe_columns
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.settings import Settings
-from gramian.study.verdict import listed
 
 _MOST_GROUPS = 10
 _SAMPLE = 2000

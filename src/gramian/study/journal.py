@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.errors import DataError
-from gramian.base.writing import written_whole
+from gramian.base.files.writing import written_whole
 
 Arrays = dict[str, NDArray[Any]]
 

@@ -9,28 +9,28 @@ from threadpoolctl import threadpool_limits
 import gramian
 from gramian.base.errors import DataError
 from gramian.data.reading import Table
-from gramian.study.checks import (
+from gramian.study.findings.contents import describe_study
+from gramian.study.findings.remarks import remarks_on_choice
+from gramian.study.grouping import group_rows
+from gramian.study.journal import Journal
+from gramian.study.problem.checks import (
     check_columns,
     check_near_copies,
     check_target,
     copies_of_target,
     duplicates_across,
 )
-from gramian.study.contents import describe_study
-from gramian.study.contest import Contest, contest
-from gramian.study.costs import cost_metric, decision_rule, with_costs
-from gramian.study.grouping import group_rows
-from gramian.study.journal import Journal
-from gramian.study.learning import learning_curve
-from gramian.study.metrics import Metric, choose_metric, metrics_for
-from gramian.study.problem import Problem, Remark, pose_problem
+from gramian.study.problem.costs import cost_metric, decision_rule, with_costs
+from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
+from gramian.study.problem.problem import Problem, Remark, pose_problem
+from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
-from gramian.study.remarks import remarks_on_choice
-from gramian.study.search import default_evaluations, search
+from gramian.study.search.contest import Contest, contest
+from gramian.study.search.learning_curve import learning_curve
+from gramian.study.search.search import default_evaluations, search
+from gramian.study.search.spaces import families
+from gramian.study.search.trial import BASELINE, Workbench
 from gramian.study.settings import Settings
-from gramian.study.spaces import families
-from gramian.study.splits import split_rows
-from gramian.study.trial import BASELINE, Workbench
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class Study:
     result
         What ``result.json`` holds.
     contents
-        What the report is made from, see `gramian.study.contents`.
+        What the report is made from, see `gramian.study.findings.contents`.
     """
 
     model: Any

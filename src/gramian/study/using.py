@@ -11,11 +11,11 @@ from sklearn.pipeline import Pipeline
 
 import gramian
 from gramian.base.errors import DataError, ModelFileError
-from gramian.bayes.decision import BayesDecision
+from gramian.base.rows import take
 from gramian.data.columns import labels_of
 from gramian.data.preparer import TablePreparer
-from gramian.evaluate.rows import take
-from gramian.study.explaining import explain_row
+from gramian.decision.bayes_decision import BayesDecision
+from gramian.study.findings.importances import explain_row
 
 # What a model whose arrays do not belong together may raise.
 _BROKEN = (AttributeError, IndexError, KeyError, TypeError)

@@ -3,8 +3,8 @@
 import shlex
 from typing import Any
 
+from gramian.report.formatting import duration, number, plural
 from gramian.report.limits import Limits
-from gramian.report.words import duration, number, plural
 
 _FLAGS = {"test_share": "test"}  # settings whose flag has another name
 _DEFAULTS = {"task": "auto", "alpha": 0.05, "test_share": 0.2, "drop": []}

@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import Scale, Tick
+from gramian.report.formatting import decimals, fixed, letter, model_name, number, p_value, percent
 from gramian.report.limits import Limits
-from gramian.report.words import decimals, fixed, letter, model_name, number, p_value, percent
 
 _WIDTH = 380
 _LABELS = 168  # pixels for the names

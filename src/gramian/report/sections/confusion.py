@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gramian.report.words import percent
+from gramian.report.formatting import percent
 
 _SHADES = 5
 

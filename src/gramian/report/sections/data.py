@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import plane, sparkline
+from gramian.report.formatting import cut, number, percent
 from gramian.report.limits import Limits
-from gramian.report.words import cut, number, percent
 
 _WIDTH = 96  # of a histogram in the table
 _FIRST = 25  # columns shown before "show all"

@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import Scale, span
+from gramian.report.formatting import cut, number, p_value, percent
 from gramian.report.limits import Limits
-from gramian.report.words import cut, number, p_value, percent
 
 _WIDTH = 110
 _COLUMNS = 8

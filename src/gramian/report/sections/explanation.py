@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import Scale, Tick, plane, round_values, span
+from gramian.report.formatting import cut, fixed, number
 from gramian.report.limits import Limits
-from gramian.report.words import cut, fixed, number
 
 _NAMES = 138  # pixels for the names of columns
 _WIDTH = 380

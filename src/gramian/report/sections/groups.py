@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import plane, span
+from gramian.report.formatting import cut, number, percent
 from gramian.report.limits import Limits
-from gramian.report.words import cut, number, percent
 
 
 def groups(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:

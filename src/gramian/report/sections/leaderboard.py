@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import Scale, span
+from gramian.report.formatting import cut, decimals, duration, fixed, letter, number, p_value
 from gramian.report.limits import Limits
-from gramian.report.words import cut, decimals, duration, fixed, letter, number, p_value
 
 _WIDTH = 120  # of an interval's drawing
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import plane, span
+from gramian.report.formatting import decimals, fixed
 from gramian.report.limits import Limits
-from gramian.report.words import decimals, fixed
 
 
 def learning(contents: dict[str, Any], _: Limits) -> dict[str, Any] | None:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from gramian.report.drawing import Plane, plane, span
+from gramian.report.formatting import cut, decimals, duration, fixed, number, percent
 from gramian.report.limits import Limits
 from gramian.report.sections.confusion import confusion
-from gramian.report.words import cut, decimals, duration, fixed, number, percent
 
 _UNIT = (0.0, 1.0)
 _SMALL: dict[str, Any] = {"height": 300, "width": 340}

@@ -3,8 +3,8 @@
 from typing import Any
 
 from gramian.report.drawing import Scale, Tick, round_values, span
+from gramian.report.formatting import decimals, fixed, number
 from gramian.report.limits import Limits
-from gramian.report.words import decimals, fixed, number
 
 _WIDTH = 300
 

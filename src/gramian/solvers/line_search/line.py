@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from gramian.base.fields import check_params
-from gramian.objectives.loss import Floats
+from gramian.base.types import Floats
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.solver import Iterate, Stop
 

@@ -1,0 +1,1 @@
+"""Model files: written whole, read within limits, older versions included."""

@@ -1,0 +1,107 @@
+"""What older model files call things: the only place where old names live.
+
+A file of format 3 or below names classes by the addresses of its time.
+"""
+
+from typing import Any
+
+# Classes whose address changed, by the last format that has the old one.
+CLASSES: dict[str, str] = {
+    "gramian.bayes.BayesDecision": "gramian.decision.BayesDecision",
+    "gramian.ensembles.AdaBoostClassifier": "gramian.ensemble.AdaBoostClassifier",
+    "gramian.ensembles.AdaBoostRegressor": "gramian.ensemble.AdaBoostRegressor",
+    "gramian.ensembles.BaggingClassifier": "gramian.ensemble.BaggingClassifier",
+    "gramian.ensembles.BaggingRegressor": "gramian.ensemble.BaggingRegressor",
+    "gramian.ensembles.CascadeClassifier": "gramian.ensemble.CascadeClassifier",
+    "gramian.ensembles.DecisionStump": "gramian.ensemble.DecisionStump",
+    "gramian.ensembles.ExtraTreesClassifier": "gramian.ensemble.ExtraTreesClassifier",
+    "gramian.ensembles.ExtraTreesRegressor": "gramian.ensemble.ExtraTreesRegressor",
+    "gramian.ensembles.GradientBoostingClassifier": "gramian.ensemble.GradientBoostingClassifier",
+    "gramian.ensembles.GradientBoostingRegressor": "gramian.ensemble.GradientBoostingRegressor",
+    "gramian.ensembles.HistGradientBoostingClassifier": (
+        "gramian.ensemble.HistGradientBoostingClassifier"
+    ),
+    "gramian.ensembles.HistGradientBoostingRegressor": (
+        "gramian.ensemble.HistGradientBoostingRegressor"
+    ),
+    "gramian.ensembles.RandomForestClassifier": "gramian.ensemble.RandomForestClassifier",
+    "gramian.ensembles.RandomForestRegressor": "gramian.ensemble.RandomForestRegressor",
+    "gramian.ensembles.VotingClassifier": "gramian.ensemble.VotingClassifier",
+    "gramian.ensembles.VotingRegressor": "gramian.ensemble.VotingRegressor",
+    "gramian.ensembles.boosted_trees.BoostedTrees": (
+        "gramian.ensemble.hist_boosting.boosted_trees.BoostedTrees"
+    ),
+    "gramian.features.BasisFeatures": "gramian.preprocessing.BasisFeatures",
+    "gramian.features.BestSubsetSelector": "gramian.feature_selection.BestSubsetSelector",
+    "gramian.features.ParabolicLift": "gramian.preprocessing.ParabolicLift",
+    "gramian.features.QuadricFeatures": "gramian.preprocessing.QuadricFeatures",
+    "gramian.features.RandomFeatures": "gramian.preprocessing.RandomFeatures",
+    "gramian.features.StepwiseSelector": "gramian.feature_selection.StepwiseSelector",
+    "gramian.linear.ChebyshevRegression": "gramian.linear_model.ChebyshevRegression",
+    "gramian.linear.ElasticNet": "gramian.linear_model.ElasticNet",
+    "gramian.linear.ElasticNetCV": "gramian.linear_model.ElasticNetCV",
+    "gramian.linear.HuberRegressor": "gramian.linear_model.HuberRegressor",
+    "gramian.linear.Lars": "gramian.linear_model.Lars",
+    "gramian.linear.Lasso": "gramian.linear_model.Lasso",
+    "gramian.linear.LassoCV": "gramian.linear_model.LassoCV",
+    "gramian.linear.LassoLars": "gramian.linear_model.LassoLars",
+    "gramian.linear.LeastAbsoluteDeviations": "gramian.linear_model.LeastAbsoluteDeviations",
+    "gramian.linear.LinearProgramClassifier": "gramian.linear_model.LinearProgramClassifier",
+    "gramian.linear.LinearRegression": "gramian.linear_model.LinearRegression",
+    "gramian.linear.LinearSVC": "gramian.svm.LinearSVC",
+    "gramian.linear.LinearSVR": "gramian.svm.LinearSVR",
+    "gramian.linear.LogisticRegression": "gramian.linear_model.LogisticRegression",
+    "gramian.linear.LogisticRegressionCV": "gramian.linear_model.LogisticRegressionCV",
+    "gramian.linear.NearestCentroid": "gramian.neighbors.NearestCentroid",
+    "gramian.linear.PairwiseClassifier": "gramian.multiclass.PairwiseClassifier",
+    "gramian.linear.Perceptron": "gramian.linear_model.Perceptron",
+    "gramian.linear.PoissonRegressor": "gramian.linear_model.PoissonRegressor",
+    "gramian.linear.QuantileRegressor": "gramian.linear_model.QuantileRegressor",
+    "gramian.linear.Ridge": "gramian.linear_model.Ridge",
+    "gramian.linear.RidgeCV": "gramian.linear_model.RidgeCV",
+    "gramian.linear.RidgeClassifier": "gramian.linear_model.RidgeClassifier",
+    "gramian.linear.RidgeClassifierCV": "gramian.linear_model.RidgeClassifierCV",
+    "gramian.linear.SGDClassifier": "gramian.linear_model.SGDClassifier",
+    "gramian.linear.SGDRegressor": "gramian.linear_model.SGDRegressor",
+    "gramian.linear.SigmoidDiscriminant": "gramian.linear_model.SigmoidDiscriminant",
+    "gramian.linear.VotedPerceptron": "gramian.linear_model.VotedPerceptron",
+    "gramian.trees.C45Classifier": "gramian.tree.C45Classifier",
+    "gramian.trees.DecisionTreeClassifier": "gramian.tree.DecisionTreeClassifier",
+    "gramian.trees.DecisionTreeRegressor": "gramian.tree.DecisionTreeRegressor",
+    "gramian.trees.Forest": "gramian.tree.Forest",
+    "gramian.trees.ModelTreeRegressor": "gramian.tree.ModelTreeRegressor",
+    "gramian.trees.ObliqueTreeClassifier": "gramian.tree.ObliqueTreeClassifier",
+    "gramian.trees.ObliqueTreeRegressor": "gramian.tree.ObliqueTreeRegressor",
+    "gramian.trees.Tree": "gramian.tree.Tree",
+}
+
+# Parameters and fitted attributes that are called otherwise now, by the class's address of today.
+FIELDS: dict[str, dict[str, str]] = {}
+
+
+def current(path: str) -> str:
+    """Return the address of today of a class that an older file names.
+
+    Examples
+    --------
+    >>> current("gramian.linear.Ridge")
+    'gramian.linear_model.Ridge'
+    """
+    return CLASSES.get(path, path)
+
+
+def with_current_names(node: Any) -> Any:
+    """Return a node of a manifest with the names of today."""
+    if isinstance(node, list):
+        return [with_current_names(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    node = {key: with_current_names(part) for key, part in node.items()}
+    for tag in ("estimator", "record"):
+        if isinstance(node.get(tag), str):  # else it is a parameter of that name
+            path = node[tag] = current(node[tag])
+            names = FIELDS.get(path, {})
+            for part in ("params", "fitted", "fields"):
+                if part in node:
+                    node[part] = {names.get(k, k): v for k, v in node[part].items()}
+    return node

@@ -1,0 +1,23 @@
+"""Bayes decisions: probabilities and costs give the best action."""
+
+from gramian.decision.bayes_decision import BayesDecision
+from gramian.decision.decision_problem import DecisionProblem
+from gramian.decision.discriminants import discriminant_difference, discriminants
+from gramian.decision.likelihood_ratio import (
+    RatioTest,
+    likelihood_ratio_test,
+    likelihood_ratio_threshold,
+)
+from gramian.decision.risk import conditional_risk, least_risk
+
+__all__ = [
+    "BayesDecision",
+    "DecisionProblem",
+    "RatioTest",
+    "conditional_risk",
+    "discriminant_difference",
+    "discriminants",
+    "least_risk",
+    "likelihood_ratio_test",
+    "likelihood_ratio_threshold",
+]

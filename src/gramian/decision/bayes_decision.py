@@ -1,0 +1,338 @@
+"""Decisions of least expected cost from the probabilities of any classifier."""
+
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Instance,
+    Learner,
+    NonNegative,
+    Splitter,
+    check_params,
+    params,
+)
+from gramian.base.kinds import Classifier
+from gramian.decision.risk import Actions, Floats, check_costs, least_risk, risk_of
+
+_ENOUGH_FOR_ISOTONIC = 1000
+Label = Annotated[Any, Instance((str, int, float), "a string or a number")]
+
+
+@params
+class BayesDecision(Classifier):
+    """Choose the action of least expected cost, by the probabilities of a classifier.
+
+    The conditional risk of action i is
+
+        R(a_i | x) = sum_k costs[i, k] P(classes_[k] | x),
+
+    and the action of least risk is taken, or none if refusing costs less than that. Actions need
+    not be classes: there may be more or fewer ("treat", "test again", "send home").
+
+    Costs are only as good as the probabilities they meet. `cv` says where these come from: a
+    fitted classifier as it is (``"prefit"``), one fitted here (None), or one fitted and calibrated
+    by cross-validation (a number of folds or a splitter), which also gives probabilities to a
+    classifier that has only scores, as support vector machines. `score` is the share
+    of right answers, as for every classifier; `mean_cost` is what the costs are about.
+
+    Parameters
+    ----------
+    estimator
+        The classifier.
+    costs
+        ``costs[i, k]`` is the cost of action i when the truth is ``classes_[k]``, shape (actions,
+        classes). None is 1 for each mistake and 0 for a right answer.
+    reject
+        Cost of refusing to decide. None never refuses.
+    actions
+        Names of the actions, in the order of the rows of `costs`. None takes the classes where
+        there are as many actions, else the numbers from 0.
+    reject_label
+        What `predict` says where it refuses. Give a number, such as -1, where the classes are
+        numbers: scikit-learn's scores take no text beside them.
+    cv
+        ``"prefit"`` takes `estimator` as it is, fitted; None fits a copy to all rows; a number of
+        folds or a splitter fits and calibrates it, by
+        `sklearn.calibration.CalibratedClassifierCV`.
+    calibration
+        How: ``"sigmoid"`` has two parameters and suits few rows; ``"isotonic"`` bends as the data
+        ask and wants about a thousand; ``"temperature"`` only makes all probabilities more or less
+        extreme. ``"auto"`` is isotonic from 1000 rows on and sigmoid below (Niculescu-Mizil and
+        Caruana, ICML 2005).
+
+    Attributes
+    ----------
+    estimator_ : estimator
+        The classifier whose probabilities are used.
+    classes_ : array of shape (classes,)
+        The classes, in the order of the columns of `costs`.
+    n_features_in_ : int
+        Number of columns seen in fit, if `estimator_` counts them.
+    feature_names_in_ : array of strings
+        Their names, if they have names and `estimator_` keeps them.
+
+    Examples
+    --------
+    A missed case costs ten times a false alarm; refusing costs as much as a false alarm.
+
+    >>> from gramian import BayesDecision, KNeighborsClassifier
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0]], ["well", "well", "well", "ill", "ill"]
+    >>> model = KNeighborsClassifier(3).fit(X, y)
+    >>> model.predict([[0.2], [2.0], [3.9]])
+    array(['well', 'well', 'ill'], dtype='<U4')
+    >>> decision = BayesDecision(model, costs=[[0, 1], [10, 0]])  # rows and columns: ill, well
+    >>> decision.predict([[0.2], [2.0], [3.9]])
+    array(['well', 'ill', 'ill'], dtype='<U4')
+    >>> decision.set_params(reject=0.5).decide([[0.2], [2.0], [3.9]])
+    array([ 1, -1,  0])
+    """
+
+    parametric = None  # as the classifier inside
+
+    estimator: Learner
+    _: KW_ONLY
+    costs: Array | None = None
+    reject: NonNegative | None = None
+    actions: Array | None = None
+    reject_label: Label = "reject"
+    cv: Literal["prefit"] | Splitter | None = "prefit"
+    calibration: Literal["auto", "sigmoid", "isotonic", "temperature"] = "auto"
+
+    def fit(self, X: Any, y: Any = None, **fit_params: Any) -> Self:
+        """Fit, calibrate or take over the classifier, and check that the costs fit its classes.
+
+        Parameters
+        ----------
+        X, y
+            Rows and labels, in any form that the classifier takes; not looked at if
+            ``cv="prefit"``.
+        fit_params
+            Handed on to the classifier's ``fit``.
+        """
+        check_params(self)
+        if isinstance(self.cv, str):
+            fitted = self._prefitted()
+        else:
+            source = clone(self.estimator)
+            if self.cv is not None:
+                source = CalibratedClassifierCV(source, cv=self.cv, method=self._method(y))
+            try:
+                fitted = source.fit(X, y, **fit_params)
+            except ValueError as error:
+                raise DataError(f"BayesDecision: {error}") from error
+        _check_probabilistic(fitted)
+        if isinstance(fitted.classes_, list):
+            raise DataError(
+                "BayesDecision: y must hold one label per row; got "
+                f"{len(fitted.classes_)} columns of labels. Decide each column by a model of its "
+                "own, or give y.argmax(axis=1) for one-hot labels."
+            )
+        self._names(fitted.classes_)  # before anything is decided: do the costs fit the classes
+        self.estimator_ = fitted
+        self.classes_ = fitted.classes_
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(fitted, name):
+                setattr(self, name, getattr(fitted, name))
+        return self
+
+    def decide(self, X: Any, costs: ArrayLike | None = None) -> Actions:
+        """Return the index of the best action for every row, -1 where it is to refuse.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the classifier takes.
+        costs
+            Costs for this call instead of those of the constructor: one matrix of shape (actions,
+            classes), or one for each row, shape (n, actions, classes), as where a wrong loan
+            costs its own amount.
+        """
+        return least_risk(self.conditional_risk(X, costs), self.reject)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the name of the best action for every row, `reject_label` where it is to refuse.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the classifier takes.
+        """
+        chosen = self.decide(X)
+        names = self._names(self._source().classes_)
+        if self.reject is None:
+            return names[chosen]
+        # The index -1 of a refusal is the last name.
+        return _joined(names, self.reject_label)[chosen]
+
+    def predict_proba(self, X: Any) -> NDArray[Any]:
+        """Return the posterior probabilities, one column per class of ``classes_``.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the classifier takes.
+        """
+        source = self._source()
+        try:
+            proba: NDArray[Any] = np.asarray(source.predict_proba(X))
+        except ValueError as error:
+            raise DataError(f"BayesDecision: {_renamed(error, source)}") from error
+        return proba
+
+    def conditional_risk(self, X: Any, costs: ArrayLike | None = None) -> Floats:
+        """Return the expected cost of every action for every row, shape (n, actions).
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the classifier takes.
+        costs
+            As for `decide`.
+        """
+        proba = self.predict_proba(X)
+        return risk_of("BayesDecision", proba, self.costs if costs is None else costs)
+
+    def mean_cost(self, X: Any, y: ArrayLike, costs: ArrayLike | None = None) -> float:
+        """Return the mean cost of the decisions where the truth is known.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the classifier takes.
+        y
+            Their true classes.
+        costs
+            As for `decide`: costs by which to decide and to count.
+        """
+        given = self.costs if costs is None else costs
+        chosen, truth = self.decide(X, given), self._codes(y)
+        if len(chosen) != len(truth):
+            raise DataError(
+                f"BayesDecision: y has {len(truth)} rows but X has {len(chosen)}; "
+                "give one label per row."
+            )
+        if given is None:
+            paid = (chosen != truth).astype(np.float64)
+        else:
+            table = np.asarray(given, dtype=np.float64)
+            rows = np.arange(len(chosen))
+            paid = table[chosen, truth] if table.ndim == 2 else table[rows, chosen, truth]
+        if self.reject is not None:
+            paid = np.where(chosen < 0, self.reject, paid)
+        return float(paid.mean())
+
+    def score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Return the share of rows whose action is their class; a refusal is no right answer.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the classifier takes.
+        y
+            Their true classes.
+        sample_weight
+            Weights of the rows; None counts all alike.
+        """
+        if not set(self._names(self._source().classes_)) & set(self._source().classes_):
+            raise DataError(
+                "BayesDecision: no action is a class, so that none is right or wrong; "
+                "use mean_cost(X, y)."
+            )
+        right = (self.predict(X) == np.asarray(y)).astype(np.float64)
+        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        return float(np.average(right, weights=weights))
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "estimator_") or (self.cv == "prefit" and _is_fitted(self.estimator))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags = self.estimator.__sklearn_tags__().input_tags
+        return tags
+
+    def _method(self, y: Any) -> str:
+        if self.calibration != "auto":
+            return self.calibration
+        return "isotonic" if np.asarray(y).size >= _ENOUGH_FOR_ISOTONIC else "sigmoid"
+
+    def _source(self) -> Any:
+        """Return the classifier that gives probabilities; one fitted before needs no `fit` here."""
+        if not hasattr(self, "estimator_") and self.cv == "prefit":
+            _check_probabilistic(self._prefitted())
+            return self.estimator
+        check_is_fitted(self)
+        return self.estimator_
+
+    def _prefitted(self) -> Any:
+        if not _is_fitted(self.estimator):
+            name = type(self.estimator).__name__
+            raise NotFittedError(
+                f"BayesDecision: cv='prefit' wants a fitted estimator, and this {name} is not "
+                "fitted (a copy made by clone or by cross-validation never is). Fit it first, wrap "
+                "it in sklearn.frozen.FrozenEstimator, or set cv=None to fit it here."
+            )
+        return self.estimator
+
+    def _names(self, classes: NDArray[Any]) -> NDArray[Any]:
+        """Return the names of the actions, after checking costs and names against the classes."""
+        count = len(classes)
+        if self.costs is not None:
+            table = check_costs("BayesDecision", self.costs, len(classes))
+            count = len(table)
+        if self.actions is None:
+            return classes if count == len(classes) else np.arange(count)
+        names = np.asarray(self.actions)
+        if names.shape != (count,):
+            raise ParameterError(
+                f"BayesDecision: actions must name each of the {count} actions; got "
+                f"{names.tolist()!r}. Give one name for each row of costs."
+            )
+        return names
+
+    def _codes(self, y: ArrayLike) -> NDArray[np.intp]:
+        classes, labels = self._source().classes_, np.asarray(y)
+        unknown = ~np.isin(labels, classes)
+        if labels.ndim != 1 or unknown.any():
+            raise DataError(
+                "BayesDecision: y must be one-dimensional with labels of "
+                f"{classes.tolist()!r}; got {np.unique(labels[unknown]).tolist()!r} beside them."
+            )
+        return np.searchsorted(classes, labels)
+
+
+def _joined(names: NDArray[Any], last: Any) -> NDArray[Any]:
+    """Append a label; text beside numbers stays what it is, as an object."""
+    alike = isinstance(last, str) == (names.dtype.kind in "US")
+    every = [*names.tolist(), last]
+    return np.array(every) if alike and names.dtype.kind != "O" else np.array(every, dtype=object)
+
+
+def _is_fitted(estimator: Any) -> bool:
+    try:
+        check_is_fitted(estimator)
+    except (NotFittedError, TypeError):
+        return False
+    return True
+
+
+def _check_probabilistic(fitted: Any) -> None:
+    if not hasattr(fitted, "predict_proba") or not hasattr(fitted, "classes_"):
+        raise ParameterError(
+            f"BayesDecision: estimator must be a classifier with predict_proba; "
+            f"{type(fitted).__name__} has none. Set cv=5 to calibrate its scores."
+        )
+
+
+def _renamed(error: ValueError, source: Any) -> str:
+    """Say in the wrapper's name what scikit-learn says of a number of columns."""
+    name = type(source).__name__
+    return str(error).replace(f"but {name} is expecting", "but BayesDecision is expecting")

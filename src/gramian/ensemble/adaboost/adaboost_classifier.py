@@ -1,0 +1,207 @@
+"""AdaBoost for classes: learners whose weights follow from their errors."""
+
+from math import exp, isfinite
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import has_fit_parameter
+
+from gramian import _native
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.gate import Data, check_weights, unit_weights
+from gramian.base.kinds import Classifier
+from gramian.base.labels import Codes, check_labels
+from gramian.base.randomness import seed_of
+from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
+from gramian.ensemble.adaboost.rounds import LearnerRounds, StumpRounds
+from gramian.ensemble.adaboost.votes import Votes, vote_of
+from gramian.ensemble.common.input_checks import check_fit_rows, has_names, rows_of
+
+
+@params
+class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
+    r"""AdaBoost: reweight the rows, learn, and let the learners vote.
+
+    Round t fits a learner G_t to the weighted rows, measures its weighted error err_t and gives it
+    the vote
+
+    .. math:: \alpha_t = \eta \left[ \ln \frac{1 - err_t}{err_t} + \ln(K - 1) \right],
+
+    then multiplies the weights of the rows it got wrong by :math:`e^{\alpha_t}` and normalises;
+    the class with the most votes is predicted (SAMME: Zhu, Zou, Rosset and Hastie 2009). For two
+    classes labelled -1 and 1 this is AdaBoost (Freund and Schapire 1997): with
+    :math:`\beta_t = \alpha_t / 2` the score :math:`M(x) = \sum_t \beta_t G_t(x)` descends the
+    exponential loss, err 0 gives an infinite vote, err 1/2 none, and P(1 | x) is about
+    :math:`1 / (1 + e^{-2 M(x)})`. With rows drawn it is AdaBoost.M1 (Freund and Schapire 1996), for
+    any number of classes with the vote :math:`\eta \ln(1 / \beta_t)`,
+    :math:`\beta_t = err_t / (1 - err_t)`, and learners of err below 1/2 only. A round costs one
+    fit; with the default stump that is one pass over 8-bit codes.
+
+    Parameters
+    ----------
+    estimator
+        The learner; None is a `DecisionStump`. It must take sample_weight unless sampling is
+        "draw".
+    n_estimators
+        Most rounds.
+    learning_rate
+        eta: the share of each vote that is counted.
+    sampling
+        "weights" gives the learner the weights (SAMME); "draw" gives it as many rows, drawn with
+        replacement in proportion to the weights (AdaBoost.M1), for learners that take none.
+    worse_than_chance
+        What becomes of a learner with err_t above 1/2 (two classes): "stop" ends the rounds before
+        it, "flip" keeps it with its negative vote, so that 60 % error counts as 40 % do.
+    random_state
+        Where chance comes from.
+
+    Attributes
+    ----------
+    estimators_ : list of classifiers
+        The learners.
+    estimator_weights_ : array of shape (n_rounds,)
+        Their votes alpha_t; infinite for a learner without error, which then decides alone.
+    estimator_errors_ : array of shape (n_rounds,)
+        Their weighted errors err_t.
+    classes_ : array of shape (n_classes,)
+        The classes, sorted.
+    training_bound_ : array of shape (n_rounds,)
+        For two classes and learning_rate 1, the bound prod_t 2 sqrt(err_t (1 - err_t)) on the
+        training error after each round; it is also the mean exponential loss. Empty otherwise.
+    final_sample_weight_ : array of shape (n,)
+        The rows' weights after the last round.
+
+    Examples
+    --------
+    >>> from gramian import AdaBoostClassifier
+    >>> X, y = [[1.0], [2.0], [3.0], [4.0]], [-1, 1, 1, -1]
+    >>> model = AdaBoostClassifier(n_estimators=3).fit(X, y)
+    >>> model.estimator_errors_.round(3)
+    array([0.25 , 0.167, 0.2  ])
+    >>> model.predict(X)
+    array([-1,  1,  1, -1])
+    """
+
+    estimator: Learner | None = None
+    _: KW_ONLY
+    n_estimators: Count = 50
+    learning_rate: Positive = 1.0
+    sampling: Literal["weights", "draw"] = "weights"
+    worse_than_chance: Literal["stop", "flip"] = "stop"
+    random_state: Seed = None
+
+    def _learners(self) -> list[Any]:
+        return [DecisionStump() if self.estimator is None else self.estimator]
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Run the rounds.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Their classes.
+        sample_weight : array of shape (n,), optional
+            The weights to begin with; without them 1 / n each.
+
+        Returns
+        -------
+        self : AdaBoostClassifier
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        codes, self.classes_ = check_labels(self, y, n)
+        given = unit_weights(check_weights(self, sample_weight, n))
+        weights = np.ones(n) if given is None else given
+        kept = kept_by_class(codes, weights)
+        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()
+        self._check_learner()
+        n_classes = len(self.classes_)
+        source = self._rounds(table, codes)
+        task = Task.of(self, steps=self.n_estimators, X=table, y=codes)
+
+        self.estimators_, votes, errors = [], list[float](), list[float]()
+        for number in range(self.n_estimators):
+            learner, wrong = source.round(weights, number)
+            error = min(max(_native.weight_of_wrong(weights, wrong), 0.0), 1.0)
+            if self._too_weak(error, n_classes, number):
+                break
+            # M1 votes as for two classes, whatever their number
+            vote = self.learning_rate * 2 * vote_of(error, 2 if self._is_m1() else n_classes)
+            if not isfinite(vote):  # it decides alone
+                self.estimators_, votes, errors = [learner], [vote], [error]
+                break
+            self.estimators_.append(learner)
+            votes.append(vote)
+            errors.append(error)
+            _native.reweigh(weights, wrong, exp(vote))
+            stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
+            if stop:
+                break
+        self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
+        full = np.zeros(n)
+        full[kept] = weights
+        self.final_sample_weight_ = full
+        self.training_bound_ = np.empty(0)
+        if n_classes == 2 and self.learning_rate == 1:
+            factors = 2 * np.sqrt(self.estimator_errors_ * (1 - self.estimator_errors_))
+            self.training_bound_ = np.cumprod(factors)
+        task.done(lambda: self._state(votes, errors))
+        return self
+
+    def _check_learner(self) -> None:
+        if self.estimator is None or self.sampling == "draw":
+            return
+        if not has_fit_parameter(self.estimator, "sample_weight"):
+            raise ParameterError(
+                f"AdaBoostClassifier: {type(self.estimator).__name__} doesn't support "
+                "sample_weight; set sampling='draw', or take a learner that does."
+            )
+
+    def _rounds(self, table: Data, codes: Codes) -> "StumpRounds | LearnerRounds":
+        (learner,) = self._learners()
+        coded = type(learner) is DecisionStump and self.sampling == "weights"
+        if coded and not has_names(table):
+            return StumpRounds(learner, table, codes, self.classes_)
+        seed = seed_of(self.random_state)
+        return LearnerRounds(self, learner, table, codes, seed)
+
+    def _is_m1(self) -> bool:
+        return self.sampling == "draw"
+
+    def _too_weak(self, error: float, n_classes: int, number: int) -> bool:
+        """Tell whether a learner is no better than needed; the first such one is an error."""
+        most = 0.5 if self._is_m1() else 1 - 1 / n_classes
+        flips = self.worse_than_chance == "flip" and n_classes == 2
+        if error < most or n_classes == 1 or (flips and error > 0.5):
+            return False
+        if number == 0 and error > most + 1e-10:
+            need = (
+                "worse than AdaBoost.M1 can use, which is 1/2"
+                if self._is_m1() and n_classes > 2
+                else "worse than random"
+            )
+            other = ", or sampling='weights'" if self._is_m1() else ""
+            raise DataError(
+                f"AdaBoostClassifier: BaseClassifier in AdaBoostClassifier ensemble is {need}: its "
+                f"weighted error is {error:.4f} with {n_classes} classes; take a stronger "
+                f"learner{other}."
+            )
+        return number > 0
+
+    def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
+        return {
+            "estimators_": list(self.estimators_),
+            "estimator_weights_": np.array(votes),
+            "estimator_errors_": np.array(errors),
+            "classes_": self.classes_,
+            "n_features_in_": self.n_features_in_,
+        }

@@ -1,0 +1,207 @@
+"""AdaBoost for numbers: AdaBoost.R2."""
+
+from collections.abc import Iterator
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.gate import Data, check_weights, unit_weights
+from gramian.base.kinds import Regressor
+from gramian.base.labels import check_targets
+from gramian.base.randomness import seed_of, stream
+from gramian.ensemble.common.input_checks import (
+    Passing,
+    answer_type,
+    check_fit_rows,
+    check_new_rows,
+    rows_of,
+)
+from gramian.ensemble.common.members import member_of, naming
+from gramian.tree import DecisionTreeRegressor
+from gramian.tree.structure.tree import Floats
+
+_DRAWS = 3  # the stream of random numbers that draws rows
+
+
+@params
+class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
+    """AdaBoost.R2: learners on rows drawn by their errors, answering by weighted median.
+
+    Round t draws n rows in proportion to the weights, fits a learner, and measures its errors
+    e_i, scaled to at most 1, with the mean e_t under the weights. With beta = e_t / (1 - e_t) the
+    weights become w_i beta^(1 - e_i), so that rows with small errors lose weight, and the learner
+    votes with ln(1 / beta). The rounds end when e_t reaches 1/2. The prediction is the median of
+    the learners' answers, weighted by their votes. Drucker 1997.
+
+    Parameters
+    ----------
+    estimator
+        The learner; None is a `DecisionTreeRegressor` of depth 3.
+    n_estimators
+        Most rounds.
+    learning_rate
+        The exponent of beta, and a factor of the votes.
+    loss
+        How scaled errors count: "linear", "square" or "exponential" (1 - e^-error).
+    random_state
+        Where chance comes from.
+
+    Attributes
+    ----------
+    estimators_ : list of regressors
+        The learners.
+    estimator_weights_ : array of shape (n_rounds,)
+        Their votes; infinite for a learner without error, which then decides alone.
+    estimator_errors_ : array of shape (n_rounds,)
+        Their mean errors e_t.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian import AdaBoostRegressor
+    >>> X = np.arange(20.0)[:, None]
+    >>> model = AdaBoostRegressor(n_estimators=5, random_state=0).fit(X, X[:, 0] ** 2)
+    >>> model.score(X, X[:, 0] ** 2) > 0.9
+    True
+    """
+
+    estimator: Learner | None = None
+    _: KW_ONLY
+    n_estimators: Count = 50
+    learning_rate: Positive = 1.0
+    loss: Literal["linear", "square", "exponential"] = "linear"
+    random_state: Seed = None
+
+    def _learners(self) -> list[Any]:
+        return [self._learner()]
+
+    def _learner(self) -> Any:
+        return DecisionTreeRegressor(max_depth=3) if self.estimator is None else self.estimator
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Run the rounds.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Their targets.
+        sample_weight : array of shape (n,), optional
+            The weights to begin with.
+
+        Returns
+        -------
+        self : AdaBoostRegressor
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
+        given = unit_weights(check_weights(self, sample_weight, n))
+        weights = np.ones(n) if given is None else given.copy()
+        weights /= weights.sum()
+        seed = seed_of(self.random_state)
+        learner = self._learner()
+        task = Task.of(self, steps=self.n_estimators, X=table, y=targets)
+
+        self.estimators_, votes, errors = [], list[float](), list[float]()
+        for number in range(self.n_estimators):
+            drawn = stream((seed + number) % 2**64, _DRAWS).choice(n, size=n, p=weights)
+            with naming(self, learner):
+                member = member_of(learner, seed + number)
+                member.fit(rows_of(table, drawn), targets[drawn])
+            each = self._errors(targets, member.predict(table), weights)
+            error = float(np.sum(weights * each))
+            if error <= 0:  # it decides alone
+                self.estimators_, votes, errors = [member], [np.inf], [0.0]
+                break
+            if error >= 0.5 and number > 0:
+                break
+            self.estimators_.append(member)
+            errors.append(error)
+            if error >= 0.5:
+                votes.append(1.0)
+                break
+            beta = error / (1 - error)
+            votes.append(float(self.learning_rate * np.log(1 / beta)))
+            weights = weights * beta ** ((1 - each) * self.learning_rate)
+            weights /= weights.sum()
+            if task.turn(lambda: self._state(votes, errors)):  # noqa: B023
+                break
+        self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
+        task.done(lambda: self._state(votes, errors))
+        return self
+
+    def _errors(self, y: Floats, predicted: Floats, weights: Floats) -> Floats:
+        """Return the errors scaled by the largest of a row that has weight."""
+        each: Floats = np.abs(predicted - y)
+        largest = each[weights > 0].max()
+        if largest > 0:
+            each = each / largest
+        match self.loss:
+            case "square":
+                each = each**2
+            case "exponential":
+                each = 1 - np.exp(-each)
+        return np.where(weights > 0, each, 0.0)
+
+    def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
+        return {
+            "estimators_": list(self.estimators_),
+            "estimator_weights_": np.array(votes),
+            "estimator_errors_": np.array(errors),
+            "n_features_in_": self.n_features_in_,
+        }
+
+    def predict(self, X: npt.ArrayLike) -> Floats:
+        """Predict the weighted median of the learners' answers.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        y : array of shape (m,)
+        """
+        table = check_new_rows(self, X)
+        middle = weighted_median(self._answers(table), self.estimator_weights_)
+        return middle.astype(answer_type(table), copy=False)
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
+        """Predict with the first learner, the first two, and so on.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (m,)
+        """
+        table = check_new_rows(self, X)
+        answers = self._answers(table)
+        for count in range(1, len(self.estimators_) + 1):
+            part = weighted_median(answers[:, :count], self.estimator_weights_[:count])
+            yield part.astype(answer_type(table), copy=False)
+
+    def _answers(self, table: Data) -> Floats:
+        return np.column_stack([member.predict(table) for member in self.estimators_])
+
+
+def weighted_median(answers: Floats, weights: Floats) -> Floats:
+    """Return, for each row, the least answer at which half of the weight is reached."""
+    order = np.argsort(answers, axis=1, kind="stable")
+    up_to = np.cumsum(weights[order], axis=1)
+    reached = up_to >= 0.5 * up_to[:, -1:]
+    chosen = order[np.arange(len(answers)), reached.argmax(axis=1)]
+    return np.asarray(answers[np.arange(len(answers)), chosen])

@@ -1,0 +1,61 @@
+"""How a round of AdaBoost finds its learner: stumps over codes, or any learner."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.gate import Data, Matrix, Weights
+from gramian.base.labels import Codes
+from gramian.base.randomness import stream
+from gramian.ensemble.adaboost.decision_stump import CodedRows, DecisionStump
+from gramian.ensemble.common.input_checks import rows_of
+from gramian.ensemble.common.members import member_of, naming
+
+_DRAWS = 2  # the stream of random numbers that resampling uses
+
+
+class Round(NamedTuple):
+    """What one round found: a learner, and the training rows that it gets wrong."""
+
+    learner: Any
+    wrong: npt.NDArray[np.uint8]  # 1 for each row that it gets wrong, else 0
+
+
+class StumpRounds:
+    """Rounds with stumps: rows are coded once, a round is one pass over the codes."""
+
+    def __init__(self, learner: DecisionStump, table: Matrix, codes: Codes, classes: Any) -> None:
+        self.learner, self.classes, self.n_columns = learner, classes, table.shape[1]
+        self.rows = CodedRows(table, codes, len(classes), learner.criterion)
+
+    def round(self, weights: Weights, number: int) -> Round:
+        """Find the best stump for these weights."""
+        del number
+        split, on_left = self.rows.best(weights)
+        stump = DecisionStump(criterion=self.learner.criterion)
+        stump.classes_, stump.n_features_in_ = self.classes, self.n_columns
+        stump._set(split)
+        left, right = stump.value_.argmax(axis=1).tolist()
+        return Round(stump, self.rows.wrong(on_left, left, right))
+
+
+class LearnerRounds:
+    """Rounds with any learner, by weights or by rows drawn."""
+
+    def __init__(self, owner: Any, learner: Any, table: Data, codes: Codes, seed: int) -> None:
+        self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
+        self.draws = owner.sampling == "draw"
+        self.labels = owner.classes_[codes]
+
+    def round(self, weights: Weights, number: int) -> Round:
+        """Fit a copy of the learner to these weights, or to rows drawn by them."""
+        model = member_of(self.learner, self.seed + number)
+        with naming(self.owner, model):
+            if self.draws:
+                random = stream((self.seed + number) % 2**64, _DRAWS)
+                drawn = random.choice(len(weights), size=len(weights), p=weights)
+                model.fit(rows_of(self.table, drawn), self.labels[drawn])
+            else:
+                model.fit(self.table, self.labels, sample_weight=weights.copy())
+        return Round(model, np.asarray(model.predict(self.table) != self.labels).view(np.uint8))

@@ -1,0 +1,255 @@
+"""The votes of AdaBoost's learners, and what a fitted AdaBoost answers by them."""
+
+from collections.abc import Iterator
+from math import log
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import softmax
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import Data, check_new
+from gramian.ensemble.adaboost.decision_stump import DecisionStump
+from gramian.ensemble.common.input_checks import Passing, answer_type, check_new_rows
+from gramian.ensemble.common.tree_sums import tree_of, votes_of
+from gramian.tree.export.onnx_model import TreeSum
+from gramian.tree.structure.tree import Floats
+
+_SURE = 1e6  # far above what errors that are not 0 give, and as sure as infinity to a softmax
+
+
+def vote_of(error: float, n_classes: int = 2) -> float:
+    """Return AdaBoost's vote for a learner with a weighted error.
+
+    For two classes beta = ln((1 - err) / err) / 2, the minimiser of the exponential loss
+    (1 - err) e^-beta + err e^beta: infinite for err 0, 0 for err 1/2, and beta(1 - err) =
+    -beta(err). For K classes ln(K - 1) / 2 is added (SAMME).
+
+    Parameters
+    ----------
+    error
+        The weighted error, from 0 to 1.
+    n_classes
+        K.
+
+    Returns
+    -------
+    float
+        beta; `AdaBoostClassifier` keeps alpha = 2 beta.
+
+    Examples
+    --------
+    >>> from gramian.ensemble import vote_of
+    >>> round(vote_of(0.25), 6), vote_of(0.5), vote_of(0.0)
+    (0.549306, 0.0, inf)
+    """
+    if not 0 <= error <= 1:
+        raise ParameterError(f"vote_of: error must be a number in [0, 1]; got {error!r}.")
+    if error in (0, 1):
+        return float("inf") if error == 0 else -float("inf")
+    return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2
+
+
+def counted_votes(votes: Floats) -> Floats:
+    """Return the votes with a large number for infinity, which sums cannot hold."""
+    return np.clip(votes, -_SURE, _SURE)
+
+
+class Votes(Passing):
+    """A fitted AdaBoost of classes: its learners vote, each with its weight."""
+
+    estimators_: list[Any]
+    estimator_weights_: Floats
+    classes_: npt.NDArray[Any]
+
+    def _check(self, X: npt.ArrayLike) -> Data:
+        check_is_fitted(self)
+        return check_new(self, X) if self._are_stumps() else check_new_rows(self, X)
+
+    def _are_stumps(self) -> bool:
+        return all(type(learner) is DecisionStump for learner in self.estimators_)
+
+    def _shares(self, table: Data) -> Iterator[Floats]:
+        """Yield the votes for each class after each round, of shape (m, n_classes)."""
+        stumps = self._are_stumps()
+        total = np.zeros((table.shape[0], len(self.classes_)))
+        rows = np.arange(len(total))
+        for learner, vote in zip(
+            self.estimators_, counted_votes(self.estimator_weights_), strict=True
+        ):
+            if stumps:
+                decided = learner._decide(table)
+            else:
+                decided = np.searchsorted(self.classes_, learner.predict(table))
+            total[rows, decided] += vote
+            yield total
+
+    def _scored(self, votes: Floats, count: int, dtype: Any) -> npt.NDArray[Any]:
+        """Turn votes into decision values, as scikit-learn scales them."""
+        k = len(self.classes_)
+        if k == 1:
+            return np.zeros(len(votes), dtype=dtype)
+        total = np.abs(counted_votes(self.estimator_weights_[:count])).sum() or 1.0
+        own, others = votes, votes.sum(axis=1, keepdims=True) - votes
+        scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
+        return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
+
+    def decision_function(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Return the votes for each class, those against it taken off, as a share of all.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        score : array of shape (m,) for two classes, else (m, n_classes)
+        """
+        table = self._check(X)
+        *_, votes = self._shares(table)
+        return self._scored(votes, len(self.estimators_), answer_type(table))
+
+    def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+        """Return the decision function after each round.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        score : array of shape (m,) for two classes, else (m, n_classes)
+        """
+        table = self._check(X)
+        for count, votes in enumerate(self._shares(table), 1):
+            yield self._scored(votes, count, answer_type(table))
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Predict the class with the most votes.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        y : array of shape (m,)
+        """
+        *_, votes = self._shares(self._check(X))
+        return self._decided(votes)
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+        """Predict with the first learner, the first two, and so on.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (m,)
+        """
+        for votes in self._shares(self._check(X)):
+            yield self._decided(votes)
+
+    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+        """Return the posteriors that the votes stand for.
+
+        For two classes P(1 | x) = 1 / (1 + e^(-2 M(x))) with M(x) the sum of the votes beta_t =
+        alpha_t / 2 for and against; for more the softmax of the votes / (K - 1).
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        p : array of shape (m, n_classes)
+        """
+        *_, votes = self._shares(self._check(X))
+        return self._posterior(votes)
+
+    def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
+        """Return the posteriors after each round.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Yields
+        ------
+        p : array of shape (m, n_classes)
+        """
+        for votes in self._shares(self._check(X)):
+            yield self._posterior(votes)
+
+    def staged_exponential_loss(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Iterator[float]:
+        """Return the mean exponential loss e^(-y M(x)) after each round, for two classes.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+        y : array of shape (m,)
+            Their classes.
+        sample_weight : array of shape (m,), optional
+            How much each row counts.
+
+        Yields
+        ------
+        loss : float
+        """
+        if len(self.classes_) != 2:
+            raise DataError(
+                "AdaBoostClassifier: the exponential loss is for two classes; the model has "
+                f"{len(self.classes_)}."
+            )
+        sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
+        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+        for votes in self._shares(self._check(X)):
+            margin = sign * (votes[:, 1] - votes[:, 0]) / 2
+            with np.errstate(over="ignore"):  # an infinite vote for the wrong class
+                yield float(np.average(np.exp(-margin), weights=weights))
+
+    def _decided(self, votes: Floats) -> npt.NDArray[Any]:
+        decided: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
+        return decided
+
+    def _posterior(self, votes: Floats) -> Floats:
+        k = len(self.classes_)
+        return np.ones((len(votes), 1)) if k == 1 else softmax(votes / (k - 1), axis=1)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the votes as a sum of trees, for `gramian.to_onnx`."""
+        k = len(self.classes_)
+        turns = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
+        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
+        return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """Each column's share of what the learners' splits gained, by their votes."""
+        if not hasattr(self.estimators_[0], "tree_"):
+            raise AttributeError("AdaBoostClassifier: the learners are no trees.")
+        votes = np.abs(counted_votes(self.estimator_weights_))
+        parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
+        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
+
+    @property
+    def feature_counts_(self) -> npt.NDArray[np.int64]:
+        """How many splits of the learners ask for each column (subset selection by boosting)."""
+        counts = np.zeros(self.n_features_in_, dtype=np.int64)
+        for learner in self.estimators_:
+            asked = learner.tree_.feature
+            counts += np.bincount(asked[asked >= 0], minlength=len(counts))
+        return counts

@@ -1,0 +1,209 @@
+"""Bagging: many copies of a learner, each on rows drawn with replacement."""
+
+from abc import abstractmethod
+from numbers import Integral, Real
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+from joblib import Parallel, delayed
+
+from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    Interval,
+)
+from gramian.base.gate import Data, Weights
+from gramian.base.randomness import seed_of, stream
+from gramian.ensemble.common.input_checks import Passing, columns_of, rows_of
+from gramian.ensemble.common.members import fit_weighted, member_of, naming, takes_weights
+from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
+from gramian.tree.export.onnx_model import Link, TreeSum
+from gramian.tree.structure.tree import Floats
+
+Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
+_ROWS, _COLUMNS = 4, 5  # streams of random numbers
+
+
+class Bagging(CallbackSupportMixin, Passing):
+    """What the classifier and the regressor share."""
+
+    estimator: Any
+    n_estimators: int
+    max_samples: Any
+    max_features: Any
+    bootstrap: bool
+    bootstrap_features: bool
+    oob_score: Any
+    warm_start: bool
+    n_jobs: int | None
+    random_state: Any
+    verbose: int
+    estimators_: list[Any]
+    _seed: int
+
+    @abstractmethod
+    def _default(self) -> Any:
+        """Return the learner that None stands for."""
+
+    @abstractmethod
+    def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
+        """Set the out-of-bag attributes."""
+
+    def _learners(self) -> list[Any]:
+        return [self._default() if self.estimator is None else self.estimator]
+
+    def _fit(self, table: Data, y: npt.NDArray[Any], weights: Weights | None) -> None:
+        n, d = table.shape
+        owner = type(self).__name__
+        if self.oob_score and not self.bootstrap:
+            raise ParameterError(
+                f"{owner}: oob_score needs bootstrap=True: only then are rows left out at random."
+            )
+        if not self.bootstrap and weights is not None:
+            kept = np.flatnonzero(weights)
+            table, y, weights = rows_of(table, kept), y[kept], weights[kept]
+            n = len(kept)
+        if self.warm_start and self.oob_score and hasattr(self, "estimators_"):
+            raise ParameterError(f"{owner}: oob_score is not available with warm_start.")
+        self._n_drawn = _number(self.max_samples, n, "max_samples", owner)
+        _check_drawn(self._n_drawn, n, bool(self.bootstrap), owner)
+        self._n_columns = _number(self.max_features, d, "max_features", owner)
+        again = self.warm_start and hasattr(self, "estimators_")
+        before = list(self.estimators_) if again else []
+        self._seed = self._seed if again else seed_of(self.random_state)
+        if self.n_estimators < len(before):
+            raise ParameterError(
+                f"{owner}: n_estimators={self.n_estimators} must be larger or equal to "
+                f"len(estimators_)={len(before)} when warm_start=True."
+            )
+        (learner,) = self._learners()
+        self._n_rows, self._weights = n, weights
+        task = Task.of(self, steps=self.n_estimators - len(before), X=table, y=y)
+        numbers = range(len(before), self.n_estimators)
+        columns = [self._columns(number) for number in range(self.n_estimators)]
+        fits = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
+            delayed(self._member)(learner, table, y, columns[number], number) for number in numbers
+        )
+        members = before
+        for member in fits:
+            members.append(member)
+            if task.turn(lambda: self._state(members, columns)):
+                break
+        self.estimators_ = members
+        self.estimators_features_ = columns[: len(members)]
+        task.done(lambda: self._state(members, columns))
+        if self.oob_score:
+            self._score_left_out(table, y)
+
+    def _member(
+        self, learner: Any, table: Data, y: Any, columns: npt.NDArray[Any], number: int
+    ) -> Any:
+        member = member_of(learner, self._seed + number)
+        part = _part(table, columns)
+        counts = self._counts(number)
+        if takes_weights(member) and self._weights is not None and not self.bootstrap:
+            counts = counts * self._weights
+        with naming(self, member):
+            return fit_weighted(member, part, y, counts)
+
+    def _counts(self, number: int) -> Weights:
+        """Return how often each row is drawn for a member."""
+        random = stream((self._seed + number) % 2**64, _ROWS)
+        n, weights = self._n_rows, self._weights
+        if self.bootstrap:
+            if weights is None:
+                drawn = random.integers(n, size=self._n_drawn)
+            else:
+                drawn = random.choice(n, size=self._n_drawn, p=weights / weights.sum())
+        else:
+            drawn = random.choice(n, size=self._n_drawn, replace=False)
+        return np.bincount(drawn, minlength=n).astype(np.float64)
+
+    def _columns(self, number: int) -> npt.NDArray[np.intp]:
+        d = self.n_features_in_
+        if self._n_columns == d and not self.bootstrap_features:
+            return np.arange(d)
+        random = stream((self._seed + number) % 2**64, _COLUMNS)
+        drawn = random.choice(d, size=self._n_columns, replace=bool(self.bootstrap_features))
+        return np.sort(drawn).astype(np.intp)
+
+    @property
+    def estimators_samples_(self) -> list[npt.NDArray[np.intp]]:
+        """The rows drawn for each member, as often as they were drawn."""
+        counts = (self._counts(number) for number in range(len(self.estimators_)))
+        return [np.repeat(np.arange(self._n_rows), c.astype(np.intp)) for c in counts]
+
+    def _state(self, members: list[Any], columns: list[Any]) -> dict[str, Any]:
+        names = ("classes_", "n_features_in_", "_seed", "_n_rows", "_n_drawn", "_n_columns")
+        kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        return {
+            **kept,
+            "estimators_": list(members),
+            "estimators_features_": columns[: len(members)],
+        }
+
+    def _parts(self, table: Data) -> Any:
+        """Yield each member with the columns of the rows that it knows."""
+        for member, columns in zip(self.estimators_, self.estimators_features_, strict=True):
+            yield member, _part(table, columns)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the members as a sum of trees, for `gramian.to_onnx`."""
+        classes = getattr(self, "classes_", None)
+        parts = zip(self.estimators_, self.estimators_features_, strict=True)
+        trees = [over_columns(tree_of(m, self), own, self.n_features_in_) for m, own in parts]
+        if classes is not None:
+            members = zip(trees, self.estimators_, strict=True)
+            trees = [over_classes(tree, m.classes_, classes) for tree, m in members]
+        link: Link = "identity" if classes is None else "shares"
+        return TreeSum(trees, scale=1 / len(trees), link=link)
+
+    def _left_out(self, answers: list[Floats]) -> Floats:
+        """Average the members' answers over those that did not see the row; NaN for none."""
+        total, count = np.zeros_like(answers[0]), np.zeros(len(answers[0]))
+        for number, answer in enumerate(answers):
+            unseen = self._counts(number) == 0
+            total[unseen] += answer[unseen]
+            count += unseen
+        shape = (-1, *[1] * (total.ndim - 1))
+        return np.divide(
+            total,
+            count.reshape(shape),
+            out=np.full_like(total, np.nan),
+            where=count.reshape(shape) > 0,
+        )
+
+
+def _number(given: float | None, of: int, name: str, owner: str) -> int:
+    """Return a number of rows or columns, given as such, as a share, or as None for all."""
+    if given is None:
+        return of
+    whole = isinstance(given, Integral)
+    number = int(given) if whole else max(int(given * of), 1)
+    if number > of and name == "max_features":
+        raise ParameterError(
+            f"{owner}: {name} must be at most {of}, the columns of X; got {given}."
+        )
+    return number
+
+
+def _check_drawn(drawn: int, n: int, bootstrap: bool, owner: str) -> None:
+    if not bootstrap and drawn > n:
+        raise ParameterError(
+            f"{owner}: max_samples={drawn} must be at most n_samples={n} where bootstrap=False."
+        )
+
+
+def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:
+    """Raise unless some row was out of some bag."""
+    if not known.any():
+        raise DataError(
+            f"{owner}: every member saw every row; raise n_estimators or drop oob_score."
+        )
+
+
+def _part(table: Data, columns: npt.NDArray[Any]) -> Data:
+    """Return the columns drawn for a member; the table itself where they are all, in order."""
+    whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
+    return table if whole else columns_of(table, columns)

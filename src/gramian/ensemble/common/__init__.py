@@ -1,0 +1,1 @@
+"""What ensembles share: members, input checks, bins, losses of boosting, sums of trees."""

@@ -1,0 +1,65 @@
+"""Members of an ensemble: made from a learner, seeded, fitted, asked."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone
+from sklearn.utils.validation import has_fit_parameter
+
+from gramian.base.errors import DataError
+from gramian.base.gate import Weights
+from gramian.ensemble.common.input_checks import rows_of
+
+
+@contextmanager
+def naming(owner: object, member: object) -> Iterator[None]:
+    """Let an error of a member say in which ensemble, and which member, it was."""
+    try:
+        yield
+    except ValueError as error:
+        raise DataError(
+            f"{type(owner).__name__}: the member {type(member).__name__} refuses: {error}"
+        ) from error
+
+
+def member_of(learner: Any, seed: int) -> Any:
+    """Return an unfitted copy; every ``random_state`` in it that is None gets the seed."""
+    member = clone(learner)
+    free = {
+        name: seed % 2**32
+        for name, value in member.get_params(deep=True).items()
+        if name.rpartition("__")[2] == "random_state" and value is None
+    }
+    return member.set_params(**free) if free else member
+
+
+def takes_weights(learner: Any) -> bool:
+    """Tell whether a learner's fit has sample_weight."""
+    return bool(has_fit_parameter(learner, "sample_weight"))
+
+
+def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
+    """Fit with weights; a learner without them takes those that are whole as repeated rows."""
+    if weights is None:
+        return member.fit(X, y)
+    if takes_weights(member):
+        kept = np.flatnonzero(weights)
+        return member.fit(rows_of(X, kept), y[kept], sample_weight=weights[kept])
+    rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
+    return member.fit(rows_of(X, rows), y[rows])
+
+
+def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return a member's posteriors in the columns of `classes`; a vote where it has none.
+
+    A member that saw fewer classes gives the others 0.
+    """
+    out = np.zeros((X.shape[0], len(classes)))
+    if hasattr(member, "predict_proba"):
+        out[:, np.searchsorted(classes, member.classes_)] = member.predict_proba(X)
+    else:
+        out[np.arange(len(out)), np.searchsorted(classes, member.predict(X))] = 1.0
+    return out

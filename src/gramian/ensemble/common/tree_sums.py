@@ -1,0 +1,65 @@
+"""Ensembles as sums of trees over the same columns and classes: the form that ONNX takes."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.ensemble.common.custom_loss import UserLoss
+from gramian.objectives.loss import Loss
+from gramian.tree.export.onnx_model import TreeSum
+from gramian.tree.structure.tree import Tree
+
+
+def tree_of(member: Any, owner: object) -> Tree:
+    """Return a member's tree, or say that it has none that can be summed."""
+    tree = getattr(member, "tree_", None)
+    if not isinstance(tree, Tree) or hasattr(member, "directions_") or hasattr(member, "coef_"):
+        raise DataError(
+            f"{type(owner).__name__}: only members that are trees over the columns of X can be "
+            f"written as ONNX; got {type(member).__name__}. Give DecisionTree learners."
+        )
+    return tree
+
+
+def times(tree: Tree, factor: float) -> Tree:
+    """Return a tree that answers so many times as much."""
+    return replace(tree, value=tree.value * factor)
+
+
+def over_columns(tree: Tree, columns: npt.NDArray[np.intp], n_columns: int) -> Tree:
+    """Return a tree over some columns as one over all."""
+    levels = np.zeros(n_columns, dtype=np.int32)
+    levels[columns] = tree.levels
+    feature = np.where(tree.feature >= 0, columns[np.maximum(tree.feature, 0)], -1)
+    return replace(tree, feature=feature, levels=levels)
+
+
+def over_classes(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Tree:
+    """Return a tree over some classes as one over all."""
+    value = np.zeros((tree.node_count, 1, len(classes)))
+    value[:, 0, np.searchsorted(classes, known)] = tree.value[:, 0, :]
+    return replace(tree, value=value)
+
+
+def votes_of(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vote: float) -> Tree:
+    """Return a tree that gives its vote to the class of largest share."""
+    best = np.searchsorted(classes, known[tree.value[:, 0, :].argmax(axis=1)])
+    return replace(tree, value=vote * np.eye(len(classes))[best][:, None, :])
+
+
+def sum_of_scores(loss: BoostingLoss, start: Floats, trees: Sequence[Tree]) -> TreeSum:
+    """Return link(start + sum of the trees), turn after turn one tree per score."""
+    own = loss.loss if isinstance(loss, UserLoss) else None
+    if loss.link == "identity" and isinstance(own, Loss) and type(own).mean is not Loss.mean:
+        raise DataError(
+            f"to_onnx: the predictions of {type(own).__name__} are no link that ONNX export knows; "
+            "take a loss by its name."
+        )
+    targets = [number % loss.n_scores for number in range(len(trees))]
+    scale = loss.link_scale
+    return TreeSum(trees, scale, scale * start, targets, loss.link)

@@ -1,0 +1,219 @@
+"""Gradient boosting in function space, with any regressor as the base learner.
+
+f_1 is the best constant. Round m fits a learner h to the negative gradients of the loss,
+
+    r_i = -dL(y_i, f(x_i)) / df(x_i),
+
+and moves along it as far as the loss falls: f <- f + eta gamma h, gamma = argmin_gamma
+sum_i L(y_i, f(x_i) + gamma h(x_i)) (Friedman 2001, algorithm 1). A tree gets a gamma of its own in
+every leaf (boosting_leaves.py).
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import brentq
+
+from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.errors import DataError
+from gramian.base.gate import Data, Weights
+from gramian.base.randomness import seed_of, stream
+from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, deviance
+from gramian.ensemble.common.input_checks import Passing, rows_of
+from gramian.ensemble.common.members import member_of, naming, takes_weights
+from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
+from gramian.ensemble.gradient_boosting.leaf_steps import with_leaf_steps
+from gramian.tree import DecisionTreeRegressor
+from gramian.tree.export.onnx_model import TreeSum
+
+_ROWS = 6  # the stream of random numbers that draws rows
+_FARTHEST = 2.0**30
+
+
+class Held(NamedTuple):
+    """Rows to stop by."""
+
+    X: Data
+    y: Floats
+    weights: Weights | None
+
+
+class FunctionBoosting(CallbackSupportMixin, Passing):
+    """What the classifier and the regressor share."""
+
+    loss: Any
+    learning_rate: float
+    n_estimators: int
+    subsample: float
+    max_depth: int | None
+    n_iter_no_change: int | None
+    tol: float
+    random_state: Any
+    estimator: Any
+    line_search: bool
+
+    @abstractmethod
+    def _loss(self) -> BoostingLoss:
+        """Return the loss for the targets seen."""
+
+    def _learners(self) -> list[Any]:
+        return [self._learner()]
+
+    def _learner(self) -> Any:
+        if self.estimator is None:
+            return DecisionTreeRegressor(max_depth=self.max_depth)
+        return self.estimator
+
+    def _boost(self, table: Data, y: Floats, weights: Weights | None, held: Held | None) -> None:
+        loss = self._loss()
+        owner = type(self).__name__
+        if problem := loss.problem_with(y):
+            raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
+        if weights is not None and not weights.all():  # a row of weight 0 counts nowhere
+            kept = np.flatnonzero(weights)
+            table, y, weights = rows_of(table, kept), y[kept], weights[kept]
+        learner = self._learner()
+        seed = seed_of(self.random_state)
+        self._start = loss.start(y, weights)
+        score = np.tile(self._start[:, None], (1, len(y)))
+        slope, curvature = np.empty(score.shape, np.float32), np.empty(score.shape, np.float32)
+        score_val = None if held is None else np.tile(self._start[:, None], (1, len(held.y)))
+        task = Task.of(self, steps=self.n_estimators, X=table, y=y)
+
+        self.estimators_, steps = [], list[float]()
+        train, val = list[float](), list[float]()
+        for number in range(self.n_estimators):
+            loss.slopes(y, None, score, slope, curvature)
+            rows = self._rows(len(y), seed, number)
+            members = [
+                self._member(learner, table, -g.astype(np.float64), weights, rows, seed, number)
+                for g in slope
+            ]
+            by_leaf = self.line_search and type(learner) is DecisionTreeRegressor
+            if by_leaf:
+                part: Any = slice(None) if rows is None else rows
+                drawn = table if rows is None else rows_of(table, rows)
+                w = None if weights is None else weights[part]
+                for m, z, g, h in zip(members, score, slope, curvature, strict=True):
+                    leaf, residual = m.apply(drawn), (y - z)[part]
+                    m.tree_ = with_leaf_steps(m.tree_, leaf, loss, residual, g[part], h[part], w)
+            answers = np.stack([m.predict(table) for m in members]).astype(np.float64)
+            gamma = 1.0
+            if self.line_search and not by_leaf:
+                gamma = _line_minimum(loss, y, weights, score, answers, rows)
+            step = self.learning_rate * gamma
+            score += step * answers
+            self.estimators_.append(members)
+            steps.append(step)
+            if loss.has_value:
+                train.append(deviance(loss, y, score, weights))
+            stop = False
+            if held is not None and score_val is not None:
+                score_val += step * np.stack([m.predict(held.X) for m in members])
+                val.append(deviance(loss, held.y, score_val, held.weights))
+                stop = self._stops(val)
+            if task.turn(lambda: self._state(steps)) or stop:
+                break
+        self.steps_ = np.array(steps)
+        self.train_score_ = np.array(train)
+        self.validation_score_ = np.array(val)
+        task.done(lambda: self._state(steps))
+
+    def _rows(self, n: int, seed: int, number: int) -> npt.NDArray[np.intp] | None:
+        """Return the rows of this round, or None for all (stochastic boosting: Friedman 2002)."""
+        if self.subsample >= 1:
+            return None
+        random = stream((seed + number) % 2**64, _ROWS)
+        size = max(1, int(self.subsample * n))
+        return np.sort(random.choice(n, size=size, replace=False))
+
+    def _member(
+        self,
+        learner: Any,
+        table: Data,
+        targets: Floats,
+        weights: Weights | None,
+        rows: npt.NDArray[np.intp] | None,
+        seed: int,
+        number: int,
+    ) -> Any:
+        member = member_of(learner, seed + number)
+        if rows is not None:
+            table, targets = rows_of(table, rows), targets[rows]
+            weights = None if weights is None else weights[rows]
+        if weights is None:
+            with naming(self, member):
+                return member.fit(table, targets)
+        if not takes_weights(member):
+            raise DataError(
+                f"{type(self).__name__}: sample_weight is given but {type(member).__name__} takes "
+                "none; leave it out or take another learner."
+            )
+        with naming(self, member):
+            return member.fit(table, targets, sample_weight=weights)
+
+    def _stops(self, scores: list[float]) -> bool:
+        patience = self.n_iter_no_change
+        if patience is None or len(scores) <= patience:
+            return False
+        return min(scores[-patience:]) > scores[-patience - 1] - self.tol
+
+    def _state(self, steps: list[float]) -> dict[str, Any]:
+        names = ("classes_", "n_features_in_", "feature_names_in_", "_start")
+        kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        return {**kept, "estimators_": list(self.estimators_), "steps_": np.array(steps)}
+
+    @property
+    def n_estimators_(self) -> int:
+        """Number of rounds."""
+        return len(self.estimators_)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the model as a sum of trees, for `gramian.to_onnx`."""
+        turns = zip(self.estimators_, self.steps_, strict=True)
+        trees = [times(tree_of(m, self), step) for members, step in turns for m in members]
+        return sum_of_scores(self._loss(), self._start, trees)
+
+    def _staged_scores(self, table: Data) -> Iterator[Floats]:
+        """Yield the scores after each round, of shape (n_scores, m)."""
+        score = np.tile(self._start[:, None], (1, table.shape[0]))
+        for members, step in zip(self.estimators_, self.steps_, strict=True):
+            score = score + step * np.stack([m.predict(table) for m in members])
+            yield score
+
+    def _scores(self, table: Data) -> Floats:
+        score = np.tile(self._start[:, None], (1, table.shape[0]))
+        for score in self._staged_scores(table):  # noqa: B007 - the last one is wanted
+            pass
+        return score
+
+
+def _line_minimum(
+    loss: BoostingLoss,
+    y: Floats,
+    weights: Weights | None,
+    score: Floats,
+    direction: Floats,
+    rows: npt.NDArray[np.intp] | None,
+) -> float:
+    """Return gamma >= 0 at which the loss along the direction is least: where its slope is 0."""
+    if rows is not None:
+        y, score, direction = y[rows], score.take(rows, axis=1), direction.take(rows, axis=1)
+        weights = None if weights is None else weights[rows]
+    slope, curvature = np.empty(score.shape, np.float32), np.empty(score.shape, np.float32)
+
+    def along(gamma: float) -> float:
+        loss.slopes(y, weights, score + gamma * direction, slope, curvature)
+        return float(np.sum(slope * direction))
+
+    if along(0.0) >= 0:
+        return 0.0
+    high = 1.0
+    while along(high) < 0:
+        if high >= _FARTHEST:  # the loss falls for ever: all rows are right
+            return 1.0
+        high *= 2
+    return float(brentq(along, 0.0, high, xtol=1e-6))

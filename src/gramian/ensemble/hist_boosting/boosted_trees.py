@@ -1,0 +1,263 @@
+"""The trees of a boosted ensemble, in arrays that hold all of them one after the other."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.gate import Matrix
+from gramian.ensemble.common.bins import Bins
+from gramian.tree.structure.tree import GROUP, LEAF, NUMBER, Floats, Ints, Tree
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BoostedTrees:
+    """Trees of raw scores: iteration after iteration, in each one tree per score.
+
+    Nodes are as in `gramian.tree.Tree`, every node has two children or none, thresholds are
+    values of X. ``value`` is what a leaf adds to the score, ``weight`` the sum of curvatures and
+    ``impurity`` the weighted variance of the Newton steps that its rows ask for.
+
+    Parameters
+    ----------
+    roots : int64 array
+        Tree t is in the nodes ``roots[t]`` to ``roots[t + 1] - 1``; children are counted from
+        the root.
+    n_scores : int
+        Trees per iteration: 1, or one per class.
+    first_child, kind, feature, threshold, bits, bit_start, missing, samples, weight, impurity, \
+value, levels : arrays
+        As in `Tree`.
+    """
+
+    roots: npt.NDArray[np.int64]
+    n_scores: int
+    first_child: Ints
+    kind: npt.NDArray[np.uint8]
+    feature: Ints
+    threshold: Floats
+    bits: npt.NDArray[np.uint64]
+    bit_start: Ints
+    missing: Ints
+    samples: npt.NDArray[np.int64]
+    weight: Floats
+    impurity: Floats
+    value: Floats
+    levels: Ints
+
+    def __post_init__(self) -> None:
+        roots = self.roots
+        n = len(self.first_child)
+        rising = roots.ndim == 1 and len(roots) > 0 and roots[0] == 0 and roots[-1] == n
+        if (
+            self.n_scores < 1
+            or not rising
+            or np.any(np.diff(roots) <= 0)
+            or (len(roots) - 1) % self.n_scores
+        ):
+            raise DataError("BoostedTrees: roots must rise from 0 to the number of nodes.")
+        try:
+            self.walks  # noqa: B018 - made once, and checked as they are made
+        except ValueError as error:
+            raise DataError(f"BoostedTrees: the arrays are no trees: {error}.") from None
+
+    @classmethod
+    def empty(cls, n_scores: int, levels: Ints) -> "BoostedTrees":
+        """No trees yet."""
+        none = {name: np.empty(0, dtype=dtype) for name, dtype in _TYPES.items()}
+        return cls(roots=np.zeros(1, np.int64), n_scores=n_scores, **{**none, "levels": levels})
+
+    @property
+    def n_iter(self) -> int:
+        """Number of iterations."""
+        return (len(self.roots) - 1) // self.n_scores
+
+    def tree(self, number: int) -> Tree:
+        """Return one tree."""
+        begin, end = self.roots[number : number + 2]
+        inner = self.kind[begin:end] != LEAF
+        parts = {name: getattr(self, name)[begin:end] for name in _NODE}
+        return Tree(
+            **parts,
+            n_children=np.where(inner, 2, 0),
+            bits=self.bits,
+            levels=self.levels,
+            value=self.value[begin:end, None, None],
+        )
+
+    def trees(self) -> list[list[Tree]]:
+        """Return the trees: a list of iterations, each a list with a tree per score."""
+        k = self.n_scores
+        return [[self.tree(t * k + s) for s in range(k)] for t in range(self.n_iter)]
+
+    @cached_property
+    def walks(self) -> list[tuple[_native.TreeWalk, Floats]]:
+        """For each score its trees in the form that native code walks, and their values."""
+        if self.n_iter == 0:
+            return []
+        return [self._walk(k) for k in range(self.n_scores)]
+
+    def _walk(self, score: int) -> tuple[_native.TreeWalk, Floats]:
+        sizes = np.diff(self.roots)
+        nodes: Any = slice(None)
+        if self.n_scores > 1:
+            nodes = np.repeat(np.arange(len(sizes)) % self.n_scores == score, sizes)
+        sizes = sizes[score :: self.n_scores]
+        part = {name: getattr(self, name)[nodes] for name in (*_NODE, "value")}
+        walk = _native.TreeWalk(
+            part["first_child"],
+            np.where(part["kind"] != LEAF, 2, 0).astype(np.int32),
+            part["kind"],
+            part["feature"],
+            part["threshold"],
+            part["bit_start"],
+            part["missing"],
+            part["weight"],
+            self.bits,
+            np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+            np.zeros(len(sizes), dtype=np.int64),
+            self.levels,
+        )
+        return walk, part["value"].reshape(-1, 1)
+
+    def add_scores(self, X: Matrix, scores: Floats) -> None:
+        """Add what the trees say to scores of shape (n_scores, n)."""
+        for (walk, values), score in zip(self.walks, scores, strict=False):
+            walk.sums(X, values, 1.0, score.reshape(-1, 1))
+
+    def leaves(self, X: Matrix) -> Ints:
+        """Return the leaf of each row in every tree, of shape (n, n_iter, n_scores)."""
+        out = np.empty((len(X), self.n_iter, self.n_scores), dtype=np.int32)
+        for k, (walk, _) in enumerate(self.walks):
+            one = np.empty((len(X), self.n_iter), dtype=np.int32)
+            walk.leaves(X, one)
+            out[:, :, k] = one
+        return out
+
+    def feature_importances(self) -> Floats:
+        """Return each column's share of what all splits gained."""
+        parts = (self.tree(t) for t in range(len(self.roots) - 1))
+        gains = np.zeros(len(self.levels))
+        for tree in parts:
+            gains += tree.compute_feature_importances(normalize=False) * tree.weight[0]
+        total = gains.sum()
+        return gains / total if total > 0 else gains
+
+    def feature_counts(self) -> npt.NDArray[np.int64]:
+        """Return how many nodes ask for each column."""
+        asked = self.feature[self.kind != LEAF]
+        return np.bincount(asked, minlength=len(self.levels)).astype(np.int64)
+
+    def joined(self, grown: list["Grown"], bins: Bins) -> "BoostedTrees":
+        """Return these trees followed by grown ones, whose codes become values again."""
+        if not grown:
+            return self
+        more = _decoded(grown, bins)
+        more["bit_start"] += np.int32(len(self.bits)) * (more["kind"] == GROUP)
+        arrays = {name: np.concatenate([getattr(self, name), more[name]]) for name in _TYPES}
+        sizes = [len(one.value) for one in grown]
+        roots = np.concatenate([self.roots, self.roots[-1] + np.cumsum(sizes)])
+        return BoostedTrees(roots=roots, n_scores=self.n_scores, levels=self.levels, **arrays)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_arrays, ({f.name: getattr(self, f.name) for f in fields(self)},)
+
+    def __repr__(self) -> str:
+        return f"<BoostedTrees: {self.n_iter} iterations, {len(self.first_child)} nodes>"
+
+
+_NODE = (
+    "first_child",
+    "kind",
+    "feature",
+    "threshold",
+    "bit_start",
+    "missing",
+    "samples",
+    "weight",
+    "impurity",
+)
+_TYPES = {
+    "first_child": np.int32,
+    "kind": np.uint8,
+    "feature": np.int32,
+    "threshold": np.float64,
+    "bits": np.uint64,
+    "bit_start": np.int32,
+    "missing": np.int32,
+    "samples": np.int64,
+    "weight": np.float64,
+    "impurity": np.float64,
+    "value": np.float64,
+}
+
+
+def _of_arrays(arrays: dict[str, Any]) -> BoostedTrees:
+    return BoostedTrees(**arrays)
+
+
+class Grown(NamedTuple):
+    """One tree as it leaves the grower: codes, not values."""
+
+    links: Ints  # first child, feature, slot, whether missing goes left, whether by category
+    sums: Floats  # value, and sums of gradients, curvatures, rows and squared gradients
+    left: npt.NDArray[np.uint64]  # the slots that go left, for the nodes that split by category
+    value: Floats  # what a leaf adds to the score
+
+    @classmethod
+    def of(cls, write: Callable[..., None], n_nodes: int) -> "Grown":
+        """Read a tree that a grower writes; its values are the Newton steps."""
+        links = np.empty((n_nodes, 5), dtype=np.int32)
+        sums = np.empty((n_nodes, 5))
+        left = np.empty((n_nodes, 4), dtype=np.uint64)
+        write(links, sums, left)
+        return cls(links, sums, left[links[:, 4] > 0], sums[:, 0])
+
+
+def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of several trees, with values in place of codes."""
+    links = np.concatenate([one.links for one in grown])
+    first_child, feature, slot, missing_left, by_category = np.ascontiguousarray(links.T)
+    sums = np.concatenate([one.sums for one in grown])
+    _, gradient, hessian, count, squares = np.ascontiguousarray(sums.T)
+    inner, grouped = first_child > 0, by_category > 0
+    kind = np.where(inner, NUMBER, LEAF).astype(np.uint8)
+    kind[grouped] = GROUP
+
+    # A cut above the last one parts missing values from all others.
+    cuts = bins.cuts[feature, np.minimum(slot, bins.cuts.shape[1] - 1)]
+    cuts = np.where(slot >= bins.n_cuts[feature], np.inf, cuts)
+    threshold = np.where(inner & ~grouped, cuts, np.nan)
+
+    words: list[npt.NDArray[np.uint64]] = [np.empty(0, dtype=np.uint64)]
+    bit_start = np.zeros(len(kind), dtype=np.int32)
+    if grouped.any():
+        left = np.concatenate([one.left for one in grown])
+        used = 0
+        for node, slots in zip(np.flatnonzero(grouped), left, strict=True):
+            member = bins.categories_of(feature[node], slots)
+            padded = np.zeros(-(-len(member) // 64) * 64, dtype=bool)
+            padded[: len(member)] = member
+            words.append(np.packbits(padded, bitorder="little").view(np.uint64))
+            bit_start[node] = used
+            used += len(words[-1])
+    known = hessian > 1e-12  # below it, rows ask for nothing that could be told apart
+    positive = np.where(known, hessian, 1.0)
+    return {
+        "first_child": first_child,
+        "kind": kind,
+        "feature": feature,
+        "threshold": threshold,
+        "bits": np.concatenate(words),
+        "bit_start": bit_start,
+        "missing": np.where(inner, 1 - missing_left, 0).astype(np.int32),
+        "samples": count.astype(np.int64),
+        "weight": hessian,
+        "impurity": np.maximum(squares / positive - (gradient / positive) ** 2, 0.0) * known,
+        "value": np.concatenate([one.value for one in grown]),
+    }

@@ -1,0 +1,30 @@
+"""Rows with targets, past the gate."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.gate import Matrix, Weights
+from gramian.ensemble.common.boosting_loss import Floats
+
+
+class Rows(NamedTuple):
+    """Rows with targets: encoded classes or numbers."""
+
+    X: Matrix
+    y: Floats
+    weights: Weights | None
+
+
+def taken(rows: Rows, places: npt.NDArray[Any]) -> Rows:
+    """Return the rows at some places."""
+    weights = None if rows.weights is None else rows.weights[places]
+    return Rows(rows.X[places], rows.y[places], weights)
+
+
+def counting(rows: Rows) -> Rows:
+    """Leave out the rows of weight 0, so that they count nowhere."""
+    if rows.weights is None or rows.weights.all():
+        return rows
+    return taken(rows, np.flatnonzero(rows.weights))

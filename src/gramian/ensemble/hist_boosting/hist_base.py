@@ -1,0 +1,392 @@
+"""Gradient boosting over histograms: what the classifier and the regressor share.
+
+The additive model z(x) = z_0 + eta sum_t f_t(x) is built tree by tree. With the slopes g_i, h_i of
+the loss at the present scores, tree t makes
+
+    sum_i [g_i f(x_i) + h_i f(x_i)^2 / 2] + (l2 / 2) sum_leaves v^2
+
+small (Friedman 2001; Chen and Guestrin 2016, eq. 3): greedily in its splits, exactly in the values
+v of its leaves.
+"""
+
+import sys
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import is_classifier
+from sklearn.model_selection import train_test_split
+
+from gramian import _native
+from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.columns import Categories, check_fit_columns, check_new_columns
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import Matrix, Weights, check_size, check_weights, unit_weights
+from gramian.base.kinds import Estimator
+from gramian.base.randomness import seed_of
+from gramian.ensemble.common.bins import Bins
+from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.ensemble.common.tree_sums import sum_of_scores
+from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
+from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
+from gramian.ensemble.hist_boosting.constraints import interaction_sets, monotone_signs
+from gramian.ensemble.hist_boosting.iteration import Step
+from gramian.ensemble.hist_boosting.stopping import Scores
+from gramian.ensemble.hist_boosting.units import (
+    exponent_of,
+    in_units,
+    out_of_units,
+    tree_out_of_units,
+)
+from gramian.tree.export.onnx_model import TreeSum
+from gramian.tree.structure.tree import Tree
+
+_SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes get a thread each
+
+
+class HistGradientBoosting(CallbackSupportMixin, Estimator):
+    """Boosting over histograms; the final classes bring the fields and the loss."""
+
+    takes_nan = takes_categories = True
+    parametric = False
+
+    loss: Any
+    learning_rate: float
+    max_iter: int
+    max_leaf_nodes: int | None
+    max_depth: int | None
+    min_samples_leaf: int
+    l2_regularization: float
+    max_features: float
+    max_bins: int
+    categorical_features: Any
+    monotonic_cst: Any
+    interaction_cst: Any
+    warm_start: bool
+    early_stopping: Any
+    scoring: Any
+    validation_fraction: Any
+    n_iter_no_change: int
+    tol: float
+    verbose: int
+    random_state: Any
+    leaf_steps: int
+    is_categorical_: npt.NDArray[np.bool_] | None
+    _seed: int
+    _exponent: int
+
+    # --- what the classifier and the regressor answer differently ------------------------------
+
+    @abstractmethod
+    def _encode(self, y: Any, n: int) -> Floats:
+        """Check training targets and turn them into numbers."""
+
+    @abstractmethod
+    def _encode_new(self, y: Any, n: int) -> Floats:
+        """Do the same with targets of held-out rows."""
+
+    @abstractmethod
+    def _loss(self) -> BoostingLoss:
+        """Return the loss for the targets seen."""
+
+    @abstractmethod
+    def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
+        """Multiply sample weights by class weights, where there are such."""
+
+    @abstractmethod
+    def _labels(self, y: Floats) -> npt.NDArray[Any]:
+        """Turn encoded targets back into what the user gave, for scorers."""
+
+    # --- the fit -------------------------------------------------------------------------------
+
+    def _fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any,
+        X_val: Any,
+        y_val: Any,
+        sample_weight_val: Any,
+    ) -> None:
+        before = getattr(self, "_trees", None) if self.warm_start else None
+        table, categories = check_fit_columns(self, X, self.categorical_features)
+        targets = self._encode(y, len(table))
+        given = check_weights(self, sample_weight, len(table))
+        if self.l2_regularization == 0:
+            given = unit_weights(given)
+        check_size(self, "sample_weight", given, 1e100)
+        rows = counting(Rows(table, targets, self._all_weights(given, targets)))
+        loss = self._loss()
+        continues = before is not None and hasattr(self, "_seed")
+        self._exponent = self._units if continues else exponent_of(rows.y, loss)
+        rows = in_units(rows, self._units)
+        self._check_together(loss, rows.y)
+        held_out = self._held_out(X_val, y_val, sample_weight_val, categories)
+        self._seed = self._seed if continues else seed_of(self.random_state)
+        auto = held_out is not None or (len(rows.X) > 10_000 and self._has_value(loss))
+        stops = auto if self.early_stopping == "auto" else bool(self.early_stopping)
+        if stops and held_out is None and self.validation_fraction is not None:
+            rows, held_out = self._split(rows)
+
+        self._categories = categories
+        categorical = np.array([levels is not None for levels in categories])
+        self.is_categorical_ = categorical if categorical.any() else None
+        self.do_early_stopping_ = stops
+        self.n_trees_per_iteration_ = loss.n_scores
+        levels = np.array([0 if c is None else len(c) for c in categories], dtype=np.int32)
+        if continues:
+            trees = self._earlier(before, levels, loss)
+        else:
+            trees = BoostedTrees.empty(loss.n_scores, levels)
+            self._start = loss.start(rows.y, rows.weights)
+            self.train_score_, self.validation_score_ = np.empty(0), np.empty(0)
+        self._boost(rows, held_out if stops else None, loss, trees, stops)
+
+    def _boost(
+        self,
+        rows: Rows,
+        held_out: Rows | None,
+        loss: BoostingLoss,
+        trees: BoostedTrees,
+        stops: bool,
+    ) -> None:
+        """Add trees until max_iter, or until the held-out score no longer improves."""
+        bins = Bins.of(rows.X, rows.weights, self._categories, self.max_bins, self._seed)
+        grower = self._grower(bins, rows.X, loss)
+        score = np.tile(self._start[:, None], (1, len(rows.y)))
+        trees.add_scores(rows.X, score)
+        score_val = None
+        if held_out is not None:
+            score_val = np.tile(self._start[:, None], (1, len(held_out.y)))
+            trees.add_scores(held_out.X, score_val)
+
+        step = Step(loss, rows, score, grower, self.learning_rate, self.l2_regularization)
+        task = Task.of(self, steps=self.max_iter, X=rows.X, y=rows.y)
+        grown: list[Grown] = []
+        self._trees = trees
+        scores = Scores(self, loss, rows, held_out) if stops else None
+        if scores and not trees.n_iter:
+            scores.note(score, score_val)
+        for turn in range(trees.n_iter, self.max_iter):
+            grown += step.take(self._seed, turn, self.leaf_steps)
+            if score_val is not None and held_out is not None:
+                newest = BoostedTrees.empty(loss.n_scores, trees.levels)
+                newest.joined(grown[-loss.n_scores :], bins).add_scores(held_out.X, score_val)
+            if scores and scores.by_scorer:
+                self._trees = trees.joined(grown, bins)
+            stop = scores is not None and scores.note(score, score_val)
+            self._report(turn, scores)
+            if task.turn(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
+                break
+        del step, grower  # their room is needed for the trees
+        self._trees = trees.joined(grown, bins)
+        task.done(lambda: self._state(self._trees))
+
+    def _grower(
+        self, bins: Bins, X: Matrix, loss: BoostingLoss
+    ) -> _native.TreeGrower | _native.TurnGrower:
+        names = getattr(self, "feature_names_in_", None)
+        owner = type(self).__name__
+        signs = monotone_signs(self.monotonic_cst, X.shape[1], names, owner)
+        categorical = np.array([levels is not None for levels in self._categories])
+        if (signs[categorical] != 0).any():
+            raise ParameterError(
+                f"{owner}: monotonic_cst must be 0 for categorical columns; categories have no "
+                "order."
+            )
+        if signs.any() and self.leaf_steps > 1:
+            raise ParameterError(f"{owner}: leaf_steps must be 1 where monotonic_cst is given.")
+        starts, members = interaction_sets(self.interaction_cst, X.shape[1], owner)
+        codes, has_missing = bins.codes(X)
+        arguments = (
+            codes,
+            bins.n_bins,
+            bins.missing,
+            has_missing,
+            categorical.view(np.uint8),
+            signs,
+            starts,
+            members,
+            self.max_leaf_nodes or 0,
+            self.max_depth or 0,
+            self.min_samples_leaf,
+            float(self.l2_regularization),
+            float(self.max_features),
+        )
+        few = len(X) <= _SIDE_BY_SIDE and self.leaf_steps == 1
+        if loss.n_scores > 1 and loss.leaf_quantile is None and few:
+            return _native.TurnGrower(*arguments, loss.n_scores)
+        return _native.TreeGrower(*arguments)
+
+    def _state(self, trees: BoostedTrees) -> dict[str, Any]:
+        names = (
+            "_start",
+            "_exponent",
+            "_categories",
+            "n_features_in_",
+            "feature_names_in_",
+            "classes_",
+        )
+        kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        kept["_exponent"] = self._units
+        return {**kept, "_trees": trees, "n_trees_per_iteration_": trees.n_scores}
+
+    def _report(self, turn: int, scores: Scores | None) -> None:
+        if not self.verbose:
+            return
+        text = f"{type(self).__name__}, tree {turn + 1}"
+        if scores is not None:
+            text += f": training score {self.train_score_[-1]:.6g}"
+            if len(self.validation_score_):
+                text += f", validation score {self.validation_score_[-1]:.6g}"
+        sys.stdout.write(text + "\n")
+
+    # --- checks --------------------------------------------------------------------------------
+
+    def _check_together(self, loss: BoostingLoss, y: Floats) -> None:
+        owner = type(self).__name__
+        check_size(self, "y", y, 1e30)
+        if problem := loss.problem_with(y):
+            raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
+        needs_value = self.early_stopping is True and self.scoring == "loss"
+        if needs_value and not self._has_value(loss):
+            raise ParameterError(
+                f"{owner}: early stopping by scoring='loss' needs the loss's value, which a "
+                "function of gradient and hessian does not tell; set scoring to a scorer's name."
+            )
+
+    def _has_value(self, loss: BoostingLoss) -> bool:
+        return self.scoring != "loss" or loss.has_value
+
+    def _held_out(
+        self, X_val: Any, y_val: Any, sample_weight_val: Any, categories: Categories
+    ) -> Rows | None:
+        owner = type(self).__name__
+        if (X_val is None) != (y_val is None):
+            missing = "y_val" if y_val is None else "X_val"
+            raise DataError(f"{owner}: X_val and y_val go together; {missing} is missing.")
+        if X_val is None:
+            if sample_weight_val is not None:
+                raise DataError(f"{owner}: sample_weight_val needs X_val and y_val.")
+            return None
+        if self.early_stopping is False:
+            raise DataError(
+                f"{owner}: X_val is given but early_stopping is False; drop X_val or set "
+                "early_stopping to 'auto' or True."
+            )
+        try:
+            table = check_new_columns(self, X_val, categories)
+        except DataError as error:
+            raise DataError(f"{owner}: X_val does not fit X. {error}") from None
+        try:
+            targets = self._encode_new(y_val, len(table))
+        except DataError as error:
+            raise DataError(f"{owner}: y_val does not fit X_val or y. {error}") from None
+        weights = check_weights(self, sample_weight_val, len(table))
+        return in_units(Rows(table, targets, weights), self._units)
+
+    def _split(self, rows: Rows) -> tuple[Rows, Rows]:
+        """Set rows aside for early stopping, of each class its share."""
+        by_class = rows.y if is_classifier(self) else None
+        places = np.arange(len(rows.y))
+        try:
+            train, held = train_test_split(
+                places,
+                test_size=self.validation_fraction,
+                stratify=by_class,
+                random_state=self._seed % 2**32,
+            )
+        except ValueError as error:
+            raise DataError(
+                f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
+                f"{len(places)}): {error} Give X_val, set validation_fraction=None, or set "
+                "early_stopping=False."
+            ) from None
+        return taken(rows, np.sort(train)), taken(rows, np.sort(held))
+
+    def _earlier(
+        self, trees: BoostedTrees | None, levels: npt.NDArray[np.int32], loss: BoostingLoss
+    ) -> BoostedTrees:
+        owner = type(self).__name__
+        assert trees is not None
+        if not np.array_equal(trees.levels, levels) or trees.n_scores != loss.n_scores:
+            raise DataError(
+                f"{owner}: with warm_start the columns, categories and classes must be those of "
+                "the fit before; set warm_start=False to begin anew."
+            )
+        if self.max_iter < trees.n_iter:
+            raise ParameterError(
+                f"{owner}: max_iter={self.max_iter} must be larger than or equal to "
+                f"n_iter_={trees.n_iter} when warm_start=True."
+            )
+        return trees
+
+    # --- the fitted model ----------------------------------------------------------------------
+
+    @property
+    def _units(self) -> int:
+        """The k of the units 2^k that scores are counted in; older model files have none."""
+        return getattr(self, "_exponent", 0)
+
+    @property
+    def n_iter_(self) -> int:
+        """Number of iterations."""
+        return self._trees.n_iter
+
+    @property
+    def predictors_(self) -> list[list[Tree]]:
+        """The trees: a list of iterations, each with one `gramian.tree.Tree` per score."""
+        turns = self._trees.trees()
+        return [[tree_out_of_units(tree, self._units) for tree in turn] for turn in turns]
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the model as a sum of trees, for `gramian.to_onnx`."""
+        trees = [tree for turn in self.predictors_ for tree in turn]
+        start = out_of_units(self._start, self._units)
+        return sum_of_scores(self._loss(), start, trees)
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """Each column's share of what all splits gained."""
+        return self._trees.feature_importances()
+
+    @property
+    def feature_counts_(self) -> npt.NDArray[np.int64]:
+        """How many splits ask for each column; 0: the model does without it."""
+        return self._trees.feature_counts()
+
+    def apply(self, X: Any) -> npt.NDArray[np.int32]:
+        """Return the leaf that each row ends in, in every tree.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        leaves : array of shape (n, n_iter_, n_trees_per_iteration_)
+        """
+        return self._trees.leaves(self._table(X))
+
+    def _table(self, X: Any) -> Matrix:
+        table: Matrix = check_new_columns(self, X, getattr(self, "_categories", [None]))
+        return table
+
+    def _scores(self, table: Matrix) -> Floats:
+        """Return the raw scores, of shape (n_scores, n)."""
+        scores = np.tile(self._start[:, None], (1, len(table)))
+        self._trees.add_scores(table, scores)
+        return out_of_units(scores, self._units)
+
+    def _staged_scores(self, table: Matrix) -> Iterator[Floats]:
+        scores = np.tile(self._start[:, None], (1, len(table)))
+        for number in range(len(self._trees.roots) - 1):
+            score = number % self._trees.n_scores
+            tree = self._trees.tree(number)
+            values = tree.value.reshape(-1, 1)
+            tree.walk.sums(table, values, 1.0, scores[score].reshape(-1, 1))
+            if score == self._trees.n_scores - 1:
+                yield out_of_units(scores.copy(), self._units)

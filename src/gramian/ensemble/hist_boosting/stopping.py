@@ -1,0 +1,58 @@
+"""When boosting stops: the scores of its turns."""
+
+from copy import copy
+from typing import Any
+
+import numpy as np
+from sklearn.metrics import check_scoring
+
+from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, deviance
+from gramian.ensemble.hist_boosting.boosting_rows import Rows, taken
+
+
+class Scores:
+    """The scores that decide when to stop."""
+
+    def __init__(self, model: Any, loss: BoostingLoss, rows: Rows, held_out: Rows | None) -> None:
+        self.model, self.loss, self.rows, self.held_out = model, loss, rows, held_out
+        self.by_scorer = model.scoring != "loss"
+        if self.by_scorer:
+            self.scorer = check_scoring(model, model.scoring)
+            if len(rows.y) > 10_000:  # scoring all rows would cost more than growing
+                chosen = np.random.default_rng(model._seed).choice(len(rows.y), 10_000, False)
+                self.rows = taken(rows, np.sort(chosen))
+
+    def note(self, score: Floats, score_val: Floats | None) -> bool:
+        """Note the scores of this turn; True when they no longer improve."""
+        model = self.model
+        model.train_score_ = np.append(model.train_score_, self._of(self.rows, score))
+        if self.held_out is not None:
+            held = self._of(self.held_out, score_val)
+            model.validation_score_ = np.append(model.validation_score_, held)
+        history = model.train_score_ if self.held_out is None else model.validation_score_
+        patience = model.n_iter_no_change
+        if len(history) <= patience:
+            return False
+        reference, recent = history[-patience - 1], history[-patience:]
+        return bool(np.all(recent <= reference + model.tol))
+
+    def _of(self, rows: Rows, score: Floats | None) -> float:
+        if not self.by_scorer:
+            assert score is not None
+            return -deviance(self.loss, rows.y, score, rows.weights)
+        labels = self.model._labels(rows.y)
+        more = {} if rows.weights is None else {"sample_weight": rows.weights}
+        return float(self.scorer(_bare(self.model), rows.X, labels, **more))
+
+
+def _bare(model: Any) -> Any:
+    """Return the model for rows past the gate: categories are codes, columns have no names.
+
+    Its predictions are in the units of the targets there.
+    """
+    bare = copy(model)
+    bare._exponent = 0
+    bare._categories = [None] * len(model._categories)
+    if hasattr(bare, "feature_names_in_"):
+        del bare.feature_names_in_
+    return bare

@@ -1,0 +1,1 @@
+"""Votes, averages and cascades of different estimators."""

@@ -1,0 +1,195 @@
+"""A cascade: the next learner is asked only where the ones before are unsure."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import KW_ONLY, Array, Fraction, params
+from gramian.base.gate import Data, check_weights
+from gramian.base.kinds import Classifier
+from gramian.base.labels import check_labels
+from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows, rows_of
+from gramian.ensemble.common.members import naming, posterior_of, takes_weights
+from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
+from gramian.tree.structure.tree import Floats
+
+
+@params
+class CascadeClassifier(Classifier, NamedEnsemble):
+    """Ask cheap learners first, and costlier ones only where they are unsure.
+
+    Learner j answers the rows whose greatest posterior reaches threshold_j and hands the others on;
+    the last one answers all that come to it. If most rows are easy, the cost is about that of the
+    first learner. Alpaydin and Kaynak 1998; Viola and Jones 2001.
+
+    Parameters
+    ----------
+    estimators
+        Pairs of a name and a learner with posteriors, by rising cost.
+    threshold
+        The posterior from which a learner is sure: one number, or one for each learner but the
+        last.
+    train_on
+        "all" fits every learner to all rows; "unsure" fits each to the rows that those before were
+        unsure of or wrong about (to all where a class would have none left).
+
+    Attributes
+    ----------
+    estimators_ : list of classifiers
+        The fitted learners.
+    named_estimators_ : Bunch
+        The same by name.
+    thresholds_ : array of shape (n_estimators - 1,)
+        The thresholds.
+    training_shares_ : array of shape (n_estimators,)
+        Share of the training rows that each learner answers.
+    classes_ : array of shape (n_classes,)
+        The classes, sorted.
+
+    Examples
+    --------
+    >>> from gramian import CascadeClassifier, KNeighborsClassifier, LogisticRegression
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    >>> stages = [("line", LogisticRegression(C=100.0)), ("near", KNeighborsClassifier(1))]
+    >>> model = CascadeClassifier(stages, threshold=0.9).fit(X, y)
+    >>> model.stage([[0.0], [1.6]])
+    array([0, 1])
+    """
+
+    estimators: Named
+    _: KW_ONLY
+    threshold: Fraction | Array = 0.9
+    train_on: Literal["all", "unsure"] = "all"
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit the learners.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Their classes.
+        sample_weight : array of shape (n,), optional
+            How much each row counts, for the learners that take it.
+
+        Returns
+        -------
+        self : CascadeClassifier
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        codes, self.classes_ = check_labels(self, y, n)
+        weights = check_weights(self, sample_weight, n)
+        labels = self.classes_[codes]
+        kept = self._members()
+        self.thresholds_ = self._thresholds(len(kept))
+        fitted: list[Any] = []
+        open_rows = np.ones(n, dtype=bool)
+        for number, (_, member) in enumerate(kept):
+            rows = np.flatnonzero(open_rows)
+            if self.train_on == "all" or len(np.unique(codes[rows])) < len(self.classes_):
+                rows = np.arange(n)
+            model = fresh(member)
+            more = {}
+            if weights is not None and takes_weights(model):
+                more = {"sample_weight": weights[rows]}
+            with naming(self, member):
+                fitted.append(model.fit(rows_of(table, rows), labels[rows], **more))
+            if number < len(kept) - 1:
+                p = posterior_of(model, table, self.classes_)
+                sure = p.max(axis=1) >= self.thresholds_[number]
+                open_rows &= ~(sure & (p.argmax(axis=1) == codes))
+        self._remember(kept, fitted)
+        stage, _ = self._run(table)
+        self.training_shares_ = np.bincount(stage, minlength=len(fitted)) / n
+        return self
+
+    def _thresholds(self, count: int) -> Floats:
+        given = np.asarray(self.threshold, dtype=float)
+        if given.ndim == 0:
+            given = np.full(count - 1, float(given))
+        if given.shape != (count - 1,) or (given < 0).any() or (given > 1).any():
+            raise ParameterError(
+                "CascadeClassifier: threshold must be one number in [0, 1] or one for each of the "
+                f"{count - 1} learners before the last; got {self.threshold!r}."
+            )
+        return given
+
+    def _run(self, table: Data) -> tuple[npt.NDArray[np.intp], Floats]:
+        """Return which learner answers each row, and its posteriors."""
+        stage = np.zeros(table.shape[0], dtype=np.intp)
+        posterior = np.empty((len(stage), len(self.classes_)))
+        left = np.arange(len(stage))
+        for number, member in enumerate(self.estimators_):
+            if not len(left):
+                break
+            p = posterior_of(member, rows_of(table, left), self.classes_)
+            posterior[left], stage[left] = p, number
+            if number < len(self.thresholds_):
+                left = left[p.max(axis=1) < self.thresholds_[number]]
+        return stage, posterior
+
+    def stage(self, X: npt.ArrayLike) -> npt.NDArray[np.intp]:
+        """Return the number of the learner that answers each row.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        stage : array of shape (m,)
+        """
+        return self._run(check_new_rows(self, X))[0]
+
+    def stage_shares(self, X: npt.ArrayLike) -> Floats:
+        """Return the share of rows that each learner answers.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        shares : array of shape (n_estimators,)
+        """
+        stage = self.stage(X)
+        return np.bincount(stage, minlength=len(self.estimators_)) / len(stage)
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Predict the class of each row.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        y : array of shape (m,)
+        """
+        posterior = self.predict_proba(X)
+        predicted: npt.NDArray[Any] = self.classes_[posterior.argmax(axis=1)]
+        return predicted
+
+    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+        """Return the posteriors of the learner that answers.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        p : array of shape (m, n_classes)
+        """
+        return self._run(check_new_rows(self, X))[1]

@@ -1,0 +1,222 @@
+"""Classification by the combined answers of different learners."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import TransformerMixin
+from sklearn.model_selection import cross_val_predict
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
+from gramian.base.gate import check_weights
+from gramian.base.kinds import Classifier
+from gramian.base.labels import check_labels
+from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
+from gramian.ensemble.common.members import naming, posterior_of
+from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_of
+from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_posterior
+from gramian.tree.structure.tree import Floats
+
+
+@params
+class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
+    """Classification by the combined answers of different learners.
+
+    "hard": each learner has a vote of its weight for one class. "soft": the weighted mean of their
+    posteriors. "median": the median of their posteriors, normalised, which one wild learner cannot
+    move. "bayes": Bayesian model combination, sum_j P(C | x, M_j) P(M_j | data), where the evidence
+    for a learner is the likelihood it gives, in cross-validation, to the classes of rows it did not
+    see; `weights` are then the prior. Kittler, Hatef, Duin and Matas 1998.
+
+    Parameters
+    ----------
+    estimators
+        Pairs of a name and a learner; "drop" in place of a learner leaves it out.
+    voting
+        How answers are combined.
+    weights
+        Weights >= 0 of the learners; None for equal ones.
+    n_jobs
+        Kept for scikit-learn's sake: the learners are fitted one after the other.
+    flatten_transform
+        Whether transform returns the posteriors of all learners side by side.
+    verbose
+        Kept for scikit-learn's sake.
+    cv
+        Folds of the cross-validation of "bayes".
+
+    Attributes
+    ----------
+    estimators_ : list of classifiers
+        The fitted learners.
+    named_estimators_ : Bunch
+        The same by name.
+    weights_ : array of shape (n_estimators,)
+        Their shares in the answer.
+    log_evidence_ : array of shape (n_estimators,)
+        For "bayes", the log likelihood of each.
+    classes_ : array of shape (n_classes,)
+        The classes, sorted.
+
+    Examples
+    --------
+    >>> from gramian import KNeighborsClassifier, LogisticRegression, VotingClassifier
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    >>> members = [("near", KNeighborsClassifier(1)), ("line", LogisticRegression())]
+    >>> VotingClassifier(members, voting="soft").fit(X, y).predict([[0.4], [2.9]])
+    array([0, 1])
+    """
+
+    estimators: Named
+    _: KW_ONLY
+    voting: Literal["hard", "soft", "median", "bayes"] = "hard"
+    weights: Array | None = None
+    n_jobs: Jobs = None
+    flatten_transform: bool = True
+    verbose: bool = False
+    cv: Splitter | Array = 5
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = []  # votes are labels
+        return tags
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit the learners.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Their classes.
+        sample_weight : array of shape (n,), optional
+            How much each row counts, for learners that all take it.
+
+        Returns
+        -------
+        self : VotingClassifier
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        codes, self.classes_ = check_labels(self, y, table.shape[0])
+        given = check_weights(self, sample_weight, table.shape[0])
+        labels = self.classes_[codes]
+        kept = self._members()
+        shares = weights_of(self._kept_weights(), len(kept), type(self).__name__)
+        if self.voting == "bayes":
+            self.log_evidence_ = np.array(
+                [self._log_likelihood(member, table, labels, codes) for _, member in kept]
+            )
+            shares = model_posterior(self.log_evidence_, shares)
+        self.weights_ = shares
+        self._remember(kept, [fit_member(self, fresh(m), table, labels, given) for _, m in kept])
+        return self
+
+    def _kept_weights(self) -> Any:
+        return kept_weights(self.weights, self.estimators, type(self).__name__)
+
+    def _log_likelihood(self, member: Any, table: Any, labels: Any, codes: Any) -> float:
+        """Return the log likelihood of the classes under a learner that did not see them."""
+        with naming(self, member):
+            p = cross_val_predict(fresh(member), table, labels, cv=self.cv, method="predict_proba")
+        own = p[np.arange(len(codes)), codes]
+        return float(np.log(np.maximum(own, 1e-15)).sum())
+
+    def _posteriors(self, X: npt.ArrayLike) -> Floats:
+        """Return the learners' posteriors, of shape (n_estimators, m, n_classes)."""
+        table = check_new_rows(self, X)
+        return np.stack([posterior_of(m, table, self.classes_) for m in self.estimators_])
+
+    def _votes(self, X: npt.ArrayLike) -> Floats:
+        """Return each learner's share of the votes for each class, of shape (m, n_classes)."""
+        table = check_new_rows(self, X)
+        votes = np.zeros((table.shape[0], len(self.classes_)))
+        rows = np.arange(len(votes))
+        for member, weight in zip(self.estimators_, self.weights_, strict=True):
+            votes[rows, np.searchsorted(self.classes_, member.predict(table))] += weight
+        return votes
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Predict the class that the combined answers favour, the first of equal ones.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        y : array of shape (m,)
+        """
+        votes = self._votes(X) if self.voting == "hard" else self.predict_proba(X)
+        # Sums of weights that are equal but for rounding are equal votes.
+        decided: npt.NDArray[Any] = self.classes_[np.round(votes, 12).argmax(axis=1)]
+        return decided
+
+    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+        """Return the combined posteriors; for "hard" the shares of the votes.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        p : array of shape (m, n_classes)
+        """
+        if self.voting == "hard":
+            return self._votes(X)
+        p = self._posteriors(X)
+        if self.voting == "median":
+            middle = np.median(p, axis=0)
+            total = middle.sum(axis=1, keepdims=True)
+            shares: Floats = np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
+            return shares
+        return np.asarray(np.tensordot(self.weights_, p, axes=1))
+
+    def transform(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Return the answers of the learners: predictions for "hard", posteriors otherwise.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        answers : array of shape (m, n_estimators), or (m, n_estimators * n_classes) of posteriors
+        """
+        table = check_new_rows(self, X)
+        if self.voting == "hard":
+            return np.column_stack([m.predict(table) for m in self.estimators_])
+        p = self._posteriors(X).astype(answer_type(table), copy=False)
+        return np.hstack(list(p)) if self.flatten_transform else p
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return the names of the columns of `transform`.
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn's sake.
+
+        Returns
+        -------
+        names : array of strings
+        """
+        del input_features
+        prefix = type(self).__name__.lower()
+        if self.voting == "hard":
+            return np.array([f"{prefix}_{name}" for name in self._names], dtype=object)
+        if not self.flatten_transform:
+            raise ParameterError(
+                "VotingClassifier: get_feature_names_out is not supported when `voting='soft'` and "
+                "`flatten_transform=False`."
+            )
+        classes = range(len(self.classes_))
+        return np.array([f"{prefix}_{n}{c}" for n in self._names for c in classes], dtype=object)

@@ -1,0 +1,1 @@
+"""Comparison of several models, on one data set or over many."""

@@ -1,0 +1,293 @@
+r"""Compare models as one should: the same splits, intervals, adjusted tests, and a baseline.
+
+For models a, b and splits s the scores are S[a, s]; a pair is judged by its differences
+S[a, s] - S[b, s], by default with the corrected resampled t test, since splits of one table share
+rows and their scores are not independent. Holm's adjustment bounds by alpha the probability that
+any pair is wrongly said to differ. Models between which no pair differs form a group.
+
+References: Nadeau and Bengio, Machine Learning 52, 2003; Bouckaert and Frank, PAKDD 2004; Demsar,
+JMLR 7, 2006; Benavoli, Corani, Demsar and Zaffalon, JMLR 18, 2017.
+"""
+
+import pickle
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from time import perf_counter
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.metrics import check_scoring, r2_score
+from sklearn.utils import indexable
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.rows import take
+from gramian.evaluate.comparison.compared_models import add_baseline, name_models, seeded, task_of
+from gramian.evaluate.comparison.comparison import Comparison
+from gramian.evaluate.comparison.comparison_splits import Split, equal_splits
+from gramian.evaluate.comparison.judged_pairs import judged_pairs
+from gramian.evaluate.comparison.mean_score import Scoring, is_accuracy, score_interval, score_name
+from gramian.evaluate.hypothesis_tests.bayesian import check_rope
+from gramian.evaluate.hypothesis_tests.corrected_t import corrected_t_test, paired_t_test
+from gramian.evaluate.hypothesis_tests.five_by_two import five_by_two_f_test, five_by_two_t_test
+from gramian.evaluate.hypothesis_tests.mcnemar import mcnemar_test
+from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment
+from gramian.evaluate.results import Floats, Verdict, one_of, share
+
+Test = Literal["corrected_t", "five_by_two_t", "five_by_two_f", "mcnemar", "paired_t"]
+
+
+class Run(NamedTuple):
+    """One model on one split."""
+
+    score: float
+    predicted: Any
+    fit_seconds: float
+    predict_seconds: float
+    size: float
+
+
+def compare(
+    models: Mapping[str, Any] | Sequence[Any],
+    X: Any,
+    y: ArrayLike,
+    *,
+    cv: Any = None,
+    scoring: Scoring = None,
+    test: Test = "corrected_t",
+    adjust: Adjustment = "holm",
+    alpha: float = 0.05,
+    rope: float = 0.01,
+    baseline: Any = "dummy",
+    random_state: int | None = 0,
+    n_jobs: int | None = None,
+) -> Comparison:
+    """Fit models on the same splits and say which of them differ.
+
+    Parameters
+    ----------
+    models
+        Estimators or pipelines by name, a list of them, or a list of (name, estimator) pairs. All
+        are classifiers or all are regressors.
+    X, y
+        The table, in any form that the models take, and its targets.
+    cv
+        A splitter or a number of folds of scikit-learn, or a list of splits (train, test), as one
+        needs where rows belong to groups. If None: five folds, stratified for
+        classifiers, repeated twice; for ``"five_by_two_t"`` and ``"five_by_two_f"`` five halvings;
+        for ``"mcnemar"`` ten folds.
+    scoring
+        Name or callable of scikit-learn, higher is better. If None: accuracy, or R squared.
+    test
+        ``"corrected_t"`` (see `corrected_t_test`), ``"five_by_two_t"``, ``"five_by_two_f"``,
+        ``"mcnemar"`` on the rows predicted out of fold (accuracy only), or ``"paired_t"``, which
+        rejects too often (see `paired_t_test`).
+    adjust
+        For the number of pairs, as in `adjust_p_values`.
+    alpha
+        Level of the tests; intervals have confidence 1 - alpha.
+    rope
+        Scores no further apart than this are practically the same.
+    baseline
+        ``"dummy"`` adds a model that ignores X (the most frequent class, or the mean); an estimator
+        of the models' kind is added as it is; None adds none.
+    random_state
+        Seed of the splits, and of every ``random_state`` that a model left at None. With None
+        nothing is seeded.
+    n_jobs
+        Processes of joblib; timings are fairest with None.
+
+    Returns
+    -------
+    comparison
+        Scores, intervals, pairs, groups, times and sizes; ``print`` it, or see its `table`,
+        `pair_table` and `plot`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> stump = DecisionTreeClassifier(max_depth=1)
+    >>> print(compare({"bayes": GaussianNB(), "stump": stump}, X, y))
+    3 models, 150 rows, 10 splits, scored by accuracy.
+    Highest mean: bayes, 0.9567 (95 % interval 0.9094 to 1).
+    Worse than it (corrected t, holm, level 0.05): stump and baseline.
+    All are better than the baseline (0.3333).
+    """
+    one_of("compare", "test", test, get_args(Test))
+    one_of("compare", "adjust", adjust, get_args(Adjustment))
+    share("compare", "alpha", alpha)
+    check_rope("compare", rope)
+    _check_scoring(scoring)
+    X, target = indexable(X, np.asarray(y))
+    named = name_models(models)
+    task = task_of(named)
+    classify = task == "classifier"
+    baseline_name = add_baseline(named, baseline, task)
+    if len(named) < 2:
+        raise DataError("compare: it needs two models, or one and a baseline; got one.")
+    if test == "mcnemar" and not classify:
+        raise ParameterError(
+            "compare: test='mcnemar' counts misclassified rows; use 'corrected_t'."
+        )
+    if test == "mcnemar" and not is_accuracy(scoring, classify):
+        raise ParameterError(
+            f"compare: test='mcnemar' counts misclassified rows, whatever the score; got scoring="
+            f"{scoring!r}. Leave scoring=None, or use test='corrected_t'."
+        )
+    splits = equal_splits(cv, X, target, classify, test, random_state)
+    named = {name: seeded(model, random_state) for name, model in named.items()}
+
+    work = [(name, model, s) for s in range(len(splits)) for name, model in named.items()]
+    runs = Parallel(n_jobs=n_jobs)(
+        delayed(_run)(name, model, X, target, s, splits[s], scoring, classify, test == "mcnemar")
+        for name, model, s in work
+    )
+    table = np.array([run.score for run in runs]).reshape(len(splits), len(named)).T
+    order = np.argsort(-table.mean(axis=1), kind="stable")
+    names = [list(named)[i] for i in order]
+    scores = table[order]
+    by_model = {
+        name: [run for run, (owner, _, _) in zip(runs, work, strict=True) if owner == name]
+        for name in names
+    }
+    ratio = float(np.mean([len(held_out) / len(train) for train, held_out in splits]))
+    verdicts = [
+        _verdict(test, scores[i], scores[j], ratio, alpha, splits, target,
+                 by_model[names[i]], by_model[names[j]])
+        for i, j in combinations(range(len(names)), 2)
+    ]  # fmt: skip
+    pairs, groups = judged_pairs(
+        names, scores, verdicts, test_over_train=ratio, adjust=adjust, alpha=alpha, rope=rope,
+        agrees=[_agrees(test, verdict) for verdict in verdicts],
+    )  # fmt: skip
+    tested_rows = len(np.unique(np.concatenate([held_out for _, held_out in splits])))
+    return Comparison(
+        names=tuple(names),
+        scores=scores,
+        intervals=tuple(
+            score_interval(row, ratio, 1 - alpha, scoring, classify, tested_rows) for row in scores
+        ),
+        pairs=pairs,
+        groups=groups,
+        fit_seconds=np.array([np.mean([r.fit_seconds for r in by_model[n]]) for n in names]),
+        predict_seconds=np.array(
+            [np.mean([r.predict_seconds for r in by_model[n]]) for n in names]
+        ),
+        sizes=np.array([by_model[name][0].size for name in names]),
+        scoring=score_name(scoring, classify),
+        test=test,
+        adjust=adjust,
+        alpha=alpha,
+        baseline=baseline_name,
+        n_rows=len(target),
+    )
+
+
+# --- the runs ----------------------------------------------------------------------------------
+
+
+def _check_scoring(scoring: Any) -> None:
+    if not (scoring is None or isinstance(scoring, str) or callable(scoring)):
+        raise ParameterError(
+            "compare: scoring must be None, the name of one score or a function (model, X, y); "
+            f"got {scoring!r}; compare once for each of several scores."
+        )
+
+
+def _run(
+    name: str,
+    model: Any,
+    X: Any,
+    y: NDArray[Any],
+    number: int,
+    split: Split,
+    scoring: Scoring,
+    classify: bool,
+    keep: bool,
+) -> Run:
+    """Fit, predict and score one model on one split, with the clock; keep what it predicted."""
+    train, held_out = split
+    fitted = clone(model)
+    try:
+        start = perf_counter()
+        fitted.fit(take(X, train), y[train])
+        fit_seconds = perf_counter() - start
+        X_test = take(X, held_out)
+        start = perf_counter()
+        predicted = fitted.predict(X_test)
+        predict_seconds = perf_counter() - start
+        score = _score(fitted, X_test, y[held_out], predicted, scoring, classify)
+    except Exception as error:
+        error.add_note(f"compare: this was model {name!r} on split {number}.")
+        raise
+    if not np.isfinite(score):
+        raise DataError(
+            f"compare: the score of {name!r} on split {number} is {score}; it may need every "
+            "class, or more rows, in each test fold: use a stratified cv or fewer folds."
+        )
+    # Sizes hardly differ between splits, and pickling a large model takes long: measure one.
+    size = _pickled_bytes(fitted) if number == 0 else np.nan
+    return Run(float(score), predicted if keep else None, fit_seconds, predict_seconds, size)
+
+
+def _score(
+    model: Any, X: Any, y: NDArray[Any], predicted: Any, scoring: Scoring, classify: bool
+) -> float:
+    if is_accuracy(scoring, classify):
+        # Not scikit-learn's, which takes no text for a refusal beside classes that are numbers.
+        return float(np.mean(np.asarray(predicted).reshape(len(y)) == y))
+    if scoring is None:
+        return float(r2_score(y, predicted))
+    return float(check_scoring(model, scoring)(model, X, y))
+
+
+def _pickled_bytes(model: Any) -> float:
+    """Return the length of a pickle, NaN if there is none (a lambda inside, a local class)."""
+    try:
+        return float(len(pickle.dumps(model)))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return float("nan")
+
+
+# --- the tests ---------------------------------------------------------------------------------
+
+
+def _verdict(
+    test: Test,
+    first: Floats,
+    second: Floats,
+    ratio: float,
+    alpha: float,
+    splits: list[Split],
+    y: NDArray[Any],
+    runs_first: Iterable[Run],
+    runs_second: Iterable[Run],
+) -> Verdict:
+    if test == "five_by_two_t":
+        return five_by_two_t_test(first, second, alpha=alpha)
+    if test == "five_by_two_f":
+        return five_by_two_f_test(first, second, alpha=alpha)
+    if test == "paired_t":
+        return paired_t_test(first, second, alpha=alpha)
+    if test == "mcnemar":
+        truth = y[np.concatenate([held_out for _, held_out in splits])]
+        said = (
+            np.concatenate([run.predicted for run in runs]) for runs in (runs_first, runs_second)
+        )
+        return mcnemar_test(truth, *said, alpha=alpha)
+    return corrected_t_test(first, second, test_over_train=ratio, alpha=alpha)
+
+
+def _agrees(test: Test, verdict: Verdict) -> bool:
+    """Whether the test's own estimate, too, puts the model with the higher mean first.
+
+    Dietterich's t looks at the first of ten differences, and McNemar's counts rows, not folds.
+    """
+    if verdict.estimate is None:
+        return True
+    return verdict.estimate <= 0 if test == "mcnemar" else verdict.estimate >= 0

@@ -1,0 +1,1 @@
+"""ROC, calibration, learning and error curves, and the counts behind them."""

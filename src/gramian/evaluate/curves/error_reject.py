@@ -1,0 +1,70 @@
+"""The error-reject curve: fewer answers, and fewer of them wrong.
+
+Rows are answered in the order of their greatest posterior; refusing those whose posterior is below
+1 - lambda is the best use of a reject option at cost lambda. Each step of lambda gives a point: the
+share of rows refused and the share of errors among the rest. Reference: Chow, IEEE Trans.
+Information Theory 16, 1970.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gramian.base.errors import DataError
+from gramian.decision.risk import check_probabilities
+
+Floats = NDArray[np.float64]
+
+
+class ErrorRejectPoints(NamedTuple):
+    """Points of an error-reject curve, from answering all rows to the surest ones alone."""
+
+    reject_costs: Floats  # lambda: rows are answered if 1 - max posterior <= lambda; falling
+    rejected: Floats  # share of rows refused
+    errors: Floats  # share of errors among the rows answered
+
+
+def error_reject_points(
+    y_true: ArrayLike, proba: ArrayLike, classes: ArrayLike | None = None
+) -> ErrorRejectPoints:
+    """Return the share of errors among the answers against the share of rows refused.
+
+    Parameters
+    ----------
+    y_true
+        True classes, shape (n,).
+    proba
+        Posterior probabilities, shape (n, classes).
+    classes
+        Classes in the order of the columns; None takes the sorted labels of `y_true`.
+
+    Returns
+    -------
+    ErrorRejectPoints
+        One point for each different greatest posterior.
+
+    Examples
+    --------
+    >>> proba = [[0.9, 0.1], [0.6, 0.4], [0.2, 0.8], [0.45, 0.55]]
+    >>> found = error_reject_points([0, 1, 1, 1], proba)
+    >>> found.rejected
+    array([0.  , 0.25, 0.5 , 0.75])
+    >>> found.errors
+    array([0.25      , 0.33333333, 0.        , 0.        ])
+    """
+    labels, P = np.asarray(y_true), check_probabilities("error_reject_points", proba)
+    names = np.unique(labels) if classes is None else np.asarray(classes)
+    if labels.shape != (len(P),) or names.shape != (P.shape[1],):
+        raise DataError(
+            f"error_reject_points: proba of shape {P.shape} needs as many labels as rows and as "
+            f"many classes as columns; got shapes {labels.shape} and {names.shape}. Name the "
+            "classes where y_true lacks one."
+        )
+    risk = 1 - P.max(axis=1)
+    wrong = names[P.argmax(axis=1)] != labels
+    order = np.argsort(risk, kind="stable")
+    last = np.flatnonzero(np.diff(risk[order], append=np.inf))  # last row of each group of equals
+    answered = last + 1
+    errors = np.cumsum(wrong[order])[last] / answered
+    return ErrorRejectPoints(risk[order][last][::-1], 1 - answered[::-1] / len(P), errors[::-1])

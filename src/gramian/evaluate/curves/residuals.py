@@ -1,0 +1,146 @@
+"""What a fit leaves over: residuals of a regression, rows that a classifier gets wrong."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from gramian.base.errors import DataError
+from gramian.decision.risk import check_probabilities
+from gramian.evaluate.curves.binary_targets import equally_long
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class ResidualReport:
+    """Residuals y - f(x), their sizes, and signs that something systematic is left in them.
+
+    Attributes
+    ----------
+    residuals
+        One for each row.
+    rss, mse, rmse
+        Sum and mean of squares, and the root of the mean.
+    mean_absolute, max_absolute
+        Mean and greatest size.
+    bias
+        Mean of the residuals; far from 0, the predictions are all too low or too high.
+    r2
+        Share of the variance explained; NaN for constant targets.
+    spread_trend
+        Rank correlation of size with prediction; far from 0, the noise is not the same everywhere.
+    worst
+        Row numbers, the greatest residual first.
+    """
+
+    residuals: Floats
+    rss: float
+    mse: float
+    rmse: float
+    mean_absolute: float
+    max_absolute: float
+    bias: float
+    r2: float
+    spread_trend: float
+    worst: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Misclassified:
+    """Rows that a classifier gets wrong, the surest mistakes first.
+
+    Attributes
+    ----------
+    rows
+        Row numbers.
+    truth, predicted
+        Their labels.
+    error_rate
+        Their share of all rows.
+    """
+
+    rows: NDArray[np.intp]
+    truth: NDArray[Any]
+    predicted: NDArray[Any]
+    error_rate: float
+
+
+def residual_report(y: ArrayLike, predicted: ArrayLike) -> ResidualReport:
+    """Report the residuals of a regression.
+
+    Parameters
+    ----------
+    y, predicted
+        Targets and predictions, shape (n,).
+
+    Returns
+    -------
+    ResidualReport
+        Residuals and their summaries.
+
+    Examples
+    --------
+    >>> report = residual_report([1.0, 2.0, 4.0], [1.0, 2.5, 3.0])
+    >>> report.rss, report.max_absolute, report.worst
+    (1.25, 1.0, array([2, 1, 0]))
+    """
+    target, fit = (
+        array.astype(np.float64)
+        for array in equally_long("residual_report", y=y, predicted=predicted)
+    )
+    r = target - fit
+    if not np.isfinite(r).all():
+        raise DataError("residual_report: y and predicted must be finite numbers.")
+    size, total = np.abs(r), float(((target - target.mean()) ** 2).sum())
+    varied = np.ptp(size) > 0 and np.ptp(fit) > 0
+    rss = float(r @ r)
+    return ResidualReport(
+        residuals=r,
+        rss=rss,
+        mse=rss / len(r),
+        rmse=float(np.sqrt(rss / len(r))),
+        mean_absolute=float(size.mean()),
+        max_absolute=float(size.max()),
+        bias=float(r.mean()),
+        r2=1 - rss / total if total > 0 else float("nan"),
+        spread_trend=float(stats.spearmanr(fit, size).statistic) if varied else 0.0,
+        worst=np.argsort(-size, kind="stable"),
+    )
+
+
+def misclassified(
+    y_true: ArrayLike, y_pred: ArrayLike, proba: ArrayLike | None = None
+) -> Misclassified:
+    """List the rows that were predicted wrongly.
+
+    Parameters
+    ----------
+    y_true, y_pred
+        True and predicted labels, shape (n,).
+    proba
+        Posterior probabilities, shape (n, classes), to put the surest mistakes first.
+
+    Returns
+    -------
+    Misclassified
+        The rows, in their order where `proba` is None.
+
+    Examples
+    --------
+    >>> misclassified(["a", "b", "b"], ["a", "a", "b"]).rows
+    array([1])
+    """
+    truth, guess = equally_long("misclassified", y_true=y_true, y_pred=y_pred)
+    rows = np.flatnonzero(truth != guess)
+    if proba is not None:
+        P = check_probabilities("misclassified", proba)
+        if len(P) != len(truth):
+            raise DataError(
+                f"misclassified: proba must have a row for each of the {len(truth)} labels; "
+                f"got shape {P.shape}."
+            )
+        rows = rows[np.argsort(-P[rows].max(axis=1), kind="stable")]
+    return Misclassified(rows, truth[rows], guess[rows], len(rows) / len(truth))

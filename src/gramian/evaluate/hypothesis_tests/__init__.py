@@ -1,0 +1,1 @@
+"""Tests of hypotheses about models, their power, and several tests at once."""

@@ -1,0 +1,1 @@
+"""Splitters of rows, and errors estimated by them."""

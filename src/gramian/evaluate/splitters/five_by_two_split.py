@@ -1,0 +1,71 @@
+"""Five random halvings, each used both ways: the ten splits of 5 x 2 cross-validation.
+
+The two halves of a halving are disjoint, so that the two models of a pair share no training row;
+the tests of Dietterich (Neural Computation 10, 1998) and Alpaydin (1999) are made for such scores.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import RepeatedKFold, RepeatedStratifiedKFold
+from sklearn.utils.multiclass import type_of_target
+
+from gramian.evaluate.splitters.splitter import Splitter
+
+Rows = NDArray[np.intp]
+
+
+class FiveByTwo(Splitter):
+    """Splitter with ten pairs of training and test rows: five halvings, each used both ways.
+
+    Labels, which are text or whole numbers of which each occurs twice or more, keep their shares in
+    both halves; other targets are halved at random. The splits of a halving come one after the
+    other, as `gramian.evaluate.five_by_two_f_test` expects.
+
+    Parameters
+    ----------
+    stratify
+        Whether labels keep their shares.
+    random_state
+        Seed of the halvings.
+
+    Examples
+    --------
+    >>> splits = list(FiveByTwo(random_state=0).split([[0], [1], [2], [3]], [0, 0, 1, 1]))
+    >>> len(splits), [len(part) for part in splits[0]]
+    (10, [2, 2])
+    """
+
+    def __init__(self, *, stratify: bool = True, random_state: Any = None) -> None:
+        self.stratify = stratify
+        self.random_state = random_state
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Rows, Rows]]:
+        """Yield training and test rows.
+
+        Parameters
+        ----------
+        X
+            The table; only its number of rows matters.
+        y
+            The labels to stratify by.
+        groups
+            Not used.
+        """
+        kind = RepeatedStratifiedKFold if self.stratify and _are_labels(y) else RepeatedKFold
+        halvings = kind(n_splits=2, n_repeats=5, random_state=self.random_state)
+        yield from halvings.split(X, y)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return 10."""
+        return 10
+
+
+def _are_labels(y: Any) -> bool:
+    """Whether both halves can hold every value of y, and y is no measurement."""
+    if y is None or type_of_target(y) not in ("binary", "multiclass"):
+        return False
+    values = np.asarray(y)
+    return values.dtype.kind != "f" and bool(np.unique(values, return_counts=True)[1].min() >= 2)

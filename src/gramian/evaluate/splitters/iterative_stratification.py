@@ -1,0 +1,120 @@
+r"""Folds that keep the share of every label of a label matrix.
+
+Rows with several labels cannot be stratified exactly. Iterative stratification deals them out from
+the rarest label on, since a rare label is the easiest to lose:
+
+    while rows are left that carry a label:
+        take the label with the fewest rows left;
+        give each of its rows to the fold that lacks most of this label,
+            among equals the fold that lacks most rows, then any at random;
+    deal the rows without labels to the folds that lack most rows.
+
+References: Sechidis, Tsoumakas and Vlahavas, ECML PKDD 2011. O(n L) for n rows and L labels.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.randomness import seed_of, stream
+from gramian.base.rows import number_of_rows
+from gramian.evaluate.splitters.splitter import Splitter
+
+Rows = NDArray[np.intp]
+
+
+class IterativeStratifiedKFold(Splitter):
+    """Splitter into K folds that keep the share of every label of an indicator matrix.
+
+    Parameters
+    ----------
+    n_splits
+        Number of folds.
+    random_state
+        Seed of the order of the rows and of what equals leave open.
+
+    Examples
+    --------
+    >>> Y = [[1, 0], [1, 0], [1, 1], [1, 1], [0, 0], [0, 0]]
+    >>> folds = IterativeStratifiedKFold(2, random_state=0).split(Y, Y)
+    >>> [np.asarray(Y)[test].sum(axis=0).tolist() for _, test in folds]
+    [[2, 1], [2, 1]]
+    """
+
+    def __init__(self, n_splits: int = 5, *, random_state: Any = None) -> None:
+        self.n_splits = n_splits
+        self.random_state = random_state
+
+    def split(self, X: Any, y: Any, groups: Any = None) -> Iterator[tuple[Rows, Rows]]:
+        """Yield training and test rows.
+
+        Parameters
+        ----------
+        X
+            The table; only its number of rows matters.
+        y
+            Labels as an indicator matrix of 0 and 1, shape (n, labels), dense or sparse.
+        groups
+            Not used.
+        """
+        Y = _indicators(y, number_of_rows(X))
+        if not 2 <= self.n_splits <= len(Y):
+            raise ParameterError(
+                f"IterativeStratifiedKFold: n_splits must be from 2 to the {len(Y)} rows; "
+                f"got {self.n_splits}."
+            )
+        folds = _deal(Y, self.n_splits, stream(seed_of(self.random_state)))
+        for k in range(self.n_splits):
+            yield np.flatnonzero(folds != k), np.flatnonzero(folds == k)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return the number of folds."""
+        return self.n_splits
+
+
+def _deal(Y: NDArray[np.bool_], k: int, rng: np.random.Generator) -> Rows:
+    """Return the fold of every row."""
+    n = len(Y)
+    folds = np.full(n, -1)
+    order = rng.permutation(n)
+    rows_wanted = np.full(k, n / k)
+    label_wanted = np.tile(Y.sum(axis=0) / k, (k, 1))
+    left = Y.sum(axis=0).astype(np.int64)
+    while (left > 0).any():
+        rarest = int(np.where(left > 0, left, n + 1).argmin())
+        for row in order[Y[order, rarest] & (folds[order] < 0)]:
+            fold = _neediest(label_wanted[:, rarest], rows_wanted, rng)
+            folds[row] = fold
+            label_wanted[fold] -= Y[row]
+            rows_wanted[fold] -= 1
+            left -= Y[row]
+    for row in order[folds[order] < 0]:
+        fold = _neediest(rows_wanted, rows_wanted, rng)
+        folds[row] = fold
+        rows_wanted[fold] -= 1
+    return folds
+
+
+def _neediest(
+    first: NDArray[np.float64], second: NDArray[np.float64], rng: np.random.Generator
+) -> int:
+    """Return the fold that lacks most by the first count, then by the second, then at random."""
+    best = np.flatnonzero(first >= first.max() - 1e-9)
+    best = best[second[best] >= second[best].max() - 1e-9]
+    return int(best[0] if len(best) == 1 else rng.choice(best))
+
+
+def _indicators(y: Any, rows: int) -> NDArray[np.bool_]:
+    table = y.toarray() if sp.issparse(y) else np.asarray(y)
+    if table.ndim != 2 or len(table) != rows or not np.isin(table, (0, 1)).all():
+        raise DataError(
+            "IterativeStratifiedKFold: y must be a matrix of 0 and 1 with a row for each of the "
+            f"{rows} rows and a column for each label; got shape {table.shape}. Use "
+            "sklearn.preprocessing.MultiLabelBinarizer for lists of labels, and StratifiedKFold "
+            "for one label per row."
+        )
+    return table.astype(bool)

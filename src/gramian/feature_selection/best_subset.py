@@ -1,0 +1,261 @@
+"""Best subset selection: for every size the columns with the least sum of squares, exactly."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_X_y
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Count, params
+from gramian.base.folds import Splits
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
+from gramian.base.labels import check_targets
+from gramian.base.moments import Rows, Summary, Vector
+from gramian.feature_selection.column_selector import ColumnSelector
+from gramian.feature_selection.stepwise_selector import StepwiseSelector
+
+_MOST = 50  # columns beyond which even branch and bound would not end
+
+
+@dataclass(frozen=True)
+class Subsets:
+    """The best subset of every size.
+
+    Attributes
+    ----------
+    rss
+        (m + 1,), residual sums of squares of the best subsets of sizes 0 .. m.
+    supports
+        (m + 1, d) of bool, their columns.
+    nodes
+        How many regressions were opened; exhaustive search would open 2^d.
+    """
+
+    rss: Vector
+    supports: npt.NDArray[np.bool_]
+    nodes: int
+
+
+def best_subsets(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    max_size: int | None = None,
+    fit_intercept: bool = True,
+) -> Subsets:
+    """Find, for every size, the columns whose least-squares fit has the least error.
+
+    By leaps and bounds (Furnival and Wilson 1974): dropping columns never lowers the error, so
+    most of the 2^d subsets need not be looked at. Exact; 30 columns take a fraction of a second, 40
+    about a second, more where columns are alike.
+
+    Parameters
+    ----------
+    X
+        Array (n, d), at most 50 columns of full rank.
+    y
+        Targets (n,).
+    max_size
+        The largest size of interest; fewer are found faster.
+    fit_intercept
+        Whether the models have an intercept, which is no column.
+
+    Returns
+    -------
+    Subsets
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian.feature_selection import best_subsets
+    >>> X = np.random.default_rng(0).normal(size=(50, 6))
+    >>> best_subsets(X, X[:, 1] - 3 * X[:, 4]).supports[2].nonzero()[0]
+    array([1, 4])
+    """
+    table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)
+    rows = Rows.of(np.ascontiguousarray(table), targets[:, None], None)
+    summary = rows.summarise()
+    kept = _independent(_sums(summary, fit_intercept))
+    if len(kept) < summary.n_features:
+        missing = int(np.setdiff1d(np.arange(summary.n_features), kept)[0])
+        raise DataError(
+            f"best_subsets: column {missing} is constant or depends on those before it (or there "
+            "are fewer rows than columns), so the best subsets are not unique; drop it."
+        )
+    return _subsets("best_subsets", summary, kept, max_size, fit_intercept)
+
+
+def _sums(summary: Summary, intercept: bool) -> Matrix:
+    """Return the cross-products of (X, y), about the means where there is an intercept."""
+    d = summary.n_features
+    return summary.centred() if intercept else summary.about(np.zeros(d + 1)).gram[:-1, :-1]
+
+
+def _independent(sums: Matrix) -> npt.NDArray[np.intp]:
+    """Return the columns that do not depend on those before them, by a Cholesky factor."""
+    gram = sums[:-1, :-1].copy()
+    first = gram.diagonal().copy()
+    kept = []
+    for j in range(len(gram)):
+        if gram[j, j] > 1e-9 * first[j]:
+            kept.append(j)
+            gram = gram - np.outer(gram[j], gram[j] / gram[j, j])
+    return np.array(kept, dtype=np.intp)
+
+
+def _subsets(
+    owner: str,
+    summary: Summary,
+    kept: npt.NDArray[np.intp],
+    max_size: int | None,
+    intercept: bool,
+) -> Subsets:
+    every, d = summary.n_features, len(kept)
+    if d == 0:
+        total = max(float(_sums(summary, intercept)[-1, -1]), 0.0)
+        return Subsets(np.array([total]), np.zeros((1, every), dtype=bool), 0)
+    if d > _MOST:
+        raise DataError(
+            f"{owner}: X has {d} columns, and 2^{d} subsets are too many; give at most {_MOST}, or "
+            "use StepwiseSelector or Lasso."
+        )
+    at = np.append(kept, every)
+    sums = _sums(summary, intercept)[np.ix_(at, at)]
+    scale = np.sqrt(sums.diagonal()[:d])
+    gram = sums[:d, :d] / np.outer(scale, scale)
+    q = sums[:d, d] / scale
+    inverse = np.linalg.inv(gram)
+    b = inverse @ q
+    total = float(sums[d, d])
+    rss = max(total - float(b @ q), 0.0)
+    largest = d if max_size is None else min(max_size, d)
+    best, sets = np.full(d + 1, np.inf), np.zeros(d + 1, dtype=np.uint64)
+    best[0] = total
+    _start(gram, q, total, best, sets)
+    nodes = _native.best_subsets(np.ascontiguousarray(inverse), b, rss, largest, best, sets)
+    bits = (sets[:, None] >> np.arange(d, dtype=np.uint64)) & np.uint64(1)
+    chosen = bits.astype(bool)[: largest + 1]
+    for k in range(1, largest + 1):  # the sums anew, from the Gram matrix itself
+        w = np.linalg.solve(gram[np.ix_(chosen[k], chosen[k])], q[chosen[k]])
+        best[k] = max(total - float(w @ q[chosen[k]]), 0.0)
+    supports = np.zeros((largest + 1, every), dtype=bool)
+    supports[:, kept] = chosen
+    return Subsets(best[: largest + 1], supports, int(nodes))
+
+
+def _start(gram: Matrix, q: Vector, total: float, best: Vector, sets: npt.NDArray[Any]) -> None:
+    """Begin with the subsets of forward selection: good bounds make small trees."""
+    d = len(q)
+    inside: list[int] = []
+    M = np.block([[gram, q[:, None]], [q[None], np.array([[total]])]])
+    for size in range(1, d + 1):
+        left = M.diagonal()[:d].copy()
+        left[inside] = np.inf
+        gain = np.where(left > 1e-12, M[:d, d] ** 2 / left, 0.0)
+        gain[inside] = -1.0
+        j = int(np.argmax(gain))
+        M = M - np.outer(M[:, j], M[j]) / M[j, j]
+        inside.append(j)
+        best[size] = float(M[d, d]) * (1 + 1e-9) + 1e-300  # a bound must not hide the set itself
+        sets[size] = np.uint64(sum(1 << k for k in inside))
+
+
+@params
+class BestSubsetSelector(ColumnSelector):
+    """Columns of the best subset, its size chosen by cross-validation or a criterion.
+
+    `best_subsets` finds the best columns of each size on all rows, exactly; the size is the one
+    whose columns score best, as `StepwiseSelector` scores. Columns that are constant or depend on
+    those before them are never chosen.
+
+    Parameters
+    ----------
+    max_size
+        The largest size of interest; None: all columns.
+    n_features_to_select
+        The size itself; None: it is chosen.
+    scoring
+        What is made large: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
+    cv
+        Folds or a splitter for the first two; None: 5 folds.
+    fit_intercept
+        Whether the models have an intercept.
+
+    Attributes
+    ----------
+    support_ : array (d,) of bool
+        The columns chosen.
+    supports_ : array (sizes + 1, d) of bool
+        The best columns of every size.
+    rss_ : array (sizes + 1,)
+        Their residual sums of squares.
+    scores_ : array (sizes + 1,)
+        Their scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian.feature_selection import BestSubsetSelector
+    >>> X = np.random.default_rng(0).normal(size=(50, 6))
+    >>> y = X[:, 1] - 3 * X[:, 4] + 0.1 * X[:, 0] ** 2
+    >>> BestSubsetSelector(scoring="bic").fit(X, y).get_support(indices=True)
+    array([1, 4])
+    """
+
+    _: KW_ONLY
+    max_size: Count | None = None
+    n_features_to_select: Count | None = None
+    scoring: Literal["r2", "neg_mean_squared_error", "aic", "bic"] = "bic"
+    cv: Splits = None
+    fit_intercept: bool = True
+
+    def fit(
+        self,
+        X: npt.ArrayLike,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        X_val: npt.ArrayLike | None = None,
+        y_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Choose columns.
+
+        Parameters
+        ----------
+        X
+            Array (n, d), at most 50 columns of full rank.
+        y
+            Targets (n,).
+        sample_weight
+            Weights >= 0 of the rows.
+        X_val, y_val
+            Rows to score on in place of folds and of information criteria: by "r2" if that is
+            the scoring, else by minus the mean squared error.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "y", targets)
+        check_size(self, "sample_weight", weights, 1e100)
+        summary = Rows.of(table, targets[:, None], weights).summarise()
+        intercept = bool(self.fit_intercept)
+        kept = _independent(_sums(summary, intercept))
+        found = _subsets("BestSubsetSelector", summary, kept, self.max_size, intercept)
+        judge = StepwiseSelector(scoring=self.scoring, cv=self.cv, fit_intercept=self.fit_intercept)
+        pairs = judge._pairs(table, targets, weights, X_val, y_val)
+        self.scores_ = np.array(
+            [judge._score_of(pairs, np.flatnonzero(s).tolist()) for s in found.supports]
+        )
+        size = self.n_features_to_select
+        best = int(np.argmax(self.scores_)) if size is None else min(size, len(found.rss) - 1)
+        self.supports_, self.rss_ = found.supports, found.rss
+        self.support_ = found.supports[best]
+        return self

@@ -1,0 +1,273 @@
+"""Forward and backward stepwise selection of columns for least squares."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
+from gramian.base.folds import Splits, check_splits
+from gramian.base.gate import Matrix, check_fit, check_size, check_weights
+from gramian.base.labels import check_targets
+from gramian.base.moments import Rows, Summary, Vector
+from gramian.feature_selection.column_selector import ColumnSelector
+from gramian.feature_selection.sweep_operator import Swept, summaries
+
+Scoring = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
+
+
+@params
+class StepwiseSelector(ColumnSelector):
+    """Columns chosen one by one for a least-squares fit.
+
+    Forward: from no column, add the one whose model scores best, again and again. Backward: from
+    all columns, drop the one whose absence scores best. O(d^2) models are looked at (Hastie,
+    Tibshirani and Friedman 2009, 3.3.2), but none is fitted: cross-products are made once, and
+    after a sweep the error of every candidate, on held-out rows too, is a formula (see
+    `gramian.feature_selection.sweep_operator`). Scores are the mean over folds or minus an
+    information criterion of the training rows,
+
+        aic = n log(rss / n) + 2 k,    bic = n log(rss / n) + k log n.
+
+    Validation rows given to `fit` take their place: their own error is what is made small.
+
+    Parameters
+    ----------
+    n_features_to_select
+        How many; None: as many as score best.
+    direction
+        "forward" or "backward".
+    scoring
+        What is made large: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
+    cv
+        Folds or a splitter for the first two; None: 5 folds.
+    early_stop
+        Whether to stop at the first step that does not raise the score by more than `tol`.
+    tol
+        The least improvement that counts.
+    tries
+        Backward: only so many columns with the smallest z-scores w_j / (s sqrt(C_jj)) are tried
+        at each step; None: all.
+    fit_intercept
+        Whether the models have an intercept.
+
+    Attributes
+    ----------
+    support_ : array (d,) of bool
+        The columns chosen.
+    path_ : array
+        The columns in the order in which they entered, or left.
+    scores_ : array
+        The score after each step, that of the start first.
+    n_features_to_select_ : int
+        How many were chosen.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian.feature_selection import StepwiseSelector
+    >>> X = np.random.default_rng(0).normal(size=(100, 6))
+    >>> y = X[:, 4] - 2 * X[:, 1]
+    >>> StepwiseSelector(n_features_to_select=2).fit(X, y).path_
+    array([1, 4])
+    """
+
+    _: KW_ONLY
+    n_features_to_select: NonNegativeInt | None = None
+    direction: Literal["forward", "backward"] = "forward"
+    scoring: Scoring = "r2"
+    cv: Splits = None
+    early_stop: bool = False
+    tol: NonNegative = 0.0
+    tries: Count | None = None
+    fit_intercept: bool = True
+
+    def fit(
+        self,
+        X: npt.ArrayLike,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        X_val: npt.ArrayLike | None = None,
+        y_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Choose columns.
+
+        Parameters
+        ----------
+        X
+            Array (n, d).
+        y
+            Targets (n,).
+        sample_weight
+            Weights >= 0 of the rows.
+        X_val, y_val
+            Rows to score on in place of folds and of information criteria: by "r2" if that is
+            the scoring, else by minus the mean squared error.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "y", targets)
+        check_size(self, "sample_weight", weights, 1e100)
+        d = table.shape[1]
+        if self.n_features_to_select is not None and self.n_features_to_select > d:
+            raise ParameterError(
+                f"StepwiseSelector: n_features_to_select={self.n_features_to_select} is more than "
+                f"the {d} columns of X; lower it."
+            )
+        pairs = self._pairs(table, targets, weights, X_val, y_val)
+        walk = self._forward if self.direction == "forward" else self._backward
+        self.path_, self.scores_ = walk(pairs, d)
+        wanted = self.n_features_to_select
+        if wanted is None or self.early_stop:
+            best = int(np.argmax(self.scores_))
+            steps = best if wanted is None else min(best, self._steps(d))
+        else:
+            steps = self._steps(d)
+        steps = min(steps, len(self.path_))
+        self.support_ = np.zeros(d, dtype=bool)
+        self.support_[self.path_[:steps]] = True
+        if self.direction == "backward":
+            self.support_ = ~self.support_
+        self.n_features_to_select_ = int(self.support_.sum())
+        return self
+
+    def _steps(self, d: int) -> int:
+        wanted = self.n_features_to_select
+        if wanted is None:
+            return d
+        return wanted if self.direction == "forward" else d - wanted
+
+    def _pairs(
+        self, X: Matrix, y: Vector, w: Vector | None, X_val: Any, y_val: Any
+    ) -> list[tuple[Summary, Summary | None]]:
+        """Return the rows to fit and to judge, as summaries."""
+        if X_val is not None:
+            table = np.ascontiguousarray(X_val, dtype=X.dtype)
+            targets = np.asarray(check_targets(self, y_val, len(table)), dtype=np.float64)
+            if table.ndim != 2 or table.shape[1] != X.shape[1]:
+                raise DataError(
+                    f"StepwiseSelector: X_val must have the {X.shape[1]} columns of X; got shape "
+                    f"{table.shape}."
+                )
+            fit = Rows.of(X, y[:, None], w).summarise()
+            return [(fit, Rows.of(table, targets[:, None], None).summarise())]
+        if self.scoring in ("aic", "bic"):
+            return [(Rows.of(X, y[:, None], w).summarise(), None)]
+        splits = check_splits("StepwiseSelector", self.cv, X, y, classifier=False)
+        return list(summaries(X, y, w, splits))
+
+    def _forward(
+        self, pairs: list[tuple[Summary, Summary | None]], d: int
+    ) -> tuple[npt.NDArray[np.intp], Vector]:
+        models = [Swept(fit, judge, intercept=bool(self.fit_intercept)) for fit, judge in pairs]
+        path: list[int] = []
+        scores = [self._score(models, [m.error() for m in models], 0)]
+        for size in range(1, self._steps(d) + 1):
+            after = np.array([model.errors_after() for model in models])  # (folds, d)
+            value = np.array(self._score(models, after, size))
+            if not np.isfinite(value).any():  # only combinations of the chosen are left
+                break
+            j = int(np.argmax(value))
+            if self.early_stop and value[j] <= scores[-1] + self.tol:
+                break
+            for model in models:
+                model.enter(j)
+            path.append(j)
+            scores.append(float(value[j]))
+        return np.array(path, dtype=np.intp), np.array(scores)
+
+    def _backward(
+        self, pairs: list[tuple[Summary, Summary | None]], d: int
+    ) -> tuple[npt.NDArray[np.intp], Vector]:
+        inside = list(range(d))
+        path: list[int] = []
+        scores = [self._score_of(pairs, inside)]
+        for _ in range(self._steps(d)):
+            tried = self._weakest(pairs, inside)
+            values = [self._score_of(pairs, [k for k in inside if k != j]) for j in tried]
+            at = int(np.argmax(values))
+            if self.early_stop and values[at] <= scores[-1] + self.tol:
+                break
+            leaving = tried[at]
+            inside.remove(leaving)
+            path.append(leaving)
+            scores.append(values[at])
+        return np.array(path, dtype=np.intp), np.array(scores)
+
+    def _weakest(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> list[int]:
+        if self.tries is None or self.tries >= len(inside):
+            return list(inside)
+        total = np.sum(
+            [z_scores(fit, inside, bool(self.fit_intercept)) for fit, _ in pairs], axis=0
+        )
+        return [inside[k] for k in np.argsort(total, kind="stable")[: self.tries]]
+
+    def _score_of(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> float:
+        models = [Swept(fit, judge, intercept=bool(self.fit_intercept)) for fit, judge in pairs]
+        for model in models:
+            for j in inside:
+                if model.candidates()[j]:
+                    model.enter(j)
+        return float(self._score(models, [m.error() for m in models], len(inside)))
+
+    def _score(self, models: list[Swept], errors: Any, size: int) -> Any:
+        """Return the score of models with these errors; `errors` has one row per fold."""
+        errors = np.asarray(errors, dtype=np.float64)
+        # Fits without error are alike, whatever rounding left of them.
+        shape = (-1,) + (1,) * (errors.ndim - 1)
+        errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
+        if models[0].judge is None and self.scoring in ("aic", "bic"):
+            n = models[0].judge_weight
+            k = size + 1 + bool(self.fit_intercept)
+            price = 2 * k if self.scoring == "aic" else k * np.log(n)
+            with np.errstate(divide="ignore"):
+                return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + price)
+        scale = [m.total if self.scoring == "r2" else m.judge_weight for m in models]
+        shares = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
+        return (1 - shares if self.scoring == "r2" else -shares).mean(axis=0)
+
+
+def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Vector:
+    """Return |w_j| / (s sqrt(C_jj)) of a least-squares fit on some columns.
+
+    C is the inverse Gram matrix of the (centred) columns, s^2 the mean square of the residuals.
+
+    Parameters
+    ----------
+    summary
+        Of the rows, as `gramian.LinearRegression.summarise` gives it.
+    columns
+        Which columns are fitted.
+    intercept
+        Whether there is an intercept.
+
+    Returns
+    -------
+    array
+        One number per column.
+
+    Examples
+    --------
+    >>> from gramian import LinearRegression
+    >>> from gramian.feature_selection import z_scores
+    >>> rows = LinearRegression().summarise([[0.0], [1.0], [2.0]], [0.0, 1.0, 3.0])
+    >>> z_scores(rows, [0]).round(3)
+    array([5.196])
+    """
+    d = summary.n_features
+    sums = summary.centred() if intercept else summary.about(np.zeros(d + 1)).gram[:-1, :-1]
+    at = np.array(columns, dtype=np.intp)
+    inverse = np.linalg.pinv(sums[np.ix_(at, at)])
+    w = inverse @ sums[at, d]
+    rss = max(float(sums[d, d] - w @ sums[at, d]), 1e-12 * float(sums[d, d]), 1e-300)
+    freedom = max(summary.weight - len(at) - intercept, 1.0)
+    scores: Vector = np.abs(w) / np.sqrt(rss / freedom * np.maximum(inverse.diagonal(), 1e-300))
+    return scores

@@ -1,0 +1,1 @@
+"""What linear models share: linear scores and predictions, checks of classes."""

@@ -1,0 +1,167 @@
+"""What all linear regressors share: prediction, chunks and summaries."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.gate import Matrix, check_chunk, check_fit, check_new, check_weights
+from gramian.base.kinds import Estimator, Regressor
+from gramian.base.labels import check_targets
+from gramian.base.moments import Chunk, Rows, Summary
+
+# (X, y) or (X, y, sample_weight)
+GivenChunk: TypeAlias = (
+    tuple[npt.ArrayLike, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike | None]
+)
+
+
+class LinearRegressor(Regressor):
+    """Predicts x'c + b for one target or several."""
+
+    takes_sparse: ClassVar[bool] = True
+    coef_: Matrix
+    intercept_: Any
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
+    def predict(self, X: npt.ArrayLike) -> Matrix:
+        """Return x'c + b for each row, of shape (n,) or (n, targets)."""
+        check_is_fitted(self)
+        table = check_new(self, X, dtype=self.coef_.dtype)
+        predicted: Matrix = table @ self.coef_.T + self.intercept_
+        return predicted
+
+    def _check_rows(
+        self, X: npt.ArrayLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
+    ) -> tuple[Rows, Any, bool]:
+        """Return the training rows, the type of X, and whether y is one-dimensional."""
+        table = check_fit(self, X)
+        targets = check_targets(self, y, table.shape[0], columns=True)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        return Rows.of(table, targets, weights), table.dtype, targets.ndim == 1
+
+    def _check_chunks(self, chunks: Iterable[GivenChunk]) -> tuple[Rows, Any, bool]:
+        """Do the same for a re-iterable of chunks; every pass checks every chunk again."""
+        if iter(chunks) is chunks:
+            raise DataError(
+                f"{type(self).__name__}: chunks must give a new pass each time it is iterated; "
+                f"got {type(chunks).__name__}, which gives one. Give a list, or an object whose "
+                "__iter__ starts anew."
+            )
+        first = next(iter(chunks), None)
+        if first is None:
+            raise DataError(f"{type(self).__name__}: chunks is empty; give at least one (X, y).")
+        table = check_chunk(self, first[0], first=True)
+        targets = check_targets(self, first[1], table.shape[0], columns=True)
+        dtype, sparse, one_target = table.dtype, sp.issparse(table), targets.ndim == 1
+
+        def checked() -> Iterator[Chunk]:
+            for chunk in chunks:
+                x = check_chunk(self, chunk[0], first=False, dtype=dtype, sparse=sparse)
+                y = check_targets(self, chunk[1], x.shape[0], columns=True)
+                w = check_weights(self, chunk[2], x.shape[0]) if len(chunk) > 2 else None
+                yield x, y.reshape(len(y), -1), w
+
+        n_targets = 1 if one_target else targets.shape[1]
+        return Rows(checked, table.shape[1], n_targets), dtype, one_target
+
+    def _set_model(self, coef: Matrix, intercept: Matrix, dtype: Any, one_target: bool) -> None:
+        check_model(self, coef, intercept)
+        coef, intercept = coef.astype(dtype), intercept.astype(dtype)
+        fits = bool(getattr(self, "fit_intercept", True))
+        self.coef_ = np.ascontiguousarray(coef[0] if one_target else coef)
+        self.intercept_ = (intercept[0] if one_target else intercept) if fits else 0.0
+
+
+def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
+    """Raise where sums that were too large for floats have left no model."""
+    if not (np.isfinite(coef).all() and np.isfinite(intercept).all()):
+        raise DataError(
+            f"{type(estimator).__name__}: X, y and sample_weight must be of sizes whose products "
+            "can be added up; the coefficients came out infinite or NaN. Scale the columns of X, "
+            "divide y and sample_weight by constants."
+        )
+
+
+class SummarisedRegressor(LinearRegressor):
+    """A linear regressor that a Gram matrix of the rows determines."""
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to rows in memory.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Targets, (n,) or (n, targets).
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit_rows(*self._check_rows(X, y, sample_weight))
+
+    def fit_chunks(self, chunks: Iterable[GivenChunk]) -> Self:
+        """Fit to rows that come in chunks, without holding them together.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again: well
+            conditioned data take one pass, others a few. How the rows are cut into chunks
+            changes no bit of the answer.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit_rows(*self._check_chunks(chunks))
+
+    def summarise(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Summary:
+        """Return what `solve` needs of these rows; summaries of several parts merge.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As for `fit`.
+
+        Returns
+        -------
+        Summary
+        """
+        return self._check_rows(X, y, sample_weight)[0].summarise()
+
+    def solve(self, summary: Summary) -> Self:
+        """Fit from a summary alone, merged or not.
+
+        Without the rows nothing can be refined: half the digits that the condition of the
+        columns leaves are what a Gram matrix holds.
+
+        Parameters
+        ----------
+        summary
+            What `summarise` and ``Summary.merge`` gave.
+
+        Returns
+        -------
+        self
+        """
+        raise NotImplementedError
+
+    def _fit_rows(self, rows: Rows, dtype: Any, one_target: bool) -> Self:
+        raise NotImplementedError

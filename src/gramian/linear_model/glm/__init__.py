@@ -1,0 +1,1 @@
+"""Logistic and Poisson regression, and the choice of a solver for them."""

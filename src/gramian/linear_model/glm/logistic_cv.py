@@ -1,0 +1,269 @@
+"""Logistic regression that chooses its penalty by cross-validation."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.metrics import check_scoring, log_loss, make_scorer
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.class_weight import ClassWeight
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Count,
+    Function,
+    Jobs,
+    NonNegative,
+    NonNegativeInt,
+    Positive,
+    Seed,
+    check_params,
+    params,
+)
+from gramian.base.folds import Splits, check_splits
+from gramian.base.gate import Data, Weights, check_fit, check_weights
+from gramian.base.labels import Classes, check_labels
+from gramian.base.threads import threads_for
+from gramian.base.types import Floats
+from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.glm.log_odds import LogOddsClassifier
+from gramian.linear_model.glm.logistic_regression import LogisticRegression
+from gramian.linear_model.glm.solver_choice import Route
+
+
+@params
+class LogisticRegressionCV(LogOddsClassifier):
+    """Logistic regression with C, and the share of an l1 penalty, chosen by cross-validation.
+
+    On the training rows of each fold the path of minima over all C is followed from the strongest
+    penalty to the weakest, for each share; the pair with the best mean score on the rows left out
+    is taken, and the model refitted on all rows. The parameters shared with
+    `LogisticRegression` mean the same.
+
+    Parameters
+    ----------
+    Cs
+        The values of C, or how many of them, spaced evenly in the logarithm from 1e-4 to 1e4.
+    l1_ratios
+        Shares of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
+    fit_intercept
+        Whether there is a bias b.
+    cv
+        Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
+    dual
+        The minimum is the same in either form; kept so that scikit-learn's calls work.
+    scoring
+        A scorer or its name; None: accuracy.
+    solver
+        The solver, as in `LogisticRegression`.
+    tol
+        Stop where the norm of the mean cost's gradient is at most this.
+    max_iter
+        The most steps of one fit.
+    class_weight
+        Weights of the classes, or "balanced".
+    n_jobs
+        Threads; the answer does not depend on it.
+    verbose
+        Nothing is printed, callbacks tell of each fold; kept so that scikit-learn's calls work.
+    refit
+        Whether to fit on all rows with the best pair. If not, the coefficients at each fold's best
+        pair are averaged, and so are C and the share.
+    intercept_scaling
+        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
+        work.
+    random_state
+        Seed of the order in which "sgd" visits the rows.
+
+    Attributes
+    ----------
+    C_ : float
+        The value chosen.
+    Cs_ : array (n_cs,)
+        The values tried, as given.
+    l1_ratio_ : float
+        The share chosen.
+    l1_ratios_ : array (n_ratios,)
+        The shares tried.
+    scores_ : array (n_folds, n_ratios, n_cs)
+        The scores on the rows left out.
+    coefs_paths_ : array (n_folds, n_ratios, n_cs, 1 or K, d + 1)
+        The coefficients along the paths, the bias last (d without one).
+    n_iter_ : array (n_folds, n_ratios, n_cs)
+        Steps of each fit.
+    classes_, coef_, intercept_
+        As in `LogisticRegression`.
+
+    Examples
+    --------
+    >>> from gramian import LogisticRegressionCV
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> model = LogisticRegressionCV(Cs=[0.01, 1.0]).fit(X, y)
+    >>> model.C_, model.scores_.shape
+    (1.0, (5, 1, 2))
+    """
+
+    _: KW_ONLY
+    Cs: Count | Array = 10
+    l1_ratios: Array = (0.0,)
+    fit_intercept: bool = True
+    cv: Splits = None
+    dual: bool = False
+    scoring: str | Function | None = "neg_log_loss"
+    solver: Route = "auto"
+    tol: NonNegative = 1e-4
+    max_iter: Count = 100
+    class_weight: ClassWeight = None
+    n_jobs: Jobs = None
+    verbose: bool | NonNegativeInt = 0
+    refit: bool = True
+    intercept_scaling: Positive = 1.0
+    random_state: Seed = None
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Choose C and fit.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0, used in the fits and in the scores.
+
+        Returns
+        -------
+        self
+        """
+        check_params(self)  # n_jobs among them
+        with threads_for(self.n_jobs):
+            return self._fit(X, y, sample_weight)
+
+    def _fit(self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+        table = check_fit(self, X)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        grid, ratios = self._grid(), self._ratios()
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        check_classes("LogisticRegressionCV", classes, mass)
+        labels = classes[codes]
+        folds = check_splits("LogisticRegressionCV", self.cv, table, labels, classifier=True)
+        task = Task.of(self, steps=len(folds), X=X, y=y)
+        paths = []
+        for number, (train, test) in enumerate(folds):
+            self._check_fold(number, labels[train], classes)
+            along = [
+                self._path(grid, ratio, table, labels, weights, train, test) for ratio in ratios
+            ]
+            paths.append([np.stack(part) for part in zip(*along, strict=True)])
+            task.part("fold", steps=None).done(dict)  # there is no model to score yet
+        scores, coefs, steps = (np.stack(part) for part in zip(*paths, strict=True))
+        self.Cs_, self.l1_ratios_, self.classes_ = grid, ratios, classes
+        self.scores_, self.coefs_paths_, self.n_iter_ = scores, coefs, steps
+        if self.refit:
+            share, at = np.unravel_index(scores.mean(axis=0).argmax(), scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[at]), float(ratios[share])
+            model = self._model(self.C_, self.l1_ratio_).fit(table, labels, sample_weight=weights)
+            self.coef_, self.intercept_ = model.coef_, model.intercept_
+        else:
+            own = scores.reshape(len(folds), -1).argmax(axis=1)
+            shares, places = np.unravel_index(own, scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[places].mean()), float(ratios[shares].mean())
+            W = coefs[np.arange(len(folds)), shares, places].mean(axis=0).astype(table.dtype)
+            d = table.shape[1]
+            self.coef_ = np.ascontiguousarray(W[:, :d])
+            self.intercept_ = W[:, d] if self.fit_intercept else np.zeros(len(W), table.dtype)
+        task.done(dict)
+        return self
+
+    def score(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> float:
+        """Return the score of `scoring` on the rows given."""
+        check_is_fitted(self)
+        if self.scoring is None:
+            return float(super().score(X, y, sample_weight))
+        weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return float(self._scorer(self.classes_)(self, X, y, **weighted))
+
+    def _grid(self) -> Floats:
+        if isinstance(self.Cs, int | np.integer):
+            return np.logspace(-4, 4, int(self.Cs))
+        grid = np.asarray(self.Cs, dtype=float)
+        if grid.ndim != 1 or len(grid) == 0 or not (grid > 0).all():
+            raise ParameterError(
+                f"LogisticRegressionCV: Cs must be positive numbers; got {self.Cs!r}."
+            )
+        return grid
+
+    def _ratios(self) -> Floats:
+        ratios = np.asarray(self.l1_ratios, dtype=float)
+        if ratios.ndim != 1 or len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
+            raise ParameterError(
+                f"LogisticRegressionCV: l1_ratios must be numbers in [0, 1]; got "
+                f"{self.l1_ratios!r}."
+            )
+        return ratios
+
+    def _scorer(self, classes: Classes) -> Any:
+        """Return the scorer; log loss is told of all classes, of which a fold may lack some."""
+        if self.scoring == "neg_log_loss":
+            return make_scorer(
+                log_loss, greater_is_better=False, response_method="predict_proba", labels=classes
+            )
+        return check_scoring(self._model(1.0, 0.0), self.scoring)
+
+    def _check_fold(self, number: int, labels: Classes, classes: Classes) -> None:
+        missing = np.setdiff1d(classes, labels)
+        if len(missing):
+            raise DataError(
+                f"LogisticRegressionCV: the training rows of fold {number} lack the class "
+                f"{missing[0]!r}; use fewer folds, stratified ones, or more rows of it."
+            )
+
+    def _model(self, C: float, l1_ratio: float) -> LogisticRegression:
+        return LogisticRegression(
+            C=C,
+            l1_ratio=l1_ratio,
+            fit_intercept=self.fit_intercept,
+            solver=self.solver,
+            tol=self.tol,
+            max_iter=self.max_iter,
+            class_weight=self.class_weight,
+            random_state=self.random_state,
+            warm_start=True,
+        )
+
+    def _path(
+        self,
+        grid: Floats,
+        l1_ratio: float,
+        table: Data,
+        labels: Classes,
+        weights: Weights | None,
+        train: npt.NDArray[np.intp],
+        test: npt.NDArray[np.intp],
+    ) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
+        """Follow the minima over C on one fold; return scores, coefficients and steps."""
+        scorer = self._scorer(np.unique(labels))
+        of_train = None if weights is None else weights[train]
+        of_test = {} if weights is None else {"sample_weight": weights[test]}
+        X, y = table[train], labels[train]
+        model = self._model(1.0, float(l1_ratio))
+        scores, steps = np.empty(len(grid)), np.empty(len(grid), dtype=np.int32)
+        coefs: dict[int, Floats] = {}
+        for at in np.argsort(grid, kind="stable"):
+            model.set_params(C=float(grid[at])).fit(X, y, sample_weight=of_train)
+            scores[at] = scorer(model, table[test], labels[test], **of_test)
+            bias = model.intercept_[:, None] if self.fit_intercept else model.coef_[:, :0]
+            coefs[int(at)] = np.concatenate([model.coef_, bias], axis=1).astype(float)
+            steps[at] = model.n_iter_[0]
+        return scores, np.stack([coefs[at] for at in range(len(grid))]), steps

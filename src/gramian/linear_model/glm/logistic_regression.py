@@ -1,0 +1,307 @@
+"""Logistic regression: two classes, softmax, a reference class, or one class against the rest."""
+
+from collections.abc import Iterable
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import with_callbacks
+from gramian.base.class_weight import ClassWeight, weigh_classes
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Fraction,
+    NonNegative,
+    NonNegativeInt,
+    Positive,
+    Seed,
+    params,
+)
+from gramian.base.gate import Matrix, check_fit, check_weights
+from gramian.base.labels import check_labels, check_targets
+from gramian.linear_model.common.class_targets import check_classes, check_shares
+from gramian.linear_model.glm.label_chunks import GivenChunk
+from gramian.linear_model.glm.logistic_chunks import fit_chunks
+from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
+from gramian.linear_model.glm.solver_choice import Route
+
+
+@params
+class LogisticRegression(LogisticModel):
+    """Logistic regression.
+
+    The log-odds of the classes are linear in x. For two classes, with s(z) = 1 / (1 + exp(-z))::
+
+        minimise  sum_i omega_i [-y_i ln s(z_i) - (1 - y_i) ln(1 - s(z_i))] + |w|^2 / (2 C),
+
+    z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani
+    and Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds
+    the same minimum. "auto" estimates the cost of each way from the shape: Newton's method
+    (reweighted least squares) for few unknowns; Newton on a sample, then L-BFGS with its Hessian
+    as metric, for many rows; dual coordinate descent (a row at a time) for wide data; for all else
+    L-BFGS, with a bound of the Hessian as metric if the first steps without one are not enough.
+    Dense X with many more columns than rows take the rows' own coordinates first. A step reads X
+    once or, where a line search, conjugate gradients or sweeps of the dual ask for more, several
+    times. The unit of a column matters through the penalty alone. The answer is the same bits for
+    any number of threads, as far as BLAS, whose products enter the Hessians of softmax, gives them.
+
+    Parameters
+    ----------
+    C
+        Inverse of the penalty; infinity: none. Separable and quasi-separable data then have no
+        finite answer, of which a warning tells.
+    l1_ratio
+        Share of an l1 penalty in place of the squared one, which makes weights exactly 0: the
+        penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
+        Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap,
+        as a part of the cost without weights.
+    dual
+        The minimum is the same in either form; kept so that scikit-learn's calls work.
+    tol
+        Stop where the norm of the mean cost's gradient is at most this.
+    fit_intercept
+        Whether there is a bias b.
+    intercept_scaling
+        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
+        work.
+    class_weight
+        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
+        multiply `sample_weight`.
+    random_state
+        Seed of the order in which "sgd" visits the rows; the other solvers draw nothing that
+        depends on it.
+    solver
+        "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops. The
+        minimum is the same by any way, so scikit-learn's "liblinear", "sag" and "saga" mean "auto".
+    max_iter
+        The most steps of the solver.
+    verbose
+        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
+    warm_start
+        Start from the last fit's coefficients.
+    multi_class
+        For three classes or more, "multinomial": softmax. "reference": softmax relative to one
+        class, whose weights are 0. "ovr": each class against the rest, and the largest score wins.
+    reference
+        The label of the reference class; None: the last one.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    coef_ : array (1, d) or (K, d)
+        w; one row if there are two classes.
+    intercept_ : array (1,) or (K,)
+        b.
+    class_prior_ : array (K,)
+        The weighted share of each class in training.
+    n_iter_ : array (1,), or (K,) for "ovr"
+        Steps made.
+    objective_ : float
+        The cost above at the end; for "ovr" the sum over the classes.
+    solver_ : str
+        The solver used.
+    separable_ : bool
+        True if there is no penalty and a hyperplane has every class on its own side. Rows that lie
+        on it (quasi-separable classes) are looked for with up to 600 unknowns and a million values.
+
+    See Also
+    --------
+    LogisticRegressionCV : chooses C.
+
+    Examples
+    --------
+    >>> from gramian import LogisticRegression
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], ["no", "no", "yes", "yes"]
+    >>> model = LogisticRegression().fit(X, y)
+    >>> model.predict([[0.5], [2.5]]).tolist()
+    ['no', 'yes']
+    >>> model.predict_proba([[1.5]]).round(3).tolist()
+    [[0.5, 0.5]]
+    """
+
+    _: KW_ONLY
+    C: Positive = 1.0
+    l1_ratio: Fraction = 0.0
+    dual: bool = False
+    tol: NonNegative = 1e-4
+    fit_intercept: bool = True
+    intercept_scaling: Positive = 1.0
+    class_weight: ClassWeight = None
+    random_state: Seed = None
+    solver: Route = "auto"
+    max_iter: Count = 100
+    verbose: bool | NonNegativeInt = 0
+    warm_start: bool = False
+    multi_class: MultiClass = "multinomial"
+    reference: Label | None = None
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = weigh_classes("LogisticRegression", self.class_weight, codes, classes, weights)
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        weights = np.ones(len(codes)) if weights is None else weights
+        check_classes("LogisticRegression", classes, mass)
+        return self._learn(table, codes, classes, weights, mass)
+
+    @with_callbacks
+    def fit_probabilities(
+        self,
+        X: npt.ArrayLike,
+        P: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        classes: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Fit to rows whose classes are known as probabilities: regression on [0, 1].
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        P
+            Probability of the second of two classes, shape (n,), or of each class, shape (n, K),
+            each row with the sum 1.
+        sample_weight
+            Weights >= 0.
+        classes
+            The labels, in the order of the columns of P; 0, 1, ... by default.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> model = LogisticRegression(C=float("inf"), tol=1e-9)
+        >>> model.fit_probabilities([[0.0], [1.0]], [0.25, 0.75]).predict_proba([[0.0]]).round(4)
+        array([[0.75, 0.25]])
+        """
+        table = check_fit(self, X)
+        if self.class_weight is not None or self.multi_class == "ovr":
+            raise ParameterError(
+                "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
+                "probabilities. Weight the rows with sample_weight, and leave both out."
+            )
+        shares = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
+        shares = shares[:, 0] if shares.ndim == 2 and shares.shape[1] == 1 else shares
+        check_shares(shares)
+        K = 2 if shares.ndim == 1 else shares.shape[1]
+        labels = np.arange(K) if classes is None else np.asarray(classes)
+        if len(labels) != K or len(np.unique(labels)) != K:
+            raise DataError(
+                f"LogisticRegression: classes must be {K} different labels; got {labels.tolist()}."
+            )
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = np.ones(table.shape[0]) if weights is None else weights
+        if K == 2 and shares.ndim == 2:
+            shares = np.ascontiguousarray(shares[:, 1])
+        mass = weights @ (np.column_stack([1 - shares, shares]) if shares.ndim == 1 else shares)
+        check_classes("LogisticRegression", labels, mass)
+        return self._learn(table, shares, labels, weights, mass)
+
+    def fit_chunks(
+        self, chunks: Iterable[GivenChunk], *, classes: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to rows that come in chunks, without holding them together.
+
+        Every step is one pass over the chunks; one pass before them counts the classes, and
+        without a penalty one after them looks whether the classes are separable.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of (X, y) or (X, y, sample_weight) that can be iterated again.
+        classes
+            All labels, if known.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> chunks = [([[0.0], [3.0]], [0, 1]), ([[1.0], [2.0]], [0, 1])]
+        >>> model = LogisticRegression().fit_chunks(chunks)
+        >>> bool(model.predict([[2.5]])[0] == 1)
+        True
+        """
+        return fit_chunks(self, chunks, classes)
+
+    def with_priors(self, priors: npt.ArrayLike) -> Self:
+        """Return a copy for a population in which the classes have other shares.
+
+        The log-odds are a log likelihood ratio, which the shares do not touch, plus the log ratio
+        of the priors (Alpaydin 2014, 10.4), so only the bias changes:
+
+            b_k <- b_k + ln(new prior_k / prior_k in training)
+
+        Parameters
+        ----------
+        priors
+            The new shares of the classes, positive, in the order of `classes_`.
+
+        Returns
+        -------
+        LogisticRegression
+
+        Examples
+        --------
+        >>> model = LogisticRegression().fit([[0.0], [1.0], [0.5], [1.5]], [0, 1, 1, 0])
+        >>> rare = model.with_priors([0.9, 0.1])
+        >>> float((rare.intercept_ - model.intercept_)[0].round(4))        # ln(1/9)
+        -2.1972
+        """
+        check_is_fitted(self)
+        shares = np.asarray(priors, dtype=float)
+        fitting = shares.shape == (len(self.classes_),)
+        if not fitting or not (shares > 0).all() or not np.isfinite(shares).all():
+            raise DataError(
+                f"LogisticRegression: priors must be {len(self.classes_)} positive finite numbers, "
+                f"one per class; got {np.asarray(priors).tolist()}."
+            )
+        shift = np.log(shares / shares.sum()) - np.log(self.class_prior_)
+        other: Self = clone(self)
+        for name in [k for k in vars(self) if k.endswith("_")]:
+            setattr(other, name, getattr(self, name))
+        shift = shift[1:] - shift[:1] if len(self.coef_) == 1 else shift
+        other.intercept_ = (self.intercept_ + shift).astype(self.intercept_.dtype)
+        other.class_prior_ = shares / shares.sum()
+        return other
+
+    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+        """Return the probability of each class, in the order of `classes_`.
+
+        With multi_class="ovr" the probabilities of the classes against the rest, divided by their
+        sum.
+        """
+        check_is_fitted(self)
+        if self.multi_class != "ovr" or len(self.coef_) == 1:
+            return super().predict_proba(X)
+        each = expit(self.decision_function(X))
+        return np.asarray(each / each.sum(axis=1, keepdims=True))

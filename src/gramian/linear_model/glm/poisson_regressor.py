@@ -1,0 +1,202 @@
+"""Regression of counts: the logarithm of the mean is linear in x."""
+
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import xlogy
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
+from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights
+from gramian.base.kinds import Regressor
+from gramian.base.labels import check_targets
+from gramian.base.types import Floats
+from gramian.linear_model.glm.solver_choice import solve, warn_unless_settled
+from gramian.objectives.functionals import Mean, WeightedSum
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.log_link import Poisson
+from gramian.objectives.penalties import L2
+from gramian.solvers.solver import Iterate
+
+
+@params
+class PoissonRegressor(CallbackSupportMixin, Regressor):
+    """Poisson regression with a log link.
+
+    A count y has the mean exp(w . x + b)::
+
+        minimise  sum_i omega_i [exp(z_i) - y_i z_i] / sum_i omega_i + alpha / 2 |w|^2,
+
+    z_i = w . x_i + b: minus the mean log-likelihood, up to a constant (McCullagh and Nelder 1989,
+    6.2). The bias is not penalised. Solved as in `LogisticRegression`.
+
+    Parameters
+    ----------
+    alpha
+        Strength of the penalty; 0: none.
+    fit_intercept
+        Whether there is a bias b.
+    solver
+        "auto", or a solver by name.
+    max_iter
+        The most steps of the solver.
+    tol
+        Stop where the norm of the cost's gradient is at most this.
+    warm_start
+        Start from the last fit's coefficients.
+    verbose
+        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
+
+    Attributes
+    ----------
+    coef_ : array (d,)
+        w.
+    intercept_ : float
+        b.
+    n_iter_ : int
+        Steps made.
+    objective_ : float
+        The cost above at the end.
+    solver_ : str
+        The solver used.
+
+    Examples
+    --------
+    >>> from gramian import PoissonRegressor
+    >>> model = PoissonRegressor(alpha=0, tol=1e-9).fit([[0.0], [1.0], [2.0]], [1, 2, 4])
+    >>> model.predict([[3.0]]).round(6)
+    array([8.])
+    """
+
+    takes_sparse: ClassVar[bool] = True
+
+    _: KW_ONLY
+    alpha: NonNegative = 1.0
+    fit_intercept: bool = True
+    solver: Literal["auto", "lbfgs", "newton-cg", "newton-cholesky"] = "auto"
+    max_iter: Count = 100
+    tol: NonNegative = 1e-4
+    warm_start: bool = False
+    verbose: bool | NonNegativeInt = 0
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to counts.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Counts, or rates weighted by their exposure; >= 0, not all of them 0.
+        sample_weight
+            Weights >= 0.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        y = check_targets(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        _check_counts(y, weights)
+        if weights is not None:
+            y = np.where(weights > 0, y, 0)  # what stands in rows without weight is no matter
+        functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
+        penalty = L2(self.alpha / 2) if self.alpha > 0 else None
+        problem = LinearProblem(
+            table, y, Poisson(), penalty, functional, intercept=self.fit_intercept
+        )
+        task = Task.of(self, steps=self.max_iter, X=X, y=y)
+        result, self.solver_ = solve(
+            problem,
+            self.solver,
+            self._start(problem, np.average(y, weights=weights)),
+            owner="PoissonRegressor",
+            tol=self.tol,
+            max_iter=self.max_iter,
+            callback=lambda t, now: t > 0 and task.turn(lambda: self._attributes(problem, now)),
+        )
+        end = Iterate(result.x, result.value, np.empty(0))
+        for name, value in self._attributes(problem, end).items():
+            setattr(self, name, value)
+        self.n_iter_, self.objective_ = result.iterations, result.value
+        warn_unless_settled("PoissonRegressor", [result], stacklevel=3)
+        task.done(lambda: self._attributes(problem, end))
+        return self
+
+    def _start(self, problem: LinearProblem, mean: float) -> Floats:
+        """Return the last fit's coefficients, or no slope and the mean."""
+        x = np.zeros(problem.size)
+        d = problem.X.shape[1]
+        if self.warm_start and hasattr(self, "coef_") and len(self.coef_) == d:
+            x[:d] = self.coef_
+            x[d:] = self.intercept_ if self.fit_intercept else x[d:]
+        elif self.fit_intercept:
+            x[d] = np.log(mean)
+        return x
+
+    @staticmethod
+    def _attributes(problem: LinearProblem, now: Iterate) -> dict[str, Any]:
+        w, b = problem.unpack(now.x)
+        return {"coef_": w.astype(problem.X.dtype), "intercept_": float(b)}
+
+    def predict(self, X: npt.ArrayLike) -> Matrix:
+        """Return the expected count exp(w . x + b) of each row."""
+        check_is_fitted(self)
+        table = check_new(self, X, dtype=self.coef_.dtype)
+        z = table @ self.coef_ + self.coef_.dtype.type(self.intercept_)
+        return np.asarray(np.exp(z))
+
+    def score(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> float:
+        """Return D^2, the share of the deviance that the model explains.
+
+        D^2 = 1 - deviance(y, prediction) / deviance(y, mean),
+        deviance = 2 sum_i omega_i [y_i ln(y_i / mu_i) - y_i + mu_i]
+
+        A constant y has no deviance to explain: then it is nan.
+        """
+        mu = self.predict(X).astype(float)
+        counts = check_targets(self, y, len(mu))
+        weights = check_weights(self, sample_weight, len(mu))
+        _check_counts(counts, weights)
+        omega = np.ones(len(mu)) if weights is None else weights
+        counted = omega > 0
+        counts, mu, omega = counts[counted], mu[counted], omega[counted]
+        if np.all(counts == counts[0]):
+            return float("nan")
+        mean = np.average(counts, weights=omega)
+
+        def deviance(mu: Any) -> float:
+            return float(omega @ (xlogy(counts, counts / mu) - counts + mu))
+
+        return 1 - deviance(mu) / deviance(mean)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.positive_only = True
+        return tags
+
+
+def _check_counts(y: npt.NDArray[Any], weights: Weights | None) -> None:
+    """Raise unless the rows that count have no negative and some positive targets."""
+    counted = np.ones(len(y), dtype=bool) if weights is None else weights > 0
+    negative = counted & (y < 0)
+    if negative.any():
+        at = int(np.argmax(negative))
+        raise DataError(
+            f"PoissonRegressor: y must not be negative; got {y[at]:g} at row {at}. "
+            "Counts start at 0; for other numbers use LinearRegression."
+        )
+    if not y[counted].any():
+        raise DataError(
+            "PoissonRegressor: every y is zero where the weight is not, so the best mean is 0 and "
+            "its logarithm is not finite; give at least one positive count."
+        )

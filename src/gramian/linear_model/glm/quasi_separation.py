@@ -1,0 +1,133 @@
+"""Quasi-separable classes: rows may lie on the hyperplane, and still there is no finite minimum.
+
+Without a penalty the cost of logistic regression has a minimum unless some direction U of the
+weights lowers no row's own score against another's (Albert and Anderson 1984),
+
+    (u_{y_i} - u_k) . x_i >= 0   for all i and k,    > 0 for some of them:
+
+going along it, J falls for ever. If all are > 0 the classes are separable, else quasi-separable: a
+column that is not 0 in one class alone is enough. The linear program (Konis 2007)
+
+    maximise  sum_ik t_ik   subject to   (u_{y_i} - u_k) . x_i >= t_ik,    0 <= t_ik <= 1
+
+finds a direction that takes as many rows along as any does; its value 0 proves that there is none.
+
+When to ask: on the way along U a Newton step does not become short. The rows that U moves have
+residuals r_i and curvatures of about the same size, so that a step moves their scores by about
+sum_i r_i a_i / sum_i r_i a_i^2 in units of 1 / a, a_i = U . x_i > 0: by one, however small the
+gradient has become. At a minimum it vanishes with the gradient.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy.optimize import linprog
+
+from gramian.base.gate import Data
+from gramian.base.interruptible import PROGRAM, interruptible
+from gramian.base.types import Floats
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.solvers.second_order.linear_systems import solve_system
+
+_FORMED = 600  # unknowns up to which a Newton step is looked at
+_VALUES = 1_000_000  # of the program's matrix: seconds
+_LONG = 0.3  # a Newton step that moves a score by more is not short
+_ZERO = 1e-6  # HiGHS meets its constraints to about a tenth of this
+
+
+def newton_step_is_long(problem: LinearProblem, x: Floats) -> bool:
+    """Tell whether Newton's step from x still moves some row's score by about one."""
+    if problem.size > _FORMED:
+        return False
+    _, g, H = problem.second_order(x)
+    if not np.isfinite(H).all():
+        return False
+    step, bias = problem.unpack(solve_system(H, -g))
+    return bool(np.abs(problem.X @ step + bias).max() > _LONG)
+
+
+def endless_direction(
+    X: Data, targets: npt.NDArray[Any], n_classes: int, *, fit_intercept: bool
+) -> Floats | None:
+    """Return a direction (m, K) along which the unpenalised cost falls for ever, None without one.
+
+    Parameters
+    ----------
+    X
+        Rows that count, dense or CSR.
+    targets
+        Class numbers, or probabilities (n,) or (n, K): a row in doubt between two classes must not
+        be moved at all.
+    n_classes
+        K.
+    fit_intercept
+        Whether the last row of the direction is that of a bias.
+
+    Examples
+    --------
+    >>> rows, labels = np.array([[0.0], [1.0], [1.0], [2.0]]), np.array([0, 0, 1, 1])
+    >>> U = endless_direction(rows, labels, 2, fit_intercept=True)
+    >>> (U[:, 1] - U[:, 0]).round(6)                    # x - 1: two rows stay in doubt
+    array([ 1., -1.])
+    >>> endless_direction(rows, np.array([0, 1, 0, 1]), 2, fit_intercept=True) is None
+    False
+    >>> endless_direction(rows, np.array([1, 0, 0, 1]), 2, fit_intercept=True) is None
+    True
+    """
+    design = sp.csr_array(X, dtype=float)
+    if fit_intercept:
+        design = sp.hstack([design, np.ones((design.shape[0], 1))], format="csr")
+    m, K = design.shape[1], n_classes
+    if 2 * design.nnz * (K - 1) > _VALUES:
+        return None
+    scale = abs(design).max(axis=0).toarray().reshape(-1)
+    scale[scale == 0] = 1.0
+    gains, doubtful = _gains(sp.csr_array(design @ sp.diags_array(1 / scale)), targets, K)
+    pairs, in_doubt = len(doubtful), int(doubtful.sum())
+    found = interruptible(
+        PROGRAM * pairs * m * K,
+        linprog,
+        np.r_[np.zeros(m * K), -np.ones(pairs)],
+        A_ub=sp.hstack([-gains, sp.eye_array(pairs)], format="csr"),
+        b_ub=np.zeros(pairs),
+        A_eq=sp.hstack([gains[doubtful], sp.csr_array((in_doubt, pairs))], format="csr"),
+        b_eq=np.zeros(in_doubt),
+        bounds=[(None, None)] * (m * K) + [(0, 1)] * pairs,
+        method="highs",
+    )
+    if found.x is None or -found.fun <= _ZERO * pairs:
+        return None
+    U = found.x[: m * K].reshape(m, K) / scale[:, None]
+    return np.asarray(U - U.mean(axis=1, keepdims=True))
+
+
+def _gains(
+    design: sp.csr_array, targets: npt.NDArray[Any], K: int
+) -> tuple[sp.csr_array, npt.NDArray[np.bool_]]:
+    """Return the matrix of u -> (u_own - u_k) . x_i over all rows i and other classes k.
+
+    Also which of them are between two classes of one row, both of positive probability.
+    """
+    shares = _shares(targets, K)
+    own = (shares > 0).argmax(axis=1)
+    row, other = np.nonzero(np.arange(K) != own[:, None])
+    rows = design[row]
+    length = np.diff(rows.indptr)
+
+    def placed(classes: npt.NDArray[Any]) -> sp.csr_array:
+        columns = rows.indices * K + np.repeat(classes, length)
+        shape = (len(row), design.shape[1] * K)
+        return sp.csr_array((rows.data, columns, rows.indptr), shape=shape)
+
+    return sp.csr_array(placed(own[row]) - placed(other)), shares[row, other] > 0
+
+
+def _shares(targets: npt.NDArray[Any], K: int) -> Floats:
+    """Return the probability of each class in each row."""
+    if targets.ndim == 2:
+        return targets
+    if targets.dtype.kind == "f":
+        return np.column_stack([1 - targets, targets])
+    return np.asarray(np.eye(K)[targets])

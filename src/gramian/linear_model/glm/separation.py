@@ -1,0 +1,49 @@
+"""Separable classes: without a penalty, logistic regression has no finite minimum on them.
+
+If some hyperplane has every row on its right side, scaling its weights up lowers every loss, so
+|w| grows without bound while J falls to 0. The direction w / |w| tends to that of the widest
+margin (Soudry et al. 2018). A fitted w that itself separates is the proof.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.types import Floats
+
+SEPARABLE = (
+    "LogisticRegression: the classes are separable and there is no penalty, so the weights grow "
+    "without bound while the cost falls to 0; coef_ is a direction that separates them, its "
+    "length means nothing. Give a finite C."
+)
+QUASI_SEPARABLE = (
+    "LogisticRegression: the classes are quasi-separable and there is no penalty: a hyperplane has "
+    "no row on its wrong side, though some lie on it, so the weights of its columns grow without "
+    "bound and mean nothing. Give a finite C, or drop or merge the columns: {columns}."
+)
+
+
+def separates(scores: Floats, targets: npt.NDArray[Any], weights: Floats) -> bool:
+    """Tell whether the scores put every row of positive weight on its right side.
+
+    Scores have shape (n,) with targets in [0, 1], or (n, K) with class numbers or probabilities. A
+    target between 0 and 1 has no right side: there a sure prediction costs without bound.
+
+    Examples
+    --------
+    >>> z, omega = np.array([-1.0, 2.0]), np.ones(2)
+    >>> separates(z, np.array([0, 1]), omega), separates(z, np.array([0.1, 1]), omega)
+    (True, False)
+    """
+    counted = weights > 0
+    y, z = targets[counted], scores[counted]
+    if z.ndim == 1:
+        return bool(((y == 1) & (z > 0) | (y == 0) & (z < 0)).all())
+    if y.ndim == 2 and not (y.max(axis=1) == 1).all():
+        return False
+    codes = y if y.ndim == 1 else y.argmax(axis=1)
+    rows = np.arange(len(codes))
+    own = z[rows, codes].copy()
+    z[rows, codes] = -np.inf
+    return bool((own > z.max(axis=1)).all())

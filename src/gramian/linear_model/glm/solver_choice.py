@@ -1,0 +1,156 @@
+"""Which solver fits a penalised linear problem: the one that the shape makes the cheapest.
+
+======================================  ====================================================
+few unknowns                            Newton
+many rows                               Newton on a sample first (`SampledNewton`)
+sparse with over 250 columns, or wider  dual coordinates, or Newton with conjugate gradients
+than 2000
+all else                                L-BFGS, with a metric if it must (`PreconditionedLBFGS`)
+======================================  ====================================================
+
+More columns than rows, dense, take as many coordinates as there are rows first (`row_space`).
+"""
+
+import warnings
+from collections.abc import Iterable
+from contextlib import nullcontext
+from math import isfinite
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.errors import DataError
+from gramian.base.threads import one_blas_thread
+from gramian.base.types import Floats
+from gramian.linear_model.glm.solver_costs import Costs
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.problem import Problem
+from gramian.solvers.coordinate.dual_coordinate import DualCoordinate
+from gramian.solvers.first_order.gradient_descent import GradientDescent
+from gramian.solvers.second_order.lbfgs import LBFGS
+from gramian.solvers.second_order.newton import Newton
+from gramian.solvers.second_order.preconditioned_lbfgs import PreconditionedLBFGS
+from gramian.solvers.second_order.subsampled_newton import SampledNewton
+from gramian.solvers.solver import Callback, Result, Solver
+from gramian.solvers.stochastic.schedules import InverseTime
+from gramian.solvers.stochastic.stochastic_gradient import StochasticGradient
+
+Route: TypeAlias = Literal[
+    "auto",
+    "lbfgs",
+    "newton-cg",
+    "newton-cholesky",
+    "gradient",
+    "sgd",
+    "liblinear",
+    "sag",
+    "saga",
+]
+AUTOMATIC = ("auto", "liblinear", "sag", "saga")  # the minimum is one, so any way to it will do
+
+SPARSE = 250  # columns above which sparse rows are not made dense for a Gram matrix
+FACTORED = 2000  # columns up to which a Gram matrix is factorised at all
+SMALL = 60  # unknowns up to which BLAS uses one thread anyway
+CHUNKED = 250  # unknowns up to which chunks give Hessians
+
+
+def solver_for(problem: Problem, route: Route, *, tol: float, max_iter: int, seed: Any) -> Solver:
+    """Return the solver that a name stands for; those in AUTOMATIC choose by the shape."""
+    limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
+    match route:
+        case "lbfgs":
+            return LBFGS(**limits)
+        case "newton-cg":
+            return Newton(system="cg", **limits)
+        case "newton-cholesky":
+            return Newton(**limits)
+        case "gradient":
+            return GradientDescent(**limits)
+        case "sgd":
+            return StochasticGradient(_rate(problem), batch_size=1, random_state=seed, **limits)
+        case _:
+            return _automatic(problem, limits)
+
+
+def _rate(problem: Problem) -> InverseTime:
+    """Return 1 / (curvature bound of an average row), halved after the first pass, and so on.
+
+    A loss that names no bound counts as the squared loss, 1.
+    """
+    assert isinstance(problem, LinearProblem)
+    values = problem.X.data if sp.issparse(problem.X) else problem.X
+    square = float(np.sum(np.square(values, dtype=float))) / problem.n_rows + problem.intercept
+    return InverseTime(1 / (min(problem.loss.curvature_bound, 1.0) * square), half=problem.n_rows)
+
+
+def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
+    assert problem.size is not None
+    unknowns = problem.size
+    if type(problem) is not LinearProblem:  # chunks, a reference class: no sample, no bound
+        return Newton(**limits) if unknowns <= CHUNKED else LBFGS(memory=20, **limits)
+    m = problem.shape[0]
+    outputs = unknowns // m
+    if m > FACTORED or (sp.issparse(problem.X) and m > SPARSE and outputs == 1):
+        if "dual" not in problem.lacking():
+            return DualCoordinate(**limits)
+        return Newton(system="cg", **limits) if outputs == 1 else LBFGS(memory=20, **limits)
+    cost = Costs.of(problem)
+    match cost.cheapest():
+        case "newton":
+            return Newton(**limits)
+        case "sampled":
+            return SampledNewton(rows=cost.sample(), **limits)
+        case _:
+            plain = min(cost.plain_steps(), limits["max_iter"] // 3)
+            return PreconditionedLBFGS(rows=cost.metric_rows(), plain=plain, **limits)
+
+
+def solve(
+    problem: Problem,
+    route: Route,
+    start: Floats | None,
+    *,
+    owner: str,
+    tol: float,
+    max_iter: int,
+    seed: Any = None,
+    callback: Callback | None = None,
+) -> tuple[Result, str]:
+    """Minimise; return the result and the name of the solver; `owner` is who asks."""
+    solver = solver_for(problem, route, tol=tol, max_iter=max_iter, seed=seed)
+    alternates = route in AUTOMATIC and (problem.size or 0) > SMALL
+    with one_blas_thread() if alternates else nullcontext():
+        result = solver.minimize(problem, start, trace=False, callback=callback)
+    if not isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
+        raise DataError(
+            f"{owner}: the cost or its gradient is not finite at the start, because the values of "
+            "X are too large; scale the columns, for example to unit variance."
+        )
+    return result, type(solver).__name__
+
+
+def has_settled(result: Result) -> bool:
+    """Tell whether no more can be gained: a rule was met, or rounding is all that is left."""
+    if _has_diverged(result):
+        return False
+    first = float(result.trace.gradient_norms[0])
+    return result.converged or result.gradient_norm <= 1e-9 * max(first, np.finfo(float).tiny)
+
+
+def _has_diverged(result: Result) -> bool:
+    return not (isfinite(result.trace.values[-1]) and isfinite(result.trace.gradient_norms[-1]))
+
+
+def warn_unless_settled(owner: str, results: Iterable[Result], *, stacklevel: int) -> None:
+    """Warn if one of the results is not a minimum; one that a callback stopped is as wanted."""
+    for result in results:
+        if not has_settled(result) and "callback" not in result.message:
+            advice = " Scale the columns of X, or try another solver." * _has_diverged(result)
+            warnings.warn(
+                f"{owner}: not converged: {result.message}.{advice}",
+                ConvergenceWarning,
+                stacklevel=stacklevel + 1,
+            )
+            return

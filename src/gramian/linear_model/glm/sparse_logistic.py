@@ -1,0 +1,223 @@
+"""Logistic regression with an l1 penalty, or a mixture: the route, and the path over C.
+
+    sum_i omega_i [log(1 + exp(z_i)) - y_i z_i] + (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C
+
+Two classes, and each class against the rest, by working sets and proximal Newton with a certified
+duality gap (core/lasso_logistic.hpp); softmax by accelerated proximal gradients.
+"""
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_X_y
+
+from gramian import _native
+from gramian.base.callbacks import Task
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import Data, Matrix, check_size
+from gramian.base.labels import Classes
+from gramian.base.moments import Vector
+from gramian.base.types import Floats
+from gramian.linear_model.lasso.sparse_problem import column_table
+from gramian.objectives.entropy import Softmax
+from gramian.objectives.functionals import WeightedSum
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.penalties import ElasticNet
+from gramian.solvers.first_order.proximal_gradient import ProximalGradient
+
+if TYPE_CHECKING:
+    from gramian.linear_model.glm.logistic_model import LogisticModel
+
+
+@dataclass(frozen=True)
+class LogisticPath:
+    """Solutions along a grid of C.
+
+    Attributes
+    ----------
+    Cs
+        The inverse penalties, from the least (most zeros) to the largest.
+    coef
+        (k, d).
+    intercept
+        (k,).
+    gaps
+        Certified bounds on the cost, divided by the total weight, minus its minimum.
+    n_iter
+        Newton steps of each.
+    converged
+        Whether each gap reached the tolerance.
+    """
+
+    Cs: Vector
+    coef: Matrix
+    intercept: Vector
+    gaps: Vector
+    n_iter: npt.NDArray[np.int64]
+    converged: npt.NDArray[np.bool_]
+
+
+def logistic_path(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    Cs: int | npt.ArrayLike = 20,
+    l1_ratio: float = 1.0,
+    eps: float = 1e-2,
+    fit_intercept: bool = True,
+    tol: float = 1e-4,
+    max_iter: int = 1000,
+) -> LogisticPath:
+    """Fit l1 or elastic-net logistic regression of two classes for every C of a grid.
+
+    Parameters
+    ----------
+    X
+        Array or sparse matrix (n, d); Fortran order and CSC are read as they are.
+    y
+        Labels 0 and 1, or the probability of 1.
+    Cs
+        How many, from the C that just makes all weights 0 to 1 / `eps` times that; or the values.
+    l1_ratio
+        Share of the l1 penalty, > 0.
+    eps
+        Ratio of the least to the largest C of the grid.
+    fit_intercept
+        Whether there is a bias.
+    tol
+        Stop where the duality gap is at most this part of the cost without weights.
+    max_iter
+        Newton steps for each C, at most.
+
+    Returns
+    -------
+    LogisticPath
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian.linear_model import logistic_path
+    >>> X = np.random.default_rng(0).normal(size=(100, 5))
+    >>> path = logistic_path(X, X[:, 0] > 0, Cs=3)
+    >>> (path.coef != 0).sum(axis=1).tolist()[:2]
+    [0, 1]
+    """
+    given = check_X_y(X, y, accept_sparse="csc", dtype=[np.float64, np.float32], order="F")
+    table, targets = given[0], np.asarray(given[1], dtype=np.float64)
+    if not 0 < l1_ratio <= 1:
+        raise ParameterError(f"logistic_path: l1_ratio must be in (0, 1]; got {l1_ratio!r}.")
+    if (targets < 0).any() or (targets > 1).any() or targets.min() == targets.max():
+        raise DataError("logistic_path: y must hold 0 and 1, both of them, or probabilities.")
+    fit = _SparseFit(table, targets, np.ones(len(targets)), intercept=fit_intercept)
+    if np.ndim(Cs) == 0:
+        least = l1_ratio / max(fit.largest * len(targets), 1e-300)
+        values = np.geomspace(least, least / eps, int(np.asarray(Cs)))
+    else:
+        values = np.sort(np.asarray(Cs, dtype=np.float64))
+        if len(values) == 0 or not (values > 0).all() or not np.isfinite(values).all():
+            raise ParameterError(f"logistic_path: Cs must be positive and finite; got {Cs!r}.")
+    return fit.path(values, l1_ratio, tol, max_iter)
+
+
+class _SparseFit:
+    """Two classes for any C, each solved from the one before; weights need not have the sum 1."""
+
+    def __init__(self, X: Data, y: Vector, weights: Vector, *, intercept: bool) -> None:
+        self.d = X.shape[1]
+        self.total = float(weights.sum())
+        self._table = column_table(X, np.ones(X.shape[0]), centre=False)
+        shares = weights / self.total
+        self._path = _native.LogisticPath(self._table, y, shares, bool(intercept))
+        pulls = np.empty(self.d)
+        self.null = self._path.start(pulls)
+        self.largest = float(np.abs(pulls).max(initial=0.0))
+
+    def path(self, Cs: Vector, l1_ratio: float, tol: float, max_iter: int) -> LogisticPath:
+        coef, found = np.empty((len(Cs), self.d)), []
+        for C, row in zip(Cs, coef, strict=True):
+            strength = 1 / (C * self.total)
+            l1, l2 = strength * l1_ratio, strength * (1 - l1_ratio)
+            found.append(self._path.solve(l1, l2, tol * self.null, max_iter, row))
+        gaps, steps, settled, bias = (np.array(part) for part in zip(*found, strict=True))
+        return LogisticPath(Cs, coef, bias, gaps, steps, settled)
+
+
+def learn_sparse(
+    model: "LogisticModel",
+    table: Data,
+    targets: npt.NDArray[Any],
+    classes: Classes,
+    weights: Floats,
+    mass: Floats,
+) -> None:
+    """Fit a `LogisticRegression` whose penalty has an l1 part, and set its attributes."""
+    total = float(weights.sum())
+    several = len(classes) > 2 and model.multi_class != "ovr"
+    if several and model.multi_class == "reference":
+        raise ParameterError(
+            "LogisticRegression: multi_class='reference' has no l1 penalty, which would depend on "
+            "the class chosen; use 'multinomial' or 'ovr', or l1_ratio=0."
+        )
+    task = Task.of(model, steps=1 if several or len(classes) == 2 else len(classes))
+    if several:
+        found, steps, objective, settled = _softmax(model, table, targets, weights, len(classes))
+        model.solver_ = "ProximalGradient"
+    else:
+        binary = [targets] if len(classes) == 2 else [targets == k for k in range(len(classes))]
+        found, steps, objective, settled = [], [], 0.0, True
+        for y in binary:
+            y = np.asarray(y, dtype=np.float64)
+            fit = _SparseFit(table, y, weights, intercept=model.fit_intercept)
+            path = fit.path(np.array([model.C]), model.l1_ratio, model.tol, model.max_iter)
+            w = np.append(path.coef[0], path.intercept if model.fit_intercept else [])
+            found.append(w)
+            steps.append(int(path.n_iter[0]))
+            settled &= bool(path.converged[0])
+            z = table @ path.coef[0] + path.intercept[0]
+            objective += float(weights @ (np.logaddexp(0, z) - y * z))
+            objective += ElasticNet(1 / model.C, model.l1_ratio).value(path.coef[0])
+            task.turn(lambda: model._attributes(found, classes, table.dtype))
+        model.solver_ = "ProximalNewton"
+    for name, value in model._attributes(found, classes, table.dtype).items():
+        setattr(model, name, value)
+    model.n_iter_ = np.array(steps, dtype=np.int32)
+    model.class_prior_ = mass / total
+    model.objective_ = objective
+    model.separable_ = False
+    task.done(lambda: model._attributes(found, classes, table.dtype))
+    if not settled:
+        warnings.warn(
+            f"LogisticRegression: not converged after max_iter={model.max_iter} steps; raise "
+            "max_iter or tol, or scale the columns of X.",
+            ConvergenceWarning,
+            stacklevel=5,
+        )
+
+
+def _softmax(
+    model: "LogisticModel", table: Data, targets: npt.NDArray[Any], weights: Floats, K: int
+) -> tuple[list[Floats], list[int], float, bool]:
+    check_size(model, "X", table)
+    total = float(weights.sum())
+    y = targets if targets.dtype.kind == "f" else targets.astype(np.int32)
+    problem = LinearProblem(
+        table,
+        y,
+        Softmax(),
+        ElasticNet(1 / (model.C * total), model.l1_ratio),
+        WeightedSum(weights / total),
+        intercept=model.fit_intercept,
+        outputs=K,
+    )
+    solver = ProximalGradient(tol=model.tol, max_iter=max(model.max_iter, 100) * 100)
+    result = solver.minimize(problem, model._start(problem.shape), trace=False)
+    return (
+        [result.x.reshape(problem.shape)],
+        [result.iterations],
+        total * result.value,
+        (result.converged),
+    )

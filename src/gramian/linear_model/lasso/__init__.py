@@ -1,0 +1,1 @@
+"""Lasso, elastic net, least-angle and stagewise regression."""

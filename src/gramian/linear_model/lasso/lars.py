@@ -1,0 +1,375 @@
+"""Least-angle regression and the exact lasso path, knot by knot."""
+
+import warnings
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.errors import DataError
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Count,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    check_params,
+    params,
+)
+from gramian.base.gate import Matrix, check_fit, check_size
+from gramian.base.labels import check_targets
+from gramian.base.moments import Vector
+from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.lasso.active_columns import ActiveColumns
+
+_EQUAL = 1e-12
+
+
+@dataclass(frozen=True)
+class Knots:
+    """A piecewise linear path; between knots the coefficients are interpolated.
+
+    Attributes
+    ----------
+    alphas
+        (k + 1,), the common absolute correlation of the active columns at each knot.
+    coef
+        (k + 1, d).
+    active
+        The active columns at the end, in the order of entering.
+    """
+
+    alphas: Vector
+    coef: Matrix
+    active: list[int]
+
+
+def lars_knots(
+    X: Matrix,
+    y: Vector,
+    *,
+    lasso: bool,
+    most: int,
+    steps: int,
+    alpha: float = 0.0,
+    positive: bool = False,
+) -> Knots:
+    """Follow the path of centred X and y from no column to `most`, or to `alpha`.
+
+    All active columns keep one absolute correlation C with the residual, until another column
+    reaches it and enters, or, for the lasso, a coefficient reaches 0 and leaves (Efron and others
+    2004). With X_A = Q R and the signs s the path between two knots is a function of C alone,
+
+        b_A = R^-1 Q' y - C v,    v = n R^-1 R^-T s,    X_j' r / n = p_j + C a_j,
+
+    so that rounding at one knot is not handed on to the next.
+    """
+    n, d = X.shape
+    active = ActiveColumns(X, y)
+    barred = np.linalg.norm(X, axis=0) == 0
+    empty = barred.copy()
+    start = X.T @ y / n
+    C = float((start if positive else np.abs(start)).max(initial=0.0))
+    least = max(alpha * (1 + 1e-10), _EQUAL * max(C, 1e-300))
+    alphas, coefs = [C], [np.zeros(d)]
+    left: set[int] = set()  # at this very knot, so their bound is no news
+    p, a, u, v = active.line()
+    for _ in range(steps):
+        if least >= C:
+            break
+        while len(active.columns) < most:  # all that have reached the bound by now
+            c = p + C * a
+            pull = c if positive else np.abs(c)
+            free = ~barred
+            free[active.columns + sorted(left)] = False
+            j = int(np.argmax(np.where(free, pull, -np.inf)))
+            if not free[j] or pull[j] < C * (1 - 1e-9):
+                break
+            if not active.append(j, float(np.sign(c[j]))):
+                barred[j] = True  # a combination of active columns adds nothing
+                continue
+            p, a, u, v = active.line()
+            if lasso and v[-1] * active.signs[-1] < 0:  # it would leave at once
+                active.remove(j)
+                left.add(j)
+                p, a, u, v = active.line()
+        if not active.columns:
+            break
+        free = ~barred
+        free[active.columns] = False
+        entry = _levels(p, a, free, positive)
+        entry[(entry > C * (1 - 1e-9)) & np.isin(np.arange(d), sorted(left))] = -np.inf
+        after = max(alpha, min(C, float(entry.max(initial=0.0))))
+        leaving = -1
+        if lasso:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                zero = np.where(v * active.signs < 0, np.minimum(u / v, C), -np.inf)
+            at = int(np.argmax(zero))
+            if zero[at] > after:
+                after, leaving = float(zero[at]), active.columns[at]
+        if after < C:
+            left.clear()
+        C = after
+        b = np.zeros(d)
+        b[active.columns] = u - C * v
+        if leaving >= 0:
+            b[leaving] = 0.0
+            active.remove(leaving)
+            p, a, u, v = active.line()
+            left.add(leaving)
+            barred = empty.copy()  # what depended on it may enter now
+        alphas.append(C)
+        coefs.append(b)
+        if len(active.columns) >= most and not lasso:
+            break
+    return Knots(np.array(alphas), np.array(coefs), active.columns)
+
+
+def _levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: bool) -> Vector:
+    """Return the C below which each free column has the common correlation: p + C a = +-C."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        levels = np.where(free & (a < 1), p / (1 - a), -np.inf)
+        if not positive:
+            levels = np.maximum(levels, np.where(free & (a > -1), -p / (1 + a), -np.inf))
+    return levels
+
+
+class LarsRegressor(LinearRegressor):
+    """What least-angle regression and the lasso by it share."""
+
+    takes_sparse: ClassVar[bool] = False
+    fit_intercept: bool
+
+    def _fit_knots(self, X: npt.ArrayLike, y: npt.ArrayLike, **settings: Any) -> Self:
+        if sp.issparse(X):
+            name = type(self).__name__
+            raise DataError(
+                f"{name}: X must be dense, because each knot touches every column; got a sparse "
+                "matrix. Use Lasso or gramian.linear_model.lasso_path, which take sparse X as it "
+                "is, or give X.toarray()."
+            )
+        table = check_fit(self, X)
+        check_size(self, "X", table)
+        targets = np.asarray(check_targets(self, y, table.shape[0], columns=True), dtype=np.float64)
+        rows = table.astype(np.float64)
+        centre = rows.mean(axis=0) if self.fit_intercept else np.zeros(rows.shape[1])
+        rows = rows - centre
+        rows[:, np.abs(rows).max(axis=0) <= 1e-13 * np.abs(centre)] = 0.0  # constant to rounding
+        columns = targets.reshape(len(targets), -1).T
+        level = columns.mean(axis=1) if self.fit_intercept else np.zeros(len(columns))
+        knots = [
+            lars_knots(rows, column - at, **settings)
+            for column, at in zip(columns, level, strict=True)
+        ]
+        coef = np.array([k.coef[-1] for k in knots])
+        if settings["lasso"]:
+            self._check_optimal(rows, columns - level[:, None], coef, settings)
+        one = targets.ndim == 1
+        self._set_model(coef, level - coef @ centre, table.dtype, one)
+        paths = [np.ascontiguousarray(k.coef.T) for k in knots]
+        counts = [len(k.alphas) - 1 for k in knots]
+        self.alphas_ = knots[0].alphas if one else [k.alphas for k in knots]
+        self.active_ = knots[0].active if one else [k.active for k in knots]
+        self.coef_path_ = paths[0] if one else paths
+        self.n_iter_ = counts[0] if one else counts
+        return self
+
+    def _check_optimal(
+        self, X: Matrix, columns: Matrix, coef: Matrix, settings: dict[str, Any]
+    ) -> None:
+        """Warn where a column is more correlated with the residual than alpha allows."""
+        first, last = columns @ X / len(X), (columns - coef @ X.T) @ X / len(X)
+        if not settings["positive"]:
+            first, last = np.abs(first), np.abs(last)
+        alpha = settings["alpha"]
+        over = last.max(axis=1) - alpha
+        k = int(np.argmax(over))
+        if over[k] > 1e-7 * max(float(first[k].max()), 0.0):
+            warnings.warn(
+                f"{type(self).__name__}: the path ended at alpha={alpha + over[k]:.3g}, above the "
+                f"alpha={alpha:.3g} asked for, after max_iter={settings['steps']} knots at most; "
+                "raise max_iter, or use Lasso.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+
+
+@params
+class Lars(LarsRegressor):
+    """Least-angle regression.
+
+    From no column on, moves in the direction that makes equal angles with all columns most
+    correlated with the residual, until the next one is as correlated (Efron, Hastie, Johnstone and
+    Tibshirani 2004). Each step costs one product with X.
+
+    Parameters
+    ----------
+    fit_intercept
+        Whether there is an intercept.
+    verbose
+        Nothing is printed; kept so that scikit-learn's calls work.
+    precompute
+        Kept so that scikit-learn's calls work.
+    n_nonzero_coefs
+        How many columns may enter.
+    eps
+        Kept so that scikit-learn's calls work.
+    copy_X
+        Nothing is ever overwritten; kept so that scikit-learn's calls work.
+    fit_path
+        The path is always kept; so that scikit-learn's calls work.
+    jitter
+        Kept so that scikit-learn's calls work.
+    random_state
+        Nothing is drawn; kept so that scikit-learn's calls work.
+
+    Attributes
+    ----------
+    alphas_ : array (knots,)
+        The common correlation x_j . residual / n of the active columns.
+    active_ : list
+        The active columns at the end.
+    coef_path_ : array (d, knots)
+        The coefficients at each knot.
+    coef_ : array (d,)
+        Those at the end.
+    intercept_ : float
+        The intercept at the end.
+    n_iter_ : int
+        Steps made.
+
+    Examples
+    --------
+    >>> from gramian import Lars
+    >>> X, y = [[-1.0, 1.0], [0.0, 0.0], [1.0, 1.0]], [-1.0, 0.0, -1.0]
+    >>> Lars(n_nonzero_coefs=1).fit(X, y).active_
+    [1]
+    """
+
+    _: KW_ONLY
+    fit_intercept: bool = True
+    verbose: bool | NonNegativeInt = False
+    precompute: bool | Literal["auto"] | Array = "auto"
+    n_nonzero_coefs: Count = 500
+    eps: NonNegative = 2.220446049250313e-16
+    copy_X: bool = True  # noqa: N815 - scikit-learn's name
+    fit_path: bool = True
+    jitter: NonNegative | None = None
+    random_state: Seed = None
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+        """Follow the path.
+
+        Parameters
+        ----------
+        X
+            Array (n, d).
+        y
+            Targets, (n,) or (n, targets).
+
+        Returns
+        -------
+        self
+        """
+        check_params(self)
+        most = int(self.n_nonzero_coefs)
+        return self._fit_knots(X, y, lasso=False, most=most, steps=2 * most + 10)
+
+
+@params
+class LassoLars(LarsRegressor):
+    """The lasso by least-angle regression: exact at every alpha down to the one given.
+
+    With the rule that a coefficient that reaches 0 leaves, least-angle regression follows the
+    lasso's minimisers, which are piecewise linear in alpha. The cost is that of `Lasso`. Where the
+    path ends above alpha, a ConvergenceWarning says so.
+
+    Parameters
+    ----------
+    alpha
+        Strength of the penalty at which the path ends.
+    fit_intercept
+        Whether there is an intercept.
+    verbose
+        Nothing is printed; kept so that scikit-learn's calls work.
+    precompute
+        Kept so that scikit-learn's calls work.
+    max_iter
+        Knots at most.
+    eps
+        Kept so that scikit-learn's calls work.
+    copy_X
+        Nothing is ever overwritten; kept so that scikit-learn's calls work.
+    fit_path
+        The path is always kept; so that scikit-learn's calls work.
+    positive
+        Whether to require coefficients >= 0.
+    jitter
+        Kept so that scikit-learn's calls work.
+    random_state
+        Nothing is drawn; kept so that scikit-learn's calls work.
+
+    Attributes
+    ----------
+    alphas_ : array (knots,)
+        alpha at each knot, the last one that given.
+    active_ : list
+        The active columns at the end.
+    coef_path_ : array (d, knots)
+        The coefficients at each knot.
+    coef_ : array (d,)
+        Those at the end.
+    intercept_ : float
+        The intercept at the end.
+    n_iter_ : int
+        Steps made.
+
+    Examples
+    --------
+    >>> from gramian import LassoLars
+    >>> X, y = [[0.0, 1.0], [1.0, 0.0], [2.0, 1.0]], [0.0, 1.0, 2.0]
+    >>> LassoLars(alpha=0.1).fit(X, y).coef_.round(4)
+    array([0.85, 0.  ])
+    """
+
+    alpha: NonNegative = 1.0
+    _: KW_ONLY
+    fit_intercept: bool = True
+    verbose: bool | NonNegativeInt = False
+    precompute: bool | Literal["auto"] | Array = "auto"
+    max_iter: Count = 500
+    eps: NonNegative = 2.220446049250313e-16
+    copy_X: bool = True  # noqa: N815 - scikit-learn's name
+    fit_path: bool = True
+    positive: bool = False
+    jitter: NonNegative | None = None
+    random_state: Seed = None
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+        """Follow the path.
+
+        Parameters
+        ----------
+        X
+            Array (n, d).
+        y
+            Targets, (n,) or (n, targets).
+
+        Returns
+        -------
+        self
+        """
+        check_params(self)
+        return self._fit_knots(
+            X,
+            y,
+            lasso=True,
+            most=np.iinfo(np.int64).max,
+            steps=int(self.max_iter),
+            alpha=float(self.alpha),
+            positive=bool(self.positive),
+        )

@@ -1,0 +1,113 @@
+"""What lasso and elastic net share: targets one by one, the gap and the warning about it."""
+
+import warnings
+from functools import partial
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.gate import check_fit, check_size, check_weights, unit_weights
+from gramian.base.labels import check_targets
+from gramian.base.moments import Vector
+from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.lasso.sparse_problem import MOST, Path, SparseProblem
+
+
+class ShrunkenRegressor(CallbackSupportMixin, LinearRegressor):
+    """A linear regressor with an l1 penalty.
+
+    Callbacks see each target's solution, and on wide and sparse tables every hundred cycles.
+    """
+
+    fit_intercept: bool
+    max_iter: int
+    tol: float
+    positive: bool
+    warm_start: bool
+
+    def _fit_shrunken(
+        self,
+        X: npt.ArrayLike,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None,
+        alpha: float,
+        l1_ratio: float,
+    ) -> Self:
+        table = check_fit(self, X, any_order=True)
+        targets = check_targets(self, y, table.shape[0], columns=True)
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        check_size(self, "X", table, MOST)
+        check_size(self, "y", targets, MOST)
+        problem = SparseProblem(table, weights, centre=bool(self.fit_intercept))
+        columns = targets.reshape(len(targets), -1).T
+        one = targets.ndim == 1
+        task = Task.of(self, steps=None, X=X, y=y)
+        paths: list[Path] = []
+
+        def reached(coef: Vector, intercept: float) -> bool:
+            """Show the targets done and the one under way; those to come have no coefficients."""
+            shape = (len(columns), table.shape[1])
+            return task.turn(partial(_state, paths, coef, intercept, shape, one))
+
+        for k, column in enumerate(columns):
+            path = problem.path(
+                np.ascontiguousarray(column),
+                alpha * l1_ratio,
+                alpha * (1 - l1_ratio),
+                positive=bool(self.positive),
+                tol=self.tol,
+                max_iter=self.max_iter,
+                start=self._start(k, table.shape[1]),
+                watch=reached,
+            )
+            reached(path.coef[0], float(path.intercept[0]))
+            paths.append(path)
+        coef = np.concatenate([path.coef for path in paths])
+        intercept = np.concatenate([path.intercept for path in paths])
+        self._set_model(coef, intercept, table.dtype, one)
+        gaps = np.concatenate([path.gaps for path in paths])
+        counts = [int(path.n_iter[0]) for path in paths]
+        self.dual_gap_ = float(gaps[0]) if one else gaps
+        self.n_iter_ = counts[0] if one else counts
+        task.done(lambda: {"coef_": self.coef_, "intercept_": self.intercept_})
+        if not all(path.converged.all() or path.stopped for path in paths):
+            warn_of_gap(type(self).__name__, float(gaps.max()), self.max_iter, stacklevel=3)
+        return self
+
+    def _start(self, target: int, d: int) -> Any:
+        """Return the last fit's coefficients of a target, if asked for and if they fit."""
+        coef = getattr(self, "coef_", None) if self.warm_start else None
+        if coef is None or coef.shape[-1] != d or target >= len(np.atleast_2d(coef)):
+            return None
+        return np.atleast_2d(coef)[target].astype(np.float64)
+
+    @property
+    def sparse_coef_(self) -> sp.csr_array:
+        """The coefficients as a sparse array."""
+        return sp.csr_array(np.atleast_2d(self.coef_))
+
+
+def _state(
+    done: list[Path], coef: Vector, intercept: float, shape: tuple[int, int], one: bool
+) -> dict[str, Any]:
+    coefs, intercepts = np.zeros(shape), np.zeros(shape[0])
+    for k, path in enumerate(done):
+        coefs[k], intercepts[k] = path.coef[0], path.intercept[0]
+    coefs[len(done)], intercepts[len(done)] = coef, intercept
+    if one:
+        return {"coef_": coefs[0], "intercept_": float(intercepts[0])}
+    return {"coef_": coefs, "intercept_": intercepts}
+
+
+def warn_of_gap(owner: str, gap: float, max_iter: int, *, stacklevel: int) -> None:
+    """Say that the gap did not reach the tolerance."""
+    warnings.warn(
+        f"{owner}: the duality gap is still {gap:.3g} after max_iter={max_iter} cycles; raise "
+        "max_iter or tol, scale the columns, or take a larger alpha.",
+        ConvergenceWarning,
+        stacklevel=stacklevel + 1,
+    )

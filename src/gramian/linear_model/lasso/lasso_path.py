@@ -1,0 +1,180 @@
+"""Lasso and elastic net for all penalties of a grid."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_X_y
+
+from gramian.base.errors import ParameterError
+from gramian.base.gate import Matrix
+from gramian.base.moments import Vector
+from gramian.linear_model.lasso.lasso_base import warn_of_gap
+from gramian.linear_model.lasso.sparse_problem import Path, SparseProblem, check_alphas, grid
+
+
+def enet_path(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    l1_ratio: float = 0.5,
+    eps: float = 1e-3,
+    alphas: int | npt.ArrayLike = 100,
+    coef_init: npt.ArrayLike | None = None,
+    return_n_iter: bool = False,
+    positive: bool = False,
+    tol: float = 1e-4,
+    max_iter: int = 1000,
+) -> tuple[Any, ...]:
+    """Solve the elastic net for every alpha of a grid, from the largest to the least.
+
+    Each solution starts from the one before; nothing is centred, so give centred columns where
+    an intercept is wanted. The cost is that of `gramian.ElasticNet`.
+
+    Parameters
+    ----------
+    X
+        Array or sparse matrix (n, d); Fortran order and CSC are read as they are.
+    y
+        Targets, (n,) or (n, targets).
+    l1_ratio
+        Share of the l1 penalty; 1 is the lasso.
+    eps
+        Least alpha of the grid, as a part of the largest.
+    alphas
+        How many, or the penalties themselves in any order.
+    coef_init
+        Coefficients to start from, (d,).
+    return_n_iter
+        Whether to return the cycles made as well.
+    positive
+        Whether to require coefficients >= 0.
+    tol
+        Stop where the duality gap is at most this part of |y|^2 / n.
+    max_iter
+        Cycles of coordinate descent at most.
+
+    Returns
+    -------
+    alphas, coefs, dual_gaps[, n_iters]
+        (k,), (d, k) or (targets, d, k), (k,) or (targets, k), and the same of cycles.
+
+    Examples
+    --------
+    >>> from gramian.linear_model import enet_path
+    >>> X, y = [[1.0, 0.0], [0.0, 2.0]], [2.0, 1.0]
+    >>> alphas, coefs, gaps = enet_path(X, y, l1_ratio=1.0, alphas=3)
+    >>> alphas.round(4), coefs.round(3)[:, -1]
+    (array([1.    , 0.0316, 0.001 ]), array([1.998, 0.499]))
+    """
+    given = check_X_y(
+        X,
+        y,
+        accept_sparse="csc",
+        dtype=[np.float64, np.float32],
+        order="F",
+        multi_output=True,
+        y_numeric=True,
+    )
+    table, targets = given[0], np.asarray(given[1], dtype=np.float64)
+    if not 0 <= l1_ratio <= 1:
+        raise ParameterError(f"enet_path: l1_ratio must be in [0, 1]; got {l1_ratio!r}.")
+    problem = SparseProblem(table, None, centre=False)
+    columns = [np.ascontiguousarray(c) for c in targets.reshape(len(targets), -1).T]
+    if np.ndim(alphas) == 0:
+        largest = max(problem.largest(c) for c in columns)
+        penalties = grid(largest, l1_ratio, int(np.asarray(alphas)), eps)
+    else:
+        penalties = check_alphas("enet_path", alphas)
+    start = None if coef_init is None else np.asarray(coef_init, dtype=np.float64)
+    paths = [
+        problem.path(
+            column,
+            penalties * l1_ratio,
+            penalties * (1 - l1_ratio),
+            positive=positive,
+            tol=tol,
+            max_iter=max_iter,
+            start=start,
+        )
+        for column in columns
+    ]
+    worst = max(float(path.gaps.max()) for path in paths)
+    if not all(path.converged.all() for path in paths):
+        warn_of_gap("enet_path", worst, max_iter, stacklevel=2)
+    found = [_stacked(paths, name, targets.ndim) for name in ("coef", "gaps", "n_iter")]
+    coefs = np.swapaxes(found[0], -1, -2).astype(table.dtype, copy=False)
+    return (penalties, coefs, *found[1:]) if return_n_iter else (penalties, coefs, found[1])
+
+
+def lasso_path(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    eps: float = 1e-3,
+    alphas: int | npt.ArrayLike = 100,
+    coef_init: npt.ArrayLike | None = None,
+    return_n_iter: bool = False,
+    positive: bool = False,
+    tol: float = 1e-4,
+    max_iter: int = 1000,
+) -> tuple[Any, ...]:
+    """Solve the lasso for every alpha of a grid: `enet_path` with ``l1_ratio=1``.
+
+    Parameters
+    ----------
+    X, y, eps, alphas, coef_init, return_n_iter, positive, tol, max_iter
+        As for `enet_path`.
+
+    Returns
+    -------
+    alphas, coefs, dual_gaps[, n_iters]
+        As for `enet_path`.
+
+    Examples
+    --------
+    >>> from gramian.linear_model import lasso_path
+    >>> alphas, coefs, gaps = lasso_path([[1.0, 0.0], [0.0, 2.0]], [2.0, 1.0], alphas=[0.1, 0.5])
+    >>> alphas, coefs.round(3)
+    (array([0.5, 0.1]), array([[1.  , 1.8 ],
+           [0.25, 0.45]]))
+    """
+    return enet_path(
+        X,
+        y,
+        l1_ratio=1.0,
+        eps=eps,
+        alphas=alphas,
+        coef_init=coef_init,
+        return_n_iter=return_n_iter,
+        positive=positive,
+        tol=tol,
+        max_iter=max_iter,
+    )
+
+
+def count_nonzero(coefs: Matrix) -> Vector:
+    """Return how many coefficients each column of a path keeps.
+
+    Parameters
+    ----------
+    coefs
+        (d, k) as `lasso_path` returns them.
+
+    Returns
+    -------
+    array (k,)
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian.linear_model.lasso.lasso_path import count_nonzero
+    >>> count_nonzero(np.array([[0.0, 1.0], [0.0, 0.0]]))
+    array([0, 1])
+    """
+    return np.asarray((np.asarray(coefs) != 0).sum(axis=-2))
+
+
+def _stacked(paths: list[Path], name: str, dimensions: int) -> Any:
+    values = [getattr(path, name) for path in paths]
+    return values[0] if dimensions == 1 else np.stack(values)

@@ -1,0 +1,1 @@
+"""Least squares: linear regression, its factorizations and the projection behind it."""

@@ -1,0 +1,68 @@
+"""Least squares of sparse rows with very many columns, by products only."""
+
+import warnings
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.linalg import LinearOperator, lsqr
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.gate import Data, Matrix
+from gramian.base.moments import Rows, Vector
+from gramian.linear_model.least_squares.solution import Factor, Solution
+
+_GRAM_COLUMNS = 5000  # sparse rows with more columns take LSQR
+_OUT_OF_TURNS = 7  # LSQR's reason to stop
+_DENSE_VALUES = 10_000_000  # sparse rows made dense for an SVD hold at most so many
+
+
+def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution:
+    """Return the least-norm solution for sparse rows with very many columns, by products only."""
+    X, Y, w = stacked(rows)
+    weights = np.ones(len(Y)) if w is None else w
+    total = weights.sum()
+    means, target_means = np.zeros(rows.n_features), np.zeros(rows.n_targets)
+    if fit_intercept:
+        means, target_means = X.T @ weights / total, Y.T @ weights / total
+    root = np.sqrt(weights)
+    centred = LinearOperator(
+        X.shape,
+        matvec=lambda v: root * (X @ v.ravel() - means @ v.ravel()),
+        rmatvec=lambda u: X.T @ (root * u.ravel()) - means * (root @ u.ravel()),
+        dtype=np.float64,
+    )
+    right = (Y - target_means) * root[:, None]
+    found = [lsqr(centred, target, atol=tol, btol=tol) for target in right.T]
+    if any(reason == _OUT_OF_TURNS for _, reason, *_ in found):
+        warnings.warn(
+            f"{owner}: LSQR did not reach tol={tol:g} in {2 * X.shape[1]} turns; raise tol, scale "
+            "the columns of X, or use Ridge.",
+            ConvergenceWarning,
+            stacklevel=5,
+        )
+    coef = np.array([each[0] for each in found])
+    model = Factor(np.zeros((0, 0)), means, 1.0, fit_intercept).model(coef, target_means)
+    left_over = Y - X @ model[:, :-1].T - model[:, -1]
+    return Solution(
+        model[:, :-1], model[:, -1], weights @ np.square(left_over), float(total), len(Y),
+        None, None, np.nan, "lsqr", None,
+    )  # fmt: skip
+
+
+def stacked(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
+    """Return all rows together."""
+    chunks = list(rows.chunks())
+    tables = [c[0] for c in chunks]
+    X = sp.csr_array(sp.vstack(tables)) if sp.issparse(tables[0]) else np.vstack(tables)
+    weights = [np.ones(len(y)) if w is None else w for _, y, w in chunks]
+    return (
+        X,
+        np.vstack([c[1] for c in chunks]),
+        None if all(c[2] is None for c in chunks) else np.concatenate(weights),
+    )
+
+
+def too_wide(X: sp.csr_array) -> bool:
+    """Tell whether sparse rows have too many columns for a Gram matrix and an SVD."""
+    rows, columns = X.shape
+    return bool(columns > _GRAM_COLUMNS and (rows > columns or rows * columns > _DENSE_VALUES))

@@ -1,0 +1,96 @@
+"""Linear least squares to the last digit that the data carry, by the cheapest route that can.
+
+The minimiser of sum_i w_i (y_i - b - x_i'c)^2 solves the normal equations X'WX c = X'Wy of the
+centred columns, whose condition is the square of X's. So the route depends on the condition:
+
+  cholesky           The Gram matrix, made in one pass, columns scaled to unit length. LAPACK's
+                     estimate from its Cholesky factor gives the condition kappa of X.
+  cholesky, refined  Above kappa = 32 the error kappa^2 eps would show in the twelfth digit:
+                     passes over the rows add the solution for the remaining residual, computed
+                     in twice the working precision (Bjoerck 1967, Demmel et al. 2009).
+  qr, refined        Above kappa = 500: R of the scaled columns by QR, block by block, instead
+                     of the Cholesky factor; its error grows with kappa, not with its square.
+  svd                Fewer rows than unknowns: the singular values of the centred rows.
+  lsqr               Sparse rows with too many columns for a Gram matrix: Paige and Saunders'
+                     bidiagonalisation, to the tolerance asked for.
+
+A rank-deficient problem has many minimisers; the answer is always the one of least norm.
+"""
+
+import warnings
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.linalg import LinAlgWarning
+
+from gramian.base.moments import Rows, Summary
+from gramian.linear_model.least_squares.krylov import by_lsqr, too_wide
+from gramian.linear_model.least_squares.non_negative import by_non_negative
+from gramian.linear_model.least_squares.normal_equations import (
+    SUMMARY_TOLERANCE,
+    by_cholesky,
+    by_eigenvectors,
+)
+from gramian.linear_model.least_squares.orthogonal import by_qr, by_svd
+from gramian.linear_model.least_squares.refinement import refined
+from gramian.linear_model.least_squares.solution import Solution
+
+_REFINE_ABOVE = 32.0
+_QR_ABOVE = 500.0
+_WIDEN_ABOVE = 32.0  # products of float32 rows are then made in double
+_WARN_ABOVE = 1e14
+_EXACT_FIT = 1e-6  # share of the variance left: below it y'y - c'X'y has lost its digits
+
+
+def least_squares(
+    rows: Rows, *, fit_intercept: bool, owner: str, positive: bool = False, tol: float = 1e-6
+) -> Solution:
+    """Minimise the weighted sum of squares by the route that the condition asks for."""
+    first = next(rows.chunks())[0]
+    if sp.issparse(first) and too_wide(first) and not positive:
+        return by_lsqr(rows, fit_intercept, tol, owner)
+    wide = sp.issparse(first) or first.dtype != np.float32
+    summary = rows.summarise(wide=wide, shifted=fit_intercept)
+    if summary.n_rows < summary.n_features + fit_intercept and not positive:
+        return by_svd(rows, summary, fit_intercept)
+    solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
+    if not wide and digits_lost > _WIDEN_ABOVE:
+        wide, summary = True, rows.summarise(shifted=fit_intercept)
+        solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
+    if positive:
+        return by_non_negative(rows, summary, fit_intercept)
+    if factor is None or digits_lost > _QR_ABOVE:
+        solution, factor = by_qr(rows, summary, fit_intercept)
+        if solution.condition > _WARN_ABOVE:
+            _warn_of_condition(owner, solution)
+    exact = np.any(solution.rss < _EXACT_FIT * np.diag(summary.gram)[summary.n_features : -1])
+    if wide and digits_lost <= _REFINE_ABOVE and not exact:
+        return solution
+    return refined(rows, solution, factor, extended=wide)
+
+
+def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Solution:
+    """Minimise with nothing but the Gram matrix: digits are lost with the condition's square."""
+    solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
+    if factor is not None and digits_lost < SUMMARY_TOLERANCE**-0.5:
+        return solution
+    if summary.n_rows >= summary.n_features + fit_intercept:
+        warnings.warn(
+            f"{owner}: the columns are dependent as far as their Gram matrix can tell; the "
+            "answer is the one of least norm. Use fit or fit_chunks, which pass over the rows "
+            "again and keep more digits.",
+            LinAlgWarning,
+            stacklevel=3,
+        )
+    return by_eigenvectors(summary, fit_intercept)
+
+
+def _warn_of_condition(owner: str, solution: Solution) -> None:
+    warnings.warn(
+        f"{owner}: the columns of X are nearly or exactly dependent (rank {solution.rank} of "
+        f"{solution.coef.shape[1]}, scaled condition {solution.condition:.1e}, above "
+        f"{_WARN_ABOVE:.0e}); few digits of single coefficients mean anything. Drop columns or "
+        "use Ridge.",
+        LinAlgWarning,
+        stacklevel=4,
+    )

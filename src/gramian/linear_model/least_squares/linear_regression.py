@@ -1,0 +1,295 @@
+"""Ordinary and weighted least squares, with the inference that goes with it."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy import stats
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
+from gramian.base.gate import Matrix, check_new, check_weights
+from gramian.base.moments import Rows, Summary
+from gramian.base.threads import threads_for
+from gramian.linear_model.common.linear_regressor import SummarisedRegressor
+from gramian.linear_model.least_squares import projection
+from gramian.linear_model.least_squares.least_squares import from_summary, least_squares
+from gramian.linear_model.least_squares.solution import Solution
+
+
+@params
+class LinearRegression(SummarisedRegressor):
+    """Least-squares linear regression.
+
+    Minimises the weighted sum of squares
+
+        E(c, b) = sum_i w_i (y_i - b - x_i'c)^2,
+
+    whose minimiser solves the normal equations X'WX c = X'Wy of the centred columns (Bishop
+    2006, 3.1.1; Hastie, Tibshirani and Friedman 2009, 3.2). Well-conditioned data take one pass
+    for the Gram matrix, O(n d^2), and its Cholesky factor; where that would cost digits, the
+    solution is refined with residuals in twice the working precision, or made by QR of scaled
+    columns and refined. `solver_` says which. When X'WX is singular the answer is the minimiser
+    of least norm, c = X^+ y. The columns of several targets are fitted together.
+
+    Parameters
+    ----------
+    fit_intercept
+        Whether there is an intercept b; otherwise it is 0.
+    copy_X
+        Nothing is ever overwritten; kept so that scikit-learn's calls work.
+    tol
+        Tolerance of LSQR, which solves sparse problems with very many columns only.
+    n_jobs
+        Threads; the answer does not depend on it.
+    positive
+        Whether to require coefficients >= 0 (Lawson and Hanson's non-negative least squares).
+
+    Attributes
+    ----------
+    coef_
+        Array (d,) or (targets, d), the coefficients c.
+    intercept_
+        The intercept b, a number or one per target.
+    rank_
+        Rank of the (centred) columns; None from LSQR.
+    singular_
+        Singular values of the (centred, weighted) X; None from LSQR.
+    condition_
+        Condition of the columns scaled to equal length, estimated; a warning is given above
+        1e14.
+    solver_
+        The route taken: "cholesky", "cholesky, refined", "qr, refined", "svd" (fewer rows than
+        unknowns), "eigh" (a singular summary), "lsqr" or "nnls".
+    rss_
+        Weighted sum of squared residuals, per target.
+    beta_
+        Maximum-likelihood precision of Gaussian noise, 1 / beta = rss / n, per target.
+    log_likelihood_
+        Gaussian log-likelihood n/2 log(beta) - n/2 log(2 pi) - beta rss / 2, per target.
+    weight_
+        n, the total weight (the number of rows, without weights).
+    inverse_gram_
+        ((X, 1)'W(X, 1))^-1, intercept last, from which `inference_` is made; None where the
+        rank is not full.
+
+    Examples
+    --------
+    >>> from gramian import LinearRegression
+    >>> model = LinearRegression().fit([[1], [2], [3], [4]], [3.1, 4.9, 7.2, 8.8])
+    >>> model.coef_.round(4), round(float(model.intercept_), 4)
+    (array([1.94]), 1.15)
+    >>> model.inference_["p"].round(4)
+    array([0.0022, 0.0435])
+    """
+
+    _: KW_ONLY
+    fit_intercept: bool = True
+    copy_X: bool = True  # noqa: N815 - scikit-learn's name
+    tol: NonNegative = 1e-6
+    n_jobs: Jobs = None
+    positive: bool = False
+
+    def _fit_rows(self, rows: Rows, dtype: Any, one_target: bool) -> Self:
+        with threads_for(self.n_jobs):
+            solution = least_squares(
+                rows,
+                fit_intercept=bool(self.fit_intercept),
+                owner=type(self).__name__,
+                positive=bool(self.positive),
+                tol=self.tol,
+            )
+        return self._take(solution, dtype, one_target)
+
+    def solve(self, summary: Summary) -> Self:  # noqa: D102 - as in the base class
+        check_params(self)
+        if self.positive:
+            raise DataError(
+                "LinearRegression: a summary cannot be solved with positive=True; "
+                "use fit or fit_chunks."
+            )
+        self.n_features_in_ = summary.n_features
+        solution = from_summary(
+            summary, fit_intercept=bool(self.fit_intercept), owner=type(self).__name__
+        )
+        return self._take(solution, np.float64, summary.n_targets == 1)
+
+    def _take(self, solution: Solution, dtype: Any, one_target: bool) -> Self:
+        self._set_model(solution.coef, solution.intercept, dtype, one_target)
+        n, rss = solution.weight, solution.rss
+        with np.errstate(divide="ignore"):  # an exact fit: infinite precision and likelihood
+            beta = n / rss
+            likelihood = n / 2 * (np.log(beta) - np.log(2 * np.pi) - 1)
+        pick = (lambda values: float(values[0])) if one_target else (lambda values: values)
+        self.rss_, self.beta_, self.log_likelihood_ = pick(rss), pick(beta), pick(likelihood)
+        self.rank_ = solution.rank
+        self.singular_ = solution.singular
+        self.condition_ = solution.condition
+        self.solver_ = solution.solver
+        self.weight_ = n
+        self.inverse_gram_ = solution.inverse_gram
+        return self
+
+    @property
+    def inference_(self) -> dict[str, Matrix]:
+        """The table of estimates at the 95 % level; see `inference`."""
+        return self.inference()
+
+    def inference(self, level: float = 0.95) -> dict[str, Matrix]:
+        """Return standard errors, t statistics, p-values and intervals of the estimates.
+
+        Assumes independent Gaussian noise of one variance s^2 = rss / (n - p), p unknowns;
+        the covariance of the estimates is s^2 ((X, 1)'W(X, 1))^-1, and each estimate over its
+        standard error is Student's t with n - p degrees of freedom (Hastie et al. 2009, 3.2).
+
+        Parameters
+        ----------
+        level
+            Coverage of the intervals, between 0 and 1.
+
+        Returns
+        -------
+        dict
+            Arrays (d + 1,) or (targets, d + 1), the intercept last where there is one:
+            "estimate", "standard_error", "t", "p", "low", "high".
+        """
+        check_is_fitted(self)
+        if not 0 < level < 1:
+            raise ParameterError(
+                f"LinearRegression: level must lie between 0 and 1; got {level!r}. For 95 % "
+                "give 0.95."
+            )
+        if self.inverse_gram_ is None:
+            raise AttributeError(
+                "LinearRegression: standard errors need columns of full rank, no sign "
+                f"constraint and a direct solver; got rank_={self.rank_} of "
+                f"{self.n_features_in_}, solver_={self.solver_!r}. Drop dependent columns."
+            )
+        freedom = self.weight_ - len(self.inverse_gram_)
+        if freedom <= 0:
+            raise AttributeError(
+                f"LinearRegression: standard errors need more rows than unknowns; got "
+                f"{self.weight_:g} rows for {len(self.inverse_gram_)} unknowns."
+            )
+        estimate = self.coef_.astype(np.float64)
+        if self.fit_intercept:
+            intercept = np.asarray(self.intercept_, dtype=np.float64)[..., None]
+            estimate = np.concatenate([estimate, intercept], axis=-1)
+        variance = np.asarray(self.rss_)[..., None] / freedom
+        error = np.sqrt(variance * np.diag(self.inverse_gram_))
+        with np.errstate(divide="ignore", invalid="ignore"):  # an exact fit has no errors
+            t = estimate / error
+        half = stats.t.ppf((1 + level) / 2, freedom) * error
+        return {
+            "estimate": estimate,
+            "standard_error": error,
+            "t": t,
+            "p": 2 * stats.t.sf(np.abs(t), freedom),
+            "low": estimate - half,
+            "high": estimate + half,
+        }
+
+    def hat_matrix(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
+        """Return H with fitted values H y for these training rows, (n, n).
+
+        H = A (A'WA)^+ A'W with A = (X, 1) projects onto the columns of A; its trace is the rank.
+        See `leverages` for the diagonal alone, also at new rows.
+        """
+        check_is_fitted(self)
+        rows = check_new(self, X)
+        weights = check_weights(self, sample_weight, rows.shape[0])
+        given = float(rows.shape[0]) if weights is None else float(weights.sum())
+        if not np.isclose(given, self.weight_, rtol=1e-6):
+            raise DataError(
+                "LinearRegression.hat_matrix: X must be the training rows, with their weights, of "
+                f"total weight {self.weight_:g}; got {given:g}. For new rows use leverages or "
+                "prediction_variance."
+            )
+        return projection.hat_matrix(
+            X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
+        )
+
+    def leverages(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
+        """Return a'(A'WA)^-1 a for each row a = (x, 1) of X, A being the rows of `fit`.
+
+        On the training rows, with their weights, this is the diagonal of `hat_matrix`; a new row
+        far from them has a leverage above 1. The variance of the value fitted there is the
+        leverage times that of the noise, see `prediction_variance`.
+
+        Parameters
+        ----------
+        X
+            Rows, (m, d): those of training, or new ones.
+        sample_weight
+            Weights of these rows; a leverage is multiplied by its row's.
+
+        Returns
+        -------
+        array
+            (m,).
+        """
+        check_is_fitted(self)
+        rows = check_new(self, X)
+        weights = check_weights(self, sample_weight, rows.shape[0])
+        rows = (rows.toarray() if sp.issparse(rows) else rows).astype(np.float64)
+        if self.inverse_gram_ is None:
+            raise DataError(
+                "LinearRegression: leverages need columns of full rank, no sign constraint and a "
+                f"direct solver; got rank_={self.rank_} of {self.n_features_in_}, "
+                f"solver_={self.solver_!r}. Use "
+                "gramian.linear_model.leverages(X) on the training rows."
+            )
+        d = self.n_features_in_
+        inverse = self.inverse_gram_[:d, :d]
+        ones = 0.0
+        if self.fit_intercept:  # from the columns' means, lest large ones cancel
+            rows = rows + np.linalg.solve(inverse, self.inverse_gram_[:d, d])
+            ones = 1 / self.weight_
+        found = np.einsum("ij,jk,ik->i", rows, inverse, rows) + ones
+        return np.asarray(found if weights is None else found * weights)
+
+    def prediction_variance(self, X: npt.ArrayLike, noise: float | None = None) -> Matrix:
+        """Return the variance sigma^2 a'(A'WA)^-1 a of the fitted value at each row of X.
+
+        Its mean over n training rows is sigma^2 p / n, p being the number of unknowns. The variance
+        of a new target there is sigma^2 greater.
+
+        Parameters
+        ----------
+        X
+            Rows, (m, d), new or of training.
+        noise
+            sigma^2; None: the estimate rss / (n - p).
+
+        Returns
+        -------
+        array
+            (m,), or (targets, m).
+
+        Examples
+        --------
+        >>> from gramian import LinearRegression
+        >>> model = LinearRegression().fit([[0.0], [1.0], [2.0]], [0.1, 0.9, 2.1])
+        >>> model.prediction_variance([[1.0], [9.0]], noise=1.0).round(3)
+        array([ 0.333, 32.333])
+        """
+        if noise is not None and not 0 <= noise < np.inf:
+            raise ParameterError(
+                "LinearRegression.prediction_variance: noise must be a variance >= 0, or None; got "
+                f"{noise!r}."
+            )
+        leverages = self.leverages(X)
+        if noise is not None:
+            return leverages * noise
+        unknowns = self.n_features_in_ + bool(self.fit_intercept)
+        freedom = self.weight_ - unknowns
+        if freedom <= 0:
+            raise AttributeError(
+                f"LinearRegression: the noise is estimated from more rows than unknowns; got "
+                f"{self.weight_:g} rows for {unknowns} unknowns. Give noise."
+            )
+        return np.asarray(np.asarray(self.rss_)[..., None] / freedom * leverages).reshape(
+            (*np.shape(self.rss_), len(leverages))
+        )

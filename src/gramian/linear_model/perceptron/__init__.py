@@ -1,0 +1,1 @@
+"""Perceptrons, hyperplanes, and whether one separates two classes."""

@@ -1,0 +1,125 @@
+"""Is there a hyperplane between two classes? A linear program decides, and proves its answer.
+
+The program  min sum_i xi_i  subject to  y_i (w . x_i + b) >= 1 - xi_i,  xi_i >= 0  has the value 0
+exactly if some hyperplane separates the classes; its w, b then are the certificate. Otherwise its
+dual unknowns, 0 <= lambda_i <= 1, are: sum_i lambda_i y_i x_i = 0 and sum_i lambda_i y_i = 0 with
+sum_i lambda_i > 0, which says that the convex hulls of the classes meet.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy.optimize import linprog
+
+from gramian.base.errors import DataError
+from gramian.base.interruptible import PROGRAM, interruptible
+from gramian.base.types import Floats
+
+_ZERO = 1e-7  # HiGHS meets its constraints to about this, and takes smaller coefficients for 0
+
+
+class Separability(NamedTuple):
+    """What `separability` found.
+
+    Attributes
+    ----------
+    separable
+        Whether a hyperplane has all rows of a class on its one side, and all others beyond.
+    w, b
+        If so, one with y_i (w . x_i + b) >= 1; else one of the least sum of slack.
+    slack
+        The least sum of slack; 0 if separable.
+    multipliers
+        If not separable, lambda: weights of the rows by which the means of the classes are one
+        point, which lies in both convex hulls. Zeros if separable.
+    """
+
+    separable: bool
+    w: Floats
+    b: float
+    slack: float
+    multipliers: Floats
+
+
+def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Separability:
+    """Tell whether a hyperplane separates two classes, with a certificate either way.
+
+    Parameters
+    ----------
+    X
+        Array or CSR matrix (n, d).
+    y
+        -1 or 1 for each row, or any two labels, of which the second in order stands for 1.
+    fit_intercept
+        Whether the hyperplane may miss the origin.
+
+    Returns
+    -------
+    verdict
+        A `Separability`.
+
+    Examples
+    --------
+    >>> corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+    >>> xor = np.array([-1, -1, 1, 1])
+    >>> separability(corners, xor).separable
+    False
+    >>> lifted = np.column_stack([corners, corners[:, 0] * corners[:, 1]])
+    >>> separability(lifted, xor).separable
+    True
+    """
+    table = sp.csr_array(X if sp.issparse(X) else np.asarray(X, dtype=float), dtype=float)
+    if not np.isfinite(table.data).all():
+        raise DataError("separability: X contains NaN or infinity; impute first.")
+    n, d = table.shape
+    labels = _signs(y, n)
+    units = units_of(table)
+    design = table @ sp.diags_array(1 / units)
+    if fit_intercept:
+        design = sp.hstack([design, sp.csr_array(np.ones((n, 1)))], format="csr")
+    m = design.shape[1]
+    rows = -(sp.diags_array(labels) @ design)
+    found = interruptible(
+        PROGRAM * n * m,
+        linprog,
+        np.r_[np.zeros(m), np.ones(n)],
+        A_ub=sp.hstack([rows, -sp.eye_array(n)], format="csr"),
+        b_ub=-np.ones(n),
+        bounds=[(None, None)] * m + [(0, None)] * n,
+        method="highs",
+    )
+    if found.x is None:
+        raise DataError(f"separability: the linear program was not solved: {found.message}")
+    w, b = found.x[:d] / units, float(found.x[d]) if fit_intercept else 0.0
+    margins = labels * (np.asarray(table @ w) + b)
+    separable = bool(found.fun <= _ZERO * n and (margins > 0).all())
+    slack = 0.0 if separable else float(found.fun)
+    certificate = np.zeros(n) if separable else -np.asarray(found.ineqlin.marginals)
+    return Separability(separable, w, b, slack, certificate)
+
+
+def units_of(table: sp.csr_array) -> Floats:
+    """Return the largest size in each column, 1 for a column of zeros.
+
+    What a linear program says does not depend on the columns' units; what HiGHS sees of it does.
+    """
+    units = np.asarray(abs(table).max(axis=0).toarray(), dtype=float).ravel()
+    units[units == 0] = 1.0
+    return units
+
+
+def _signs(y: npt.ArrayLike, n: int) -> Floats:
+    """Return -1 or 1 for each of n rows."""
+    labels = np.asarray(y)
+    kinds = np.unique(labels)
+    if labels.shape != (n,) or len(kinds) > 2:
+        raise DataError(
+            "separability: y must hold one of two labels for each row of X; got shape "
+            f"{labels.shape} with {len(kinds)} labels for {n} rows. Ask about one class against "
+            "the rest, y == label."
+        )
+    if len(kinds) < 2:
+        return np.where(labels == -1, -1.0, 1.0)
+    return np.where(labels == kinds[1], 1.0, -1.0)

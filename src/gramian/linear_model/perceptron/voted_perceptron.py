@@ -1,0 +1,171 @@
+"""The voted perceptron: every weight vector votes as long as it survived."""
+
+from typing import ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Count, Seed, params
+from gramian.base.gate import Data, Matrix, check_fit, check_new, check_size
+from gramian.base.kinds import Classifier
+from gramian.base.labels import Classes, check_labels
+from gramian.base.randomness import seed_of
+from gramian.base.types import Floats
+from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.sgd.stochastic_steps import rows_in_order
+
+_BLOCK = 256  # rows whose margins are computed at once, until one is a mistake
+
+
+@params
+class VotedPerceptron(Classifier):
+    """The voted perceptron.
+
+    The perceptron's weights w_1, w_2, ... are all kept, each with the number c_k of rows that it
+    got right in a row before its mistake; they vote::
+
+        f(x) = sum_k c_k sign(w_k . x + b_k)
+
+    (Freund and Schapire 1999). On rows that no hyperplane separates this generalises like a
+    machine of large margin. Costs O(mistakes d) memory, and as much time per prediction. More
+    than two classes: each against the rest, by its share of the votes.
+
+    Parameters
+    ----------
+    max_iter
+        Epochs.
+    fit_intercept
+        Whether there are biases b_k.
+    shuffle
+        Whether each epoch has its own random order.
+    random_state
+        Seed of the orders.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    machine_ : array (k,)
+        Which class against the rest a weight vector belongs to; 0 if there are two classes.
+    weights_ : array (k, d)
+        The weight vectors.
+    biases_ : array (k,)
+        Their biases.
+    survived_ : array (k,)
+        The votes c_k.
+    n_iter_ : int
+        Epochs made; fewer than `max_iter` if one made no mistake.
+
+    Examples
+    --------
+    >>> from gramian import VotedPerceptron
+    >>> model = VotedPerceptron(shuffle=False).fit([[1.0], [2.0], [-1.0]], [1, 1, 0])
+    >>> model.survived_.tolist(), model.predict([[0.5]]).tolist()
+    ([0, 1, 3], [1])
+    """
+
+    takes_sparse: ClassVar[bool] = True
+    parametric: ClassVar[bool | None] = False  # every mistake adds a hyperplane
+
+    _: KW_ONLY
+    max_iter: Count = 10
+    fit_intercept: bool = True
+    shuffle: bool = True
+    random_state: Seed = 0
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        check_size(self, "X", table)
+        codes, classes = check_labels(self, y, table.shape[0])
+        mass = np.bincount(codes, minlength=len(classes)).astype(float)
+        check_classes("VotedPerceptron", classes, mass)
+        seed = seed_of(self.random_state)
+        positive = [1] if len(classes) == 2 else range(len(classes))
+        kept = []
+        self.n_iter_ = 0
+        for machine, k in enumerate(positive):
+            weights, epochs = self._learn(table, np.where(codes == k, 1.0, -1.0), seed + machine)
+            kept += [(machine, *each) for each in weights]
+            self.n_iter_ = max(self.n_iter_, epochs)
+        machines, W, b, c = zip(*kept, strict=True)
+        self.machine_, self.survived_ = np.array(machines), np.array(c)
+        self.weights_: Matrix = np.array(W).astype(table.dtype)
+        self.biases_: Matrix = np.array(b).astype(table.dtype)
+        self.classes_: Classes = classes
+        return self
+
+    def _check_loaded(self) -> None:
+        machines = 1 if len(self.classes_) == 2 else len(self.classes_)
+        if self.machine_.dtype.kind not in "iu" or not (
+            0 <= self.machine_.min() <= self.machine_.max() < machines
+        ):
+            raise DataError(f"VotedPerceptron: machine_ must hold numbers below {machines}.")
+
+    def _learn(
+        self, table: Data, signs: Floats, seed: int
+    ) -> tuple[list[tuple[Floats, float, int]], int]:
+        """Return all weights with biases and survivals, and the epochs made."""
+        w, b, c, epoch = np.zeros(table.shape[1]), 0.0, 0, 0
+        kept = []
+        for epoch in range(1, self.max_iter + 1):
+            order = rows_in_order(len(signs), shuffle=self.shuffle, seed=seed, epoch=epoch)
+            mistakes, at = 0, 0
+            while at < len(order):
+                rows = order[at : at + _BLOCK]
+                margins = signs[rows] * (np.asarray(table[rows] @ w, dtype=float) + b)
+                wrong = np.flatnonzero(margins <= 0)
+                right = int(wrong[0]) if len(wrong) else len(rows)
+                c, at = c + right, at + right
+                if len(wrong):
+                    kept.append((w, b, c))
+                    i = rows[right]
+                    row = table[[i]].toarray()[0] if sp.issparse(table) else table[i]
+                    w = w + signs[i] * row
+                    b += signs[i] * self.fit_intercept
+                    c, at, mistakes = 0, at + 1, mistakes + 1
+            if mistakes == 0:
+                break
+        return [*kept, (w, b, c)], epoch
+
+    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+        """Return the votes for the second class less those against it.
+
+        With more than two classes, for each class the difference as a share of the votes.
+        """
+        check_is_fitted(self)
+        table = check_new(self, X, dtype=self.weights_.dtype)
+        machines = int(self.machine_.max()) + 1
+        votes = np.zeros((table.shape[0], machines))
+        for first in range(0, len(self.weights_), 1000):
+            part = slice(first, first + 1000)
+            signs = np.sign(np.asarray(table @ self.weights_[part].T) + self.biases_[part])
+            for k in np.unique(self.machine_[part]):
+                own = self.machine_[part] == k
+                votes[:, k] += signs[:, own] @ self.survived_[part][own]
+        if machines > 1:
+            votes /= np.maximum(np.bincount(self.machine_, self.survived_, machines), 1)
+        shown = votes[:, 0] if machines == 1 else votes
+        return shown.astype(self.weights_.dtype)
+
+    def predict(self, X: npt.ArrayLike) -> Classes:
+        """Return the class with more votes."""
+        z = self.decision_function(X)
+        codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
+        labels: Classes = self.classes_[codes]
+        return labels

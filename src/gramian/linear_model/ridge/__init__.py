@@ -1,0 +1,1 @@
+"""Ridge regression: its solvers, its path, exact cross-validation, classification by it."""

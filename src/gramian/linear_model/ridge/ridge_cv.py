@@ -1,0 +1,249 @@
+"""Ridge regression that chooses its penalty by exact cross-validation."""
+
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.metrics import get_scorer, get_scorer_names
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import KW_ONLY, Array, Function, Positive, params
+from gramian.base.folds import Splits, check_splits
+from gramian.base.gate import Data, Matrix, Weights, check_fit, check_size, check_weights
+from gramian.base.labels import check_targets
+from gramian.base.moments import Rows, Vector
+from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.ridge.leave_one_out import leave_folds_out, leave_one_out
+from gramian.linear_model.ridge.ridge_problem import Problem
+from gramian.linear_model.ridge.tikhonov import tikhonov
+
+
+class IsScorer:
+    """The name of a scorer of scikit-learn's."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether it is one."""
+        return isinstance(value, str) and value in get_scorer_names()
+
+    def __str__(self) -> str:
+        return "the name of a scorer"
+
+
+Scoring: TypeAlias = Annotated[str, IsScorer()] | Function | None
+
+
+@params
+class RidgeCV(LinearRegressor):
+    """Ridge regression with alpha chosen by cross-validation, exactly and for all alphas at once.
+
+    Leave-one-out needs no refitting: the residual of a left-out row is e_i / (1 - h_i), with
+    its leverage h_i at each alpha from one eigendecomposition (Golub, Heath and Wahba 1979).
+    Folds need one eigendecomposition each. Costs O(n d (d + alphas)), or O(n^2 (n + d)) with
+    fewer rows than columns. A left-out row goes with its whole weight.
+
+    Parameters
+    ----------
+    alphas
+        Strengths of the penalty to try, > 0.
+    fit_intercept
+        Whether there is an intercept.
+    scoring
+        What the predictions of left-out rows are judged by; None for the mean squared error
+        (leave-one-out) or R^2 (folds), as in scikit-learn.
+    cv
+        None for leave-one-out, a number of folds, a splitter, or an iterable of (train, test).
+    gcv_mode
+        The decomposition follows from the shape; kept so that scikit-learn's calls work.
+    store_cv_results
+        Whether to keep the squared errors of left-out rows (their predictions, with
+        `scoring`) of each alpha.
+    alpha_per_target
+        Whether every target has its own alpha.
+
+    Attributes
+    ----------
+    alpha_
+        The best alpha, or one per target.
+    best_score_
+        Its score, or one per target.
+    cv_results_
+        Array (n, alphas) or (n, targets, alphas), if stored.
+    coef_
+        Array (d,) or (targets, d).
+    intercept_
+        A number or one per target.
+
+    Examples
+    --------
+    >>> from gramian import RidgeCV
+    >>> X = [[0.0], [1.0], [2.0], [3.0]]
+    >>> RidgeCV(alphas=(0.01, 1.0, 100.0)).fit(X, [0.1, 0.9, 2.2, 2.8]).alpha_
+    0.01
+    """
+
+    alphas: Positive | Array = (0.1, 1.0, 10.0)
+    _: KW_ONLY
+    fit_intercept: bool = True
+    scoring: Scoring = None
+    cv: Splits = None
+    gcv_mode: Literal["auto", "svd", "eigen"] | None = None
+    store_cv_results: bool = False
+    alpha_per_target: bool = False
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Choose alpha and fit to all rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Targets, (n,) or (n, targets).
+        sample_weight
+            Weights >= 0 of the rows.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        targets = check_targets(self, y, table.shape[0], columns=True)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        choice = choose_alpha(self, table, targets, weights, judge=_scores_of_regression)
+        one_target = targets.ndim == 1
+        self.alpha_, self.best_score_ = choice.alpha, choice.score
+        if self.store_cv_results and choice.results is not None:
+            kept = choice.results
+            self.cv_results_ = (kept[:, 0] if one_target else kept).astype(table.dtype)
+        self._set_model(choice.model[:, :-1], choice.model[:, -1], table.dtype, one_target)
+        return self
+
+
+class Choice:
+    """The chosen alpha, its score, the model fitted to all rows and what was seen on the way."""
+
+    def __init__(self, alpha: Any, score: Any, model: Matrix, results: Matrix | None) -> None:
+        self.alpha, self.score, self.model, self.results = alpha, score, model, results
+
+
+class Spoken(RegressorMixin, BaseEstimator):
+    """Says what it is given: lets a scorer judge predictions that are already made."""
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Learn nothing."""
+        return self
+
+    def predict(self, X: Any) -> Any:
+        """Return X."""
+        return X
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True
+
+
+def _scores_of_regression(
+    scoring: Any, predicted: Matrix, y: Matrix, w: Weights | None, default: str
+) -> float:
+    scorer = get_scorer(default if scoring is None else scoring)
+    weight = {} if w is None else {"sample_weight": w}
+    return float(scorer(Spoken(), predicted, y, **weight))
+
+
+def choose_alpha(
+    model: Any, X: Data, y: Matrix, w: Weights | None, *, judge: Any, targets: Matrix | None = None
+) -> Choice:
+    """Choose alpha for a ridge model with fields alphas, scoring, cv and so on.
+
+    `targets` are the numbers fitted where they are not y itself (a classifier's signs); `judge`
+    scores predictions (n, m) or (n,) against y.
+    """
+    check_size(model, "X", X, 1e307)
+    check_size(model, "sample_weight", w, 1e100)
+    name = type(model).__name__
+    alphas = _check_alphas(name, model.alphas)
+    Y = y if targets is None else targets
+    table = np.ascontiguousarray(Y.reshape(len(Y), -1), dtype=np.float64)
+    per_target = bool(getattr(model, "alpha_per_target", False)) and table.shape[1] > 1
+    fit_intercept = bool(model.fit_intercept)
+    if model.cv is not None:
+        if model.store_cv_results or per_target:
+            raise ParameterError(
+                f"{name}: store_cv_results and alpha_per_target need cv=None, leave-one-out; "
+                f"got cv={model.cv!r}. cv!=None and store_cv_results=True are incompatible."
+            )
+        splits = check_splits(name, model.cv, X, y, classifier=targets is not None)
+        scores = np.zeros(len(alphas))
+        models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
+        for (_, test), fitted in zip(splits, models, strict=True):
+            for a, said in enumerate(_predictions(X[test], fitted, Y.ndim)):
+                scores[a] += judge(model.scoring, said, y[test], _part(w, test), "r2") / len(splits)
+        best = int(np.argmax(scores))
+        chosen = _fitted(X, table, w, np.full(table.shape[1], alphas[best]), fit_intercept)
+        return Choice(float(alphas[best]), float(scores[best]), chosen, None)
+
+    keep = model.scoring is not None or bool(model.store_cv_results)
+    out = leave_one_out(X, table, w, alphas, fit_intercept=fit_intercept, keep_errors=keep)
+    results = None
+    if model.scoring is None:
+        score = -out.squares / len(Y)  # (m, alphas)
+        if not per_target:
+            score = score.mean(axis=0, keepdims=True)
+        if out.errors is not None:
+            results = np.square(out.errors) * (1 if w is None else w[:, None, None])
+    else:
+        assert out.errors is not None
+        results = table[:, :, None] - out.errors  # predictions
+        columns = range(table.shape[1]) if per_target else [None]
+        score = np.array(
+            [
+                [
+                    judge(model.scoring, *_columns(results[:, :, a], y, t), w, "r2")
+                    for a in range(len(alphas))
+                ]
+                for t in columns
+            ]
+        )
+    best_of = score.argmax(axis=1)
+    chosen_alphas = np.broadcast_to(alphas[best_of], (table.shape[1],)).copy()
+    if out.trusted[best_of].all():
+        fitted_model = out.models[
+            np.broadcast_to(best_of, (table.shape[1],)), range(table.shape[1])
+        ]
+    else:
+        fitted_model = _fitted(X, table, w, chosen_alphas, fit_intercept)
+    best_score = score[np.arange(len(score)), best_of]
+    if per_target:
+        return Choice(chosen_alphas, best_score, fitted_model, results)
+    return Choice(float(alphas[best_of[0]]), float(best_score[0]), fitted_model, results)
+
+
+def _part(w: Weights | None, rows: Matrix) -> Weights | None:
+    return None if w is None else w[rows]
+
+
+def _columns(predicted: Matrix, y: Matrix, target: int | None) -> tuple[Matrix, Matrix]:
+    if target is not None:
+        return predicted[:, target], y[:, target]
+    return (predicted if y.ndim == 2 else predicted.squeeze()), y
+
+
+def _predictions(X: Data, models: Matrix, ndim: int) -> list[Matrix]:
+    said = [X @ model[:, :-1].T + model[:, -1] for model in models]
+    return [p[:, 0] if ndim == 1 else p for p in said]
+
+
+def _fitted(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_intercept: bool) -> Matrix:
+    return tikhonov(Rows.of(X, Y, w), Problem(alpha, None, fit_intercept, False)).model
+
+
+def _check_alphas(owner: str, alphas: Any) -> Vector:
+    values = np.asarray(alphas, dtype=np.float64).reshape(-1)
+    if not len(values) or not np.all(values > 0) or not np.all(np.isfinite(values)):
+        raise ParameterError(
+            f"{owner}: alphas must hold finite numbers > 0; got {alphas!r}. "
+            "Use LinearRegression for no penalty."
+        )
+    return values

@@ -1,0 +1,40 @@
+"""Ridge of fewer rows than columns: (XX' + alpha I) a = y, c = X'a, an n x n system."""
+
+import numpy as np
+
+from gramian.base import lapack
+from gramian.base.gate import Matrix
+from gramian.base.moments import Rows, Vector
+from gramian.linear_model.least_squares.solution import EPS
+from gramian.linear_model.ridge.ridge_problem import Problem, with_intercept
+
+
+def by_dual(rows: Rows, problem: Problem) -> Matrix:
+    """Solve for one number per row instead of one per column."""
+    blocks = list(rows.blocks())
+    X, Y = np.vstack([b[0] for b in blocks]), np.vstack([b[1] for b in blocks])
+    w = np.concatenate([np.ones(len(b[1])) if b[2] is None else b[2] for b in blocks])
+    if problem.has_bias_column:
+        X = np.column_stack([X, np.ones(len(X))])
+    means = np.zeros(X.shape[1] + Y.shape[1])
+    if problem.centred:
+        means = np.average(np.hstack([X, Y]), axis=0, weights=w)
+    d = X.shape[1]
+    root = np.sqrt(w)[:, None]
+    A, B = (X - means[:d]) * root, (Y - means[d:]) * root
+    kernel = lapack.product(A, A.T)
+    model = np.empty((rows.n_targets, rows.n_features + 1))
+    for t, alpha in enumerate(problem.alpha):
+        dual = _solve_kernel(kernel + alpha * np.eye(len(A)), B[:, t])
+        model[t] = with_intercept(A.T @ dual, means, t, problem)
+    return model
+
+
+def _solve_kernel(K: Matrix, b: Vector) -> Vector:
+    """Solve K a = b with one step of refinement; where K is singular, of least norm."""
+    root, failed = lapack.cholesky(K, lower=False)
+    if failed:
+        return lapack.lstsq(K, b, EPS)[0]
+    a = lapack.solve_by_cholesky(root, b, lower=False)
+    a += lapack.solve_by_cholesky(root, b - K @ a, lower=False)
+    return a

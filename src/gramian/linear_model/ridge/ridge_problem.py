@@ -1,0 +1,66 @@
+"""What ridge regression minimises, and the pieces that its routes share."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+
+from gramian.base.gate import Matrix
+from gramian.base.moments import Summary, Vector
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is minimised, beside the rows: alpha of each target, and P or None for I."""
+
+    alpha: Vector
+    penalty: Matrix | None
+    fit_intercept: bool
+    penalise_intercept: bool
+
+    @property
+    def has_bias_column(self) -> bool:
+        """Whether the intercept is one more penalised column, so that nothing is centred."""
+        return self.fit_intercept and self.penalise_intercept
+
+    @property
+    def centred(self) -> bool:
+        """Whether the columns are centred."""
+        return self.fit_intercept and not self.penalise_intercept
+
+    def matrix(self, d: int) -> Matrix:
+        """Return P, with the bias's 1 where it is penalised."""
+        P = np.eye(d) if self.penalty is None else self.penalty
+        return scipy.linalg.block_diag(P, [[1.0]]) if self.has_bias_column else P
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The model (m, d + 1), intercept last; the route; the turns of an iterative one."""
+
+    model: Matrix
+    solver: str
+    n_iter: Matrix | None = None
+
+
+def moments(summary: Summary, problem: Problem) -> tuple[Matrix, Matrix, Vector]:
+    """Return A'WA, A'WY for the columns that are penalised, and the means taken off."""
+    d = summary.n_features
+    with np.errstate(over="ignore", invalid="ignore"):  # squares too large go another way
+        if problem.centred:
+            products = summary.centred()
+            return products[:d, :d], products[:d, d:], summary.means
+        about_zero = summary.about(np.zeros_like(summary.shift)).gram
+    columns = [*range(d), len(about_zero) - 1] if problem.has_bias_column else [*range(d)]
+    nothing = np.zeros_like(summary.shift)
+    return about_zero[np.ix_(columns, columns)], about_zero[columns, d:-1], nothing
+
+
+def with_intercept(coef: Vector, means: Vector, target: Any, problem: Problem) -> Vector:
+    """Return (c, b) from what was solved for."""
+    if problem.has_bias_column:
+        return coef
+    d = len(coef)
+    bias = means[d + target] - coef @ means[:d] if problem.centred else 0.0
+    return np.append(coef, bias)

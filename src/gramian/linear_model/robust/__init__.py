@@ -1,0 +1,1 @@
+"""Regression by other losses: Huber, quantiles, absolute deviations, the largest deviation."""

@@ -1,0 +1,128 @@
+"""Columns made ready for a piecewise linear fit, and its answer taken back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.linalg
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base import lapack
+from gramian.base.gate import Data, Matrix, Weights
+from gramian.base.interruptible import interruptible
+from gramian.base.moments import Vector
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Rows of weight > 0 with centred and scaled independent columns, the constant last.
+
+    Attributes
+    ----------
+    X
+        (n, m) float64 of full column rank.
+    y
+        (n,), shifted and scaled.
+    weights
+        (n,).
+    origin
+        (n,), where each row was first seen; rows that were the same are one.
+    """
+
+    X: Matrix
+    y: Vector
+    weights: Vector
+    origin: npt.NDArray[np.intp]
+    kept: npt.NDArray[np.intp]
+    centre: Vector
+    scale: Vector
+    level: float
+    unit: float
+    intercept: bool
+    n_columns: int
+
+    def unpack(self, b: Vector) -> tuple[Vector, float]:
+        """Return coefficients of the columns as given (0 for those left out), and the intercept."""
+        coef = np.zeros(self.n_columns)
+        m = self.X.shape[1]
+        values = np.zeros(self.n_columns + self.intercept)
+        values[self.kept] = b[:m] * self.unit
+        coef[:] = values[: self.n_columns] / self.scale
+        constant = values[-1] if self.intercept else 0.0
+        return coef, float(self.level + constant - coef @ self.centre)
+
+
+def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> Prepared:
+    """Centre, scale and reduce; the cost is unchanged up to the unit of y."""
+    table = (X.toarray() if sp.issparse(X) else X).astype(np.float64)
+    w = np.ones(len(y)) if weights is None else weights
+    origin = _distinct(table, y, weights)
+    if origin is not None:
+        rows, order = origin
+        first = order[np.flatnonzero(np.r_[True, np.diff(rows) > 0])]
+        table, y, w = table[first], y[first], np.bincount(rows, w[order]).astype(np.float64)
+        origin = first
+    else:
+        origin = np.arange(len(y))
+    d = table.shape[1]
+    centre = table.mean(axis=0) if intercept else np.zeros(d)
+    level = float(np.median(y)) if intercept else 0.0
+    table = table - centre
+    scale = np.abs(table).max(axis=0, initial=0.0)
+    tiny = scale <= 1e-14 * (np.abs(centre) + 1e-300)
+    scale[tiny] = 1.0
+    table /= scale
+    table[:, tiny] = 0.0
+    if intercept:
+        table = np.hstack([table, np.ones((len(y), 1))])
+    shifted = y - level
+    unit = float(np.abs(shifted).max(initial=0.0)) or 1.0
+    kept = _independent(table)
+    return Prepared(
+        np.ascontiguousarray(table[:, kept]),
+        shifted / unit,
+        w,
+        origin,
+        kept,
+        centre,
+        scale,
+        level,
+        unit,
+        intercept,
+        d,
+    )
+
+
+def _distinct(X: Matrix, y: Vector, weights: Weights | None) -> Any:
+    """Return the rows of weight > 0 in an order of their own, and which of them are the same.
+
+    The answer need not be unique, and which one is found depends on the order of the rows; so that
+    a weight k and a row repeated k times find the same one, repeated rows become one. Without
+    weights and repetitions the order given is kept (None).
+    """
+    rng = np.random.Generator(np.random.Philox(3))
+    key = X @ rng.uniform(1, 2, X.shape[1]) + rng.uniform(1, 2) * y
+    order = np.argsort(key, kind="stable")
+    if weights is None and (np.diff(key[order]) > 0).all():
+        return None
+    if weights is not None:
+        order = order[weights[order] > 0]
+    both = np.column_stack([X[order], y[order]])
+    return np.cumsum(np.r_[False, (np.diff(both, axis=0) != 0).any(axis=1)]), order
+
+
+def _independent(X: Matrix) -> npt.NDArray[np.intp]:
+    """Return columns that span all of them; all of them where a Cholesky factor exists."""
+    m = X.shape[1]
+    gram = np.zeros((m + 1, m + 1))
+    _native.gram(np.ascontiguousarray(X), np.empty((len(X), 0)), None, np.zeros(m), True, gram)
+    gram = gram[:m, :m]
+    root = lapack.cholesky(gram)
+    if root[1] == 0 and (np.diagonal(root[0]) ** 2 > 1e-9 * np.diagonal(gram)).all():
+        return np.arange(X.shape[1])
+    R, order = interruptible(2 * X.size * m, scipy.linalg.qr, X, mode="r", pivoting=True)
+    diagonal = np.abs(np.diagonal(R))
+    rank = int((diagonal > 1e-11 * max(diagonal.max(initial=0.0), 1e-300)).sum())
+    return np.sort(order[:rank])

@@ -1,0 +1,222 @@
+"""Stochastic gradient descent, row by row: what classifier and regressor share.
+
+One epoch visits every row once, in random order, and takes for each a step against the gradient
+of its loss and of the penalty (Robbins and Monro 1951; Bottou 2012):
+
+    w <- w - eta_t (L'(y_i, z_i) x_i + alpha (1 - l1_ratio) w),   b <- b - eta_t L'(y_i, z_i)
+
+The l1 part of the penalty is paid in full by clipping at zero (Tsuruoka, Tsujii and Ananiadou
+2009).
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.gate import Data
+from gramian.base.types import Floats
+from gramian.objectives.loss import Loss
+from gramian.objectives.margin import (
+    Exponential,
+    Hinge,
+    LogitMargin,
+    ModifiedHuber,
+    PerceptronLoss,
+    SquaredHinge,
+)
+from gramian.objectives.regression import (
+    EpsilonInsensitive,
+    Huber,
+    SquaredEpsilonInsensitive,
+    SquaredError,
+)
+
+Rate: TypeAlias = Literal["optimal", "constant", "invscaling", "adaptive", "pa1", "pa2"]
+RegressionLoss: TypeAlias = Literal[
+    "squared_error",
+    "huber",
+    "epsilon_insensitive",
+    "squared_epsilon_insensitive",
+    "absolute_error",
+]
+MarginLoss: TypeAlias = Literal[
+    "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron", "exponential"
+]
+
+_PIECE = 16  # neighbours that stay together,
+_MANY = 10_000  # from so many rows on: fewer fit into the cache, and are often sorted by class
+
+
+@dataclass
+class Steps:
+    """The weights of one output and what their descent remembers between epochs."""
+
+    n_features: int
+    loss: str
+    epsilon: float
+    alpha: float
+    l1_ratio: float
+    rate: Rate
+    eta0: float
+    power: float
+    fit_intercept: bool
+    average_from: float  # the step from which on weights are averaged; infinite: never
+    w: Floats = field(init=False)
+    updates: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        if self.loss == "absolute_error":  # a tube without width
+            self.loss, self.epsilon = "epsilon_insensitive", 0.0
+        self.w = np.zeros(self.n_features)
+        self._scalars = np.array([0.0, 1.0, 0.0, 0.0])  # b, t, the l1 penalty due, the sum of b
+        self._l1_given = np.zeros(self.n_features) if self.l1_ratio > 0 else None
+        self._sum = np.zeros(self.n_features) if np.isfinite(self.average_from) else None
+
+    @property
+    def b(self) -> float:
+        """The bias."""
+        return float(self._scalars[0])
+
+    @property
+    def t(self) -> float:
+        """1 plus the steps made."""
+        return float(self._scalars[1])
+
+    def set(self, w: npt.ArrayLike, b: float) -> None:
+        """Begin at given weights."""
+        self.w[:] = w
+        self._scalars[0] = b
+
+    def epoch(
+        self,
+        X: Data,
+        y: Floats,
+        weights: Floats | None,
+        order: npt.NDArray[np.int32],
+    ) -> float:
+        """Visit the rows in the order given; return the sum of their losses on the way.
+
+        `updates` then is the number of steps that moved along their row.
+        """
+        sparse = sp.issparse(X)
+        arrays = (X.data, X.indices, X.indptr, X.shape[1]) if sparse else (X,)
+        function: Any = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
+        loss, self.updates = function(
+            *arrays,
+            y,
+            weights,
+            order,
+            self.loss,
+            self.epsilon,
+            self.alpha,
+            self.l1_ratio,
+            "constant" if self.rate == "adaptive" else self.rate,
+            self.eta0,
+            self.power,
+            self._optimal_start(),
+            self.fit_intercept,
+            self.w,
+            self._scalars,
+            self._l1_given,
+            self._sum,
+            self.average_from,
+        )
+        return float(loss)
+
+    def cost(
+        self, X: Data, y: Floats, weights: Floats | None, rows: npt.NDArray[np.int32]
+    ) -> float:
+        """Return the mean loss and the penalty at the result, by an epoch of steps of length 0."""
+        w, b = self.result()
+        still = replace(
+            self, alpha=0.0, l1_ratio=0.0, rate="constant", eta0=0.0, average_from=np.inf
+        )
+        still.set(w, b)
+        total = float(len(rows) if weights is None else weights[rows].sum())
+        with np.errstate(over="ignore", invalid="ignore"):
+            penalty = self.l1_ratio * np.abs(w).sum() + (1 - self.l1_ratio) / 2 * (w @ w)
+            return float(
+                still.epoch(X, y, weights, rows) / max(total, 1e-300) + self.alpha * penalty
+            )
+
+    def move_to(self, w: Floats, b: float) -> None:
+        """Go on from here, and average as if all steps had been here."""
+        self.set(w, b)
+        if self._sum is not None:
+            counted = max(self.t - max(self.average_from, 1.0), 0.0)
+            self._sum[:], self._scalars[3] = w * counted, b * counted
+
+    def _optimal_start(self) -> float:
+        """t0 of 1 / (alpha (t0 + t - 1)): the first step moves a typical weight by one."""
+        if self.rate != "optimal":
+            return 0.0
+        typical = np.sqrt(1 / np.sqrt(self.alpha))
+        wrong = loss_named(self.loss, self.epsilon).derivative(np.ones(1), np.array([-typical]))
+        first = typical / max(1.0, float(np.abs(wrong[0])))
+        return float(1 / (first * self.alpha))
+
+    def result(self) -> tuple[Floats, float]:
+        """Return weights and bias, averaged where that was asked for and has begun."""
+        counted = self.t - max(self.average_from, 1.0)
+        if self._sum is None or counted <= 0:
+            return self.w.copy(), self.b
+        return self._sum / counted, float(self._scalars[3] / counted)
+
+    def state(self) -> dict[str, Floats | None]:
+        """Return what is needed to go on, as plain arrays."""
+        return {
+            "w": self.w,
+            "scalars": self._scalars,
+            "l1_given": self._l1_given,
+            "sum": self._sum,
+        }
+
+    def resume(self, state: dict[str, Floats | None]) -> None:
+        """Go on from a state; parts that were not kept start anew."""
+        mine = self.state()
+        for name, array in mine.items():
+            before = state[name]
+            if array is not None and before is not None:
+                array[:] = before
+
+
+def loss_named(name: str, epsilon: float) -> Loss:
+    """Return the loss that a parameter names; the core's steps take its derivative."""
+    match name:
+        case "hinge":
+            return Hinge()
+        case "squared_hinge":
+            return SquaredHinge()
+        case "perceptron":
+            return PerceptronLoss()
+        case "log_loss":
+            return LogitMargin(scale=1.0)
+        case "modified_huber":
+            return ModifiedHuber()
+        case "exponential":
+            return Exponential()
+        case "squared_error":
+            return SquaredError()
+        case "huber":
+            return Huber(epsilon)
+        case "epsilon_insensitive":
+            return EpsilonInsensitive(epsilon)
+        case "squared_epsilon_insensitive":
+            return SquaredEpsilonInsensitive(epsilon)
+        case _:
+            raise AssertionError(name)
+
+
+def rows_in_order(n: int, *, shuffle: bool, seed: int, epoch: int) -> npt.NDArray[np.int32]:
+    """Return the rows in the order of an epoch: random, of many rows by pieces of neighbours.
+
+    The rows of a piece are shuffled too; memory is then read in runs.
+    """
+    order = np.arange(n, dtype=np.int32)
+    if shuffle:
+        _native.random_order(order, _PIECE if n >= _MANY else 1, seed, epoch)
+    return order

@@ -1,0 +1,5 @@
+"""Classifiers of several classes from classifiers of two."""
+
+from gramian.multiclass.pairwise_classifier import PairwiseClassifier
+
+__all__ = ["PairwiseClassifier"]

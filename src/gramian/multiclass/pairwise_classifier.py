@@ -1,0 +1,135 @@
+"""One machine for every pair of classes."""
+
+from itertools import combinations
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Learner, params
+from gramian.base.gate import Matrix, check_fit, check_new
+from gramian.base.kinds import Classifier
+from gramian.base.labels import Classes, check_labels
+from gramian.svm.linear_svc import LinearSVC
+
+
+@params
+class PairwiseClassifier(Classifier):
+    """Pairwise separation of K classes.
+
+    For each of the K (K - 1) / 2 pairs a machine g_ij is trained on the rows of i and j alone;
+    rows of other classes are "don't care" (Alpaydin 2014, 10.4). A row belongs to i if g_ij > 0
+    for all j. Classes that no single hyperplane parts from all others can be parted from each one.
+
+    Parameters
+    ----------
+    estimator
+        A classifier of two classes, cloned for each pair; None: `LinearSVC`.
+    rule
+        "votes": the class that wins most pairs, and of equals the one with the larger sum of
+        scores. "all": only a class that wins all its pairs, else the label of `refuse`.
+    refuse
+        The label for rows that no class wins, with rule="all"; None: as in "votes".
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    pairs_ : array (K (K - 1) / 2, 2)
+        The numbers of the classes of each machine; a positive score speaks for the second.
+    estimators_ : list
+        The machines.
+
+    Examples
+    --------
+    >>> from gramian import PairwiseClassifier
+    >>> X, y = [[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], ["a", "a", "b", "b", "c", "c"]
+    >>> PairwiseClassifier().fit(X, y).predict([[5.5]]).tolist()
+    ['b']
+    """
+
+    takes_sparse: ClassVar[bool] = True
+
+    estimator: Learner | None = None
+    _: KW_ONLY
+    rule: Literal["votes", "all"] = "votes"
+    refuse: str | None = None
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+        """Fit a machine to each pair of classes.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        codes, classes = check_labels(self, y, table.shape[0])
+        if len(classes) < 2:
+            raise DataError(
+                f"PairwiseClassifier: y must hold at least 2 classes; got 1 class only: "
+                f"{classes[0]!r}. Give rows of another class."
+            )
+        pairs = list(combinations(range(len(classes)), 2))
+        machine: Any = LinearSVC() if self.estimator is None else self.estimator
+        self.estimators_ = []
+        for i, j in pairs:
+            rows = np.flatnonzero((codes == i) | (codes == j))
+            self.estimators_.append(clone(machine).fit(table[rows], (codes[rows] == j).astype(int)))
+        self.pairs_ = np.array(pairs)
+        self.classes_: Classes = classes
+        return self
+
+    def pair_scores(self, X: npt.ArrayLike) -> Matrix:
+        """Return g of every pair, shape (n, K (K - 1) / 2): positive for the second class."""
+        check_is_fitted(self)
+        table = check_new(self, X)
+        scores = np.column_stack([_score(machine, table) for machine in self.estimators_])
+        return scores.astype(table.dtype, copy=False)
+
+    def votes(self, X: npt.ArrayLike) -> npt.NDArray[np.int_]:
+        """Return how many pairs each class wins, shape (n, K)."""
+        return self._count(self.pair_scores(X))
+
+    def _count(self, scores: Matrix) -> npt.NDArray[np.int_]:
+        won = np.zeros((len(scores), len(self.classes_)), dtype=int)
+        for (i, j), g in zip(self.pairs_, scores.T, strict=True):
+            won[:, j] += g > 0
+            won[:, i] += g <= 0
+        return won
+
+    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+        """Return the votes, and in the fraction the sums of scores; of the second if K = 2."""
+        scores = self.pair_scores(X)
+        if len(self.classes_) == 2:
+            return np.asarray(scores[:, 0])
+        sums = np.zeros((len(scores), len(self.classes_)))
+        for (i, j), g in zip(self.pairs_, scores.T, strict=True):
+            sums[:, j] += g
+            sums[:, i] -= g
+        return np.asarray(self._count(scores) + sums / (3 * (np.abs(sums) + 1)), dtype=scores.dtype)
+
+    def predict(self, X: npt.ArrayLike) -> Classes:
+        """Return the winner of each row."""
+        z = self.decision_function(X)
+        codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
+        labels: Classes = self.classes_[codes]
+        if self.rule == "all" and self.refuse is not None and z.ndim == 2:
+            all_won = np.rint(z.max(axis=1)) >= len(self.classes_) - 1
+            labels = np.where(all_won, labels.astype(object), self.refuse)
+        return labels
+
+
+def _score(machine: Any, table: Any) -> Matrix:
+    if hasattr(machine, "decision_function"):
+        return np.asarray(machine.decision_function(table), dtype=float)
+    return np.asarray(machine.predict_proba(table)[:, 1] - 0.5, dtype=float)

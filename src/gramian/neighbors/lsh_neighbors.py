@@ -1,0 +1,233 @@
+"""Approximate neighbours by locality-sensitive hashing."""
+
+from numbers import Integral, Real
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
+from gramian.base.gate import Data, Matrix, check_fit
+from gramian.base.randomness import seed_of
+from gramian.base.threads import threads_for
+from gramian.neighbors.neighbors_estimator import KNeighbors
+from gramian.neighbors.structures.lp_space import LpSpace, row_lengths
+from gramian.neighbors.structures.lsh_tables import (
+    Functions,
+    HashSearch,
+    HashTables,
+    Kind,
+    bucket_bits,
+    default_functions,
+    draw_functions,
+)
+from gramian.neighbors.structures.radius_results import Indices
+from gramian.neighbors.structures.search import ExhaustiveSearch
+
+_SAMPLE = 256  # rows on which the recall is measured
+# What a row costs, in nanoseconds: a + b * features, for one found in a bucket and for one of an
+# exhaustive search. Rough, from 64 columns; only their ratio matters, and only to choose a way.
+_FOUND = (15.0, 0.15)
+_ANY = (0.4, 0.02)
+
+_SPACES = {"euclidean": LpSpace(2.0), "cosine": LpSpace(2.0, "half square", unit=True)}
+
+
+@params
+class LSHNeighbors(KNeighbors):
+    """Find most of the nearest rows by locality-sensitive hashing.
+
+    Each of L tables puts every row into a bucket by K functions that near rows are likely to
+    share: sides of random hyperplanes, for which rows at an angle t agree with probability
+    1 - t / pi (Charikar 2002), or cells floor((a.x + b) / w) along Gaussian directions a (Datar,
+    Immorlica, Indyk and Mirrokni 2004). A query looks into its own bucket of every table and
+    then into buckets across the nearest borders (multi-probe: Lv et al. 2007), measures all rows
+    found there and returns the k nearest of them, by (distance, index).
+
+    How many buckets that takes is found by `fit`: it raises their number until a sample of the
+    rows finds the share `recall` of its true neighbours. Building costs O(n d L K), a query
+    O(d L K) and O(d) for each row looked at. Where neighbours are hardly nearer than other rows,
+    as in noise of many dimensions, or where rows are few, that would cost more than an exhaustive
+    search, and queries get that search instead. A query that has found fewer than k rows goes
+    on, if need be to all rows.
+
+    Parameters
+    ----------
+    n_neighbors
+        k, where a method is not told otherwise, and the k of the recall.
+    metric
+        The distance. By "cosine" a row of zeros is at distance 1 from rows that have a direction.
+    hashing
+        The functions.
+    n_tables
+        L. More tables find more with fewer buckets of each, and take 4 n bytes each.
+    n_functions
+        K, at most 32 (24 for hyperplanes). None leaves about four rows in a bucket.
+    width
+        w, of p-stable functions; None is about twice the spread of the rows along a direction.
+    n_probes
+        Buckets that a query looks into, over all tables; None finds the number that `recall`
+        takes, or that it is better to look at every row.
+    recall
+        The share of true neighbours to find, on average.
+    random_state
+        Draws the functions.
+    n_jobs
+        Threads; None and -1 mean the pool's size. Answers do not depend on it.
+
+    Attributes
+    ----------
+    n_probes_ : int or None
+        Buckets that a query looks into; None where it looks at every row.
+    recall_ : float
+        The share of true neighbours found for a sample of the fitted rows.
+    n_candidates_ : float
+        Mean number of rows looked at for one of the sample.
+    n_samples_fit_ : int
+        Number of rows.
+    n_features_in_ : int
+        Number of columns.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian.neighbors import LSHNeighbors
+    >>> X = np.random.default_rng(0).normal(size=(20000, 4))
+    >>> model = LSHNeighbors(n_neighbors=3, recall=0.9, random_state=0).fit(X)
+    >>> model.recall_ >= 0.9, model.n_candidates_ < 1000
+    (True, True)
+    >>> model.kneighbors(X[:1], return_distance=False)[0, 0]
+    np.int64(0)
+    """
+
+    _: KW_ONLY
+    n_neighbors: Count = 5
+    metric: Literal["euclidean", "cosine"] = "euclidean"
+    hashing: Kind = "hyperplane"
+    n_tables: Count = 16
+    n_functions: Annotated[int, Interval(Integral, 1, 32)] | None = None
+    width: Positive | None = None
+    n_probes: Count | None = None
+    recall: Annotated[float, Interval(Real, 0, 1, open_low=True)] = 0.95
+    random_state: Seed = None
+    n_jobs: Jobs = None
+
+    takes_sparse = False
+    derived_attributes = ("_tables",)
+
+    @property
+    def algorithm_(self) -> str:
+        """How neighbours are searched: "lsh", or "brute" where buckets would cost more."""
+        check_is_fitted(self)
+        return "brute" if self.n_probes_ is None else "lsh"
+
+    def fit(self, X: npt.ArrayLike, y: object = None) -> "LSHNeighbors":
+        """Put the rows into buckets and find how many of them a query must look into.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : ignored
+
+        Returns
+        -------
+        self : LSHNeighbors
+        """
+        self._fit_X = check_fit(self, X)
+        n = len(self._fit_X)
+        per_table = default_functions(n) if self.n_functions is None else self.n_functions
+        if self.hashing == "hyperplane" and per_table > 24:
+            raise ParameterError(
+                f"LSHNeighbors: n_functions must be at most 24 for hyperplanes, which number "
+                f"2^n_functions buckets; got {per_table}."
+            )
+        points = self._in_space(self._fit_X)
+        with threads_for(self.n_jobs):
+            functions = draw_functions(
+                points,
+                self.hashing,
+                self.n_tables,
+                per_table,
+                self.width,
+                seed_of(self.random_state),
+            )
+            self._directions, self._offsets, self._width, self._multipliers = functions
+            self._tables: HashTables | None = HashTables.build(points, functions)
+            self.n_probes_, self.recall_, self.n_candidates_ = self._enough_probes(self._tables)
+        self.n_samples_fit_ = n
+        return self
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        if self.n_probes_ is not None and not Interval(Integral, 1).accepts(self.n_probes_):
+            raise DataError(f"LSHNeighbors: n_probes_ must be a count; got {self.n_probes_!r}.")
+        bucket_bits(len(self._fit_X), self._functions())
+
+    def _functions(self) -> Functions:
+        return Functions(self._directions, self._offsets, self._width, self._multipliers)
+
+    def _enough_probes(self, tables: HashTables) -> tuple[int | None, float, float]:
+        """Return a number of buckets, the recall of a sample of rows, the rows looked at.
+
+        The number is None where an exhaustive search costs less than the buckets.
+        """
+        n = len(tables.X)
+        k = min(self.n_neighbors + 1, n)  # every row of the sample finds itself
+        if k == 1:
+            return self.n_probes or 1, 1.0, 1.0
+        sample = np.ascontiguousarray(tables.X[:: -(-n // _SAMPLE)])
+        true, _ = ExhaustiveSearch(tables.X, LpSpace(2.0)).nearest(sample, k)
+
+        def look(probes: int) -> tuple[int, float, float]:
+            distances, _, looked_at = tables.nearest(sample, k, probes)
+            found = np.count_nonzero(distances <= true[:, -1:], axis=1)
+            return probes, float((found - 1).mean() / (k - 1)), looked_at
+
+        if self.n_probes is not None:
+            return look(self.n_probes)
+        reached, too_few = look(1), 0
+        while reached[1] < self.recall:
+            too_few = reached[0]
+            if self._dearer(reached[2], tables.X) or too_few > 4 * n:
+                return None, 1.0, float(n)
+            reached = look(2 * too_few)
+        while reached[0] - too_few > 1 + reached[0] // 10:  # the least number, nearly
+            middle = look((too_few + reached[0]) // 2)
+            if middle[1] >= self.recall:
+                reached = middle
+            else:
+                too_few = middle[0]
+        return (None, 1.0, float(n)) if self._dearer(reached[2], tables.X) else reached
+
+    def _dearer(self, looked_at: float, X: Matrix) -> bool:
+        """Tell whether so many rows found in buckets cost more than a look at all rows."""
+        n, d = X.shape
+        return bool(looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d))
+
+    def _in_space(self, X: Matrix) -> Matrix:
+        """Return rows whose Euclidean neighbours are the metric's.
+
+        For the cosine: unit vectors, with one more coordinate that is 1 where all others are 0,
+        so that a row of zeros is at distance 1 from those that have a direction.
+        """
+        rows: Matrix = _SPACES[self.metric].rows(X)
+        if self.metric == "euclidean":
+            return rows
+        return np.column_stack([rows, (row_lengths(X) == 0).astype(X.dtype)])
+
+    def _search(self) -> Any:
+        if self._tables is None:  # read from a model file
+            self._tables = HashTables.build(self._in_space(self._fit_X), self._functions())
+        if self.n_probes_ is None:
+            return ExhaustiveSearch(self._tables.X, LpSpace(2.0))
+        return HashSearch(self._tables, self.n_probes_)
+
+    def _nearest(
+        self, queries: Data | None, n_neighbors: int | None = None
+    ) -> tuple[Matrix, Indices]:
+        at = None if queries is None else self._in_space(queries)
+        distances, indices = super()._nearest(at, n_neighbors)
+        return _SPACES[self.metric].read(distances), indices

@@ -1,0 +1,225 @@
+"""The centroid method: the class whose mean is nearest."""
+
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy.spatial.distance import cdist
+from scipy.special import softmax
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Array, NonNegative, params
+from gramian.base.gate import Data, Matrix, check_fit, check_new, check_size, check_weights
+from gramian.base.kinds import Classifier
+from gramian.base.labels import Classes, check_labels
+from gramian.base.types import Floats
+
+_CELLS = 4_000_000  # of a table that are held as differences at a time
+
+
+@params
+class NearestCentroid(Classifier):
+    """The class with the nearest centroid.
+
+    Two classes C and X with the means mu_C, mu_X are told apart by the bisector of the means,
+
+        f(x) = (mu_C - mu_X) . (x - (mu_C + mu_X) / 2),
+
+    a row of C if f > 0. Where the means differ, at least one training row of each class is right:
+    the mean of f over C is |mu_C - mu_X|^2 / 2, over X its negative. With equal spherical
+    Gaussian classes it is the Bayes rule. One pass over the rows.
+
+    Parameters
+    ----------
+    metric
+        "euclidean": the centroid is the mean. "manhattan": the columns' medians.
+    shrink_threshold
+        Moves the centroids towards the mean of all rows, in units of the columns' spread, and not
+        beyond it (Tibshirani et al. 2002); None: not at all.
+    priors
+        Shares of the classes, which move the boundary: "uniform", "empirical", or given.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    centroids_ : array (K, d)
+        The centroids.
+    class_prior_ : array (K,)
+        The shares of the classes.
+    within_class_std_dev_ : array (d,)
+        The spread of the columns within the classes.
+
+    Examples
+    --------
+    >>> from gramian import NearestCentroid
+    >>> model = NearestCentroid().fit([[0.0], [2.0], [9.0], [11.0]], ["a", "a", "b", "b"])
+    >>> model.centroids_.ravel().tolist(), model.predict([[5.0], [6.0]]).tolist()
+    ([1.0, 10.0], ['a', 'b'])
+    """
+
+    takes_sparse: ClassVar[bool] = True
+
+    metric: Literal["euclidean", "manhattan"] = "euclidean"
+    _: KW_ONLY
+    shrink_threshold: NonNegative | None = None
+    priors: Literal["uniform", "empirical"] | Array = "uniform"
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Find the centroids of the classes.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows in the means; medians take none.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        check_size(self, "X", table)
+        codes, classes = check_labels(self, y, table.shape[0])
+        given = check_weights(self, sample_weight, table.shape[0])
+        weights = np.ones(len(codes)) if given is None else given
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        if len(classes) < 2 or (mass > 0).sum() < 2:
+            raise DataError(
+                f"NearestCentroid: The number of classes has to be greater than one; got "
+                f"{int((mass > 0).sum())} class. Give rows of another class."
+            )
+        if self.metric == "manhattan":
+            centroids = self._medians(table, codes, len(classes), given)
+        else:
+            members = sp.csr_array(
+                (weights, (codes, np.arange(len(codes)))), shape=(len(classes), len(codes))
+            )
+            sums = members @ table
+            sums = sums.toarray() if sp.issparse(sums) else np.asarray(sums)
+            centroids = sums / np.where(mass > 0, mass, 1.0)[:, None]
+        self.within_class_std_dev_ = self._spread(table, codes, centroids, weights, len(classes))
+        if self.shrink_threshold:
+            centroids = self._shrunken(centroids, mass, table, weights)
+        self.class_prior_ = self._shares(mass)
+        self.classes_: Classes = classes
+        self.centroids_: Matrix = centroids.astype(table.dtype)
+        return self
+
+    def _medians(
+        self, table: Data, codes: npt.NDArray[np.intp], K: int, weights: Floats | None
+    ) -> Floats:
+        if weights is not None:
+            raise ParameterError(
+                "NearestCentroid: metric='manhattan' takes no sample_weight; repeat the rows, or "
+                "use metric='euclidean'."
+            )
+        dense = table.toarray() if sp.issparse(table) else table
+        return np.array([np.median(dense[codes == k], axis=0) for k in range(K)])
+
+    def _spread(
+        self,
+        table: Data,
+        codes: npt.NDArray[np.intp],
+        centroids: Floats,
+        weights: Floats,
+        K: int,
+    ) -> Floats:
+        """Return the pooled standard deviation of each column within the classes."""
+        if sp.issparse(table):
+            total = self._sparse_squares(table, codes, centroids, weights)
+        else:
+            total = np.zeros(table.shape[1])
+            step = max(1, _CELLS // table.shape[1])
+            for first in range(0, len(codes), step):
+                part = slice(first, first + step)
+                total += weights[part] @ np.square(table[part] - centroids[codes[part]])
+        return np.asarray(np.sqrt(total / max(weights.sum() - K, 1.0)))
+
+    def _sparse_squares(
+        self, table: Any, codes: npt.NDArray[np.intp], centroids: Floats, weights: Floats
+    ) -> Floats:
+        """Return the columns' weighted squares about the centroids, without making zeros dense.
+
+        The entries that are there, and for the others the square of their class's centroid.
+        """
+        entries = sp.coo_array(table)
+        rows, columns = entries.coords
+        omega, code = weights[rows], codes[rows]
+        apart = entries.data - centroids[code, columns]
+        total = np.bincount(columns, omega * apart**2, table.shape[1])
+        there = sp.csr_array((omega, (code, columns)), shape=centroids.shape).toarray()
+        mass = np.bincount(codes, weights, len(centroids))
+        absent = np.maximum(mass[:, None] - there, 0.0)
+        return np.asarray(total + (absent * centroids**2).sum(axis=0))
+
+    def _shrunken(self, centroids: Floats, mass: Floats, table: Data, weights: Floats) -> Floats:
+        """Soft-threshold the centroids' distances from the overall mean, in standard errors."""
+        if not (self.within_class_std_dev_ > 0).any():
+            raise DataError(
+                "NearestCentroid: all columns are constant within the classes, so there is no "
+                "spread to shrink by. Leave shrink_threshold out."
+            )
+        overall = np.asarray(weights @ table) / weights.sum()
+        s = self.within_class_std_dev_ + np.median(self.within_class_std_dev_)
+        error = np.sqrt(1 / np.where(mass > 0, mass, 1.0) - 1 / weights.sum())[:, None] * s
+        d = np.divide(centroids - overall, error, out=np.zeros_like(centroids), where=error > 0)
+        d = np.sign(d) * np.maximum(np.abs(d) - float(self.shrink_threshold or 0.0), 0)
+        return np.asarray(overall + error * d)
+
+    def _shares(self, mass: Floats) -> Floats:
+        if isinstance(self.priors, str):
+            return (
+                mass / mass.sum()
+                if self.priors == "empirical"
+                else np.full(len(mass), 1 / len(mass))
+            )
+        shares = np.asarray(self.priors, dtype=float)
+        if shares.shape != mass.shape or not (shares >= 0).all() or not shares.sum() > 0:
+            raise ParameterError(
+                f"NearestCentroid: priors must be {len(mass)} numbers >= 0, one per class; got "
+                f"{self.priors!r}."
+            )
+        return np.asarray(shares / shares.sum())
+
+    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+        """Return minus half the squared distance to each centroid, plus the log prior.
+
+        Shape (n, K), up to a number that all classes of a row share; for two classes the
+        difference, second less first: the f above. For metric="manhattan" the distance itself
+        takes the place of half its square.
+        """
+        check_is_fitted(self)
+        table = check_new(self, X, dtype=self.centroids_.dtype)
+        C = self.centroids_.astype(float)
+        with np.errstate(divide="ignore"):  # equal shares add nothing, not even rounding
+            log_prior = np.log(self.class_prior_ / self.class_prior_.max())
+        if self.metric == "manhattan":
+            dense = table.toarray() if sp.issparse(table) else table
+            score = -cdist(dense.astype(float), C, "cityblock") + log_prior
+        else:  # -|x - c|^2 / 2 less what all classes share, about the middle m of the centroids
+            middle = C.mean(axis=0)
+            apart = C - middle
+            at_middle = np.einsum("kj,kj->k", middle + apart / 2, apart)
+            score = np.asarray(table @ apart.T, dtype=float) - at_middle + log_prior
+        score = score[:, 1] - score[:, 0] if len(C) == 2 else score
+        return np.asarray(score, dtype=self.centroids_.dtype)
+
+    def predict(self, X: npt.ArrayLike) -> Classes:
+        """Return the class with the nearest centroid."""
+        z = self.decision_function(X)
+        codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
+        labels: Classes = self.classes_[codes]
+        return labels
+
+    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+        """Return the posterior of Gaussian classes of unit variance around the centroids."""
+        z = self.decision_function(X)
+        return np.asarray(softmax(np.column_stack([0 * z, z]) if z.ndim == 1 else z, axis=1))

@@ -1,0 +1,311 @@
+"""The k-d tree: build it, ask it for neighbours and balls.
+
+Friedman, Bentley and Finkel, An Algorithm for Finding Best Matches in Logarithmic Expected Time,
+ACM TOMS 3(3), 1977; the (1 + eps)-approximation is that of Arya and Mount, SODA 1993.
+"""
+
+from numbers import Integral, Real
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_array
+
+from gramian import _native
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import Matrix, check_finite, translated
+from gramian.neighbors.structures.lp_space import lp_space
+from gramian.neighbors.structures.radius_results import Balls, Indices, split
+
+Tree: TypeAlias = tuple[Any, ...]  # arrays: what cpp/core/kdtree.hpp describes, without the rows
+
+MAX_ROWS = 2**31 - 1
+
+
+def build_tree(X: Matrix, leaf_size: int) -> Tree:
+    """Build the tree of the rows of X.
+
+    A node is divided at the median of its widest feature. A leaf holds at most `leaf_size` rows
+    in up to four dimensions; beyond, where boxes rule out less, five times as many.
+    """
+    n, d = X.shape
+    if n > MAX_ROWS:
+        raise DataError(f"k-d tree: at most {MAX_ROWS} rows can be indexed; got {n}.")
+    levels, capacity = _native.kdtree_shape(n, leaf_size if d <= 4 else 5 * leaf_size)
+    leaves = 2**levels
+    tree = (
+        np.empty(n, np.int32),  # order
+        np.empty((leaves, d, capacity), np.float32),  # points
+        np.empty(leaves, np.float32),  # spread
+        np.empty((leaves, d, 4), np.float32),  # boxes
+        np.empty(leaves, np.int32),  # feature
+        np.empty(leaves, X.dtype),  # value
+        np.empty(2 * leaves, np.int32),  # first
+    )
+    _native.kdtree_build(_with_rows(X, tree))
+    return tree
+
+
+class Visits(NamedTuple):
+    """How much of a tree a batch of queries looked at."""
+
+    boxes: int
+    points: int
+
+
+def tree_nearest(
+    X: Matrix,
+    tree: Tree,
+    queries: Matrix,
+    k: int,
+    p: float,
+    eps: float = 0.0,
+    *,
+    best_first: bool = False,
+) -> tuple[Matrix, Indices, Visits]:
+    """Return distances and indices of the k nearest rows, by (distance, index), and the visits."""
+    distances = np.empty((len(queries), k), X.dtype)
+    indices = np.empty((len(queries), k), np.int64)
+    visits = _native.kdtree_nearest(
+        _with_rows(X, tree), queries, p, eps, best_first, distances, indices
+    )
+    return distances, indices, Visits(*visits)
+
+
+def tree_count(X: Matrix, tree: Tree, queries: Matrix, radii: npt.ArrayLike, p: float) -> Indices:
+    """Return how many rows lie within the radius of each query."""
+    counts = np.empty(len(queries), np.int64)
+    _native.kdtree_count(_with_rows(X, tree), queries, p, _one_each(radii, len(queries)), counts)
+    return counts
+
+
+def tree_within(
+    X: Matrix,
+    tree: Tree,
+    queries: Matrix,
+    radii: npt.ArrayLike,
+    p: float,
+    *,
+    sort: bool,
+) -> Balls:
+    """Return the rows within the radius of each query."""
+    radii = _one_each(radii, len(queries))
+    counts = tree_count(X, tree, queries, radii, p)
+    offsets = np.concatenate([[0], np.cumsum(counts)])
+    indices = np.empty(offsets[-1], np.int64)
+    distances = np.empty(offsets[-1], X.dtype)
+    _native.kdtree_within(_with_rows(X, tree), queries, p, radii, offsets, sort, distances, indices)
+    return Balls(offsets, indices, distances)
+
+
+def _with_rows(X: Matrix, tree: Tree) -> Any:
+    return (X, *tree)
+
+
+def _one_each(radii: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
+    return np.ascontiguousarray(np.broadcast_to(np.asarray(radii, dtype=np.float64), n))
+
+
+class KDTree:
+    """k-d tree for fast neighbour searches under any l_p norm, p >= 1.
+
+    Every node holds a set of points and their tight box; it is divided at the median of the
+    feature in which the box is widest, down to leaves, so that the depth is about
+    log2(n / leaf_size) whatever the points. A search visits a box only if its distance to the
+    query, max(low - q, q - high, 0) in each feature, is below the distance r of the k-th best
+    point so far; with ``eps`` > 0 only if it is below r / (1 + eps).
+
+    The answers are those of an exhaustive search in float64, sorted by distance, then by index.
+    Building costs O(d n log n), a query about O(d log n) for few features; beyond some twenty
+    the boxes rule out little. Points that are equal, even all of them, do no harm.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+        The points. float32 stays float32. They are not copied, so do not change them.
+    leaf_size : int, default=40
+        Most points in a leaf; in more than four dimensions five times as many.
+    metric : str, default="minkowski"
+        "minkowski", "euclidean" ("l2"), "manhattan" ("l1", "cityblock") or "chebyshev" ("linf").
+    p : float, default=2
+        The order of the Minkowski metric, 1 <= p <= inf.
+
+    Attributes
+    ----------
+    data : array of shape (n, d)
+        The points.
+
+    Examples
+    --------
+    >>> from gramian.neighbors import KDTree
+    >>> tree = KDTree([[0.0, 0.0], [3.0, 4.0], [6.0, 8.0]])
+    >>> distances, indices = tree.query([[3.0, 3.0]], k=2)
+    >>> distances
+    array([[1.        , 4.24264069]])
+    >>> indices
+    array([[1, 0]])
+    >>> tree.query_radius([[3.0, 3.0]], r=4.5, count_only=True)
+    array([2])
+    """
+
+    valid_metrics = (
+        "minkowski",
+        "p",
+        "l1",
+        "manhattan",
+        "cityblock",
+        "l2",
+        "euclidean",
+        "linf",
+        "infinity",
+        "chebyshev",
+    )
+
+    def __init__(
+        self, X: npt.ArrayLike, leaf_size: int = 40, metric: str = "minkowski", p: float = 2
+    ) -> None:
+        if leaf_size < 1:
+            raise ParameterError(f"KDTree: leaf_size must be an integer >= 1; got {leaf_size!r}.")
+        space = lp_space("KDTree", metric, p, None) if metric in self.valid_metrics else None
+        if space is None:
+            raise ParameterError(
+                f"KDTree: metric must be one of {', '.join(map(repr, self.valid_metrics))}; "
+                f"got {metric!r}."
+            )
+        self.data = _points("X", X)
+        self.leaf_size = leaf_size
+        self.metric = metric
+        self.p = space.p
+        self._tree = build_tree(self.data, leaf_size)
+        self._visits = Visits(0, 0)
+
+    def query(
+        self,
+        X: npt.ArrayLike,
+        k: int = 1,
+        return_distance: bool = True,
+        dualtree: bool = False,
+        breadth_first: bool = False,
+        sort_results: bool = True,
+        *,
+        eps: float = 0.0,
+        order: Literal["leaf_first", "best_first"] = "leaf_first",
+    ) -> Any:
+        """Find the k nearest points of each query.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The queries.
+        k : int, default=1
+            How many neighbours, at most n.
+        return_distance : bool, default=True
+            Whether to return the distances beside the indices.
+        dualtree, breadth_first : bool, default=False
+            Taken for compatibility; they change no answer.
+        eps : float, default=0
+            Boxes farther than r / (1 + eps) are skipped, r being the k-th best distance so far.
+            The distance of the k-th point returned is then at most 1 + eps times the true one.
+        sort_results : bool, default=True
+            Taken for compatibility; results are always sorted.
+        order : "leaf_first" or "best_first", default="leaf_first"
+            In which order boxes are visited: the query's own leaf and outwards from it, or
+            always the nearest box, from a heap, which visits fewest boxes but takes longer.
+            The answers are the same when eps is 0.
+
+        Returns
+        -------
+        distances : array of shape (m, k)
+            Only if return_distance is true.
+        indices : array of shape (m, k)
+        """
+        queries = self._queries(X)
+        if not isinstance(k, Integral) or not 1 <= k <= len(self.data):
+            raise ParameterError(
+                "KDTree: k must be between 1 and the number of points, "
+                f"{len(self.data)}; got {k!r}. Give a whole number."
+            )
+        if not isinstance(eps, Real) or not eps >= 0:
+            raise ParameterError(f"KDTree: eps must be a number >= 0; got {eps!r}.")
+        if order not in ("leaf_first", "best_first"):
+            raise ParameterError(
+                f"KDTree: order must be one of 'leaf_first', 'best_first'; got {order!r}."
+            )
+        distances, indices, self._visits = tree_nearest(
+            self.data,
+            self._tree,
+            queries,
+            int(k),
+            self.p,
+            float(eps),
+            best_first=order == "best_first",
+        )
+        return (distances, indices) if return_distance else indices
+
+    def query_radius(
+        self,
+        X: npt.ArrayLike,
+        r: npt.ArrayLike,
+        return_distance: bool = False,
+        count_only: bool = False,
+        sort_results: bool = False,
+    ) -> Any:
+        """Find the points within a distance r of each query.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The queries.
+        r : float or array of shape (m,)
+            The radius, one for all queries or one for each; points at distance r are within.
+        return_distance : bool, default=False
+            Whether to return the distances too.
+        count_only : bool, default=False
+            Return the number of points only.
+        sort_results : bool, default=False
+            Sort by distance, then by index; otherwise the order is that of the tree.
+
+        Returns
+        -------
+        counts : array of shape (m,)
+            If count_only.
+        indices : array of m arrays
+            Otherwise; with return_distance a tuple of indices and distances.
+        """
+        queries = self._queries(X)
+        if np.shape(r) not in ((), (len(queries),)):
+            raise ParameterError(
+                f"KDTree: r must be a number or hold one radius for each of the {len(queries)} "
+                f"queries; got shape {np.shape(r)}."
+            )
+        if np.asarray(r).dtype.kind not in "iuf" or not np.all(np.asarray(r) >= 0):
+            raise ParameterError(
+                f"KDTree: r must be a number >= 0, or such for each query; got {r!r}."
+            )
+        if count_only:
+            return tree_count(self.data, self._tree, queries, r, self.p)
+        found = tree_within(self.data, self._tree, queries, r, self.p, sort=sort_results)
+        indices = split(found.indices, found.offsets)
+        return (indices, split(found.distances, found.offsets)) if return_distance else indices
+
+    def visits(self) -> Visits:
+        """Return how many boxes and points (padding included) the last `query` measured."""
+        return self._visits
+
+    def _queries(self, X: npt.ArrayLike) -> Matrix:
+        queries = _points("X", X, self.data.dtype)
+        if queries.shape[1] != self.data.shape[1]:
+            raise DataError(
+                f"KDTree: X has {queries.shape[1]} features, but the tree has "
+                f"{self.data.shape[1]}; give the columns it was built from."
+            )
+        return queries
+
+
+def _points(name: str, X: npt.ArrayLike, dtype: Any = None) -> Matrix:
+    dtypes = [np.float64, np.float32] if dtype is None else dtype
+    points: Matrix = translated(
+        "KDTree", name, lambda: check_array(X, dtype=dtypes, order="C", ensure_all_finite=False)
+    )
+    check_finite("KDTree", name, points)
+    return points

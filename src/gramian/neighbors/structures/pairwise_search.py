@@ -1,0 +1,202 @@
+"""Neighbours by any metric, evaluated pair by pair, and those in a given matrix of distances."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.metrics import DistanceMetric, pairwise_distances
+from sklearn.neighbors import sort_graph_by_row_values
+from sklearn.utils.validation import check_array
+
+from gramian.base.errors import DataError
+from gramian.base.gate import Data, Matrix, check_finite
+from gramian.neighbors.structures.radius_results import Balls, Indices
+
+_BLOCK = 2**22  # numbers of a block of a distance matrix, or of rows made dense: 32 MB
+
+# Metrics as scikit-learn's neighbours define them; its pairwise distances differ from these in
+# details (the sign of numbers in braycurtis, the parameter V of mahalanobis).
+_OF_NEIGHBORS = (
+    "braycurtis",
+    "dice",
+    "jaccard",
+    "mahalanobis",
+    "rogerstanimoto",
+    "russellrao",
+    "sokalsneath",
+)
+
+
+@dataclass(frozen=True)
+class PairwiseSearch:
+    """Blocks of the distance matrix of any metric, a function of the user's included.
+
+    CSR rows are made dense a block at a time.
+    """
+
+    X: Data
+    metric: Any
+    parameters: Mapping[str, Any]
+
+    def _blocks(self, queries: Data | None) -> Iterator[tuple[int, Matrix]]:
+        at = self.X if queries is None else queries
+        for start, some in row_slices(at, self.X.shape[0]):
+            distances = [self._distances(dense(some), rows) for _, rows in dense_blocks(self.X)]
+            yield start, np.hstack(distances).astype(self.X.dtype, copy=False)
+
+    def _distances(self, some: Matrix, rows: Matrix) -> Matrix:
+        if self.metric in _OF_NEIGHBORS:
+            metric = DistanceMetric.get_metric(self.metric, **self.parameters)
+            wide: Matrix = metric.pairwise(*(X.astype(np.float64) for X in (some, rows)))
+            return wide
+        if self.metric == "canberra" and float(max(np.abs(some).max(), np.abs(rows).max())) > 1e300:
+            some, rows = some / 4, rows / 4  # |x - y| / (|x| + |y|) knows no scale; sums are finite
+        if self.metric == "yule":
+            some, rows = some != 0, rows != 0
+        block: Matrix = pairwise_distances(some, rows, metric=self.metric, **self.parameters)
+        return block
+
+    def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
+        """Return distances and indices of the k nearest rows, by (distance, index)."""
+        return _nearest_in_matrix(self._blocks(queries), k, own=queries is None)
+
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+        """Return the rows within a radius."""
+        found = _within_in_matrix(self._blocks(queries), radius, own=queries is None)
+        return found.sorted() if sort else found
+
+
+@dataclass(frozen=True)
+class PrecomputedSearch:
+    """Rows of a given matrix of distances; of a CSR matrix only what is stored is a neighbour."""
+
+    owner: str
+    X: Data
+
+    def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
+        """Return distances and indices of the k nearest rows, by (distance, index)."""
+        given, own = (self.X, True) if queries is None else (queries, False)
+        if not sp.issparse(given):
+            return _nearest_in_matrix(
+                ((s, b) for s, b in row_slices(given, given.shape[1])), k, own
+            )
+        graph = self._graph(given, own)
+        stored = np.diff(graph.indptr)
+        if len(stored) and stored.min() < k:
+            raise DataError(
+                f"{self.owner}: {k} neighbors per samples are required, but some samples have "
+                f"only {stored.min()} neighbors in the precomputed graph; store more distances "
+                "or lower n_neighbors."
+            )
+        first = graph.indptr[:-1, None] + np.arange(k)
+        return graph.data[first], graph.indices[first].astype(np.int64)
+
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+        """Return the rows within a radius."""
+        given, own = (self.X, True) if queries is None else (queries, False)
+        if not sp.issparse(given):
+            blocks = ((s, b) for s, b in row_slices(given, given.shape[1]))
+            found = _within_in_matrix(blocks, radius, own)
+            return found.sorted() if sort else found
+        graph = self._graph(given, own)
+        keep = graph.data <= radius
+        offsets = np.concatenate([[0], np.cumsum(keep)])[graph.indptr].astype(np.int64)
+        return Balls(offsets, graph.indices[keep].astype(np.int64), graph.data[keep])
+
+    def _graph(self, given: Any, own: bool) -> sp.csr_array:
+        graph = sp.csr_array(given, copy=True)
+        if own:
+            rows = np.repeat(np.arange(graph.shape[0]), np.diff(graph.indptr))
+            other = rows != graph.indices
+            offsets = np.concatenate([[0], np.cumsum(other)])[graph.indptr]
+            graph = sp.csr_array(
+                (graph.data[other], graph.indices[other], offsets), shape=graph.shape
+            )
+        return sort_graph_by_row_values(graph, warn_when_not_sorted=False)
+
+
+def check_precomputed(owner: str, X: Data) -> None:
+    """Raise unless X is a square matrix of distances."""
+    if X.shape[0] != X.shape[1]:
+        raise DataError(
+            f"{owner}: with metric='precomputed' X must be square, the distances between all "
+            f"rows of the training data; got shape {X.shape}."
+        )
+    check_not_negative(owner, X)
+
+
+def check_distances(owner: str, X: npt.ArrayLike) -> Data:
+    """Check the values of given distances, before their shape."""
+    table = check_array(
+        X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_all_finite=False
+    )
+    values = table.data if sp.issparse(table) else np.ascontiguousarray(table)
+    check_finite(owner, "X", values)
+    check_not_negative(owner, table)
+    return X if hasattr(X, "columns") else table
+
+
+def check_not_negative(owner: str, X: Data) -> None:
+    """Raise if a given distance is negative."""
+    values = X.data if sp.issparse(X) else X
+    if values.size and values.min() < 0:
+        raise DataError(
+            f"{owner}: Negative values in data passed to precomputed distance matrix; "
+            f"got {values.min():g}. Distances are at least 0."
+        )
+
+
+def dense(X: Data) -> Matrix:
+    """Return rows as a dense array."""
+    rows: Matrix = X.toarray() if sp.issparse(X) else X
+    return rows
+
+
+def dense_blocks(X: Data) -> Iterator[tuple[int, Matrix]]:
+    """Yield dense rows; a dense X in one piece, a CSR one in blocks."""
+    if not sp.issparse(X):
+        yield 0, X
+        return
+    for start, rows in row_slices(X, X.shape[1]):
+        yield start, dense(rows)
+
+
+def row_slices(X: Data, width: int) -> Iterator[tuple[int, Data]]:
+    """Cut rows so that a block of them, times `width`, stays small."""
+    size = max(_BLOCK // max(width, 1), 1)
+    for start in range(0, X.shape[0], size):
+        yield start, X[start : start + size]
+
+
+def _nearest_in_matrix(
+    blocks: Iterator[tuple[int, Matrix]], k: int, own: bool
+) -> tuple[Matrix, Indices]:
+    """Return the k least entries of each row of a matrix, by (value, column)."""
+    parts = []
+    for start, block in blocks:
+        if own:
+            block = block.copy()
+            block[np.arange(len(block)), np.arange(start, start + len(block))] = np.inf
+        kth = np.partition(block, k - 1, axis=1)[:, k - 1 : k]
+        rows, columns = np.nonzero(block <= kth)  # k per row, more where the last ones are equal
+        values = block[rows, columns]
+        order = np.lexsort((columns, values, rows))
+        first = np.searchsorted(rows, np.arange(len(block)))[:, None] + np.arange(k)
+        chosen = order[first]
+        parts.append((values[chosen], columns[chosen]))
+    return np.vstack([v for v, _ in parts]), np.vstack([c for _, c in parts]).astype(np.int64)
+
+
+def _within_in_matrix(blocks: Iterator[tuple[int, Matrix]], radius: float, own: bool) -> Balls:
+    parts = []
+    for start, block in blocks:
+        inside = block <= radius
+        if own:
+            inside[np.arange(len(block)), np.arange(start, start + len(block))] = False
+        rows, columns = np.nonzero(inside)
+        offsets = np.searchsorted(rows, np.arange(len(block) + 1))
+        parts.append(Balls(offsets, columns.astype(np.int64), block[rows, columns]))
+    return Balls.stacked(parts)

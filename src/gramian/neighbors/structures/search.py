@@ -1,0 +1,182 @@
+"""How neighbours are searched: by the k-d tree, exhaustively, pair by pair, or in a given matrix.
+
+All back ends answer alike: neighbours by (distance, index), as an exhaustive search in float64
+would find them. `choose_method` decides between the tree and the exhaustive search.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.errors import ParameterError
+from gramian.base.gate import Data, Matrix
+from gramian.neighbors.structures.kdtree import (
+    MAX_ROWS,
+    Tree,
+    build_tree,
+    tree_nearest,
+    tree_within,
+)
+from gramian.neighbors.structures.lp_space import LpSpace
+from gramian.neighbors.structures.pairwise_search import dense, dense_blocks, row_slices
+from gramian.neighbors.structures.radius_results import Balls, Indices, merged, without_self
+
+Algorithm: TypeAlias = Literal["auto", "kd_tree", "ball_tree", "brute"]
+Method: TypeAlias = Literal["kd_tree", "brute"]
+
+
+class Search(Protocol):
+    """Finds neighbours among the fitted rows; queries None are these rows, each without itself."""
+
+    def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
+        """Return distances and indices of the k nearest rows, by (distance, index)."""
+        ...
+
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+        """Return the rows within a radius."""
+        ...
+
+
+# --- the choice ----------------------------------------------------------------------------------
+
+_SAMPLE = 256
+_FEW_ROWS = 1000  # for which any choice is quick
+_MANY_FEATURES = 60  # beyond which boxes rule out next to nothing, whatever the data
+# What a point costs, in nanoseconds: a + b * features, for one that the tree looks at (its share
+# of boxes included) and for one of an exhaustive search. Measured; only their ratio matters.
+_TREE_COST = (1.0, 0.1)
+_EXHAUSTIVE_COST = (0.4, 0.02)
+
+
+def choose_method(
+    X: Matrix, k: int, p: float, algorithm: Algorithm, leaf_size: int
+) -> tuple[Method, Tree | None]:
+    """Choose the tree or the exhaustive search; return the tree if it was chosen.
+
+    With "auto" the tree is built and asked for the neighbours of a sample of its rows. How many
+    points it looked at says what a query costs; an exhaustive search looks at all, each at a
+    lower price.
+    """
+    n, d = X.shape
+    if algorithm == "brute" or n > MAX_ROWS or (algorithm == "auto" and d > _MANY_FEATURES):
+        return "brute", None
+    tree = build_tree(X, leaf_size)
+    if algorithm == "auto" and n > _FEW_ROWS:
+        sample = np.ascontiguousarray(X[:: max(n // _SAMPLE, 1)][:_SAMPLE])
+        visits = tree_nearest(X, tree, sample, min(k, n), p)[2]
+        tree_price = visits.points / len(sample) * (_TREE_COST[0] + _TREE_COST[1] * d)
+        if tree_price > n * (_EXHAUSTIVE_COST[0] + _EXHAUSTIVE_COST[1] * d):
+            return "brute", None
+    return "kd_tree", tree
+
+
+# --- l_p spaces ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TreeSearch:
+    """Through a k-d tree."""
+
+    X: Matrix
+    tree: Tree
+    space: LpSpace
+
+    def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
+        """Return distances and indices of the k nearest rows, by (distance, index)."""
+        own = queries is None
+        at = self.X if own else dense(self.space.rows(queries))
+        distances, indices, _ = tree_nearest(self.X, self.tree, at, k + own, self.space.p)
+        if own:
+            distances, indices = without_self(distances, indices)
+        return self.space.read(distances), indices
+
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+        """Return the rows within a radius."""
+        own = queries is None
+        at = self.X if own else dense(self.space.rows(queries))
+        reach = self.space.radius(radius)
+        found = tree_within(self.X, self.tree, at, reach, self.space.p, sort=sort)
+        return _read(self.space, found.without_self() if own else found)
+
+
+@dataclass(frozen=True)
+class ExhaustiveSearch:
+    """Every query against every row, in tiles; CSR rows are made dense a block at a time."""
+
+    X: Data
+    space: LpSpace
+
+    def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
+        """Return distances and indices of the k nearest rows, by (distance, index)."""
+        own = queries is None
+        at = self.X if own else self.space.rows(queries)
+        if sp.issparse(self.X) or sp.issparse(at):
+            distances, indices = self._nearest_in_blocks(at, k + own)
+            if own:
+                distances, indices = without_self(distances, indices)
+        else:
+            distances, indices = self._nearest(self.X, at, k, own)
+        return self.space.read(distances), indices
+
+    def _nearest(self, X: Matrix, at: Matrix, k: int, own: bool) -> tuple[Matrix, Indices]:
+        distances, indices = np.empty((len(at), k), X.dtype), np.empty((len(at), k), np.int64)
+        if len(at):
+            _native.brute_neighbors(X, at, "minkowski", self.space.p, own, distances, indices)
+        return distances, indices
+
+    def _nearest_in_blocks(self, at: Data, k: int) -> tuple[Matrix, Indices]:
+        parts = []
+        for _, some in row_slices(at, at.shape[1]):
+            best: tuple[Matrix, Indices] | None = None
+            for start, X in dense_blocks(self.X):
+                distances, indices = self._nearest(X, dense(some), min(k, len(X)), own=False)
+                indices += start
+                best = (distances, indices) if best is None else merged(best, distances, indices)
+                best = best[0][:, :k], best[1][:, :k]
+            assert best is not None
+            parts.append(best)
+        return np.vstack([d for d, _ in parts]), np.vstack([i for _, i in parts])
+
+    def within(self, queries: Data | None, radius: float, *, sort: bool) -> Balls:
+        """Return the rows within a radius."""
+        own = queries is None
+        at = self.X if own else self.space.rows(queries)
+        reach = self.space.radius(radius)
+        if sp.issparse(self.X) or sp.issparse(at):
+            blocks = [
+                Balls.joined(
+                    [
+                        self._within(X, dense(some), reach, start)
+                        for start, X in dense_blocks(self.X)
+                    ]
+                )
+                for _, some in row_slices(at, at.shape[1])
+            ]
+            found = Balls.stacked(blocks)
+            found = found.without_self() if own else found
+        else:
+            found = self._within(self.X, at, reach, 0, own)
+        return _read(self.space, found.sorted() if sort else found)
+
+    def _within(self, X: Matrix, at: Matrix, radius: float, start: int, own: bool = False) -> Balls:
+        hits = _native.brute_radius_neighbors(X, at, "minkowski", self.space.p, own, radius)
+        offsets = np.empty(len(at) + 1, np.int64)
+        indices, distances = np.empty(hits.size, np.int64), np.empty(hits.size, X.dtype)
+        hits.write(offsets, indices, distances)
+        return Balls(offsets, indices + start, distances)
+
+
+def _read(space: LpSpace, found: Balls) -> Balls:
+    return found._replace(distances=space.read(found.distances))
+
+
+def check_tree_metric(owner: str, algorithm: str, metric: Any) -> None:
+    """Raise if the tree was asked for and cannot serve the metric."""
+    if algorithm == "kd_tree" and metric != "cosine":
+        raise ParameterError(
+            f"{owner}: algorithm='kd_tree' serves l_p metrics, 'sqeuclidean' and 'cosine'; "
+            f"got metric={metric!r}. Use algorithm='auto'."
+        )

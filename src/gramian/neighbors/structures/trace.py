@@ -1,0 +1,66 @@
+"""The answer of a search that can be watched: the best points so far, and every step taken."""
+
+from dataclasses import dataclass, field
+from heapq import heappush, heappushpop
+from typing import Literal
+
+import numpy as np
+
+from gramian.neighbors.structures.input_checks import Floats
+from gramian.neighbors.structures.radius_results import Indices
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a query did with a box: looked into it ("enter") or not ("skip")."""
+
+    node: int
+    action: Literal["enter", "skip"]
+    box_distance: float
+    radius: float  # the distance of the k-th best point before the step; inf while there are fewer
+
+
+@dataclass
+class Answer:
+    """The neighbours of a query, nearest first, equal ones by index, and how they were found."""
+
+    distances: Floats
+    indices: Indices
+    trace: list[Step] = field(repr=False)
+    n_points: int  # measured
+
+    @property
+    def n_boxes(self) -> int:
+        """Number of boxes looked into."""
+        return sum(step.action == "enter" for step in self.trace)
+
+
+class Best:
+    """The k least (distance, index) seen, in a max-heap: Python's min-heap of negatives."""
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+        self.n_points = 0
+        self._heap: list[tuple[float, int]] = []
+
+    @property
+    def radius(self) -> float:
+        """The distance of the k-th best, inf while there are fewer."""
+        return -self._heap[0][0] if len(self._heap) == self.k else np.inf
+
+    def measure(self, distances: Floats, rows: Indices) -> None:
+        """Offer points with their distances."""
+        self.n_points += len(rows)
+        for distance, row in zip(distances.tolist(), rows.tolist(), strict=True):
+            push = heappush if len(self._heap) < self.k else heappushpop
+            push(self._heap, (-distance, -row))
+
+    def answer(self, trace: list[Step]) -> Answer:
+        """Return them in order."""
+        ordered = sorted((-d, -i) for d, i in self._heap)
+        return Answer(
+            np.array([d for d, _ in ordered]),
+            np.array([i for _, i in ordered], dtype=np.int64),
+            trace,
+            self.n_points,
+        )

@@ -1,0 +1,1 @@
+"""Figures of classifiers: regions, probabilities, scores, margins."""

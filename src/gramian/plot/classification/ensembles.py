@@ -1,0 +1,282 @@
+"""Figures of ensembles: posterior maps, rounds of AdaBoost, votes, and averaging."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError, need
+from gramian.plot.canvas import Floats, axes_or_new, colours, frame, plane
+from gramian.plot.strokes import strokes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_posterior_map(
+    posterior: Callable[[Floats], ArrayLike],
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    resolution: int = 200,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Colour the plane by the posteriors: each class's colour in proportion to its share.
+
+    Where the model is unsure the colours mix; a sharp edge is a sure change of class.
+
+    Parameters
+    ----------
+    posterior
+        Function from points, shape (m, 2), to posteriors, shape (m, n_classes): the
+        `predict_proba` of any classifier.
+    X
+        Points to draw, shape (n, 2).
+    y
+        Their classes, shape (n,), in whose sorted order the posteriors come.
+    resolution
+        Grid points along each axis; `posterior` is called once.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> half = lambda points: np.column_stack([points[:, 0] < 0, points[:, 0] >= 0])
+    >>> ax = plot_posterior_map(half, [[-1, 0], [1, 0]], [0, 1], resolution=10)
+    >>> len(ax.images)
+    1
+    """
+    ax = axes_or_new(ax)
+    points = plane("plot_posterior_map", "X", X)
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    left, right, bottom, top = frame(points)
+    across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
+    grid = np.column_stack([part.ravel() for part in np.meshgrid(across, up)])
+    shares = np.asarray(posterior(grid), dtype=np.float64)
+    if shares.shape != (len(grid), len(classes)):
+        raise DataError(
+            f"plot_posterior_map: posterior must return shape {(len(grid), len(classes))}, a "
+            f"column per class of y; got {shares.shape}."
+        )
+    ink = np.array(
+        [need("matplotlib.colors", extra="plot").to_rgb(c) for c in colours(len(classes))]
+    )
+    picture = np.clip(1 - 0.75 * (1 - shares @ ink), 0, 1).reshape(resolution, resolution, 3)
+    ax.imshow(
+        picture, origin="lower", extent=(left, right, bottom, top), aspect="auto",
+        interpolation="bilinear",
+    )  # fmt: skip
+    right_of, above = points.T
+    ax.scatter(right_of, above, c=ink[codes], s=9, edgecolors="white", linewidths=0.3)
+    return ax
+
+
+def plot_weighted_points(
+    X: ArrayLike,
+    y: ArrayLike,
+    weights: ArrayLike,
+    *,
+    predict: Callable[[Floats], ArrayLike] | None = None,
+    resolution: int = 200,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw points with areas in proportion to their weights, as a round of boosting sees them.
+
+    Parameters
+    ----------
+    X
+        Points, shape (n, 2).
+    y
+        Their classes, shape (n,).
+    weights
+        Their weights >= 0, shape (n,).
+    predict
+        Function from points to classes, whose regions are shaded behind them.
+    resolution
+        Grid points along each axis, for `predict`.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_weighted_points([[0, 0], [1, 1]], [0, 1], [0.1, 0.9])
+    >>> small, large = ax.collections[0].get_sizes()[0], ax.collections[1].get_sizes()[0]
+    >>> round(float(large / small))
+    9
+    """
+    ax = axes_or_new(ax)
+    points = plane("plot_weighted_points", "X", X)
+    share = np.asarray(weights, dtype=np.float64)
+    if share.shape != (len(points),) or (share < 0).any() or not share.sum() > 0:
+        raise DataError(
+            "plot_weighted_points: weights must be >= 0, one per point and not all 0; got shape "
+            f"{share.shape}."
+        )
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    ink = colours(len(classes))
+    if predict is not None:
+        left, right, bottom, top = frame(points)
+        across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
+        grid = np.column_stack([part.ravel() for part in np.meshgrid(across, up)])
+        decided = np.searchsorted(classes, np.asarray(predict(grid)))
+        levels = np.arange(len(classes) + 1) - 0.5
+        shade = decided.reshape(resolution, resolution)
+        ax.contourf(across, up, shade, levels=levels, colors=ink, alpha=0.18)
+    size = 40.0 * len(points) * share / share.sum()
+    for code, colour in enumerate(ink):
+        rows = codes == code
+        right_of, above = points[rows].T
+        ax.scatter(
+            right_of, above, s=size[rows], color=colour, edgecolors="white", linewidths=0.4,
+            label=str(classes[code]),
+        )  # fmt: skip
+    return ax
+
+
+def plot_votes(
+    errors: ArrayLike, votes: ArrayLike, *, seen: Sequence[float] = (), ax: "Axes | None" = None
+) -> "Axes":
+    """Draw the vote of a learner against its weighted error.
+
+    Parameters
+    ----------
+    errors
+        Weighted errors, rising.
+    votes
+        The vote of each, as of `gramian.ensemble.vote_of`.
+    seen
+        Errors to mark on the curve, for example those of the learners of a model.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_votes([0.1, 0.5, 0.9], [1.1, 0.0, -1.1], seen=[0.3])
+    >>> ax.get_xlabel()
+    'weighted error'
+    """
+    ax = axes_or_new(ax)
+    across, up = np.asarray(errors, dtype=np.float64), np.asarray(votes, dtype=np.float64)
+    if across.shape != up.shape or across.ndim != 1:
+        raise DataError(
+            "plot_votes: errors and votes must be two lists of one length; got shapes "
+            f"{across.shape} and {up.shape}."
+        )
+    (ink,) = colours(1)
+    ax.axhline(0, color="0.7", linewidth=0.8)
+    ax.axvline(0.5, color="0.7", linewidth=0.8)
+    ax.plot(across, up, color=ink)
+    if len(seen):
+        ax.plot(seen, np.interp(seen, across, up), "o", color=ink, markersize=4, alpha=0.6)
+    ax.set(xlabel="weighted error", ylabel="vote")
+    return ax
+
+
+def plot_average_variance(
+    n_members: ArrayLike,
+    variances: dict[str, ArrayLike],
+    *,
+    measured: dict[str, ArrayLike] | None = None,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw the variance of an average against the number of members, a line per correlation.
+
+    Parameters
+    ----------
+    n_members
+        Numbers of members.
+    variances
+        For each name, the variance at each number: by theory, as of
+        `gramian.ensemble.average_variance`.
+    measured
+        For each name, what was measured, drawn as points.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_average_variance([1, 2, 4], {"r = 0": [1, 0.5, 0.25], "r = 1": [1, 1, 1]})
+    >>> len(ax.lines)
+    2
+    """
+    ax = axes_or_new(ax)
+    across = np.asarray(n_members, dtype=np.float64)
+    for stroke, (name, values) in zip(strokes(len(variances)), variances.items(), strict=True):
+        line = ax.plot(across, np.asarray(values, dtype=np.float64), label=name, **stroke)[0]
+        if measured is not None and name in measured:
+            points = np.asarray(measured[name], dtype=np.float64)
+            ax.plot(across, points, "o", color=line.get_color(), markersize=4)
+    ax.set(xlabel="members", ylabel="variance of the average", ylim=(0, None), xscale="log")
+    ax.legend()
+    return ax
+
+
+def plot_error_against_members(
+    curves: Mapping[str, ArrayLike],
+    *,
+    single: float | None = None,
+    single_label: str = "one member",
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw the errors of ensembles against the number of their members.
+
+    Parameters
+    ----------
+    curves
+        For each name, the errors of the first 1, 2, ... members, as of
+        `gramian.ensemble.error_against_members`; they may differ in length.
+    single
+        The error of one model to compare with, a dotted line.
+    single_label
+        What that model is.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> ax = plot_error_against_members({"bagging": [0.3, 0.2, 0.18], "forest": [0.3, 0.15]})
+    >>> [line.get_xdata().tolist() for line in ax.lines]
+    [[1, 2, 3], [1, 2]]
+    """
+    ax = axes_or_new(ax)
+    for stroke, (name, values) in zip(strokes(len(curves)), curves.items(), strict=True):
+        errors = np.asarray(values, dtype=np.float64)
+        if errors.ndim != 1 or len(errors) == 0:
+            raise DataError(
+                f"plot_error_against_members: {name!r} must be a list of numbers; got shape "
+                f"{errors.shape}."
+            )
+        ax.plot(np.arange(1, len(errors) + 1), errors, linewidth=1.7, label=name, **stroke)
+    if single is not None:
+        ax.axhline(single, color="0.5", linestyle=":", label=single_label)
+    ax.xaxis.set_major_locator(need("matplotlib.ticker", extra="plot").MaxNLocator(integer=True))
+    ax.set(xlabel="members", ylabel="error", ylim=(0, None))
+    ax.legend(framealpha=0.9)
+    return ax

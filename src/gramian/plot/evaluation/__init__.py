@@ -1,0 +1,1 @@
+"""Figures of evaluation: ROC, error curves, intervals, tests."""

@@ -1,0 +1,1 @@
+"""Figures of the plane: Voronoi cells, boxes, clusters."""

@@ -1,0 +1,1 @@
+"""Figures of optimisation: paths, Newton's parabolas, training curves, programs."""

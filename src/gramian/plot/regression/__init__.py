@@ -1,0 +1,1 @@
+"""Figures of regressions: fits, residuals, paths of coefficients, penalties."""

@@ -1,0 +1,1 @@
+"""Figures of trees: nodes, cells, impurities, pruning."""

@@ -1,0 +1,83 @@
+"""A tree as boxes and lines."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError
+from gramian.plot.canvas import axes_or_new, colours, pale
+from gramian.plot.trees.tree_layout import tree_layout
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_tree(
+    parent: ArrayLike,
+    texts: Sequence[str],
+    *,
+    edges: Sequence[str] | None = None,
+    shares: ArrayLike | None = None,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw a tree, leaves side by side and parents above them.
+
+    Parameters
+    ----------
+    parent
+        The parent of each node, -1 for the root, which is first; shape (n_nodes,).
+    texts
+        What stands in each box; several lines are fine.
+    edges
+        What stands on the line above each node; the root's is not used.
+    shares
+        Shares of the classes in each node, shape (n_nodes, n_classes): a box takes the colour of
+        its largest class, the stronger the purer, and shows the shares as a strip below the text.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on, without frame.
+
+    Examples
+    --------
+    >>> ax = plot_tree([-1, 0, 0], ["x <= 1", "a", "b"], edges=["", "yes", "no"])
+    >>> [text.get_text() for text in ax.texts]
+    ['yes', 'no', 'x <= 1', 'a', 'b']
+    """
+    above = np.asarray(parent, dtype=np.intp)
+    places = tree_layout(above) * (1, -1)
+    mix = None if shares is None else np.asarray(shares, dtype=np.float64)
+    if len(texts) != len(above) or (mix is not None and len(mix) != len(above)):
+        raise DataError(
+            f"plot_tree: texts and shares must have one entry for each of {len(above)} nodes; got "
+            f"{len(texts)} texts."
+        )
+    ax = axes_or_new(ax)
+    for node in range(1, len(above)):
+        line = places[[above[node], node]]
+        ax.plot(*line.T, color="#9aa0a6", linewidth=1, zorder=1)
+        if edges is not None:
+            x, y = line[0] + 0.55 * (line[1] - line[0])
+            white = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+            ax.text(x, y, edges[node], ha="center", va="center", fontsize=8, bbox=white)
+    ink = colours(1 if mix is None else mix.shape[1])
+    for node, (x, y) in enumerate(places):
+        face = "white"
+        if mix is not None:
+            largest = int(mix[node].argmax())
+            face = pale(ink[largest], 0.65 * float(mix[node, largest]) ** 2)  # type: ignore[assignment]
+        box = {"boxstyle": "round,pad=0.4", "facecolor": face, "edgecolor": "#5f6368"}
+        ax.text(x, y, texts[node], ha="center", va="center", fontsize=9, bbox=box, zorder=3)
+        if mix is not None:
+            left = x - 0.3
+            for share, colour in zip(mix[node], ink, strict=True):
+                ax.plot([left, left + 0.6 * share], [y - 0.27] * 2, color=colour, linewidth=4)
+                left += 0.6 * share
+    ax.set(xlim=(-0.6, places[:, 0].max() + 0.6), ylim=(places[:, 1].min() - 0.5, 0.5))
+    ax.set_axis_off()
+    return ax

@@ -1,0 +1,23 @@
+"""Maps of the columns that a linear model can follow.
+
+For monomials of any degree use `sklearn.preprocessing.PolynomialFeatures`, for splines its
+`SplineTransformer`, for a map without parameters its `FunctionTransformer`.
+"""
+
+from gramian.preprocessing.basis_features import BasisFeatures
+from gramian.preprocessing.monomials import count_monomials
+from gramian.preprocessing.parabolic_lift import ParabolicLift, Sphere
+from gramian.preprocessing.quadric import Quadric, classify_quadric
+from gramian.preprocessing.quadric_features import QuadricFeatures
+from gramian.preprocessing.random_features import RandomFeatures
+
+__all__ = [
+    "BasisFeatures",
+    "ParabolicLift",
+    "Quadric",
+    "QuadricFeatures",
+    "RandomFeatures",
+    "Sphere",
+    "classify_quadric",
+    "count_monomials",
+]

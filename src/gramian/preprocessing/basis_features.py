@@ -1,0 +1,163 @@
+"""Basis functions: a linear model over them is a curve."""
+
+from collections.abc import Callable
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.feature_names import as_names, names_of_inputs
+from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, params
+from gramian.base.gate import Matrix, check_fit, check_new, check_size
+from gramian.base.kinds import Transformer
+
+BASES: dict[str, Callable[[Matrix], Matrix]] = {
+    "gaussian": lambda u: np.exp(-u * u / 2),  # (3.4)
+    "sigmoid": expit,  # (3.5)
+}
+
+
+@params
+class BasisFeatures(Transformer):
+    """Map rows to basis functions with centres mu_j and a scale s.
+
+    The linear basis function model y = w_0 + sum_j w_j phi_j(x) is a linear model over the
+    columns made here, with, in one variable, ::
+
+        gaussian      phi_j(x) = exp(-(x - mu_j)^2 / (2 s^2))                   (3.4)
+        sigmoid       phi_j(x) = 1 / (1 + exp(-(x - mu_j) / s))                 (3.5)
+        polynomial    phi_j(x) = (x / s)^j
+        a function    phi_j(x) = phi((x - mu_j) / s)
+
+    With several variables there are two ways. Without `centers` every column k has functions of
+    its own, and the model is a sum of curves. With `centers`, rows of R^d, a function is the
+    product over the columns, phi_j(x) = prod_k phi((x_k - mu_jk) / s): for the Gaussian a round
+    bump ``exp(-|x - mu_j|^2 / (2 s^2))``. Equations: Bishop 2006, 3.1.
+
+    Parameters
+    ----------
+    basis
+        The function phi, by name or a function of an array that works number by number.
+    n_functions
+        Functions per column where `centers` is None: their centres lie evenly from the least to
+        the largest value seen. For polynomials the degree.
+    centers
+        The centres mu_j themselves, shape (m, d).
+    scale
+        The width s. None takes the distance between neighbouring centres: their spacing, or the
+        mean distance of a given centre to its nearest other one; for polynomials 1.
+    include_bias
+        Whether to put the dummy function phi_0 = 1 first, for models without an intercept.
+
+    Attributes
+    ----------
+    centers_
+        The centres, shape (m, d), one row for each function of a column; none for polynomials.
+    scale_
+        The width of each column, shape (d,).
+    n_features_in_
+        Columns seen in fit, d.
+
+    Examples
+    --------
+    >>> BasisFeatures("gaussian", 3).fit([[0.0], [2.0]]).transform([[1.0]]).round(3)
+    array([[0.607, 1.   , 0.607]])
+    >>> BasisFeatures("polynomial", 3).fit_transform([[2.0], [3.0]])
+    array([[ 2.,  4.,  8.],
+           [ 3.,  9., 27.]])
+    """
+
+    basis: Literal["gaussian", "sigmoid", "polynomial"] | Function = "gaussian"
+    n_functions: Count = 10
+    _: KW_ONLY
+    centers: Array | None = None
+    scale: Positive | None = None
+    include_bias: bool = False
+
+    def fit(self, X: Any, y: object = None) -> Self:
+        """Place the centres and choose the scale."""
+        X = check_fit(self, X)
+        check_size(self, "X", X, 1e300)
+        if self.basis == "polynomial":
+            if self.centers is not None:
+                raise ParameterError(
+                    "BasisFeatures: centers must be None for basis='polynomial', whose functions "
+                    "are powers of x; subtract a centre from the column first."
+                )
+            centers, spacing = X[:0], np.ones(X.shape[1])
+        elif self.centers is None:
+            centers, spacing = _even(X, self.n_functions)
+        else:
+            centers, spacing = _given(self.centers, X.shape[1])
+        self.centers_ = centers.astype(X.dtype)
+        self.scale_ = spacing if self.scale is None else np.full(X.shape[1], float(self.scale))
+        return self
+
+    def transform(self, X: Any) -> Matrix:
+        """Return the value of each function at each row."""
+        X = check_new(self, X)
+        bias = [np.ones((len(X), 1), dtype=X.dtype)] if self.include_bias else []
+        scale = self.scale_.astype(X.dtype)
+        if self.basis == "polynomial":
+            powers = np.arange(1, self.n_functions + 1, dtype=X.dtype)
+            columns = [u[:, None] ** powers for u in (X / scale).T]
+        elif self.centers is None:
+            triples = zip(X.T, self.centers_.astype(X.dtype).T, scale, strict=True)
+            columns = [self._phi((x[:, None] - mu) / s) for x, mu, s in triples]
+        else:
+            factors = (self._phi((X - mu) / scale) for mu in self.centers_.astype(X.dtype))
+            columns = [factor.prod(axis=1, keepdims=True) for factor in factors]
+        return np.hstack([*bias, *columns])
+
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
+        """Return names such as ``gaussian0(x0)``, or ``x0^2`` for polynomials."""
+        x = names_of_inputs(self, input_features)
+        names = ["1"] if self.include_bias else []
+        phi = self.basis if isinstance(self.basis, str) else "basis"
+        if phi == "polynomial":
+            powers = ["", *(f"^{j}" for j in range(2, self.n_functions + 1))]
+            names += [f"{name}{power}" for name in x for power in powers]
+        elif self.centers is None:
+            names += [f"{phi}{j}({name})" for name in x for j in range(self.n_functions)]
+        else:
+            names += [f"{phi}{j}" for j in range(len(self.centers_))]
+        return as_names(names)
+
+    def _phi(self, u: Matrix) -> Matrix:
+        values = np.asarray((BASES[self.basis] if isinstance(self.basis, str) else self.basis)(u))
+        if values.shape != u.shape:
+            raise DataError(
+                "BasisFeatures: basis must give one number for each it is given; "
+                f"got shape {values.shape} for {u.shape}."
+            )
+        return values.astype(u.dtype, copy=False)
+
+
+def _even(X: Matrix, count: int) -> tuple[Matrix, Matrix]:
+    """Return centres from the least to the largest value of each column, and their spacing."""
+    low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
+    if count == 1:
+        centers, spacing = (low + high)[None] / 2, high - low
+    else:
+        centers, spacing = np.linspace(low, high, count), (high - low) / (count - 1)
+    return centers, np.where(spacing > 0, spacing, 1.0)
+
+
+def _given(centers: npt.ArrayLike, d: int) -> tuple[Matrix, Matrix]:
+    """Check the centres given; their spacing is the mean distance to the nearest other one."""
+    mu = np.asarray(centers, dtype=np.float64)
+    if mu.ndim != 2 or mu.shape[1] != d or len(mu) == 0 or not np.isfinite(mu).all():
+        raise DataError(
+            f"BasisFeatures: centers must be finite rows of {d} numbers, the columns of X; "
+            f"got shape {mu.shape}."
+        )
+    if len(mu) == 1:
+        return mu, np.ones(d)
+    distances = np.sqrt(((mu[:, None] - mu[None]) ** 2).sum(axis=2))
+    np.fill_diagonal(distances, np.inf)
+    spacing = distances.min(axis=1).mean()
+    return mu, np.full(d, spacing if spacing > 0 else 1.0)

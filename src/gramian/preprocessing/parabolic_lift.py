@@ -1,0 +1,106 @@
+"""The parabolic lifting map: spheres become planes."""
+
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.feature_names import as_names, check_terms, names_of_inputs, side_by_side
+from gramian.base.fields import params
+from gramian.base.gate import Data, check_fit, check_new
+from gramian.base.kinds import Transformer
+
+
+class Sphere(NamedTuple):
+    """The points at one distance, the radius, from a centre."""
+
+    center: npt.NDArray[np.float64]
+    radius: float
+
+
+@params
+class ParabolicLift(Transformer):
+    """Lift points onto a paraboloid, so that spheres become planes.
+
+    The map appends the squared length of a row::
+
+        phi(x) = (x, |x|^2)
+
+    The linear function ``w . x + a |x|^2 + b`` of the lifted point is zero on the sphere with ::
+
+        centre  m = -w / (2 a),      radius  r = sqrt(|m|^2 - b / a).
+
+    Points are separable by a sphere exactly if their lifts are separable by a plane; with a = 0
+    the plane stands upright and the boundary is a plane of the original space. One column is
+    added, so a linear model learns a sphere at the price of a plane.
+
+    Attributes
+    ----------
+    n_features_in_
+        Columns seen in fit, d; the output has d + 1.
+
+    Examples
+    --------
+    >>> ParabolicLift().fit_transform([[3.0, 4.0], [1.0, 0.0]])
+    array([[ 3.,  4., 25.],
+           [ 1.,  0.,  1.]])
+    """
+
+    takes_sparse = True
+
+    def fit(self, X: Any, y: object = None) -> Self:
+        """Remember the columns; there is nothing to learn."""
+        check_fit(self, X)
+        return self
+
+    def transform(self, X: Any) -> Data:
+        """Return the rows with their squared lengths appended, shape (n, d + 1)."""
+        X = check_new(self, X)
+        with np.errstate(over="ignore"):
+            squared_lengths = (X * X).sum(axis=1)
+        check_terms(self, squared_lengths)
+        return side_by_side([X, squared_lengths.reshape(-1, 1)])
+
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
+        """Return the names of the columns, then ``|x|^2``."""
+        return as_names([*names_of_inputs(self, input_features), "|x|^2"])
+
+    def sphere(self, coef: npt.ArrayLike, intercept: float = 0.0) -> Sphere:
+        """Return the sphere on which a linear function of the lifted points is zero.
+
+        Parameters
+        ----------
+        coef
+            Weights (w, a) of the lifted columns, d + 1 of them: ``coef_`` of a linear model.
+        intercept
+            The constant b.
+
+        Returns
+        -------
+        Sphere
+            ``center``, shape (d,), and ``radius``.
+
+        Examples
+        --------
+        The circle around (1, 2) of radius 3 is x^2 + y^2 - 2 x - 4 y - 4 = 0:
+
+        >>> ParabolicLift().sphere([-2.0, -4.0, 1.0], -4.0)
+        Sphere(center=array([1., 2.]), radius=3.0)
+        """
+        *linear, square = np.ravel(np.asarray(coef, dtype=np.float64))
+        if not linear or square == 0:
+            raise DataError(
+                "ParabolicLift: a boundary is a sphere only if the weight of |x|^2, the last of "
+                f"coef, is not zero; got coef={coef!r}. This one is a plane."
+            )
+        center = np.array(linear) / (-2 * square)
+        squared_radius = float(center @ center - intercept / square)
+        if squared_radius < 0:
+            raise DataError(
+                "ParabolicLift: the linear function is zero nowhere (its squared radius is "
+                f"{squared_radius:g}); every point lies on one side."
+            )
+        return Sphere(center, float(np.sqrt(squared_radius)))

@@ -1,0 +1,149 @@
+"""Quadratic features: a plane among them is a quadric among the points."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.preprocessing import PolynomialFeatures
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.feature_names import as_names, check_terms, names_of_inputs, side_by_side
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.gate import Data, check_fit, check_new
+from gramian.base.kinds import Transformer
+from gramian.preprocessing.quadric import Quadric
+
+
+@params
+class QuadricFeatures(Transformer):
+    """Map rows to quadratic terms, so that a linear model draws quadrics.
+
+    Four sets of terms of x in R^d, always in the order linear, then quadratic:
+
+    ================  ======================================  =======================
+    terms             columns                                 boundaries
+    ================  ======================================  =======================
+    'full'            x_i and x_i x_j, i <= j: (d^2 + 3d)/2   every quadric
+    'axis-aligned'    x_i and x_i^2: 2d                       quadrics along the axes
+    'quadratic'       x_i x_j, i <= j: d (d + 1)/2            cones, centred quadrics
+    'squares'         x_i^2: d                                both restrictions
+    ================  ======================================  =======================
+
+    There are d (d + 1)/2 monomials of degree 2, not d (d - 1)/2, which leaves out the squares:
+    307,720 for images of 784 pixels. Where that is too many, leave out the products. For higher
+    degrees see `sklearn.preprocessing.PolynomialFeatures` and `count_monomials`.
+
+    Parameters
+    ----------
+    terms
+        Which columns to make.
+    include_bias
+        Whether to put a column of ones first, for models without an intercept.
+
+    Attributes
+    ----------
+    n_features_in_
+        Columns seen in fit, d.
+
+    Examples
+    --------
+    >>> QuadricFeatures().fit_transform([[2.0, 3.0]])
+    array([[2., 3., 4., 6., 9.]])
+    >>> QuadricFeatures("squares").fit_transform([[2.0, 3.0]])
+    array([[4., 9.]])
+    """
+
+    terms: Literal["full", "axis-aligned", "quadratic", "squares"] = "full"
+    _: KW_ONLY
+    include_bias: bool = False
+
+    takes_sparse = True
+
+    def fit(self, X: Any, y: object = None) -> Self:
+        """Remember the columns; there is nothing to learn."""
+        check_fit(self, X)
+        return self
+
+    def transform(self, X: Any) -> Data:
+        """Return the terms of each row."""
+        X = check_new(self, X)
+        with np.errstate(over="ignore"):
+            terms = self._terms(X)
+        check_terms(self, terms)
+        return terms
+
+    def _terms(self, X: Data) -> Data:
+        n, d = X.shape
+        ones = np.ones((n, 1), dtype=X.dtype)
+        bias = [sp.csr_array(ones) if sp.issparse(X) else ones] if self.include_bias else []
+        if self.terms == "squares":
+            return side_by_side([*bias, X * X])
+        if self.terms == "axis-aligned":
+            return side_by_side([*bias, X, X * X])
+        terms = PolynomialFeatures(2, include_bias=False).fit_transform(X)
+        return side_by_side([*bias, terms if self.terms == "full" else terms[:, d:]])
+
+    def get_feature_names_out(
+        self, input_features: npt.ArrayLike | None = None
+    ) -> npt.NDArray[Any]:
+        """Return names such as ``x0``, ``x0^2`` and ``x0 x1``."""
+        x = names_of_inputs(self, input_features)
+        names = ["1"] if self.include_bias else []
+        if self.terms in ("full", "axis-aligned"):
+            names += x
+        pairs = zip(*self._pairs(), strict=True)
+        names += [f"{x[i]}^2" if i == j else f"{x[i]} {x[j]}" for i, j in pairs]
+        return as_names(names)
+
+    def quadric(self, coef: npt.ArrayLike, intercept: float = 0.0) -> Quadric:
+        """Return the quadratic function of x that a linear function of the terms is.
+
+        Parameters
+        ----------
+        coef
+            One weight for each term: ``coef_`` of a linear model.
+        intercept
+            The constant added.
+
+        Returns
+        -------
+        Quadric
+            ``matrix`` A, ``linear`` b and ``constant`` c of x' A x + b . x + c; give them to
+            `classify_quadric` to learn the shape of the boundary.
+
+        Examples
+        --------
+        >>> terms = QuadricFeatures().fit([[0.0, 0.0]])
+        >>> A, b, c = terms.quadric([0.0, 0.0, 1.0, 6.0, 1.0], -1.0)  # x^2 + 6 x y + y^2 = 1
+        >>> A
+        array([[1., 3.],
+               [3., 1.]])
+        """
+        check_is_fitted(self)
+        d = self.n_features_in_
+        i, j = self._pairs()
+        has_linear = self.terms in ("full", "axis-aligned")
+        weights = np.ravel(np.asarray(coef, dtype=np.float64))
+        sizes = [int(self.include_bias), d if has_linear else 0, len(i)]
+        if len(weights) != sum(sizes):
+            raise DataError(
+                f"QuadricFeatures: coef must have one weight for each of the {sum(sizes)} terms; "
+                f"got {len(weights)}."
+            )
+        bias, linear, quadratic = np.split(weights, np.cumsum(sizes)[:2])
+        A = np.zeros((d, d))
+        A[i, j] = quadratic
+        return Quadric(
+            (A + A.T) / 2,
+            linear if has_linear else np.zeros(d),
+            float(intercept + bias.sum()),
+        )
+
+    def _pairs(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Return the pairs (i, j) of the quadratic terms x_i x_j, in their order."""
+        d = self.n_features_in_
+        if self.terms in ("squares", "axis-aligned"):
+            return np.arange(d), np.arange(d)
+        return np.triu_indices(d)

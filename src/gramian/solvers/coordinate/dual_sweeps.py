@@ -1,0 +1,173 @@
+"""Dual coordinate sweeps over the rows of a table, with shrinking.
+
+The dual of  min |w|^2 / 2 + sum_i c_i L(y_i, x_i . w + b)  has one unknown beta_i per row, and
+w = sum_i beta_i x_i. A sweep visits the rows in random order and solves for one beta_i at a time
+(Hsieh, Chang, Lin, Keerthi and Sundararajan 2008; logistic: Yu, Huang and Lin 2011), going somewhat
+beyond each solution (over-relaxation: Young 1954), which saves a sweep in ten to one in five:
+
+    box       min_beta |w|^2 / 2 + sum_i [ridge_i beta_i^2 / 2 - t_i beta_i + epsilon |beta_i|],
+              lower_i <= beta_i <= upper_i
+    logistic  beta_i = y_i alpha_i, 0 <= alpha_i <= c_i, with the entropy of alpha_i / c_i
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.gate import Data
+from gramian.base.types import Floats
+
+Dual: TypeAlias = Literal["box", "logistic"]
+_FIELDS = 6  # norm, target, lower, upper, ridge, beta: a coordinate of the core
+
+
+@dataclass
+class DualSweeps:
+    """The rows, their dual unknowns, the weights, and which rows are still visited.
+
+    Parameters
+    ----------
+    X
+        The rows, dense or CSR, as the gate leaves them.
+    dual
+        Which of the two families.
+    target, lower, upper, ridge
+        The coefficients above: one number, or one per row.
+    ones
+        The value of a column of ones beside X, 0 for none: the bias is `ones` times its weight.
+    epsilon
+        Half the width of the tube.
+    seed
+        Of the orders in which rows are visited.
+    norms
+        |x_i|^2, where they are known already.
+
+    Examples
+    --------
+    >>> X, y = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([1.0, -1.0])
+    >>> low, high = np.minimum(y * np.inf, 0), np.maximum(y * np.inf, 0)
+    >>> machine = DualSweeps(X, "box", target=y, lower=low, upper=high, ones=1.0)
+    >>> _ = [machine.sweep() for _ in range(30)]
+    >>> machine.w.round(6) + 0.0, machine.beta.round(6)
+    (array([0.5, 0.5, 0. ]), array([ 0.25, -0.25]))
+    """
+
+    X: Data
+    dual: Dual
+    target: Floats | float
+    lower: Floats | float = 0.0
+    upper: Floats | float = np.inf
+    ridge: Floats | float = 0.0
+    ones: float = 0.0
+    epsilon: float = 0.0
+    seed: int = 0
+    norms: Floats | None = None
+
+    def __post_init__(self) -> None:
+        n, d = self.X.shape
+        self.w: Floats = np.zeros(d + 1)
+        self.offset = 0.0  # added to every margin, not penalised
+        self.sweeps = 0
+        self._table = np.zeros((n, _FIELDS))
+        norms = squared_norms(self.X) if self.norms is None else self.norms
+        columns = (norms + self.ones**2, self.target, self.lower, self.upper, self.ridge)
+        for at, values in enumerate(columns):
+            self._table[:, at] = values
+        self.visit_all()
+
+    @property
+    def beta(self) -> Floats:
+        """The dual unknowns."""
+        return self._table[:, -1]
+
+    def start(self, beta: npt.ArrayLike) -> None:
+        """Begin at given dual unknowns, with the weights that belong to them."""
+        self._table[:, -1] = beta
+        self.w[:-1] = self.X.T @ self.beta
+        self.w[-1] = self.ones * self.beta.sum()
+
+    @property
+    def bias(self) -> float:
+        """What every margin has beside x . w."""
+        return float(self.offset + self.ones * self.w[-1])
+
+    @property
+    def visits_all(self) -> bool:
+        """Whether no row was left out by shrinking."""
+        return self._n_active == self._n_counted
+
+    def visit_all(self) -> None:
+        """Take the rows that shrinking left out back in; rows without weight stay out."""
+        counted = np.flatnonzero((self._table[:, 2] < 0) | (self._table[:, 3] > 0))
+        self._active = counted.astype(np.int32)
+        self._n_active = self._n_counted = len(counted)
+
+    def sweep(self, bound: float = np.inf) -> tuple[float, float]:
+        """Visit the rows once; rows that are optimal by more than `bound` are then left out.
+
+        Returns
+        -------
+        largest, total
+            The largest violation of the optimality conditions that was met, and the sum over the
+            visits of |x_i|^2 times the square of what beta_i was off by: the square of the
+            gradient's length in w, if the rows were orthogonal.
+        """
+        state = (self._table, self.w, self._active, self._n_active)
+        how = (self.ones, self.offset, self.epsilon, bound, self.seed, self.sweeps)
+        found = _on_rows("dual_sweep", self.X, *state, *how, dual=self.dual)
+        self._n_active, largest, total = found
+        self.sweeps += 1
+        return largest, total
+
+    def free_the_bias(self) -> float:
+        """Let the multiplier take what the column of ones holds of a bias that is not penalised.
+
+        Returns how far the bias moved.
+        """
+        slip = self.ones**2 * float(self.beta.sum())
+        self.offset += slip
+        return abs(slip)
+
+    def settle(self, tol: float, max_sweeps: int, *, free_bias: bool = False) -> tuple[bool, float]:
+        """Sweep, leaving out what shrinking can, until no condition is violated by more than tol.
+
+        Returns whether that was reached, and the largest violation of the last sweep.
+        """
+        bound, largest = np.inf, np.inf
+        while self.sweeps < max_sweeps:
+            largest, _ = self.sweep(bound)
+            slip = self.free_the_bias() if free_bias else 0.0
+            largest = max(largest, slip)
+            # a bias that moves would make conditions of rows left out lie
+            bound = np.inf if slip else largest
+            if largest <= tol:
+                if self.visits_all:
+                    return True, largest
+                self.visit_all()
+                bound = np.inf
+        return False, largest
+
+
+def squared_norms(X: Data) -> Floats:
+    """Return |x_i|^2 of each row.
+
+    Examples
+    --------
+    >>> squared_norms(np.array([[3.0, 4.0]]))
+    array([25.])
+    """
+    norms = np.empty(X.shape[0])
+    _on_rows("squared_norms", X, norms)
+    return norms
+
+
+def _on_rows(name: str, X: Data, *rest: Any, **settings: Any) -> Any:
+    """Call a native step on a dense table, or on the arrays of a CSR one."""
+    if sp.issparse(X):
+        function = getattr(_native, f"csr_{name}")
+        return function(X.data, X.indices, X.indptr, X.shape[1], *rest, **settings)
+    return getattr(_native, name)(X, *rest, **settings)

@@ -1,0 +1,1 @@
+"""Solvers that use gradients or subgradients only."""

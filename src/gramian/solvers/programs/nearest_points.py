@@ -1,0 +1,170 @@
+"""The nearest points of two convex hulls, by Wolfe's method."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy.linalg
+import scipy.sparse as sp
+
+from gramian.base.gate import Data
+from gramian.base.threads import one_blas_thread
+from gramian.base.types import Floats
+
+_GAP = 1e-12  # of the squared distance, that nothing is gained beyond
+_NEAR = 1e-6  # of it, where rounding ends the descent earlier
+_ROUNDING = 16 * np.finfo(float).eps  # of an inner product
+
+
+class NearestPoints(NamedTuple):
+    """The nearest points of two hulls.
+
+    Attributes
+    ----------
+    direction
+        u = p - q, from the point of the second hull to that of the first.
+    left, right
+        The weights of the rows: p = sum_i left_i a_i, q = sum_j right_j b_j.
+    steps
+        Pairs that entered.
+    gap
+        The share of |u|^2 by which a pair of rows still lies below the plane through u; 0 to
+        rounding at the optimum.
+    settled
+        Whether the end was reached.
+    """
+
+    direction: Floats
+    left: Floats
+    right: Floats
+    steps: int
+    gap: float
+    settled: bool
+
+
+def nearest_points(A: Data, B: Data, *, max_iter: int = 1000) -> NearestPoints:
+    """Find the nearest points of the convex hulls of two sets of rows.
+
+    Differences a_i - b_j span a hull whose point u nearest to the origin is sought. The pair lowest
+    along u joins the corral, a few differences that u is a mean of; u moves to the point of
+    their affine hull that is nearest to the origin, and pairs whose weight would fall below 0
+    leave on the way (Wolfe 1976). The distance falls with every pair, so that no corral comes
+    twice and the method ends, at the exact point but for rounding. A step costs one pass over the
+    rows and a QR factorisation of the corral, which holds at most d + 1 pairs.
+
+    Parameters
+    ----------
+    A, B
+        Arrays or CSR matrices (n, d) and (m, d), of sizes whose squares are finite.
+    max_iter
+        The most pairs that enter.
+
+    Examples
+    --------
+    >>> found = nearest_points(np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([[-2.0, 0.5]]))
+    >>> found.direction.round(6), found.left.round(6), found.right
+    (array([3., 0.]), array([0.75, 0.25]), array([1.]))
+    """
+    with one_blas_thread():  # passes alternate with small factorisations
+        return _descend(A, B, max_iter)
+
+
+def _descend(A: Data, B: Data, max_iter: int) -> NearestPoints:
+    reach = float(np.sqrt(max(_longest(A), _longest(B))))
+    corral = Corral([(0, 0)], [_difference(A, B, 0, 0)])
+    steps, gap, settled = 1, np.inf, False
+    while True:
+        u = corral.point
+        along, across = np.asarray(A @ u), np.asarray(B @ u)
+        i, j = int(np.argmin(along)), int(np.argmax(across))
+        square = float(u @ u)
+        room = square - float(along[i] - across[j])
+        gap = max(room / square, 0.0) if square > 0 else 0.0
+        settled = room <= _GAP * square + _ROUNDING * reach * np.sqrt(square)
+        if not settled and (i, j) in corral.pairs:  # what is left to gain is below rounding
+            settled = gap <= _NEAR
+            break
+        if settled or steps == max_iter:
+            break
+        trial = Corral([*corral.pairs, (i, j)], [*corral.rows, _difference(A, B, i, j)])
+        trial.weights = np.append(corral.weights, 0.0)
+        steps += 1
+        if not trial.shorten() or float(trial.point @ trial.point) >= square:
+            settled = gap <= _NEAR  # what is left to gain is below rounding
+            break
+        corral = trial
+    left, right = np.zeros(A.shape[0]), np.zeros(B.shape[0])
+    np.add.at(left, [i for i, _ in corral.pairs], corral.weights)
+    np.add.at(right, [j for _, j in corral.pairs], corral.weights)
+    return NearestPoints(corral.point, left, right, steps, gap, settled)
+
+
+class Corral:
+    """Differences of rows in general position, and the weights of their mean."""
+
+    def __init__(self, pairs: list[tuple[int, int]], rows: list[Floats]) -> None:
+        self.pairs, self.rows, self.weights = pairs, rows, np.ones(1)
+        self.point = rows[0]
+
+    def _mean(self) -> Floats:
+        """Return the mean u, by what holds of it: along w = u / |u|^2 all rows are as far, Z w = 1.
+
+        The shortest such w keeps digits that the mean of long rows would lose.
+        """
+        Z = np.array(self.rows)
+        Q, R = np.linalg.qr(Z.T)
+        w, left = np.zeros(Z.shape[1]), np.ones(len(Z))
+        for _ in range(2):  # once more, for what rounding left
+            w = w + Q @ scipy.linalg.solve_triangular(R, left, trans="T", check_finite=False)
+            left = 1 - Z @ w
+        return np.asarray(w / (w @ w))
+
+    def shorten(self) -> bool:
+        """Go to the mean nearest to the origin; False where the rows are dependent."""
+        while True:
+            aim = _affine_weights(np.array(self.rows))
+            if aim is None:
+                return False
+            if aim.min() > 0:
+                self.weights, self.point = aim, self._mean()
+                return True
+            falls = np.flatnonzero(aim <= 0)
+            now = self.weights[falls]
+            reached = now / (now - aim[falls])  # the part of the way on which a weight is 0
+            first = falls[np.argmin(reached)]
+            self.weights = self.weights + float(reached.min()) * (aim - self.weights)
+            self.weights[first] = 0.0
+            kept = np.flatnonzero(self.weights > 0)
+            self.pairs = [self.pairs[k] for k in kept]
+            self.rows = [self.rows[k] for k in kept]
+            self.weights = self.weights[kept] / self.weights[kept].sum()
+
+
+def _affine_weights(Z: Floats) -> Floats | None:
+    """Return mu, of sum 1, for which sum_k mu_k z_k is shortest; None for dependent rows.
+
+    From a row z_0 on, by least squares: z_0 + sum_k mu_k (z_k - z_0).
+    """
+    if len(Z) > Z.shape[1] + 1:
+        return None
+    Q, R = np.linalg.qr((Z[1:] - Z[0]).T)
+    diagonal = np.abs(R.diagonal())
+    if (diagonal <= _ROUNDING * diagonal.max(initial=0.0)).any():
+        return None
+    rest = scipy.linalg.solve_triangular(R, -(Q.T @ Z[0]), check_finite=False)
+    return np.concatenate([[1 - rest.sum()], rest])
+
+
+def _difference(A: Data, B: Data, i: int, j: int) -> Floats:
+    return _row(A, i) - _row(B, j)
+
+
+def _row(table: Any, i: int) -> Floats:
+    row: npt.NDArray[Any] = table[[i]].toarray()[0] if sp.issparse(table) else table[i]
+    return np.asarray(row, dtype=float)
+
+
+def _longest(table: Data) -> float:
+    """Return the largest squared length of a row."""
+    squares = table.multiply(table).sum(axis=1) if sp.issparse(table) else (table**2).sum(axis=1)
+    return float(np.max(squares))

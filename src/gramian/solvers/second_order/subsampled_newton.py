@@ -1,0 +1,150 @@
+"""Many rows: a sample of them shows where the minimum is, and how the cost curves there."""
+
+from collections import deque
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from itertools import count, islice
+
+import numpy as np
+
+from gramian.base.fields import KW_ONLY, Count, params
+from gramian.base.types import Floats
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.problem import Problem
+from gramian.solvers.second_order.lbfgs import LBFGS, Pairs
+from gramian.solvers.second_order.newton import Newton
+from gramian.solvers.second_order.preconditioners import (
+    Bound,
+    bound_metric,
+    hessian_metric,
+    sample_of,
+)
+from gramian.solvers.second_order.split_preconditioner import split_metric
+from gramian.solvers.solver import Iterate, Solver, Stop
+
+FORMED = 600  # unknowns up to which the Hessian of the sample is formed
+NEWTON = 60  # unknowns up to which Newton's own steps on the sample are the cheapest
+_SINGLE = 3e-8  # part of J that a step in single precision must gain: its rounding
+
+
+@params
+class SampledNewton(Solver):
+    """Newton's method on a sample of the rows, then L-BFGS on all of them.
+
+    With m of n rows and p unknowns, the sample's minimum is off by about sqrt(p / m) standard
+    errors and its Hessian by the same part, so with that Hessian as metric each step on all rows
+    gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20 times
+    as dear, are formed on the sample alone, anew where `refresh` steps were not enough. With more
+    than 600 unknowns (classes times columns) the minimum of the sample is found with a bound of the
+    Hessian,
+
+        sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
+
+    of one p x p matrix for all outputs (Boehning 1992; for softmax (I - 11'/K) / 2 in place of
+    sup L''), and the Hessian is formed along the scores only, see `split_metric`; the first steps
+    are then made in single precision, where the problem has such passes.
+    Subsampled Newton methods: Roosta-Khorasani and Mahoney 2019.
+
+    Parameters
+    ----------
+    rows
+        m, the size of the sample, drawn with replacement by a fixed seed; all rows, each once,
+        where there are no more than m.
+    refresh
+        Steps after which the Hessian of the sample is formed anew; then twice as many, and so on.
+    max_iter
+        The most steps on all rows.
+    tol
+        Stop where the norm of the gradient is at most this.
+    decrease
+        Stop where a step lowers J by at most this part of max(1, |J|).
+
+    Examples
+    --------
+    >>> from gramian.objectives import L2, LinearProblem, Logistic
+    >>> X = np.random.default_rng(0).normal(size=(4000, 3))
+    >>> problem = LinearProblem(X, (X.sum(axis=1) > 0.5) * 1.0, Logistic(), L2(0.01))
+    >>> result = SampledNewton(rows=500).minimize(problem)
+    >>> result.converged, result.iterations < 12
+    (True, True)
+    """
+
+    requires = ("hessian", "rows")
+
+    _: KW_ONLY
+    rows: Count = 5000
+    refresh: Count = 15
+    max_iter: Count = 100
+
+    def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
+        assert isinstance(problem, LinearProblem), "only a sum over rows can be sampled"
+        sample = self._sample(problem)
+        if sample.size > FORMED:
+            yield from self._with_bound(problem, sample, x)
+        x = self._minimum(sample, x)
+        for turn in count():
+            metric = hessian_metric(sample.hessian(x))
+            steps = LBFGS(metric=metric, memory=20)._iterates(problem, x)
+            for now in islice(steps, min(turn, 1), self.refresh * 2**turn + 1):
+                yield now
+            x = now.x
+
+    def _sample(self, problem: LinearProblem) -> LinearProblem:
+        """Return the problem of some of the rows that have a weight."""
+        weighty = np.flatnonzero(problem.functional.weights(np.zeros(problem.n_rows)))
+        if len(weighty) in (0, problem.n_rows):
+            return problem.subset(sample_of(problem.n_rows, self.rows))
+        return problem.subset(weighty[sample_of(len(weighty), self.rows)], len(weighty))
+
+    def _with_bound(
+        self, problem: LinearProblem, sample: LinearProblem, x: Floats
+    ) -> Iterator[Iterate]:
+        """Yield L-BFGS's iterates on all rows, in a metric of the sample at its own minimum."""
+        bound = Bound.of(sample)
+        on_sample = LBFGS(metric=bound_metric(sample, bound), memory=30, decrease=1e-3, max_iter=50)
+        rough_sample = sample.in_single_precision() or sample
+        x = on_sample._follow(on_sample._iterates(rough_sample, x), False, None).x
+        unknowns = _affordable(problem, sample)
+        for turn in count():
+            steps = LBFGS(metric=split_metric(sample, x, bound, unknowns), memory=30)
+            pairs: Pairs = deque(maxlen=steps.memory)
+            if turn == 0 and (rough := problem.in_single_precision()) is not None:
+                x = yield from self._far_from_minimum(steps.iterates_from(rough, x, pairs), x)
+            iterates = steps.iterates_from(problem, x, pairs)
+            for now in islice(iterates, min(turn, 1), self.refresh * 2**turn + 1):
+                yield now
+            x = now.x
+
+    def _far_from_minimum(
+        self, iterates: Iterator[Iterate], x: Floats
+    ) -> Generator[Iterate, None, Floats]:
+        """Yield iterates in single precision while they gain; return where to go on without."""
+        before = np.inf
+        with suppress(Stop):  # no step lowers J: rounding
+            for now in iterates:
+                norm = float(np.linalg.norm(now.gradient))
+                if not np.isfinite(now.value) or not np.isfinite(norm):
+                    break
+                x = now.x
+                if norm <= self.tol or before - now.value <= _SINGLE * abs(now.value):
+                    break
+                yield now
+                before = now.value
+        return x
+
+    def _minimum(self, sample: LinearProblem, x: Floats) -> Floats:
+        """Return roughly the minimum of the sample."""
+        if len(sample.shape) == 1 and (
+            sample.size <= NEWTON or not np.isfinite(sample.loss.curvature_bound)
+        ):
+            return Newton(decrease=1e-4, max_iter=20).minimize(sample, x, trace=False).x
+        # Hessians of many unknowns are dear: twice, not at every step
+        rough = LBFGS(metric=bound_metric(sample), decrease=1e-3, max_iter=20)
+        x = rough.minimize(sample, x, trace=False).x
+        better = LBFGS(metric=hessian_metric(sample.hessian(x)), decrease=1e-4, max_iter=20)
+        return better.minimize(sample, x, trace=False).x
+
+
+def _affordable(problem: LinearProblem, sample: LinearProblem) -> int:
+    """Return how many unknowns a Hessian of the sample has that costs about three passes."""
+    return min(FORMED, int((8 * problem.n_rows * problem.size / sample.n_rows) ** 0.5))

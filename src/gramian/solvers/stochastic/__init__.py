@@ -1,0 +1,1 @@
+"""Stochastic gradient descent, its relatives, and schedules of the learning rate."""

@@ -1,0 +1,58 @@
+"""AdaGrad: a learning rate of its own for every unknown."""
+
+import numpy as np
+
+from gramian.base.fields import KW_ONLY, NonNegative, params
+from gramian.base.types import Floats
+from gramian.solvers.stochastic.update import Memory, UpdateSolver
+
+
+@params
+class AdaGrad(UpdateSolver):
+    """AdaGrad (Duchi, Hazan and Singer 2011).
+
+    ::
+
+        G <- G + g^2,    x <- x - epsilon g / sqrt(G + delta)
+
+    All operations are elementwise. Unknowns with large gradients get a small rate; the rates only
+    fall. Here delta is inside the root; PyTorch adds it outside. Holds 2 vectors.
+
+    Parameters
+    ----------
+    step
+        epsilon, or a function of t = 1, 2, ...
+    delta
+        Keeps the division safe.
+    batch_size
+        Rows per update; None: all.
+    order
+        "shuffle" or "sample", see `StochasticGradient`.
+    random_state
+        Seed of the order.
+    max_iter
+        The most passes over the rows.
+    tol
+        Stop where the norm of the full gradient after a pass is at most this.
+    decrease
+        Not used: values may rise.
+
+    Examples
+    --------
+    >>> from gramian.objectives import Function
+    >>> AdaGrad(1.0).minimize(Function(lambda x: x @ x), [1.0, 2.0]).x.round(4) + 0.0
+    array([0., 0.])
+    """
+
+    copies = 2
+
+    _: KW_ONLY
+    delta: NonNegative = 1e-8
+
+    def _remember(self, x: Floats) -> Memory:
+        return (np.zeros_like(x),)
+
+    def _move(self, g: Floats, memory: Memory, t: int) -> tuple[Floats, Memory]:
+        (G,) = memory
+        G = G + g**2
+        return -self._rate(t) * g / np.sqrt(G + self.delta), (G,)

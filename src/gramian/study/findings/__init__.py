@@ -1,0 +1,1 @@
+"""What a study found: leaderboard, curves, errors, explanations, the verdict."""

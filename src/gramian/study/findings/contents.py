@@ -1,0 +1,201 @@
+"""Everything the report says, as plain data: what a study hands to the page.
+
+`describe_study` returns one dictionary of JSON values, kept as ``report.json`` in the run
+directory, from which ``gramian report`` makes the page anew. Its keys, for a study with a target:
+
+``run``
+    The run card: ``name, task, reason, target, metric, seed, alpha, split, evaluations`` (made and
+    planned), ``complete, winner, seconds, versions, settings`` (those given), and ``data`` (``name,
+    format, sha256, rows, rows_used, columns, notes``).
+``verdict``
+    Three sentences.
+``metrics``
+    ``[{name, words, greater_is_better, is_main}]``, the main one first.
+``columns``
+    ``shown``: one object a column (``name, kind, reason, used, is_target, missing, distinct`` and
+    ``histogram`` or ``levels``); ``left_out``: how many more there are.
+``target``
+    ``classes: [{label, rows}]`` or ``histogram: {edges, counts}``.
+``checks``
+    ``[{code, severity, text, remedy}]``; severity is ``note``, ``warning`` or ``serious``.
+``leaderboard``
+    Best first: ``name, params, tried, is_baseline, is_winner, warnings, groups`` (letters; models
+    that share one cannot be told apart), ``p_best`` (adjusted), ``rank`` (mean over splits),
+    ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and ``metrics``:
+    for each metric ``mean, low, high, folds`` in its own direction and, of the comparison by that
+    metric, ``rank, groups, p_best``.
+``comparison``
+    ``test, adjust, alpha, splits, test_over_train, rope, groups`` (lists of names),
+    ``critical_difference`` and ``pairs``: ``first, second, difference, low, high, p, p_adjusted,
+    better, same, worse`` (the last three are posterior probabilities).
+``models``
+    By name, out-of-fold. For classes ``confusion`` (rows are the truth; with costs, decisions are
+    those of least cost) and, where refusing is allowed, ``refused`` rows of each class, which the
+    confusion leaves out; ``histogram`` of confidence; ``curves``, one a class (``class, auc,
+    auc_low, auc_high, average_precision, roc, roc_band, precision_recall, precision_recall_band,
+    calibration, thresholds``). For numbers ``dots, residuals, deciles``.
+``test``
+    ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric), ``twins``
+    (test rows that also stand among the others) and ``without_twins``; for classes ``confusion``
+    and ``refused`` as above.
+``learning_curve``
+    ``metric, points: [{rows, train, validation}]``, a value for each split.
+``importances``, ``effects``, ``coefficients``, ``structure``
+    ``[{column, mean, low, high}]``; ``[{column, kind, values, means}]``; the linear model's
+    ``columns, outputs, values, intercept, left_out`` or None; the tree, see
+    `gramian.study.findings.tree_rules`, or None.
+``worst_rows``, ``slices``
+    See `gramian.study.findings.error_analysis`.
+``costs``
+    ``table, reject`` or None.
+``load``
+    ``python, command``: how to use the model.
+
+Without a target, ``clusters`` stands in the place of everything from ``metrics`` to ``costs``
+but ``columns`` and ``checks``; see `gramian.study.grouping`.
+"""
+
+import platform
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+import gramian
+from gramian.base.rows import take
+from gramian.data.reading import Table
+from gramian.study.findings.curves import describe_classes, describe_numbers
+from gramian.study.findings.explanation import insight
+from gramian.study.findings.leaderboard import describe_comparison, leaderboard
+from gramian.study.findings.remarks import remarks_on_models
+from gramian.study.findings.test_scores import describe_test
+from gramian.study.findings.verdict import verdict
+from gramian.study.journal import Journal
+from gramian.study.json_values import finite
+from gramian.study.problem.problem import Problem
+from gramian.study.problem.profile import describe_columns, describe_target
+from gramian.study.problem.splits import Splits
+from gramian.study.search.contest import Contest, out_of_fold
+from gramian.study.search.search import Search
+from gramian.study.search.trial import Workbench
+from gramian.study.settings import Settings
+
+
+def describe_study(
+    *,
+    bench: Workbench,
+    splits: Splits,
+    source: Table,
+    settings: Settings,
+    journal: Journal,
+    searched: Search,
+    compared: Contest,
+    winner: str,
+    pipeline: Pipeline,
+    twins: NDArray[np.bool_],
+    curve: dict[str, Any],
+    seconds: float,
+) -> dict[str, Any]:
+    """Return everything the report says."""
+    problem, main = bench.problem, bench.main
+    comparison = compared.comparisons[main.name]
+    said = bench.predicted_by(pipeline, take(problem.frame, splits.test))
+    tested = describe_test(bench, splits, settings, said, twins)
+    candidate = compared.chosen[winner].candidate
+    remarks = [*problem.remarks, *remarks_on_models(bench, searched, compared, winner, twins)]
+    contents = {
+        "format": 1,
+        "run": {
+            **run_card(problem, source, settings, seconds),
+            "metric": main.name,
+            "split": splits.words,
+            "evaluations": {"made": searched.made, "planned": searched.planned},
+            "complete": searched.complete and compared.complete,
+            "winner": winner,
+        },
+        "verdict": verdict(
+            winner, main, tested["scores"], len(splits.test), comparison, settings.alpha
+        ),
+        "metrics": [
+            {
+                "name": m.name,
+                "words": m.words,
+                "greater_is_better": m.greater_is_better,
+                "is_main": m is main,
+            }
+            for m in sorted(bench.metrics, key=lambda m: m is not main)
+        ],
+        "columns": describe_columns(problem, settings.target),
+        "target": describe_target(problem),
+        "checks": [asdict(r) for r in remarks],
+        "leaderboard": leaderboard(bench, compared, winner),
+        "comparison": describe_comparison(comparison, splits),
+        "models": _models(bench, splits, journal, compared),
+        "test": tested,
+        "learning_curve": curve,
+        **insight(bench, splits, settings, pipeline, candidate, said),
+        "costs": None
+        if settings.costs is None and settings.reject is None
+        else {"table": settings.costs, "reject": settings.reject},
+        "load": how_to_load(),
+    }
+    return finite(contents)  # type: ignore[no-any-return]
+
+
+def run_card(problem: Problem, source: Table, settings: Settings, seconds: float) -> dict[str, Any]:
+    """Return the parts of the run card that every task has."""
+    return {
+        "name": source.name,
+        "task": problem.task,
+        "reason": problem.reason,
+        "target": settings.target,
+        "seed": settings.seed,
+        "alpha": settings.alpha,
+        "seconds": seconds,
+        "settings": settings.plain(),
+        "data": {
+            "name": source.name,
+            "format": source.format,
+            "sha256": source.sha256,
+            "rows": problem.rows_given,
+            "rows_used": len(problem.rows),
+            "columns": len(problem.columns),
+            "notes": source.notes,
+        },
+        "versions": {
+            "gramian": gramian.__version__,
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("numpy", "scipy", "scikit-learn")},
+        },
+    }
+
+
+def how_to_load() -> dict[str, str]:
+    """Return the lines that use the model."""
+    return {
+        "python": 'import gramian\n\nmodel = gramian.load("model.gram")\n'
+        'table = gramian.read_table("new.csv")\nmodel.predict(table.frame)',
+        "command": "gramian predict model.gram new.csv",
+    }
+
+
+def _models(
+    bench: Workbench, splits: Splits, journal: Journal, compared: Contest
+) -> dict[str, Any]:
+    """Return what each model says of rows that it was not fitted to."""
+    problem = bench.problem
+    folds = [len(rows) for _, rows in splits.comparing[: splits.once]]
+    found = {}
+    for name in compared.chosen:
+        said, rows = out_of_fold(journal, splits, name)
+        y = problem.y[rows]
+        if problem.task == "classification":
+            labels = [str(c) for c in problem.classes.tolist()]
+            refused = None if bench.rule is None else bench.rule.refused(said)
+            found[name] = describe_classes(y, said, folds, labels, refused)
+        else:
+            found[name] = describe_numbers(y, said, bench.seed)
+    return found

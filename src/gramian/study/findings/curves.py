@@ -1,0 +1,154 @@
+"""Out-of-fold predictions as curves and counts, thinned to what a page can show."""
+
+import warnings
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.evaluate.curves.calibration import calibration_points
+from gramian.evaluate.curves.roc import precision_recall_points, roc_points
+from gramian.study.problem.metrics import Predicted
+
+_POINTS = 120  # of a curve
+_DOTS = 400  # of a scatter
+_CLASSES = 12  # with curves of their own, the most frequent ones
+
+
+def confusion_counts(
+    y: NDArray[Any], said: Predicted, n_classes: int, refused: NDArray[np.bool_] | None
+) -> dict[str, Any]:
+    """Return rows by truth and decision, and how many of each class were refused."""
+    decided = slice(None) if refused is None else ~refused
+    table = np.zeros((n_classes, n_classes), dtype=np.int64)
+    np.add.at(table, (y[decided], said.values[decided]), 1)
+    if refused is None:
+        return {"confusion": table.tolist()}
+    lost = np.bincount(y[refused], minlength=n_classes)
+    return {"confusion": table.tolist(), "refused": lost.tolist()}
+
+
+def describe_classes(
+    y: NDArray[Any],
+    said: Predicted,
+    folds: list[int],
+    classes: list[str],
+    refused: NDArray[np.bool_] | None = None,
+) -> dict[str, Any]:
+    """Return confusion counts, and for each class its curves against the rest."""
+    K = len(classes)
+    found: dict[str, Any] = {**confusion_counts(y, said, K, refused), "curves": []}
+    if said.proba is None:
+        return found
+    counts = np.bincount(y, minlength=K)
+    shown = [1] if K == 2 else [int(k) for k in np.argsort(-counts, kind="stable")[:_CLASSES]]
+    for k in shown:
+        if 0 < counts[k] < len(y):
+            found["curves"].append(_curves(y == k, said.proba[:, k], folds, k))
+    found["histogram"] = _confidence(y, said)
+    return found
+
+
+def describe_numbers(y: NDArray[Any], said: Predicted, seed: int) -> dict[str, Any]:
+    """Return predicted against true values, residual histogram, and errors by decile."""
+    residual = y - said.values
+    rng = np.random.default_rng(seed)
+    dots = np.sort(rng.permutation(len(y))[:_DOTS])
+    counts, edges = np.histogram(residual, bins=min(40, max(5, int(np.sqrt(len(y))))))
+    order = np.argsort(said.values, kind="stable")
+    parts = [part for part in np.array_split(order, 10) if len(part)]
+    return {
+        "dots": {"true": _short(y[dots]), "predicted": _short(said.values[dots])},
+        "residuals": {"edges": _short(edges), "counts": counts.tolist()},
+        "deciles": [
+            {
+                "from": float(said.values[part].min()),
+                "to": float(said.values[part].max()),
+                "mean_error": float(residual[part].mean()),
+                "mean_absolute_error": float(np.abs(residual[part]).mean()),
+                "rows": len(part),
+            }
+            for part in parts
+        ],
+    }
+
+
+def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> dict[str, Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        roc, pr = roc_points(truth, p), precision_recall_points(truth, p)
+        calibration = calibration_points(truth, np.clip(p, 0, 1))
+        parts = [
+            (roc_points(truth[a:b], p[a:b]), precision_recall_points(truth[a:b], p[a:b]))
+            for a, b in pairwise(np.r_[0, np.cumsum(folds)].tolist())
+            if 0 < truth[a:b].sum() < b - a
+        ]
+    grid = np.linspace(0, 1, 51)
+    keep = _thinned(roc.false_alarms, roc.hits)
+    keep_pr = _thinned(pr.recall, pr.precision)
+    thresholds = np.linspace(0, 1, 101)
+    return {
+        "class": k,
+        "auc": roc.area.auc,
+        "auc_low": roc.area.low,
+        "auc_high": roc.area.high,
+        "average_precision": pr.average_precision,
+        "roc": {"x": _short(roc.false_alarms[keep]), "y": _short(roc.hits[keep])},
+        "roc_band": _band(grid, [np.interp(grid, r.false_alarms, r.hits) for r, _ in parts]),
+        "precision_recall": {"x": _short(pr.recall[keep_pr]), "y": _short(pr.precision[keep_pr])},
+        "precision_recall_band": _band(
+            grid, [np.interp(grid, q.recall[::-1], q.precision[::-1]) for _, q in parts]
+        ),
+        "calibration": {
+            "said": _short(calibration.said),
+            "seen": _short(calibration.seen),
+            "rows": calibration.counts.tolist(),
+            "expected_error": calibration.expected_error,
+            "brier": calibration.brier,
+        },
+        # Rows called positive, right and wrong, at each threshold: what sliders need.
+        "thresholds": {
+            "at": _short(thresholds),
+            "true_positives": [int((truth & (p >= t)).sum()) for t in thresholds],
+            "false_positives": [int((~truth & (p >= t)).sum()) for t in thresholds],
+            "positives": int(truth.sum()),
+            "negatives": int((~truth).sum()),
+        },
+    }
+
+
+def _confidence(y: NDArray[Any], said: Predicted) -> dict[str, Any]:
+    """Histogram of the highest probability, for right and for wrong rows."""
+    assert said.proba is not None
+    top = said.proba.max(axis=1)
+    edges = np.linspace(0, 1, 21)
+    right = said.values == y
+    return {
+        "edges": _short(edges),
+        "right": np.histogram(top[right], edges)[0].tolist(),
+        "wrong": np.histogram(top[~right], edges)[0].tolist(),
+    }
+
+
+def _band(grid: NDArray[Any], folds: list[NDArray[Any]]) -> dict[str, list[float]]:
+    """Least and greatest value over the folds."""
+    return {
+        "x": _short(grid),
+        "low": _short(np.min(folds, axis=0)) if folds else [],
+        "high": _short(np.max(folds, axis=0)) if folds else [],
+    }
+
+
+def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
+    """Points at even steps along the curve, so that a steep part keeps its own."""
+    length = np.r_[0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))]
+    if len(x) <= _POINTS:
+        return np.arange(len(x))
+    wanted = np.linspace(0, length[-1], _POINTS)
+    return np.unique(np.r_[0, np.searchsorted(length, wanted).clip(0, len(x) - 1), len(x) - 1])
+
+
+def _short(values: Any) -> list[float]:
+    """Numbers with six digits, so that a page stays small."""
+    return [float(f"{v:.6g}") for v in np.asarray(values, dtype=np.float64).tolist()]

@@ -1,0 +1,138 @@
+"""Where a model errs: the worst rows of the test set, and parts of the table it does badly on."""
+
+from itertools import pairwise
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.data.columns import labels_of, numbers_of
+from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
+from gramian.evaluate.intervals.mean import t_interval, t_test
+from gramian.evaluate.intervals.proportion import binomial_test, wilson_interval
+from gramian.study.problem.metrics import Predicted
+from gramian.study.problem.problem import Problem
+
+_WORST = 10
+_COLUMNS = 12
+_LEAST_ROWS = 10
+_MOST_SLICES = 12
+
+
+def losses_of(problem: Problem, y: NDArray[Any], said: Predicted) -> NDArray[np.float64]:
+    """Return the loss of each row: 1 less the probability of the truth, or the absolute error."""
+    if problem.task == "regression":
+        return np.asarray(np.abs(y - said.values), dtype=np.float64)
+    if said.proba is None:
+        return np.asarray(said.values != y, dtype=np.float64)
+    return np.asarray(1.0 - said.proba[np.arange(len(y)), y])
+
+
+def worst_rows(
+    problem: Problem, rows: NDArray[Any], said: Predicted, columns: list[str]
+) -> list[dict[str, Any]]:
+    """Return the rows of greatest loss with some of their values; rows are counted from 0."""
+    y = problem.y[rows]
+    losses = losses_of(problem, y, said)
+    frame = nw.from_native(problem.frame, eager_only=True)
+    shown = columns[:_COLUMNS]
+    found = []
+    for i in np.argsort(-losses, kind="stable")[:_WORST]:
+        if problem.task == "classification" and said.values[i] == y[i]:
+            break
+        cells = frame[[int(rows[i])]].select(shown).rows()[0]
+        found.append(
+            {
+                "row": int(problem.rows[rows[i]]),
+                "truth": _shown(problem, y[i]),
+                "said": _shown(problem, said.values[i]),
+                "loss": float(losses[i]),
+                "values": {n: _cell(v) for n, v in zip(shown, cells, strict=True)},
+            }
+        )
+    return found
+
+
+def slices(
+    problem: Problem,
+    rows: NDArray[Any],
+    said: Predicted,
+    columns: list[str],
+    alpha: float,
+) -> list[dict[str, Any]]:
+    """Return parts of the table whose mean error differs from that of all other rows.
+
+    Parts are levels of categories and quarters of numbers; the p-values are adjusted for their
+    number (Benjamini and Hochberg).
+    """
+    y = problem.y[rows]
+    classify = problem.task == "classification"
+    error = (said.values != y).astype(float) if classify else np.abs(y - said.values)
+    frame = nw.from_native(problem.frame, eager_only=True)[rows]
+    overall = float(error.mean())
+    found: list[dict[str, Any]] = []
+    for name in columns:
+        for label, part in _parts(frame, name, problem.kinds[name]):
+            inside = error[part]
+            if not _LEAST_ROWS <= len(inside) < len(error):
+                continue
+            if classify:
+                interval = wilson_interval(int(inside.sum()), len(inside), confidence=1 - alpha)
+                rate = float(np.clip(overall, 1e-9, 1 - 1e-9))
+                p = binomial_test(
+                    int(inside.sum()), len(inside), rate, alternative="two-sided"
+                ).p_value
+            else:
+                interval = t_interval(inside, confidence=1 - alpha)
+                p = t_test(inside, overall).p_value
+            found.append(
+                {
+                    "column": name,
+                    "part": label,
+                    "rows": len(inside),
+                    "error": interval.estimate,
+                    "low": interval.low,
+                    "high": interval.high,
+                    "overall": overall,
+                    "p": p,
+                }
+            )
+    adjusted = adjust_p_values([item["p"] for item in found], "benjamini-hochberg")
+    for item, p in zip(found, adjusted, strict=True):
+        item["p_adjusted"] = float(p)
+    worse = [item for item in found if item["error"] > overall]
+    return sorted(worse, key=lambda item: (item["p_adjusted"], -item["error"]))[:_MOST_SLICES]
+
+
+def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_]]]:
+    if kind == "number":
+        values = numbers_of(frame, [name])[:, 0]
+        known = values[~np.isnan(values)]
+        edges: list[float] = []
+        if len(known):
+            edges = np.unique(np.quantile(known, [0, 0.25, 0.5, 0.75, 1])).tolist()
+        parts = [
+            (f"{low:.4g} to {high:.4g}", (values >= low) & ((values < high) | (high == edges[-1])))
+            for low, high in pairwise(edges)
+        ]
+        return [*parts, ("missing", np.isnan(values))]
+    if kind == "category":
+        labels = np.array(["missing" if v is None else v for v in labels_of(frame[name])])
+        levels, counts = np.unique(labels, return_counts=True)
+        common = levels[np.argsort(-counts, kind="stable")[:10]]
+        return [(str(level), labels == level) for level in common]
+    return []
+
+
+def _shown(problem: Problem, value: Any) -> Any:
+    return str(problem.classes[value]) if problem.task == "classification" else float(value)
+
+
+def _cell(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return value if np.isfinite(value) else None
+    text = str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -1,0 +1,117 @@
+"""What the winner looks at and where it errs, from rows that it was not fitted to.
+
+Importances are of held-out rows. Where test rows are few, the model is fitted again to the folds of
+the comparison, and each development row is judged by the model that did not see it.
+"""
+
+from itertools import pairwise
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from gramian.base.rows import take
+from gramian.study.findings.error_analysis import slices, worst_rows
+from gramian.study.findings.importances import coefficients, effect, importances, sample_rows
+from gramian.study.findings.tree_rules import tree_rules
+from gramian.study.problem.metrics import Predicted
+from gramian.study.problem.problem import Problem
+from gramian.study.problem.splits import Rows, Splits
+from gramian.study.search.trial import Candidate, Workbench
+from gramian.study.settings import Settings
+
+_MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # whose importance is measured, whose effect is drawn
+_FEWER_COLUMNS, _FEWER_EFFECTS = 10, 3  # of a table so wide that each prediction takes long
+_WIDE = 1000
+_FEW_ROWS = 200  # of the test; below, importances are of out-of-fold rows
+
+
+def insight(
+    bench: Workbench,
+    splits: Splits,
+    settings: Settings,
+    pipeline: Pipeline,
+    candidate: Candidate,
+    said: Predicted,
+) -> dict[str, Any]:
+    """Return importances, effects, the model's own parts, the worst rows and slices."""
+    problem, main = bench.problem, bench.main
+    rows, parts = _judged(bench, splits, settings, pipeline, candidate)
+    frame, y = take(problem.frame, rows), problem.y[rows]
+    weights = None if problem.weights is None else problem.weights[rows]
+
+    def score(found: Predicted) -> float:
+        return main.score(float(main.function(y, found, weights)))
+
+    def mean_output(table: Any) -> NDArray[np.float64]:
+        found = bench.predicted_by(pipeline, table)
+        return np.asarray(found.values if found.proba is None else found.proba, dtype=np.float64)
+
+    wide = len(problem.kinds) > _WIDE
+    most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
+    ranked = importances(
+        lambda table: _predicted(bench, parts, table),
+        score,
+        frame,
+        _telling_columns(pipeline, problem)[:most],
+        alpha=settings.alpha,
+        seed=settings.seed,
+    )
+    best = [item["column"] for item in ranked]
+    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:most_drawn]
+    classes = [str(c) for c in problem.classes.tolist()]
+    return {
+        "importances": ranked,
+        "effects": [effect(mean_output, frame, name, problem.kinds[name]) for name in drawn],
+        "coefficients": coefficients(pipeline, classes),
+        "structure": tree_rules(pipeline, classes),
+        "worst_rows": worst_rows(problem, splits.test, said, best),
+        "slices": slices(problem, splits.test, said, best[:20], settings.alpha),
+    }
+
+
+def _judged(
+    bench: Workbench,
+    splits: Splits,
+    settings: Settings,
+    pipeline: Pipeline,
+    candidate: Candidate,
+) -> tuple[Rows, list[tuple[Pipeline, int]]]:
+    """Return held-out rows, and the pipelines that did not see them with how many each judges."""
+    if len(splits.test) >= _FEW_ROWS:
+        rows = splits.test[sample_rows(len(splits.test), settings.seed)]
+        return rows, [(pipeline, len(rows))]
+    folds = splits.comparing[: splits.once]
+    parts = [(bench.fitted_pipeline(candidate, train), len(rest)) for train, rest in folds]
+    return np.concatenate([rest for _, rest in folds]), parts
+
+
+def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) -> Predicted:
+    """Return what the pipelines say, each of its own run of rows."""
+    frame = nw.from_native(table, eager_only=True)
+    ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
+    said = [
+        bench.predicted_by(fitted, frame[a:b].to_native())
+        for (fitted, _), (a, b) in zip(parts, pairwise(ends), strict=True)
+    ]
+    probas = [found.proba for found in said if found.proba is not None]
+    return Predicted(
+        np.concatenate([found.values for found in said]), np.concatenate(probas) if probas else None
+    )
+
+
+def _telling_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
+    """Return the columns, those with the largest coefficients or importances first."""
+    names, model = list(problem.kinds), pipeline[-1]
+    weight = getattr(model, "feature_importances_", None)
+    if weight is None and hasattr(model, "coef_"):
+        weight = np.abs(np.atleast_2d(model.coef_)).max(axis=0)
+    made = pipeline[0].get_sources()
+    if weight is None or len(weight) != len(made) or len(names) <= _MOST_COLUMNS:
+        return names
+    strength = dict.fromkeys(names, 0.0)
+    for source, value in zip(made, np.asarray(weight).tolist(), strict=True):
+        strength[source] = max(strength[source], value)
+    return sorted(names, key=lambda n: -strength[n])

@@ -1,0 +1,125 @@
+"""Why a model says what it says: importances, partial dependence, coefficients, one row.
+
+The importance of a column is how much the score falls when its values are shuffled among the rows
+(Breiman, Machine Learning 45, 2001); the effect of a column is the mean prediction when all rows
+get one value (Friedman, Annals of Statistics 29, 2001).
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.base.randomness import stream
+from gramian.base.rows import take
+from gramian.data.columns import numbers_of
+from gramian.evaluate.intervals.mean import t_interval
+from gramian.study.problem.metrics import Predicted
+
+Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
+
+_ROWS = 1000  # that importances and effects are computed on
+_SHUFFLES = 5
+_LEVELS = 12  # of a category, the most frequent ones
+
+
+def importances(
+    predict: Callable[[Any], Predicted],
+    score: Callable[[Predicted], float],
+    frame: Any,
+    columns: list[str],
+    *,
+    alpha: float,
+    seed: int,
+) -> list[dict[str, Any]]:
+    """Return for each column the mean fall of the score when it is shuffled, with an interval."""
+    table = nw.from_native(frame, eager_only=True)
+    whole = score(predict(frame))
+    found = []
+    for number, name in enumerate(columns):
+        falls = []
+        for shuffle in range(_SHUFFLES):
+            order = stream(seed, 1000 + number * _SHUFFLES + shuffle).permutation(len(table))
+            mixed = table.with_columns(table[order][name].alias(name))
+            falls.append(whole - score(predict(mixed.to_native())))
+        interval = t_interval(falls, confidence=1 - alpha)
+        found.append(
+            {
+                "column": name,
+                "mean": interval.estimate,
+                "low": interval.low,
+                "high": interval.high,
+            }
+        )
+    return sorted(found, key=lambda item: -item["mean"])
+
+
+def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]:
+    """Return the mean prediction when every row gets one value of a column, for several values."""
+    table = nw.from_native(frame, eager_only=True)
+    column = table[name]
+    if kind == "number":
+        values = numbers_of(table, [name])[:, 0]
+        values = values[~np.isnan(values)]
+        grid: list[Any] = np.unique(np.quantile(values, np.linspace(0.02, 0.98, 20))).tolist()
+    else:
+        counts = Counter(v for v in column.to_list() if v is not None)
+        grid = sorted(counts, key=lambda v: (-counts[v], str(v)))[:_LEVELS]
+    means = []
+    for value in grid:
+        same = nw.new_series(name, [value] * len(table), backend=table.implementation)
+        said = predict(table.with_columns(same.alias(name)).to_native())
+        means.append(np.asarray(said, dtype=np.float64).mean(axis=0).tolist())
+    shown = grid if kind == "number" else [str(v) for v in grid]
+    return {"column": name, "kind": kind, "values": shown, "means": means}
+
+
+def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> dict[str, Any] | None:
+    """Return the coefficients of a linear model by name of the prepared column, largest first."""
+    model = pipeline[-1]
+    if not hasattr(model, "coef_"):
+        return None
+    names = pipeline[0].get_feature_names_out().tolist()
+    table = np.atleast_2d(np.asarray(model.coef_, dtype=np.float64))
+    if table.shape[1] != len(names):
+        return None
+    order = np.argsort(-np.abs(table).max(axis=0), kind="stable")[:most]
+    outputs = classes[1:] if len(table) == 1 and classes else classes
+    return {
+        "columns": [names[i] for i in order],
+        "outputs": outputs or ["prediction"],
+        "values": table[:, order].tolist(),
+        "intercept": np.atleast_1d(getattr(model, "intercept_", 0.0)).astype(float).tolist(),
+        "left_out": max(0, table.shape[1] - most),
+    }
+
+
+def explain_row(
+    predict: Predict, frame: Any, row: int, columns: list[str], *, seed: int = 0
+) -> list[dict[str, Any]]:
+    """Return how far each column moves the prediction of a row from what it would be otherwise.
+
+    The value of the column is replaced by those of other rows of the table; the effect is the
+    prediction less the mean of the predictions so changed.
+    """
+    table = nw.from_native(frame, eager_only=True)
+    others = stream(seed, 5).permutation(len(table))[:200]
+    one = take(frame, np.array([row]))
+    said = np.asarray(predict(one), dtype=np.float64)[0]
+    same = nw.from_native(take(frame, np.full(len(others), row)), eager_only=True)
+    found = []
+    for name in columns:
+        changed = same.with_columns(table[others][name].alias(name))
+        moved = said - np.asarray(predict(changed.to_native()), dtype=np.float64).mean(axis=0)
+        value = table[name].to_list()[row]
+        found.append({"column": name, "value": value, "effect": moved.tolist()})
+    size = {item["column"]: float(np.abs(np.atleast_1d(item["effect"])).max()) for item in found}
+    return sorted(found, key=lambda item: -size[item["column"]])
+
+
+def sample_rows(n: int, seed: int) -> NDArray[np.intp]:
+    """Return at most a thousand row numbers, in rising order."""
+    return np.sort(stream(seed, 4).permutation(n)[:_ROWS])

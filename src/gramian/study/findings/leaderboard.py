@@ -1,0 +1,97 @@
+"""The leaderboard and the tests behind it, as the report shows them."""
+
+from typing import Any
+
+import numpy as np
+
+from gramian.evaluate.comparison.comparison import Comparison
+from gramian.evaluate.comparison.rank_comparison import critical_difference
+from gramian.study.problem.splits import Splits
+from gramian.study.search.contest import Contest
+from gramian.study.search.trial import BASELINE, Workbench
+
+
+def leaderboard(bench: Workbench, compared: Contest, winner: str) -> list[dict[str, Any]]:
+    """Return every model with its scores by every metric, the best by the main one first."""
+    comparison = compared.comparisons[bench.main.name]
+    ranks = dict(zip(comparison.names, comparison.mean_ranks.tolist(), strict=True))
+    rows = []
+    for name in comparison.names:
+        chosen = compared.chosen[name]
+        rows.append(
+            {
+                "name": name,
+                "params": chosen.candidate.params,
+                "tried": chosen.tried,
+                "is_baseline": name == BASELINE,
+                "is_winner": name == winner,
+                "warnings": chosen.warnings,
+                "rank": ranks[name],
+                **_standing(comparison, name),
+                "train": float(np.mean(compared.train_scores[name])),
+                "metrics": {
+                    m.name: _metric_row(m, compared.comparisons[m.name], name)
+                    for m in bench.metrics
+                    if m.name in compared.comparisons and name in compared.comparisons[m.name].names
+                },
+                "fit_seconds": compared.fit_seconds[name],
+                "predict_seconds": compared.predict_seconds[name],
+            }
+        )
+    return rows
+
+
+def _metric_row(metric: Any, comparison: Comparison, name: str) -> dict[str, Any]:
+    at = comparison.names.index(name)
+    interval = comparison.intervals[at]
+    ends = sorted([metric.score(interval.low), metric.score(interval.high)])
+    return {
+        "mean": metric.score(interval.estimate),
+        "low": ends[0],
+        "high": ends[1],
+        "folds": [metric.score(v) for v in comparison.scores[at].tolist()],
+        "rank": float(comparison.mean_ranks[at]),
+        **_standing(comparison, name),
+    }
+
+
+def _standing(comparison: Comparison, name: str) -> dict[str, Any]:
+    """Return which groups of indistinguishable models one belongs to, and its p-value."""
+    return {
+        "groups": [g for g, group in enumerate(comparison.groups) if name in group],
+        "p_best": 1.0
+        if name == comparison.best
+        else comparison.pair(comparison.best, name).p_adjusted,
+    }
+
+
+def describe_comparison(comparison: Comparison, splits: Splits) -> dict[str, Any]:
+    """Return what the tests say of every two models."""
+    k = len(comparison.names)
+    return {
+        "test": "corrected resampled t test",
+        "adjust": comparison.adjust,
+        "alpha": comparison.alpha,
+        "splits": comparison.scores.shape[1],
+        "test_over_train": splits.test_over_train,
+        "rope": comparison.pairs[0].posterior.rope if comparison.pairs else None,
+        "groups": [list(group) for group in comparison.groups],
+        "critical_difference": critical_difference(
+            k, comparison.scores.shape[1], alpha=comparison.alpha
+        ),
+        "pairs": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "difference": pair.verdict.estimate,
+                "low": pair.verdict.interval[0] if pair.verdict.interval else None,
+                "high": pair.verdict.interval[1] if pair.verdict.interval else None,
+                "p": pair.verdict.p_value,
+                "p_adjusted": pair.p_adjusted,
+                "better": pair.posterior.better,
+                "same": pair.posterior.same,
+                "worse": pair.posterior.worse,
+            }
+            for pair in comparison.pairs
+        ],
+    }

@@ -1,0 +1,113 @@
+"""The one look at the test rows: metrics of the refitted winner with their intervals."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.base.randomness import stream
+from gramian.evaluate.curves.delong import auc_interval
+from gramian.evaluate.intervals.proportion import wilson_interval
+from gramian.study.findings.curves import confusion_counts
+from gramian.study.problem.metrics import Metric, Predicted
+from gramian.study.problem.splits import Splits
+from gramian.study.search.trial import BASELINE, Candidate, Workbench
+from gramian.study.settings import Settings
+
+_RESAMPLES = 500  # with many rows, where intervals are short and samples slow, fewer
+_FEWER, _MANY_ROWS = 200, 2000
+_STREAM = 3
+
+
+def describe_test(
+    bench: Workbench,
+    splits: Splits,
+    settings: Settings,
+    said: Predicted,
+    twins: NDArray[np.bool_],
+) -> dict[str, Any]:
+    """Return scores and counts of the test rows, also without those that stand twice."""
+    problem, rows = bench.problem, splits.test
+    y = problem.y[rows]
+    weights = None if problem.weights is None else problem.weights[rows]
+    asked: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed}
+    found: dict[str, Any] = {
+        "rows": len(rows),
+        "scores": test_scores(bench.metrics, y, said, weights, **asked),
+        "baseline": bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores,
+        "twins": int(twins.sum()),
+        "without_twins": None,
+    }
+    if 0 < twins.sum() < len(rows) - 1:
+        kept = ~twins
+        found["without_twins"] = test_scores(
+            bench.metrics,
+            y[kept],
+            _taken(said, kept),
+            None if weights is None else weights[kept],
+            **asked,
+        )
+    if problem.task == "classification":
+        refused = None if bench.rule is None else bench.rule.refused(said)
+        found |= confusion_counts(y, said, len(problem.classes), refused)
+    return found
+
+
+def test_scores(
+    metrics: tuple[Metric, ...],
+    y: NDArray[Any],
+    said: Predicted,
+    weights: NDArray[Any] | None,
+    *,
+    alpha: float,
+    seed: int,
+) -> dict[str, dict[str, Any]]:
+    """Return for each metric its value on the test rows, an interval, and how that was found.
+
+    Accuracy has Wilson's interval, an area under the curve DeLong's; the others have the
+    percentiles of bootstrap samples of the test rows, or none where all samples agree.
+    """
+    usable = [m for m in metrics if said.proba is not None or not m.needs_proba]
+    count = _RESAMPLES if len(y) <= _MANY_ROWS else _FEWER
+    samples = stream(seed, _STREAM).integers(0, len(y), size=(count, len(y)))
+    found = {}
+    with np.errstate(all="ignore"):
+        for metric in usable:
+            value = float(metric.function(y, said, weights))
+            if not np.isfinite(value):
+                continue
+            low, high, method = _interval(metric, y, said, weights, value, alpha, samples)
+            found[metric.name] = {"value": value, "low": low, "high": high, "method": method}
+    return found
+
+
+def _interval(
+    metric: Metric,
+    y: NDArray[Any],
+    said: Predicted,
+    weights: NDArray[Any] | None,
+    value: float,
+    alpha: float,
+    samples: NDArray[Any],
+) -> tuple[float, float, str]:
+    confidence = 1 - alpha
+    if metric.name == "accuracy" and weights is None:
+        wrong = wilson_interval(int((said.values != y).sum()), len(y), confidence=confidence)
+        return 1 - wrong.high, 1 - wrong.low, "Wilson"
+    two = said.proba is not None and said.proba.shape[1] == 2 and len(np.unique(y)) == 2
+    if metric.name == "roc_auc" and weights is None and two:
+        area = auc_interval(y, said.proba[:, 1], confidence=confidence)  # type: ignore[index]
+        return area.low, area.high, "DeLong"
+    values = [
+        metric.function(y[rows], _taken(said, rows), None if weights is None else weights[rows])
+        for rows in samples
+    ]
+    finite = np.array([v for v in values if np.isfinite(v)])
+    if len(finite) < len(samples) / 2 or finite.min() == finite.max():
+        return float("nan"), float("nan"), "none"
+    low, high = np.quantile(finite, [alpha / 2, 1 - alpha / 2])
+    return float(min(low, value)), float(max(high, value)), "bootstrap"
+
+
+def _taken(said: Predicted, rows: NDArray[Any]) -> Predicted:
+    return Predicted(said.values[rows], None if said.proba is None else said.proba[rows])

@@ -1,0 +1,1 @@
+"""The problem of a study: columns, target, checks, splits, metrics and costs."""

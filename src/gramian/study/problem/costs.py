@@ -1,0 +1,95 @@
+"""Decisions with costs inside a study: the rule they follow, its metric and the model it makes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.base.errors import ParameterError
+from gramian.decision.bayes_decision import BayesDecision
+from gramian.decision.risk import REJECT, conditional_risk, least_risk
+from gramian.study.problem.metrics import Metric, Predicted
+from gramian.study.problem.problem import Problem
+from gramian.study.settings import Settings
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """How probabilities become decisions.
+
+    Attributes
+    ----------
+    costs
+        ``costs[i, k]`` of deciding for class i when the truth is class k.
+    refusal
+        Cost of refusing to decide, or None where that is not allowed.
+    """
+
+    costs: NDArray[np.float64]
+    refusal: float | None
+
+    def classes(self, proba: NDArray[Any]) -> NDArray[np.intp]:
+        """Return for each row the class of least expected cost; none is refused."""
+        return least_risk(conditional_risk(proba, self.costs), None).astype(np.intp)
+
+    def decisions(self, proba: NDArray[Any]) -> NDArray[np.intp]:
+        """Return the same, -1 where that costs less."""
+        return least_risk(conditional_risk(proba, self.costs), self.refusal).astype(np.intp)
+
+    def refused(self, said: Predicted) -> NDArray[np.bool_] | None:
+        """Tell which rows are refused; None where refusing is not allowed."""
+        if self.refusal is None or said.proba is None:
+            return None
+        return np.asarray(self.decisions(said.proba) == REJECT)
+
+
+def decision_rule(problem: Problem, settings: Settings) -> Rule | None:
+    """Return the rule that was asked for; None takes the most probable class."""
+    if settings.costs is None and settings.reject is None:
+        return None
+    if problem.task != "classification":
+        raise ParameterError("--costs and --reject are for classification; the target is a number.")
+    return Rule(_table(problem, settings), settings.reject)
+
+
+def cost_metric(rule: Rule | None) -> tuple[Metric, ...]:
+    """Return the mean cost of a rule's decisions as a metric, if there is a rule."""
+    if rule is None:
+        return ()
+
+    def mean_cost(y: NDArray[Any], said: Predicted, weights: NDArray[Any] | None) -> float:
+        chosen = rule.decisions(said.proba)  # type: ignore[arg-type]
+        paid = rule.costs[chosen, y]
+        if rule.refusal is not None:
+            paid = np.where(chosen == REJECT, rule.refusal, paid)
+        return float(np.average(paid, weights=weights))
+
+    return (Metric("cost", "mean cost of the decisions", "neg_mean_cost", False, True, mean_cost),)
+
+
+def with_costs(pipeline: Any, problem: Problem, settings: Settings) -> Any:
+    """Wrap a fitted pipeline so that it decides by the costs; without costs it stays as it is."""
+    if settings.costs is None and settings.reject is None:
+        return pipeline
+    numbers = problem.classes.dtype.kind in "iuf"
+    return BayesDecision(
+        pipeline,
+        costs=None if settings.costs is None else _table(problem, settings),
+        reject=settings.reject,
+        reject_label=-1 if numbers else "reject",
+    )
+
+
+def _table(problem: Problem, settings: Settings) -> NDArray[np.float64]:
+    K = len(problem.classes)
+    if settings.costs is None:
+        return 1.0 - np.eye(K)
+    table = np.array(settings.costs, dtype=np.float64)
+    if table.shape != (K, K) or not np.isfinite(table).all():
+        raise ParameterError(
+            f"--costs must be a table of {K} x {K} numbers, a row for each decision and a column "
+            f"for each true class ({', '.join(map(str, problem.classes.tolist()))}); got shape "
+            f"{table.shape}."
+        )
+    return table

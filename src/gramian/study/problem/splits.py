@@ -1,0 +1,156 @@
+"""Which rows test, which tune and which compare.
+
+The test rows are split off once. The others, the development rows, are cut into folds twice, by
+different seeds: one set of folds chooses the settings of each model, the other compares the chosen
+ones, so that the comparison does not reuse the very splits that the settings were chosen for.
+"""
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    TimeSeriesSplit,
+)
+
+from gramian.base.errors import DataError
+from gramian.study.problem.problem import Problem
+from gramian.study.settings import Settings
+
+Rows = NDArray[np.intp]
+Split = tuple[Rows, Rows]
+_MANY_ROWS = 20_000  # from here on one fold chooses settings
+_FEW_ROWS = 500  # up to here settings are chosen on two sets of folds
+_SOME_ROWS = 2_000  # up to here folds are repeated in the comparison
+_LEAST_SPLITS = 10  # of a repeated comparison
+
+
+@dataclass(frozen=True, eq=False)
+class Splits:
+    """Row numbers; the folds are of the development rows, in the numbers of the whole table.
+
+    Attributes
+    ----------
+    development, test
+        Rows to learn from, and rows looked at once.
+    tuning
+        (train, validation) pairs that choose settings.
+    comparing
+        (train, validation) pairs that compare models.
+    once
+        The first pairs of `comparing` in which every row is validated at most once.
+    words
+        How rows were split, for people.
+    """
+
+    development: Rows
+    test: Rows
+    tuning: list[Split]
+    comparing: list[Split]
+    once: int
+    words: str
+
+    @property
+    def test_over_train(self) -> float:
+        """Mean ratio of validation to training rows in the comparison."""
+        return float(np.mean([len(test) / len(train) for train, test in self.comparing]))
+
+
+def split_rows(problem: Problem, settings: Settings) -> Splits:
+    """Split the rows of a problem by its seed: at random, by groups or by time."""
+    n = len(problem.rows)
+    if settings.time is not None:
+        cut = n - max(1, round(settings.test_share * n))
+        development, test = np.arange(cut), np.arange(cut, n)
+        folds = list(TimeSeriesSplit(min(5, max(2, cut // 4))).split(development))
+        words = f"the latest {len(test)} rows test; folds train on earlier rows than they validate"
+        return Splits(development, test, folds[-3:], folds, len(folds), words)
+    parts = max(2, round(1 / settings.test_share))
+    development, test = _folds(problem, np.arange(n), parts, settings.seed)[0]
+    development, test = _with_every_class(problem, development, test)
+    kept, comparing = _repeated(problem, development, settings.seed + 2)
+    tuning = _folds(problem, development, kept, settings.seed + 1)
+    if len(development) <= _FEW_ROWS:  # one set of folds would choose settings by chance
+        tuning += _folds(problem, development, kept, settings.seed + 2**31)
+    elif len(development) > _MANY_ROWS:
+        tuning = tuning[:1]
+    elif len(development) > _SOME_ROWS:
+        tuning = tuning[:3]
+    how = "by groups" if problem.groups is not None else "at random"
+    if problem.task == "classification":
+        how += ", classes in equal shares"
+    words = (
+        f"{len(test)} of {n} rows test, {how}; {kept} folds of the other {len(development)} rows"
+        + (f", {len(comparing) // kept} times" if len(comparing) > kept else "")
+    )
+    return Splits(development, test, tuning, comparing, kept, words)
+
+
+def comparing_splits(problem: Problem, settings: Settings) -> Splits:
+    """Split all rows into folds that compare models; none are kept for a test."""
+    rows = np.arange(len(problem.rows))
+    if settings.time is not None:
+        folds = list(TimeSeriesSplit(min(5, max(2, len(rows) // 4))).split(rows))
+        return Splits(rows, rows[:0], [], folds, len(folds), "folds train on earlier rows")
+    kept, comparing = _repeated(problem, rows, settings.seed)
+    return Splits(rows, rows[:0], [], comparing, kept, f"{len(comparing)} splits")
+
+
+def _repeated(problem: Problem, rows: Rows, seed: int) -> tuple[int, list[Split]]:
+    """Return the number of folds, and folds repeated with other seeds where rows are few."""
+    folds = _folds_for(problem, rows, 5)
+    repeats = -(-_LEAST_SPLITS // folds) if len(rows) <= _SOME_ROWS else 1
+    splits = [s for r in range(repeats) for s in _folds(problem, rows, folds, seed + r)]
+    return folds, splits
+
+
+def _folds_for(problem: Problem, rows: Rows, most: int) -> int:
+    """Return the number of folds: fewer where a class or the groups have fewer rows."""
+    if problem.groups is not None:
+        found = len(np.unique(problem.groups[rows]))
+        if found < 2:
+            raise DataError("--groups: at least three different groups are needed.")
+        return min(most, found)
+    if problem.task == "classification":
+        counts = np.bincount(problem.y[rows])
+        least = int(counts[counts > 0].min())
+        return most if least < 2 else min(most, max(2, least))
+    return min(most, len(rows) // 2)
+
+
+def _folds(problem: Problem, rows: Rows, parts: int, seed: int) -> list[Split]:
+    splitter: Any
+    seed %= 2**32
+    groups = None
+    if problem.groups is not None:
+        groups = problem.groups[rows]
+        if len(np.unique(groups)) < 2:
+            raise DataError("--groups: at least three different groups are needed.")
+        parts = min(parts, len(np.unique(groups)))
+        if problem.task == "classification":
+            splitter = StratifiedGroupKFold(parts, shuffle=True, random_state=seed)
+        else:
+            splitter = GroupKFold(parts, shuffle=True, random_state=seed)
+    elif problem.task == "classification" and np.bincount(problem.y[rows]).max() >= parts:
+        splitter = StratifiedKFold(parts, shuffle=True, random_state=seed)
+    else:
+        splitter = KFold(parts, shuffle=True, random_state=seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # classes with fewer rows than folds
+        target = problem.y[rows] if len(problem.y) else None
+        found = list(splitter.split(rows, target, groups))
+    return [(rows[train], rows[test]) for train, test in found]
+
+
+def _with_every_class(problem: Problem, development: Rows, test: Rows) -> Split:
+    """Move the rows of a class that only the test rows have to the development rows."""
+    if problem.task != "classification":
+        return development, test
+    only = ~np.isin(problem.y[test], problem.y[development])
+    return np.sort(np.r_[development, test[only]]), test[~only]

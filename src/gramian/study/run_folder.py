@@ -1,0 +1,143 @@
+"""The run directory: what was asked, the journal, the model, the result and the report's data.
+
+``run.toml``      command, settings, seed, digest of the data, versions: written first
+``journal.jsonl`` and ``arrays/``   every finished piece of work
+``model.gram``, ``result.json``, ``report.json``, ``report.html``   written last, each at once
+"""
+
+import json
+import platform
+import shutil
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import gramian
+from gramian.base.errors import DataError
+from gramian.base.files.writing import written_whole
+from gramian.data.reading import Table
+from gramian.study.running import Study
+from gramian.study.settings import Settings
+
+_RUN = "run.toml"
+
+
+def new_folder(parent: Path, name: str) -> Path:
+    """Make and return a new folder ``name-run``, or ``name-run-2`` and so on if that exists."""
+    number = 1
+    while True:
+        path = parent / (f"{name}-run" if number == 1 else f"{name}-run-{number}")
+        try:
+            path.mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        else:
+            return path
+
+
+def given_folder(path: Path) -> Path:
+    """Make and return the folder asked for; one that exists is never written over."""
+    try:
+        path.mkdir(parents=True)
+    except FileExistsError:
+        raise DataError(
+            f"{path}: it exists already; give another --out, or go on with it by --resume {path}."
+        ) from None
+    return path
+
+
+def remove_if_nothing_done(folder: Path) -> None:
+    """Remove a folder whose journal holds nothing, as after a mistake in what was asked."""
+    journal = folder / "journal.jsonl"
+    if not journal.exists() or journal.stat().st_size == 0:
+        shutil.rmtree(folder)
+
+
+def unused_path(path: Path) -> Path:
+    """Return the path, or one with a number before its suffix if something is there already."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
+
+
+def write_run(folder: Path, settings: Settings, table: Table, source: str, command: str) -> None:
+    """Write what the run was asked, so that it can be resumed and repeated."""
+    sections = {
+        "": {"command": command, "gramian": gramian.__version__},
+        "data": {
+            "source": source,
+            "name": table.name,
+            "format": table.format,
+            "sha256": table.sha256,
+        },
+        "settings": settings.plain(),
+        "versions": _versions(),
+    }
+    write_whole(folder / _RUN, _toml(sections))
+
+
+def read_run(folder: Path) -> dict[str, Any]:
+    """Read what a run was asked."""
+    path = folder / _RUN
+    if not path.is_file():
+        raise DataError(f"{folder}: this is no run directory; it has no {_RUN}.")
+    try:
+        return tomllib.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: it cannot be read ({error}).") from None
+
+
+def write_study(folder: Path, study: Study) -> None:
+    """Write the model, the report's data and the result; the result last, as it says "done"."""
+    gramian.save(study.model, folder / "model.gram")
+    write_json(folder / "report.json", study.contents)
+    write_json(folder / "result.json", study.result)
+
+
+def read_contents(folder: Path) -> dict[str, Any]:
+    """Read the report's data of a finished run."""
+    path = folder / "report.json"
+    read_run(folder)  # or this is no run at all
+    if not path.is_file():
+        raise DataError(
+            f"{folder}: the run is not finished, it has no report.json; go on with it by "
+            f"`gramian fit --resume {folder}`."
+        )
+    try:
+        return json.loads(path.read_text())  # type: ignore[no-any-return]
+    except ValueError as error:
+        raise DataError(f"{path}: it is damaged ({error}).") from None
+
+
+def write_json(path: Path, value: Any) -> Path:
+    """Write a value as JSON, whole or not at all."""
+    return write_whole(
+        path, json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    )
+
+
+def write_whole(path: Path, text: str) -> Path:
+    """Write a file so that it is there whole or not at all."""
+    with written_whole(path) as file:
+        file.write(text.encode())
+    return path
+
+
+def _versions() -> dict[str, str]:
+    names = ("numpy", "scipy", "scikit-learn", "polars")
+    return {"python": platform.python_version(), **{n: version(n) for n in names}}
+
+
+def _toml(sections: dict[str, dict[str, Any]]) -> str:
+    """TOML of strings, numbers, booleans and lists of them; the strings of JSON are TOML's."""
+    lines = []
+    for section, values in sections.items():
+        lines += [f"[{section}]"] if section else []
+        lines += [
+            f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()
+        ]
+        lines.append("")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""The search of a study: spaces of parameters, trials, and the final contest."""

@@ -1,0 +1,245 @@
+"""One setting of one model on one split: prepare, fit, predict, score."""
+
+import warnings
+from collections import OrderedDict
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import has_fit_parameter
+
+from gramian.base.catalogue import ESTIMATORS
+from gramian.base.rows import take
+from gramian.data.preparer import TablePreparer
+from gramian.study.problem.costs import Rule
+from gramian.study.problem.metrics import Metric, Predicted
+from gramian.study.problem.problem import Problem
+from gramian.study.problem.splits import Rows, Split
+from gramian.study.search.spaces import Space, space_of
+
+BASELINE = "baseline"
+_KEPT_BYTES = 400_000_000  # of prepared folds
+_MAX_LEVELS = {"matrix": 30, "codes": 250}
+_TERM_CELLS = 10_000_000  # of a text's matrix: many terms for few rows, few terms for many
+_LEAST_TERMS, _MOST_TERMS = 300, 3000
+_WIDE, _LARGE = 300, 500_000  # columns of the matrix, and its cells
+_MOST_SEEN = 10_000  # training rows that a model is judged on; all of them may take long
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One model at one setting."""
+
+    family: str
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a candidate did on one split.
+
+    Attributes
+    ----------
+    scores
+        Value of each metric by name; those that the model cannot be judged by are left out.
+    train_score
+        Value of the main metric on training rows, evenly spread if there are many; NaN if that was
+        not asked for.
+    seconds
+        Of fit and predict.
+    warnings
+        What the fit warned of, once each.
+    """
+
+    scores: dict[str, float]
+    train_score: float
+    seconds: tuple[float, float]
+    warnings: tuple[str, ...]
+
+
+class Workbench:
+    """Fits candidates on rows of a problem; prepared folds are kept while there is room."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        metrics: tuple[Metric, ...],
+        main: Metric,
+        seed: int,
+        rule: Rule | None = None,
+    ) -> None:
+        self.problem, self.metrics, self.main, self.seed = problem, metrics, main, seed
+        self.rule = rule
+        self._prepared: OrderedDict[tuple[Any, ...], tuple[Any, Any]] = OrderedDict()
+
+    # --- models --------------------------------------------------------------------------------
+
+    def space(self, family: str) -> Space:
+        """Return what is tried of a family on a table of this shape."""
+        space = space_of(family)
+        if self.width > _WIDE:
+            return space.for_many_columns()
+        if self.width * len(self.problem.rows) > _LARGE:
+            return space.for_many_cells()
+        return space
+
+    def model(self, candidate: Candidate) -> Any:
+        """Return the estimator of a candidate, not fitted."""
+        if candidate.family == BASELINE:
+            if self.problem.task == "classification":
+                return DummyClassifier(strategy="prior")
+            return DummyRegressor()
+        cls = next(e for e in ESTIMATORS if e.name == candidate.family).resolve()
+        known = cls().get_params(deep=False)
+        extra: dict[str, Any] = {}
+        if "random_state" in known:
+            extra["random_state"] = self.seed
+        if "categorical_features" in known and space_of(candidate.family).style == "codes":
+            extra["categorical_features"] = list(range(self.n_categories)) or None
+        usable = {k: v for k, v in candidate.params.items() if k in known}
+        return cls(**extra, **usable)
+
+    @property
+    def n_categories(self) -> int:
+        """Number of columns with categories; the preparer puts their codes first."""
+        return sum(kind == "category" for kind in self.problem.kinds.values())
+
+    @property
+    def max_terms(self) -> int:
+        """Most terms of a text."""
+        wanted = _TERM_CELLS // max(1, len(self.problem.rows))
+        return min(_MOST_TERMS, max(_LEAST_TERMS, wanted))
+
+    @property
+    def width(self) -> int:
+        """About how many columns the matrix has."""
+        each = {"number": 1, "category": 4, "date": 4, "text": self.max_terms}
+        return sum(each[kind] for kind in self.problem.kinds.values())
+
+    def preparer(self, candidate: Candidate) -> TablePreparer:
+        """Return the preparer that suits a candidate, not fitted."""
+        style = "matrix" if candidate.family == BASELINE else space_of(candidate.family).style
+        if style == "matrix":
+            return TablePreparer(
+                self.problem.kinds, max_levels=_MAX_LEVELS[style], max_terms=self.max_terms
+            )
+        cls = next(e for e in ESTIMATORS if e.name == candidate.family).resolve()
+        return TablePreparer(
+            self.problem.kinds,
+            categories="codes",
+            missing="keep" if getattr(cls, "takes_nan", False) else "impute",
+            scale=False,
+            max_levels=_MAX_LEVELS[style],
+            max_terms=self.max_terms,
+        )
+
+    def fitted_pipeline(self, candidate: Candidate, rows: Rows) -> Pipeline:
+        """Return preparer and model fitted to rows, with the labels of the table."""
+        preparer = self.preparer(candidate)
+        X = preparer.fit_transform(take(self.problem.frame, rows))
+        model = self.model(candidate)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model.fit(X, self.problem.labels[rows], **self._weights_for(model, rows))
+        return Pipeline([("prepare", preparer), ("model", model)])
+
+    # --- trials --------------------------------------------------------------------------------
+
+    def run(
+        self, candidate: Candidate, split: Split, *, on_train: bool = True
+    ) -> tuple[Trial, Predicted]:
+        """Fit on the training rows, judge on the others and, if asked, on the training rows too."""
+        train, held_out = split
+        X_train, X_test = self._matrices(candidate, split)
+        model, y = self.model(candidate), self.problem.y
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            start = perf_counter()
+            model.fit(X_train, y[train], **self._weights_for(model, train))
+            fitted = perf_counter()
+            said = self.predict(model, X_test)
+            done = perf_counter()
+        train_score = float("nan")
+        if on_train:
+            spread = slice(None, None, -(-len(train) // _MOST_SEEN))
+            seen = train[spread]
+            train_score = self._main_score(y[seen], self.predict(model, X_train[spread]), seen)
+        return (
+            Trial(
+                scores=self.scores(y[held_out], said, held_out),
+                train_score=train_score,
+                seconds=(fitted - start, done - fitted),
+                warnings=tuple(dict.fromkeys(str(w.message) for w in caught)),
+            ),
+            said,
+        )
+
+    def predict(self, model: Any, X: Any) -> Predicted:
+        """Return values and probabilities; the model was fitted to codes of classes, or numbers."""
+        values = np.asarray(model.predict(X))
+        if self.problem.task != "classification":
+            return Predicted(values.astype(np.float64), None)
+        if not hasattr(model, "predict_proba"):
+            return Predicted(values.astype(np.intp), None)
+        places = np.asarray(model.classes_, dtype=np.intp)
+        return self._decided(values.astype(np.intp), model.predict_proba(X), places)
+
+    def predicted_by(self, pipeline: Any, frame: Any) -> Predicted:
+        """Return the same of a pipeline that was fitted to labels, see `fitted_pipeline`."""
+        values = np.asarray(pipeline.predict(frame))
+        if self.problem.task != "classification":
+            return Predicted(values.astype(np.float64), None)
+        codes = np.searchsorted(self.problem.classes, values)
+        if not hasattr(pipeline[-1], "predict_proba"):
+            return Predicted(codes, None)
+        places = np.searchsorted(self.problem.classes, pipeline[-1].classes_)
+        return self._decided(codes, pipeline.predict_proba(frame), places)
+
+    def _decided(self, codes: NDArray[Any], found: Any, places: NDArray[Any]) -> Predicted:
+        """Give every class its column; where costs were given, they decide, not the model."""
+        proba = np.zeros((len(codes), len(self.problem.classes)))
+        proba[:, places] = found
+        return Predicted(codes if self.rule is None else self.rule.classes(proba), proba)
+
+    def scores(self, y: NDArray[Any], said: Predicted, rows: Rows) -> dict[str, float]:
+        """Return the value of every metric that applies."""
+        weights = None if self.problem.weights is None else self.problem.weights[rows]
+        usable = [m for m in self.metrics if said.proba is not None or not m.needs_proba]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a fold without one of the classes
+            found = {m.name: float(m.function(y, said, weights)) for m in usable}
+        return {name: value for name, value in found.items() if np.isfinite(value)}
+
+    def _main_score(self, y: NDArray[Any], said: Predicted, rows: Rows) -> float:
+        if said.proba is None and self.main.needs_proba:
+            return float("nan")
+        weights = None if self.problem.weights is None else self.problem.weights[rows]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return float(self.main.function(y, said, weights))
+
+    def _weights_for(self, model: Any, rows: Rows) -> dict[str, Any]:
+        if self.problem.weights is None or not has_fit_parameter(model, "sample_weight"):
+            return {}
+        return {"sample_weight": self.problem.weights[rows]}
+
+    def _matrices(self, candidate: Candidate, split: Split) -> tuple[Any, Any]:
+        preparer = self.preparer(candidate)
+        style = (preparer.categories, preparer.missing, preparer.scale)
+        key = (split[0].tobytes(), split[1].tobytes(), style)
+        if key in self._prepared:
+            self._prepared.move_to_end(key)
+            return self._prepared[key]
+        train, test = (take(self.problem.frame, rows) for rows in split)
+        matrices = preparer.fit_transform(train), preparer.transform(test)
+        self._prepared[key] = matrices
+        while (
+            len(self._prepared) > 1
+            and sum(a.nbytes + b.nbytes for a, b in self._prepared.values()) > _KEPT_BYTES
+        ):
+            self._prepared.popitem(last=False)
+        return matrices

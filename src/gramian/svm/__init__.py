@@ -1,0 +1,14 @@
+"""Support vector machines."""
+
+from gramian.svm.linear_svc import LinearSVC
+from gramian.svm.linear_svr import LinearSVR
+from gramian.svm.margin_report import MistakeBound, SupportReport, mistake_bound, support_report
+
+__all__ = [
+    "LinearSVC",
+    "LinearSVR",
+    "MistakeBound",
+    "SupportReport",
+    "mistake_bound",
+    "support_report",
+]

@@ -1,0 +1,297 @@
+"""The linear support vector machine for classification."""
+
+import warnings
+from typing import Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.class_weight import ClassWeight, weigh_classes
+from gramian.base.errors import DataError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    NonNegative,
+    NonNegativeInt,
+    Positive,
+    Seed,
+    params,
+)
+from gramian.base.gate import Data, check_fit, check_weights
+from gramian.base.labels import check_labels
+from gramian.base.randomness import seed_of
+from gramian.base.types import Floats
+from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.common.linear_scores import LinearScores
+from gramian.linear_model.glm.solver_choice import SPARSE, has_settled, solve
+from gramian.linear_model.perceptron.separability import separability
+from gramian.objectives.functionals import WeightedSum
+from gramian.objectives.linear_problem import LinearProblem
+from gramian.objectives.margin import SquaredHinge
+from gramian.objectives.penalties import L2
+from gramian.solvers.coordinate.dual_coordinate import small_ones
+from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
+from gramian.svm.hard_margin import hard_margin
+
+_PRIMAL_COLUMNS = 1000  # up to so many columns, and fewer than rows, a Hessian is worth its price
+
+
+class NotSeparableError(DataError):
+    """There is no hard margin."""
+
+
+@params
+class LinearSVC(LinearScores):
+    """Linear support vector classification.
+
+    For labels y = -1, 1 the widest slab between the classes that few rows enter::
+
+        minimise  1/2 |w|^2 + C sum_i omega_i L(y_i (w . x_i + b)),
+
+    L(m) = max(0, 1 - m), the slack, or its square (Vapnik 1998; Cristianini and Shawe-Taylor
+    2000). The slab |w . x + b| <= 1 is 2 / |w| wide; an infinite C gives the hard margin, the
+    widest slab that no row enters. For a finite C the bias is the weight of a constant column of
+    the value `intercept_scaling` and penalised like the others, unless `penalize_intercept` says
+    otherwise. More than two classes: each against the rest, and the largest score wins. Notes that
+    write |w|^2 + C sum xi mean twice our C.
+
+    The hard margin lies between the nearest points of the classes' convex hulls (Bennett and
+    Bredensteiner 2000), which `gramian.solvers.programs.nearest_points` finds exactly. Otherwise
+    coordinate descent on the dual, with shrinking (Hsieh et al. 2008): a sweep costs as much as
+    reading X twice. For the squared slack, more rows than columns, and at most 1000 columns (250 of
+    a sparse table), Newton's method on the primal. The answer is the same bits for any number of
+    threads.
+
+    Parameters
+    ----------
+    penalty
+        The squared length.
+    loss
+        "squared_hinge" or "hinge".
+    dual
+        "auto": as above. True or False: the dual, or the primal (which "hinge" does not have).
+    tol
+        Stop where no optimality condition of a row is violated by more than this; in the primal,
+        where the gradient of the mean cost is as short. The hard margin needs none.
+    C
+        The price of slack; infinity: the hard margin, where rows must lie outside the slab. Classes
+        that no hyperplane separates have none, which an error tells.
+    multi_class
+        Each class against the rest.
+    fit_intercept
+        Whether there is a bias b.
+    intercept_scaling
+        The value of the constant column that stands for a penalised bias.
+    class_weight
+        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
+    verbose
+        Nothing is printed; kept so that scikit-learn's calls work.
+    random_state
+        Seed of the order of the visits; the answer depends on it within `tol` only.
+    max_iter
+        The most sweeps, or steps.
+    penalize_intercept
+        Whether (b / intercept_scaling)^2 is added to |w|^2. "auto": for a finite C, as
+        scikit-learn does; not for an infinite one, where it would make the slab narrower.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    coef_ : array (1, d) or (K, d)
+        w; one row if there are two classes.
+    intercept_ : array (1,) or (K,)
+        b.
+    dual_coef_ : array (1, n) or (K, n)
+        beta_i = y_i alpha_i with w = sum_i beta_i x_i. Rows with beta_i other than 0 are the
+        support vectors; see `support_report`.
+    n_iter_ : int
+        The largest number of sweeps, or steps.
+    objective_ : array (1,) or (K,)
+        The cost above.
+
+    Examples
+    --------
+    >>> from gramian import LinearSVC
+    >>> machine = LinearSVC(C=float("inf"), tol=1e-10).fit([[1.0, 1.0], [-1.0, -1.0]], [1, -1])
+    >>> machine.coef_.round(6).tolist(), machine.dual_coef_.round(6).tolist()
+    ([[0.5, 0.5]], [[0.25, -0.25]])
+    """
+
+    penalty: Literal["l2"] = "l2"
+    loss: Literal["squared_hinge", "hinge"] = "squared_hinge"
+    _: KW_ONLY
+    dual: bool | Literal["auto"] = "auto"
+    tol: NonNegative = 1e-4
+    C: Positive = 1.0
+    multi_class: Literal["ovr"] = "ovr"
+    fit_intercept: bool = True
+    intercept_scaling: Positive = 1.0
+    class_weight: ClassWeight = None
+    verbose: bool | NonNegativeInt = 0
+    random_state: Seed = None
+    max_iter: Count = 1000
+    penalize_intercept: bool | Literal["auto"] = "auto"
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows' slack; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = weigh_classes("LinearSVC", self.class_weight, codes, classes, weights)
+        weights = np.ones(len(codes)) if weights is None else weights
+        mass = np.bincount(codes, weights, len(classes)).astype(float)
+        check_classes("LinearSVC", classes, mass)
+        positive = [1] if len(classes) == 2 else range(len(classes))
+        task = Task.of(self, steps=len(positive), X=X, y=y)
+        seed = seed_of(self.random_state)
+        primal = self._takes_the_primal(table) or np.isinf(self.C)
+        norms = None if primal else squared_norms(table)
+        found = []
+        for k in positive:
+            signs = np.where(codes == k, 1.0, -1.0)
+            found.append(self._against_the_rest(table, signs, weights, norms, seed))
+            task.turn(dict, name="class")
+        W, betas, costs, steps, settled, violations = zip(*found, strict=True)
+        self.classes_ = classes
+        self.coef_ = np.ascontiguousarray(np.array(W)[:, :-1].astype(table.dtype))
+        self.intercept_ = np.array(W)[:, -1].astype(table.dtype)
+        self.dual_coef_ = np.array(betas)
+        self.n_iter_ = int(max(steps))
+        self.objective_ = np.array(costs)
+        if not all(settled):
+            bound = "" if np.isinf(self.C) else f", above tol={self.tol:g}"
+            remedy = "max_iter" if np.isinf(self.C) else "max_iter or tol"
+            warnings.warn(
+                f"LinearSVC: not converged after max_iter={self.max_iter}: an optimality condition "
+                f"is violated by {max(violations):.2g}{bound}. Scale the columns, or raise "
+                f"{remedy}.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        task.done(dict)
+        return self
+
+    def _against_the_rest(
+        self, table: Data, y: Floats, weights: Floats, norms: Floats | None, seed: int
+    ) -> tuple[Floats, Floats, float, int, bool, float]:
+        """Return (w, b), beta, the cost, steps, whether they sufficed, what is still violated."""
+        if np.isinf(self.C):
+            self._check_separable(table, y, weights)
+            return self._hard_margin(table, y, weights > 0)
+        if norms is None:
+            return self._in_the_primal(table, y, weights)
+        c = self.C * weights
+        free, rows, middle = self._frees_the_bias(), table, np.zeros(table.shape[1])
+        ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
+        if free and not sp.issparse(table):  # a free bias does not mind, and sweeps then gain more
+            middle = table.mean(axis=0, dtype=float)
+            rows = np.asarray(table - middle, dtype=table.dtype)
+            norms = squared_norms(rows)
+        ones = small_ones(norms, c) if free else ones
+        most = np.where(c > 0, np.inf, 0.0) if self.loss == "squared_hinge" else c
+        ridge = 0.5 / np.where(c > 0, c, 1.0) if self.loss == "squared_hinge" else 0.0
+        low, high = np.where(y < 0, -most, 0.0), np.where(y > 0, most, 0.0)
+        machine = DualSweeps(rows, "box", y, low, high, ridge, ones=ones, seed=seed, norms=norms)
+        settled, violation = machine.settle(self.tol, self.max_iter, free_bias=free)
+        w = np.append(machine.w[:-1], machine.bias - machine.w[:-1] @ middle)
+        scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
+        cost = self._cost(w, y, weights, scores)
+        return w, machine.beta.copy(), cost, machine.sweeps, settled, violation
+
+    def _hard_margin(
+        self, table: Data, y: Floats, counted: npt.NDArray[np.bool_]
+    ) -> tuple[Floats, Floats, float, int, bool, float]:
+        ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
+        slab = hard_margin(
+            table[counted],
+            y[counted],
+            ones=None if self._frees_the_bias() else ones,
+            max_iter=self.max_iter,
+        )
+        w, beta = np.append(slab.w, slab.b), np.zeros(len(y))
+        beta[counted] = slab.beta
+        cost = self._cost(w, y, counted.astype(float), y)
+        return w, beta, cost, slab.found.steps, slab.found.settled, slab.found.gap
+
+    def _frees_the_bias(self) -> bool:
+        """Tell whether there is a bias that is not penalised."""
+        penalised = self.penalize_intercept
+        if penalised == "auto":
+            penalised = bool(np.isfinite(self.C))
+        return self.fit_intercept and not penalised
+
+    def _takes_the_primal(self, table: Data) -> bool:
+        smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
+        if self.dual == "auto":
+            n, d = table.shape
+            return smooth and d < n and d <= (SPARSE if sp.issparse(table) else _PRIMAL_COLUMNS)
+        if not self.dual and not smooth:
+            raise DataError(
+                f"LinearSVC: dual=False needs loss='squared_hinge' and a finite C; got "
+                f"loss={self.loss!r}, C={self.C!r}. Use dual='auto'."
+            )
+        return not self.dual
+
+    def _in_the_primal(
+        self, table: Data, y: Floats, weights: Floats
+    ) -> tuple[Floats, Floats, float, int, bool, float]:
+        total = float(weights.sum())
+        strength = np.full(table.shape[1] + self.fit_intercept, 1 / (2 * self.C * total))
+        if self.fit_intercept:
+            strength[-1] /= self.intercept_scaling**2
+        penalty = L2(strength if self.intercept_scaling != 1 else strength[0], bias=True)
+        if self._frees_the_bias():
+            penalty = L2(strength[0])
+        problem = LinearProblem(
+            table,
+            y,
+            SquaredHinge(),
+            penalty,
+            WeightedSum(weights / total),
+            intercept=self.fit_intercept,
+        )
+        result, _ = solve(
+            problem, "auto", None, owner="LinearSVC", tol=self.tol, max_iter=self.max_iter
+        )
+        w = result.x if self.fit_intercept else np.append(result.x, 0.0)
+        scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
+        beta = 2 * self.C * weights * y * np.maximum(0, 1 - y * scores)
+        cost = self._cost(w, y, weights, scores)
+        return w, beta, cost, result.iterations, has_settled(result), result.gradient_norm
+
+    def _check_separable(self, table: Data, y: Floats, weights: Floats) -> None:
+        counted = weights > 0
+        verdict = separability(table[counted], y[counted], fit_intercept=self.fit_intercept)
+        if not verdict.separable:
+            raise NotSeparableError(
+                "LinearSVC: no hyperplane separates the classes, so there is no hard margin "
+                f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Give a finite C."
+            )
+
+    def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:
+        slack = np.maximum(0, 1 - y * scores)
+        slack = slack**2 if self.loss == "squared_hinge" else slack
+        bias = 0.0 if self._frees_the_bias() else w[-1] / self.intercept_scaling
+        paid = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
+        return float(w[:-1] @ w[:-1] + bias**2) / 2 + paid

@@ -1,0 +1,157 @@
+"""The linear support vector machine for regression."""
+
+import warnings
+from typing import ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    NonNegative,
+    NonNegativeInt,
+    Positive,
+    Seed,
+    params,
+)
+from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.kinds import Regressor
+from gramian.base.labels import check_targets
+from gramian.base.randomness import seed_of
+from gramian.solvers.coordinate.dual_sweeps import DualSweeps
+
+
+@params
+class LinearSVR(CallbackSupportMixin, Regressor):
+    """Linear support vector regression.
+
+    A line with a tube around it, inside of which errors cost nothing::
+
+        minimise  1/2 |w|^2 + C sum_i omega_i L(|y_i - w . x_i - b|),
+
+    L(r) = max(0, r - epsilon) or its square (Vapnik 1998). The bias is the weight of a constant
+    column of the value `intercept_scaling` and penalised like the others. Coordinate descent on
+    the dual, with shrinking (Ho and Lin 2012): a sweep costs as much as reading X twice. The
+    answer is the same bits for any number of threads.
+
+    Parameters
+    ----------
+    epsilon
+        Half the width of the tube.
+    tol
+        Stop where no optimality condition of a row is violated by more than this.
+    C
+        The price of leaving the tube.
+    loss
+        "epsilon_insensitive", or "squared_epsilon_insensitive".
+    fit_intercept
+        Whether there is a bias b.
+    intercept_scaling
+        The value of the constant column; large values make the bias free.
+    dual
+        The minimum is the same in either form; kept so that scikit-learn's calls work.
+    verbose
+        Nothing is printed; kept so that scikit-learn's calls work.
+    random_state
+        Seed of the order of the visits; the answer depends on it within `tol` only.
+    max_iter
+        The most sweeps.
+
+    Attributes
+    ----------
+    coef_ : array (d,)
+        w.
+    intercept_ : array (1,)
+        b.
+    dual_coef_ : array (n,)
+        beta with w = sum_i beta_i x_i: 0 inside the tube, C or -C outside, between on its wall.
+    n_iter_ : int
+        Sweeps made.
+
+    Examples
+    --------
+    >>> from gramian import LinearSVR
+    >>> line = LinearSVR(C=100.0, tol=1e-8, intercept_scaling=10)
+    >>> line = line.fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 2.0])
+    >>> float(line.predict([[3.0]]).round(3)[0])
+    3.0
+    """
+
+    takes_sparse: ClassVar[bool] = True
+
+    _: KW_ONLY
+    epsilon: NonNegative = 0.0
+    tol: NonNegative = 1e-4
+    C: Positive = 1.0
+    loss: Literal["epsilon_insensitive", "squared_epsilon_insensitive"] = "epsilon_insensitive"
+    fit_intercept: bool = True
+    intercept_scaling: Positive = 1.0
+    dual: bool | Literal["auto"] = "auto"
+    verbose: bool | NonNegativeInt = 0
+    random_state: Seed = None
+    max_iter: Count = 1000
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit to rows and their targets.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Numbers.
+        sample_weight
+            Weights >= 0 of the rows' errors; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        task = Task.of(self, steps=1, X=X, y=y)
+        c = self.C * (np.ones(len(targets)) if weights is None else weights)
+        squared = self.loss == "squared_epsilon_insensitive"
+        most = np.where(c > 0, np.inf, 0.0) if squared else c
+        ridge = 0.5 / np.where(c > 0, c, 1.0) if squared else 0.0
+        ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
+        machine = DualSweeps(
+            table,
+            "box",
+            targets,
+            -most,
+            most,
+            ridge,
+            ones=ones,
+            epsilon=float(self.epsilon),
+            seed=seed_of(self.random_state),
+        )
+        settled, violation = machine.settle(self.tol, self.max_iter)
+        self.coef_: Matrix = machine.w[:-1].astype(table.dtype)
+        self.intercept_: Matrix = np.array([machine.bias], dtype=table.dtype)
+        self.dual_coef_ = machine.beta.copy()
+        self.n_iter_ = machine.sweeps
+        if not settled:
+            warnings.warn(
+                f"LinearSVR: not converged after max_iter={self.max_iter} sweeps: an optimality "
+                f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
+                "columns, or raise max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        task.done(dict)
+        return self
+
+    def predict(self, X: npt.ArrayLike) -> Matrix:
+        """Return w . x + b for each row."""
+        check_is_fitted(self)
+        table = check_new(self, X, dtype=self.coef_.dtype)
+        return np.asarray(table @ self.coef_ + self.intercept_[0])

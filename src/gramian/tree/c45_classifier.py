@@ -1,0 +1,271 @@
+"""C4.5, Quinlan's decision tree, with the choices of Weka's J48."""
+
+from numbers import Integral, Real
+from typing import Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.base.class_weight import ClassWeight, weigh_classes
+from gramian.base.errors import ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Interval,
+    NonNegative,
+    Seed,
+    params,
+)
+from gramian.base.gate import Matrix, Weights, check_weights
+from gramian.base.kinds import Classifier
+from gramian.base.labels import Codes, check_labels
+from gramian.base.randomness import seed_of
+from gramian.tree.growth.grow import CategoricalFeatures, levels_of
+from gramian.tree.growth.native_nodes import from_native
+from gramian.tree.growth.rank_table import RankedTable, ranked
+from gramian.tree.growth.validation_stop import check_pair
+from gramian.tree.pruning.pessimistic_error import Estimate
+from gramian.tree.pruning.reduced_error import cut_by_validation
+from gramian.tree.pruning.replacement import held_out
+from gramian.tree.structure.tree import Tree
+from gramian.tree.tree_estimator import TreeEstimator
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Confidence = Annotated[float, Interval(Real, 0, 0.5, open_low=True)]
+
+_DEEPEST = 5000  # pruning recurses; no useful tree is deeper
+
+# What the two programs do when nothing is said. They treat numbers closer than 1e-5 as equal, in
+# whatever unit the column is; our own default has no such unit.
+C45_DEFAULTS: dict[str, dict[str, Any]] = {
+    "weka": {"estimate": "weka", "confidence": 0.25, "min_samples_leaf": 2, "min_gap": 1e-5},
+    "quinlan": {"estimate": "quinlan", "confidence": 0.25, "min_samples_leaf": 2, "min_gap": 1e-5},
+}
+
+
+@params
+class C45Classifier(Classifier, TreeEstimator):
+    """C4.5: a tree by gain ratio, with categories, missing values and pessimistic pruning.
+
+    At a node whose cases weigh N, K of it with a known value, a test with branches of weight N_j
+    has
+
+        gain  = K/N (info(known) - sum_j N_j/K info_j),     info = -sum_c p_c log2 p_c,
+        ratio = gain / split info,
+
+    where split info is the entropy of the branches and of the unknown. Among the tests whose gain
+    is at least the mean, the one of greatest ratio is made. A category has one branch per level; a
+    number is compared with the greatest value of its column that is not above the midpoint of two
+    neighbours at the node, and pays log2(candidates)/N of its gain (Quinlan 1996). A case whose
+    value is missing goes down every branch, its weight shared in proportion to theirs, in growth
+    and in prediction; so does a level that fit never saw.
+
+    Then a subtree that errs no less in training than a leaf becomes one (collapse), and from the
+    leaves up a node is replaced by a leaf, or by its largest branch (raising), where the expected
+    errors of `gramian.tree.pessimistic_error` say so. Growth costs O(d n log n) per level.
+    Quinlan 1993; Witten, Frank, Hall and Pal 2017, section 6.1.
+
+    ``C45Classifier(**C45_DEFAULTS["weka"])`` and ``["quinlan"]`` are the settings of J48 and of
+    Quinlan's program, release 8.
+
+    Parameters
+    ----------
+    min_samples_leaf
+        Weight that at least two branches of a test must have (J48's -M, C4.5's -m).
+    pruning
+        "pessimistic", "reduced_error" (J48's -R: one of `n_folds` folds, or `X_val`, is held out)
+        or None for a tree as it has grown (-U).
+    confidence
+        Of the pessimistic estimate; smaller prunes more (-C, -c).
+    subtree_raising
+        Whether a node may give way to its largest branch (off: -S).
+    estimate
+        "weka" for J48's formula, "quinlan" for that of C4.5 release 8, which reads the normal
+        quantile off a table and caps leaves that are nearly all wrong.
+    collapse
+        Whether to undo tests that save no training error, before any pruning; not for
+        "reduced_error".
+    binary_splits
+        Whether a category is tested as one level against the others (-B).
+    mdl_correction
+        Whether thresholds pay for the choice among candidates (off: J48's -J).
+    min_gap
+        Numbers no further apart are never separated; J48 and C4.5 use 1e-5.
+    max_depth
+        Most tests above a leaf; None for no limit but 5000.
+    n_folds
+        Folds of "reduced_error"; the last is held out (-N).
+    categorical_features
+        "from_dtype" for the columns of names in a frame; or numbers, names or a mask of columns. A
+        level that the type of a column lists (pandas' categories, polars' Enum) has its branch
+        even if no row has it; the branch answers as its parent. Drop what a selection of rows has
+        left unused with ``remove_unused_categories``.
+    class_weight
+        Weights of the classes, "balanced" for equal ones.
+    random_state
+        Shuffles the rows before they are cut into folds.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The classes, sorted.
+    tree_ : Tree
+        The fitted tree.
+    n_features_in_ : int
+        Number of columns.
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, export_text
+    >>> sky = ["sun", "sun", "sun", "rain", "rain", "rain", "cloud", "cloud"]
+    >>> wind = [85, 90, 70, 96, None, 70, 78, 65]
+    >>> X = [list(row) for row in zip(sky, wind)]
+    >>> y = ["no", "no", "yes", "yes", "no", "yes", "yes", "yes"]
+    >>> model = C45Classifier(pruning=None).fit(X, y)
+    >>> print(export_text(model, feature_names=["sky", "wind"]))
+    sky = cloud: yes (2)
+    sky = rain: yes (3/1)
+    sky = sun: no (3/1)
+    >>> model.predict_proba([["sun", 88], [None, None]]).round(3)  # no, yes
+    array([[0.667, 0.333],
+           [0.375, 0.625]])
+    """
+
+    _: KW_ONLY
+    min_samples_leaf: Count = 2
+    pruning: Literal["pessimistic", "reduced_error"] | None = "pessimistic"
+    confidence: Confidence = 0.25
+    subtree_raising: bool = True
+    estimate: Literal["weka", "quinlan"] = "weka"
+    collapse: bool = True
+    binary_splits: bool = False
+    mdl_correction: bool = True
+    min_gap: NonNegative = 0.0
+    max_depth: Count | None = None
+    n_folds: Annotated[int, Interval(Integral, 2)] = 3
+    categorical_features: CategoricalFeatures = "from_dtype"
+    class_weight: ClassWeight = None
+    random_state: Seed = None
+
+    _declared_levels = True  # as Weka's, whose files list the levels: an empty branch each
+
+    def fit(
+        self,
+        X: Any,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        X_val: Any = None,
+        y_val: npt.ArrayLike | None = None,
+    ) -> "C45Classifier":
+        """Grow the tree and prune it.
+
+        Parameters
+        ----------
+        X : frame or array of shape (n, d)
+            The rows; categories may be strings, missing values None or NaN.
+        y : array of shape (n,)
+            Their classes.
+        sample_weight : array of shape (n,), optional
+            Their weights.
+        X_val, y_val : rows and their classes, optional
+            What "reduced_error" prunes by, instead of a fold of X.
+
+        Returns
+        -------
+        self : C45Classifier
+        """
+        table = self._check_table(X)
+        codes, self.classes_ = check_labels(self, y, len(table))
+        weights = check_weights(self, sample_weight, len(table))
+        owner = type(self).__name__
+        if check_pair(owner, X_val, y_val) and self.pruning != "reduced_error":
+            raise ParameterError(
+                f"{owner}: X_val and y_val are what pruning='reduced_error' prunes by; got "
+                f"pruning={self.pruning!r}. Set pruning='reduced_error', or leave them out."
+            )
+        weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
+        if weights is not None and not weights.all():  # a row of weight 0 is no row
+            some = weights > 0
+            table, codes, weights = table[some], codes[some], weights[some]
+        if self.pruning != "reduced_error":
+            self.tree_ = self._grown_and_pruned(self._ranked(table, codes, weights))
+        elif X_val is not None:
+            self.tree_ = self._grown(self._ranked(table, codes, weights))
+            self.tree_ = cut_by_validation(self.tree_, *held_out(self, X_val, y_val))
+        else:
+            kept, held = self._folds(codes)
+            part = None if weights is None else weights[kept]
+            grown = self._grown(self._ranked(table[kept], codes[kept], part))
+            held_weights = None if weights is None else weights[held]
+            self.tree_ = cut_by_validation(grown, table[held], codes[held], held_weights)
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """Predict the class of each row; of equally likely ones the first.
+
+        Parameters
+        ----------
+        X : frame or array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        y : array of shape (m,)
+        """
+        shares = self.predict_proba(X)
+        labels: npt.NDArray[Any] = self.classes_[shares.argmax(axis=1)]
+        return labels
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the share of each class in the leaves that a row reaches.
+
+        Parameters
+        ----------
+        X : frame or array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        p : array of shape (m, n_classes)
+            Columns in the order of ``classes_``.
+        """
+        rows = self._new_table(X)
+        return self.tree_.predict(rows)[:, 0]
+
+    # --- the steps of fit ---------------------------------------------------------------------
+
+    def _ranked(self, X: Matrix, codes: Codes, weights: Weights | None) -> RankedTable:
+        return ranked(X, levels_of(self._categories), codes, weights, len(self.classes_))
+
+    def _growth(self, table: RankedTable) -> Any:
+        depth = _DEEPEST if self.max_depth is None else min(self.max_depth, _DEEPEST)
+        return _native.c45_grow(
+            *table,
+            self.min_samples_leaf,
+            self.min_gap,
+            self.mdl_correction,
+            self.binary_splits,
+            depth,
+        )
+
+    def _grown(self, table: RankedTable) -> Tree:
+        return from_native(self._growth(table), table.levels, table.n_classes)
+
+    def _grown_and_pruned(self, table: RankedTable) -> Tree:
+        nodes = self._growth(table)
+        if self.collapse:
+            nodes.collapse()
+        if self.pruning is not None:
+            estimate = Estimate.of(self.estimate, self.confidence)
+            _native.c45_prune(nodes, *table, *estimate, self.subtree_raising)
+        return from_native(nodes, table.levels, table.n_classes)
+
+    def _folds(self, codes: Codes) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Rows to grow from, and rows to prune by: one of n_folds with the classes' shares."""
+        seed = seed_of(self.random_state) % 2**32
+        order = np.random.default_rng(seed).permutation(len(codes))
+        by_class = order[np.argsort(codes[order], kind="stable")]
+        held = np.sort(by_class[self.n_folds - 1 :: self.n_folds])
+        return np.setdiff1d(np.arange(len(codes)), held), held

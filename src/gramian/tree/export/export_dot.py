@@ -1,0 +1,61 @@
+"""A tree in the language of Graphviz."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gramian.tree.export.node_labels import Words, tree_children
+
+
+def export_dot(
+    estimator: Any, *, feature_names: Sequence[str] | None = None, decimals: int = 2
+) -> str:
+    r"""Write a fitted tree in DOT, for Graphviz and what reads its files.
+
+    Parameters
+    ----------
+    estimator
+        A fitted tree.
+    feature_names
+        Names of the columns; those seen in fit, or x0, x1, ... if None.
+    decimals
+        Digits of numbers after the point.
+
+    Returns
+    -------
+    dot : str
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, export_dot
+    >>> model = C45Classifier().fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
+    >>> print(export_dot(model))
+    digraph tree {
+      node [shape=box, style=rounded, fontname="sans-serif"];
+      0 [label="x0 <= 1\nn = 4"];
+      1 [label="a (2)", style="rounded,filled", fillcolor="#eef3f8"];
+      2 [label="b (2)", style="rounded,filled", fillcolor="#eef3f8"];
+      0 -> 1 [label="yes"];
+      0 -> 2 [label="no"];
+    }
+    """
+    words = Words(estimator, feature_names, decimals)
+    tree = words.tree
+    lines = ["digraph tree {", '  node [shape=box, style=rounded, fontname="sans-serif"];']
+    for node in range(tree.node_count):
+        if tree.n_children[node]:
+            count = f"n = {words.number(float(tree.weight[node]))}"
+            lines.append(f'  {node} [label={_quoted(words.question(node))[:-1]}\\n{count}"];')
+        else:
+            said = _quoted(words.leaf(node, weights=True))
+            lines.append(f'  {node} [label={said}, style="rounded,filled", fillcolor="#eef3f8"];')
+    lines += [
+        f"  {node} -> {child} [label={_quoted(words.edge(child))}];"
+        for node in range(tree.node_count)
+        for child in tree_children(tree, node)
+    ]
+    return "\n".join([*lines, "}"])
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

@@ -1,0 +1,158 @@
+"""A tree in words: as an indented text, and as a list of rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gramian.tree.export.node_labels import Words, tree_children
+from gramian.tree.structure.tree import NUMBER
+
+
+def export_text(
+    estimator: Any,
+    *,
+    feature_names: Sequence[str] | None = None,
+    decimals: int = 2,
+    max_depth: int | None = None,
+    show_weights: bool = True,
+) -> str:
+    """Write a fitted tree as indented lines, a branch per line.
+
+    Behind the answer of a leaf stand, in brackets, the training weight that reached it and, after
+    a stroke, how much of it was wrong; for numbers the mean squared error.
+
+    Parameters
+    ----------
+    estimator
+        A fitted tree.
+    feature_names
+        Names of the columns; those seen in fit, or x0, x1, ... if None.
+    decimals
+        Digits of numbers after the point.
+    max_depth
+        Levels to show; None for all.
+    show_weights
+        Whether to show the brackets.
+
+    Returns
+    -------
+    text : str
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, export_text
+    >>> model = C45Classifier().fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
+    >>> print(export_text(model))
+    x0 <= 1: a (2)
+    x0 > 1: b (2)
+    """
+    words = Words(estimator, feature_names, decimals)
+    tree = words.tree
+    if tree.n_children[0] == 0:
+        return words.leaf(0, show_weights)
+    lines: list[str] = []
+    waiting = [(child, 0) for child in reversed(tree_children(tree, 0))]
+    while waiting:
+        node, depth = waiting.pop()
+        line = "|   " * depth + words.branch(node)
+        below = tree_children(tree, node)
+        if not below:
+            line += f": {words.leaf(node, show_weights)}"
+        elif max_depth is not None and depth + 1 >= max_depth:
+            line += ": ..."
+        else:
+            waiting += [(child, depth + 1) for child in reversed(below)]
+        lines.append(line)
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One leaf as a rule: if all conditions hold, the answer follows.
+
+    Parameters
+    ----------
+    conditions
+        What must hold, in words; at most one lower and one upper bound per column of numbers.
+    answer
+        The class or number that follows.
+    support
+        Share of the training weight that the rule covers.
+    accuracy
+        Share of it for which the answer is right; the mean squared error for numbers.
+    leaf
+        The node.
+    """
+
+    conditions: tuple[str, ...]
+    answer: Any
+    support: float
+    accuracy: float
+    leaf: int
+
+    def __str__(self) -> str:
+        condition = " and ".join(self.conditions) or "always"
+        answer = f"{self.answer:.4g}" if isinstance(self.answer, float) else str(self.answer)
+        return f"if {condition} then {answer} [{self.support:.1%}, {self.accuracy:.4g}]"
+
+
+def export_rules(
+    estimator: Any, *, feature_names: Sequence[str] | None = None, decimals: int = 2
+) -> list[Rule]:
+    """Return a fitted tree as rules, one per leaf that training rows reached, largest first.
+
+    Parameters
+    ----------
+    estimator
+        A fitted tree.
+    feature_names
+        Names of the columns; those seen in fit, or x0, x1, ... if None.
+    decimals
+        Digits of numbers after the point.
+
+    Returns
+    -------
+    rules : list of Rule
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, export_rules
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0]], ["a", "a", "b", "b", "b"]
+    >>> for rule in export_rules(C45Classifier().fit(X, y)):
+    ...     print(rule)
+    if x0 > 1 then b [60.0%, 1]
+    if x0 <= 1 then a [40.0%, 1]
+    """
+    words = Words(estimator, feature_names, decimals)
+    tree = words.tree
+    rules = []
+    for leaf in np.flatnonzero((tree.n_children == 0) & (tree.weight > 0)).tolist():
+        path = [leaf]
+        while tree.parent[path[-1]] >= 0:
+            path.append(int(tree.parent[path[-1]]))
+        share = tree.value[leaf, 0].max() if words.classes is not None else tree.impurity[leaf]
+        rules.append(
+            Rule(
+                tuple(_tightest(words, path[-2::-1])),
+                words.answer(leaf),
+                float(tree.weight[leaf] / tree.weight[0]),
+                float(share),
+                leaf,
+            )
+        )
+    return sorted(rules, key=lambda rule: -rule.support)
+
+
+def _tightest(words: Words, path: list[int]) -> list[str]:
+    """Word the branches of a path; of several bounds of one kind on a column the last holds."""
+    said: dict[Any, str] = {}
+    for node in path:
+        parent = int(words.tree.parent[node])
+        which = node - int(words.tree.first_child[parent])
+        number = words.tree.kind[parent] == NUMBER
+        key = (int(words.tree.feature[parent]), which) if number else node
+        said.pop(key, None)
+        said[key] = words.branch(node)
+    return list(said.values())

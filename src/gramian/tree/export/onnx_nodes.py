@@ -1,0 +1,138 @@
+"""Trees as the attributes of ONNX's TreeEnsembleRegressor (ai.onnx.ml 3).
+
+A test of ONNX is x <= v with two children, as our NUMBER. A category becomes a chain of such tests
+on its code, from low codes to high, one for each run of codes that go to the same child; what is
+beyond the last, never seen or NaN falls through to the child for what is missing. Several tests of
+a chain may share a child by their "yes", which ONNX Runtime allows. (It has a test x == v too, but
+version 1.31 merges chains of them that must not be.)
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.tree.export.node_labels import tree_children
+from gramian.tree.structure.tree import EACH, NUMBER, Tree
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+
+def below(threshold: npt.ArrayLike, dtype: Any) -> Floats:
+    """Return the greatest numbers of a float type that are not above thresholds.
+
+    For every x of that type x <= threshold holds exactly if x <= the number returned.
+    """
+    exact = np.asarray(threshold, dtype=np.float64)
+    with np.errstate(over="ignore"):
+        near = exact.astype(dtype)
+    lower = np.nextafter(near, np.dtype(dtype).type(-np.inf))
+    return np.where(near.astype(np.float64) > exact, lower, near).astype(np.float64)
+
+
+class Rows(NamedTuple):
+    """Some nodes of a tree, an entry of each array per node."""
+
+    node: Any
+    leaf: Any
+    feature: Any
+    value: Any
+    yes: Any
+    no: Any
+    nan: Any  # whether NaN goes to the first child
+
+
+class EnsembleNodes:
+    """Collects the attributes, tree after tree."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        self.rows: list[Rows] = []
+        self.trees: list[Ints] = []  # of each entry of rows
+        self.targets: list[tuple[Ints, Ints, Ints, Floats]] = []  # tree, node, target, weight
+
+    def add(self, number: int, tree: Tree, values: Floats, target: int = 0) -> None:
+        """Add one tree; its leaves add row `values[leaf]` to the targets from `target` on."""
+        inner = tree.n_children > 0
+        plain = ~inner | (tree.kind == NUMBER)
+        cuts = below(np.where(inner & plain, tree.threshold, 0.0), self.dtype)
+        yes, no = np.where(inner, tree.first_child, 0), np.where(inner, tree.first_child + 1, 0)
+        columns = (
+            np.arange(tree.node_count),
+            ~inner,
+            np.where(inner, tree.feature, 0),
+            cuts,
+            yes,
+            no,
+            inner & (tree.missing == 0),
+        )
+        self._rows(number, Rows(*(column[plain] for column in columns)))
+        spare = tree.node_count  # numbers for the tests of chains
+        for node in np.flatnonzero(~plain):
+            spare = self._chain(number, tree, int(node), spare)
+        self._weights(number, np.flatnonzero(~inner), values, target)
+
+    def _chain(self, number: int, tree: Tree, node: int, spare: int) -> int:
+        """Ask for one run of codes after the other; return the next spare number."""
+        children = tree_children(tree, node)
+        rest = children[max(int(tree.missing[node]), 0)]
+        runs = _runs(_child_of_code(tree, node, children))
+        n = len(runs)
+        at = [node, *range(spare, spare + n - 1)]
+        last, child = zip(*runs, strict=True)
+        feature = np.full(n, tree.feature[node])
+        zeros = np.zeros(n, dtype=bool)
+        self._rows(number, Rows(at, zeros, feature, last, child, [*at[1:], rest], zeros))
+        return spare + n - 1
+
+    def _rows(self, tree: int, rows: Rows) -> None:
+        self.rows.append(rows)
+        self.trees.append(np.full(len(np.asarray(rows.node)), tree))
+
+    def _weights(self, tree: int, leaves: Ints, values: Floats, target: int) -> None:
+        """Note what leaves add: all that is not 0, and one number at least."""
+        own = values[leaves]
+        told = own != 0
+        told[:, 0] |= ~told.any(axis=1)
+        leaf, which = np.nonzero(told)
+        trees = np.full(len(leaf), tree)
+        self.targets.append((trees, leaves[leaf], which + target, own[leaf, which]))
+
+    def attributes(self) -> dict[str, Any]:
+        """Return the attributes by ONNX's names; doubles for a table of doubles."""
+        trees = np.concatenate(self.trees)
+        rows = Rows(*(np.concatenate(part) for part in zip(*self.rows, strict=True)))
+        order = np.lexsort((rows.node, trees))  # the root of every tree first
+        rows = Rows(*(np.asarray(part)[order] for part in rows))
+        of_tree, of_node, target, weight = map(np.concatenate, zip(*self.targets, strict=True))
+        double = np.dtype(self.dtype) == np.float64
+        ending = "_as_tensor" if double else ""
+        mode = np.where(rows.leaf, "LEAF", "BRANCH_LEQ")
+        return {
+            "nodes_treeids": trees[order].tolist(),
+            "nodes_nodeids": rows.node.tolist(),
+            "nodes_modes": mode.tolist(),
+            "nodes_featureids": rows.feature.tolist(),
+            f"nodes_values{ending}": rows.value if double else rows.value.tolist(),
+            "nodes_truenodeids": rows.yes.tolist(),
+            "nodes_falsenodeids": rows.no.tolist(),
+            "nodes_missing_value_tracks_true": rows.nan.astype(np.int64).tolist(),
+            "target_treeids": of_tree.tolist(),
+            "target_nodeids": of_node.tolist(),
+            "target_ids": target.tolist(),
+            f"target_weights{ending}": weight if double else weight.tolist(),
+        }
+
+
+def _child_of_code(tree: Tree, node: int, children: list[int]) -> list[int]:
+    """Return the child of each category at a GROUP or EACH node."""
+    if tree.kind[node] == EACH:
+        return children
+    return [children[0 if taken else 1] for taken in tree.category_set(node)]
+
+
+def _runs(children: list[int]) -> list[tuple[int, int]]:
+    """Return the last code and the child of each run of equal children."""
+    ends = [i for i in range(len(children)) if children[i + 1 : i + 2] != [children[i]]]
+    return [(i, children[i]) for i in ends]

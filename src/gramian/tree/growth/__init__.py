@@ -1,0 +1,1 @@
+"""How trees grow: impurities, splits, directions of oblique splits."""

@@ -1,0 +1,103 @@
+"""Directions for oblique splits: from a linear model, from the means, or at random."""
+
+import warnings
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import has_fit_parameter
+
+from gramian.base.errors import ParameterError
+from gramian.linear_model import LogisticRegression
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+# From scaled rows (n, q), a target and weights to one direction (q,).
+Fit: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
+
+
+def fit_of(owner: str, split: Any) -> Fit | None:
+    """Return how a direction is found: by a name, or by an estimator; None for "random"."""
+    if split == "random":
+        return None
+    named: dict[str, Fit] = {
+        "centroid": _between_means,
+        "ridge": _ridge,
+        "least_squares": _least_squares,
+        "logistic": _of_model(owner, LogisticRegression()),
+    }
+    return named[split] if isinstance(split, str) else _of_model(owner, split)
+
+
+def _of_model(owner: str, model: Any) -> Fit:
+    weighted = has_fit_parameter(model, "sample_weight")
+    of_classes = _is_classifier(model)
+    fitted_once = False
+
+    def fit(X: Floats, target: Floats, weights: Floats) -> Floats:
+        nonlocal fitted_once
+        fitted = clone(model)
+        labels = target > 0 if of_classes else target
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)  # a rough direction will do
+                fitted.fit(X, labels, **({"sample_weight": weights} if weighted else {}))
+        except (ValueError, np.linalg.LinAlgError):
+            if not fitted_once:  # at the root, where there are most rows
+                raise
+            return np.zeros(X.shape[1])  # too few rows for this model: no direction of its own
+        fitted_once = True
+        if not hasattr(fitted, "coef_"):
+            raise ParameterError(
+                f"{owner}: split must be an estimator with coef_ after fit, such as LinearSVC(); "
+                f"got {model!r}."
+            )
+        return np.ravel(np.asarray(fitted.coef_, dtype=np.float64))[: X.shape[1]]
+
+    return fit
+
+
+def _is_classifier(model: Any) -> bool:
+    return getattr(model, "_estimator_type", None) == "classifier" or hasattr(
+        model, "decision_function"
+    )
+
+
+def _centred(X: Floats, target: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Rows and targets around their means, times the roots of the weights."""
+    share = weights / weights.sum()
+    root = np.sqrt(weights)
+    return (X - share @ X) * root[:, None], (target - share @ target) * root
+
+
+def _ridge(X: Floats, target: Floats, weights: Floats) -> Floats:
+    """Least squares plus the square of w; the smaller of the two systems is solved."""
+    A, b = _centred(X, target, weights)
+    n, d = A.shape
+    if n < d:
+        return np.asarray(A.T @ np.linalg.solve(A @ A.T + np.eye(n), b))
+    return np.asarray(np.linalg.solve(A.T @ A + np.eye(d), A.T @ b))
+
+
+def _least_squares(X: Floats, target: Floats, weights: Floats) -> Floats:
+    return np.asarray(np.linalg.lstsq(*_centred(X, target, weights), rcond=None)[0])
+
+
+def _between_means(X: Floats, target: Floats, weights: Floats) -> Floats:
+    """From the mean of the rows with a target below its own mean to that of the others."""
+    high = target > weights @ target / weights.sum()
+    if high.all() or not high.any():
+        return np.zeros(X.shape[1])
+    up = np.average(X[high], axis=0, weights=weights[high])
+    return np.asarray(up - np.average(X[~high], axis=0, weights=weights[~high]))
+
+
+def random_directions(rng: np.random.Generator, count: int, d: int, limit: int | None) -> Floats:
+    """Return `count` random unit directions; with a limit, each along so many columns."""
+    w = rng.standard_normal((count, d))
+    if limit is not None and limit < d:
+        rank = np.argsort(rng.random((count, d)), axis=1)
+        w[rank >= limit] = 0.0
+    return np.asarray(w / np.linalg.norm(w, axis=1, keepdims=True))

@@ -1,0 +1,156 @@
+"""Growth of oblique trees: at each node candidates for w, then the best threshold on w . x."""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.base.randomness import stream
+from gramian.tree.growth.directions import Fit, random_directions
+from gramian.tree.growth.grow import Targets
+from gramian.tree.growth.python_growth import NodeList
+from gramian.tree.growth.threshold_search import Split, best_split, root_of
+from gramian.tree.structure.tree import Tree
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+_DIGITS = 40  # of a projection that count: the others are rounding, and must not divide equal rows
+
+
+class Sample(NamedTuple):
+    """The rows of a node, what is to be predicted for them, and their weights."""
+
+    X: Floats
+    targets: Targets
+    weights: Floats
+
+    def at(self, rows: npt.NDArray[Any]) -> "Sample":
+        """Return some of the rows."""
+        t = self.targets
+        codes = None if t.codes is None else t.codes[rows]
+        values = None if t.values is None else t.values[rows]
+        return Sample(self.X[rows], t._replace(codes=codes, values=values), self.weights[rows])
+
+    def contrasts(self) -> list[Floats]:
+        """Return targets for linear models: each class against the others (1, -1), or y."""
+        if self.targets.codes is None:
+            return [np.asarray(self.targets.values)[:, 0]]
+        codes = self.targets.codes[:, 0]
+        present = np.unique(codes)
+        chosen = present[1:] if len(present) == 2 else present
+        return [np.where(codes == k, 1.0, -1.0) for k in chosen]
+
+
+class Growth(NamedTuple):
+    """The settings of growth."""
+
+    fit: Fit | None  # None for random directions
+    n_candidates: int
+    limit: int | None
+    axis_parallel: bool
+    max_depth: float
+    min_samples_split: float
+    options: _native.GrowOptions  # of one split
+    seed: int
+
+
+def grow(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
+    """Return a tree over projections, and the directions: column j of the tree is X @ W[j]."""
+    nodes = NodeList()
+    directions: list[Floats] = []
+    nodes.add(root_of(sample.targets, sample.weights, growth.options), 0)
+    waiting = [(0, sample, 0)]
+    while waiting:
+        node, here, depth = waiting.pop()
+        if depth >= growth.max_depth or here.weights.sum() < growth.min_samples_split:
+            continue
+        if nodes.impurity(node) <= 0:
+            continue
+        found = _best_direction(here, growth, node)
+        if found is None:
+            continue
+        split, w, left = found
+        first = nodes.size
+        nodes.add(split.nodes, 1)
+        nodes.add(split.nodes, 2)
+        nodes.split(node, len(directions), split.threshold, first)
+        directions.append(w)
+        waiting += [(first + 1, here.at(~left), depth + 1), (first, here.at(left), depth + 1)]
+    W = np.array(directions).reshape(-1, sample.X.shape[1])
+    if not directions:  # a tree has at least one column
+        W = np.zeros((1, sample.X.shape[1]))
+    return nodes.tree(len(W)), W
+
+
+def _best_direction(
+    sample: Sample, growth: Growth, node: int
+) -> tuple[Split, Floats, npt.NDArray[np.bool_]] | None:
+    """Scale the columns, gather candidates for w and take the best of all thresholds."""
+    X = sample.X
+    reach = np.abs(X).max(axis=0)
+    unit = np.where(reach > 0, reach, 1.0)  # so that no square is too large or too small
+    share = sample.weights / sample.weights.sum()
+    rows = X / unit
+    rows = rows - share @ rows
+    scale = np.sqrt(share @ rows**2)
+    alive = np.flatnonzero(scale > 1e-12)
+    if len(alive) == 0:
+        return None
+    unit, scale = unit[alive], scale[alive]
+    scaled = rows[:, alive] / scale
+    rows = X[:, alive] / unit
+    if growth.fit is None:
+        rng = stream(growth.seed, node)
+        found = random_directions(rng, growth.n_candidates, len(alive), growth.limit)
+    else:
+        found = _fitted(sample._replace(X=scaled), growth, growth.fit)
+    found = found[np.isfinite(found).all(axis=1) & found.any(axis=1)]
+    along = found / scale  # for rows in units
+    Z = _rounded(rows @ along.T)
+    if growth.axis_parallel:
+        Z = np.concatenate([X[:, alive], Z], axis=1)
+    split = best_split(Z, sample.targets, sample.weights, growth.options)
+    if split is None:
+        return None
+    n_axes = len(alive) if growth.axis_parallel else 0
+    w = np.zeros(X.shape[1])
+    if split.column < n_axes:
+        w[alive[split.column]] = 1.0
+    else:
+        w[alive] = along[split.column - n_axes] / unit
+    return split, w, Z[:, split.column] <= split.threshold
+
+
+def _rounded(Z: Floats) -> Floats:
+    """Drop the last digits of every column, relative to its largest number."""
+    exponent = np.frexp(np.abs(Z).max(axis=0))[1] - _DIGITS
+    return np.asarray(np.ldexp(np.round(np.ldexp(Z, -exponent)), exponent))
+
+
+def _fitted(sample: Sample, growth: Growth, fit: Fit) -> Floats:
+    """Directions of a linear model, one per contrast, along all columns or the chosen few."""
+    d = sample.X.shape[1]
+    if growth.limit is None or growth.limit >= d:
+        found = [fit(sample.X, t, sample.weights) for t in sample.contrasts()]
+    else:
+        found = [_stepwise(sample, t, growth, fit) for t in sample.contrasts()]
+    return np.array(found).reshape(-1, d)
+
+
+def _stepwise(sample: Sample, contrast: Floats, growth: Growth, fit: Fit) -> Floats:
+    """Forward selection: add the column whose split with those chosen is best, up to the limit."""
+    X = sample.X
+    chosen: list[int] = []
+    best, gain = np.zeros(X.shape[1]), 0.0
+    for _ in range(growth.limit or 0):
+        left = [j for j in range(X.shape[1]) if j not in chosen]
+        trials = np.zeros((len(left), X.shape[1]))
+        for trial, j in zip(trials, left, strict=True):
+            trial[[*chosen, j]] = fit(X[:, [*chosen, j]], contrast, sample.weights)
+        Z = _rounded(X @ trials.T)
+        split = best_split(Z, sample.targets, sample.weights, growth.options)
+        if split is None or split.gain <= gain * (1 + 1e-9):
+            break
+        chosen, best, gain = [*chosen, left[split.column]], trials[split.column], split.gain
+    return best

@@ -1,0 +1,89 @@
+"""The best threshold on any of several columns, for trees whose columns are made node by node.
+
+The search is that of the other trees: a tree of one split is grown over the columns.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.tree.growth.grow import Targets, arrays_of
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Criterion: TypeAlias = str | Callable[[Floats], Floats]  # a name, or a function of class weights
+Nodes: TypeAlias = dict[str, npt.NDArray[Any]]  # the arrays of `Tree`
+
+# A gain must be above this share of the impurity: rounding divides nothing.
+_SLACK = 1e-9
+
+
+class Split(NamedTuple):
+    """Rows with column <= threshold go to the first child."""
+
+    gain: float
+    column: int
+    threshold: float
+    nodes: Nodes  # the node and its two children
+
+
+def split_options(criterion: Criterion, least: float) -> _native.GrowOptions:
+    """Return the options of one split: what it lowers, and the least weight of either side."""
+    options = _native.GrowOptions()
+    if callable(criterion):
+        options.criterion = _native.TreeCriterion.function
+        options.set_function(criterion)
+    else:
+        options.criterion = getattr(_native.TreeCriterion, criterion)
+    options.max_depth = 1
+    options.min_weight_leaf = least * (1 - 1e-12)
+    return options
+
+
+def root_of(targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
+    """Return the arrays of a tree that is one leaf."""
+    depth, options.max_depth = options.max_depth, 0
+    nodes = _grown(np.zeros((len(weights), 1)), targets, weights, options)
+    options.max_depth = depth
+    return nodes
+
+
+def best_split(
+    Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
+) -> Split | None:
+    """Return the split of the columns of Z that lowers the criterion most, if any does.
+
+    Of columns that do equally well but for rounding, the first: so a weight does what copies of a
+    row would do.
+    """
+    best = _best_of(Z, targets, weights, options)
+    while best is not None and best.column > 0:
+        earlier = _best_of(Z[:, : best.column], targets, weights, options)
+        if earlier is None or earlier.gain < best.gain - _SLACK * best.nodes["impurity"][0]:
+            break
+        best = earlier
+    return best
+
+
+def _best_of(
+    Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
+) -> Split | None:
+    nodes = _grown(np.ascontiguousarray(Z), targets, weights, options)
+    if len(nodes["kind"]) == 1:
+        return None
+    whole = float(nodes["impurity"][0])
+    gain = whole - float(nodes["weight"][1:] @ nodes["impurity"][1:] / nodes["weight"][0])
+    if gain <= _SLACK * whole:
+        return None
+    return Split(gain, int(nodes["feature"][0]), float(nodes["threshold"][0]), nodes)
+
+
+def _grown(Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
+    options.max_features = Z.shape[1]
+    columns = _native.TreeColumns(Z, np.zeros(Z.shape[1], dtype=np.int32))
+    grown = _native.grow_tree(
+        columns, targets.codes, targets.values, weights, targets.n_classes, options, 0
+    )
+    return arrays_of(grown, targets, options)

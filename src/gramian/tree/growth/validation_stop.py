@@ -1,0 +1,37 @@
+"""Stopping where a split does not lower the error on validation rows."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.gate import Matrix
+from gramian.tree.structure.tree import Tree
+
+Mask: TypeAlias = npt.NDArray[np.bool_]
+# The loss of predicting a node's value (m, outputs, classes) for a row: (rows, values) -> (m,).
+Loss: TypeAlias = Callable[[npt.NDArray[np.intp], npt.NDArray[np.float64]], npt.NDArray[Any]]
+
+
+def splits_that_do_not_pay(tree: Tree, X: Matrix, loss: Loss) -> Mask:
+    """Mark the nodes whose children together have no less validation loss than the node itself.
+
+    The split of a node does not depend on validation rows, so cutting these nodes gives the tree
+    that would have grown had each split been tried on the validation rows first.
+    """
+    paths = tree.decision_path(X).tocoo()
+    rows, nodes = paths.coords
+    lost = np.bincount(nodes, weights=loss(rows, tree.value[nodes]), minlength=tree.node_count)
+    below = np.zeros(tree.node_count)
+    np.add.at(below, tree.parent[1:], lost[1:])
+    return (tree.n_children > 0) & (below >= lost)
+
+
+def check_pair(owner: str, X_val: object, y_val: object) -> bool:
+    """Tell whether validation rows are given; both or none must be."""
+    if (X_val is None) != (y_val is None):
+        given, lacking = ("X_val", "y_val") if y_val is None else ("y_val", "X_val")
+        raise DataError(f"{owner}: {given} is given without {lacking}; give both or neither.")
+    return X_val is not None

@@ -1,0 +1,113 @@
+"""What oblique trees share: growth over projections, and walking down them."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.preprocessing import PolynomialFeatures
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.columns import Categories
+from gramian.base.errors import DataError
+from gramian.base.gate import Matrix, Weights
+from gramian.base.randomness import seed_of
+from gramian.tree.growth.directions import fit_of
+from gramian.tree.growth.grow import Targets
+from gramian.tree.growth.oblique_growth import Growth, Sample, grow
+from gramian.tree.growth.threshold_search import Criterion, split_options
+from gramian.tree.numeric_columns import NumericColumns
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+class ObliqueTree(NumericColumns):
+    """Grows and holds one oblique tree."""
+
+    split: Any
+    n_candidates: int
+    max_split_features: int | None
+    axis_parallel: bool
+    shape: str
+    max_depth: int | None
+    min_samples_split: int
+    min_samples_leaf: int
+    random_state: Any
+    directions_: Floats
+
+    def _grow(
+        self, X: Matrix, targets: Targets, weights: Weights | None, criterion: Criterion
+    ) -> None:
+        growth = Growth(
+            fit_of(type(self).__name__, self.split),
+            self.n_candidates,
+            self.max_split_features,
+            self.axis_parallel,
+            np.inf if self.max_depth is None else self.max_depth,
+            self.min_samples_split,
+            split_options(criterion, self.min_samples_leaf),
+            seed_of(self.random_state),
+        )
+        rows = self._expanded(self._learned_numbers(X, weights))
+        weights = np.ones(len(X)) if weights is None else weights.astype(np.float64)
+        sample = Sample(rows, targets, weights).at(np.flatnonzero(weights))
+        self.tree_, self.directions_ = grow(sample, growth)
+
+    def _expanded(self, rows: Floats) -> Floats:
+        if self.shape == "linear":
+            return rows
+        with np.errstate(over="ignore"):
+            conics = np.asarray(PolynomialFeatures(2, include_bias=False).fit_transform(rows))
+        if not np.isfinite(conics).all():
+            raise DataError(
+                f"{type(self).__name__}: the squares of X are too large; scale the columns, see "
+                "sklearn.preprocessing.StandardScaler."
+            )
+        return conics
+
+    def _new_table(self, X: npt.ArrayLike) -> Floats:
+        """Check rows and return their projections: the columns that the tree asks for."""
+        check_is_fitted(self)
+        return np.ascontiguousarray(self._expanded(self._new_numbers(X)) @ self.directions_.T)
+
+    @property
+    def _categories(self) -> Categories:
+        return [None] * self.tree_.n_features
+
+    def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
+        """Word each direction as a sum of columns."""
+        names = self._number_names(names)
+        if self.shape == "quadratic":
+            powers = PolynomialFeatures(2, include_bias=False).fit(np.zeros((1, len(names))))
+            names = [str(name) for name in powers.get_feature_names_out(list(names))]
+        return [
+            " + ".join(
+                name if v == 1 else f"{v:.{max(decimals, 1)}g} {name}"
+                for name, v in zip(names, w, strict=True)
+                if v != 0
+            ).replace("+ -", "- ")
+            for w in self.directions_
+        ]
+
+    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return the leaf of each row.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        leaves : int64 array of shape (n,)
+        """
+        check_is_fitted(self)
+        rows, tree = self._expanded(self._new_numbers(X)), self.tree_
+        at = np.zeros(len(rows), dtype=np.int64)
+        moving = np.arange(len(rows))
+        # A level at a time, with no projection that a row does not need.
+        while len(moving := moving[tree.n_children[at[moving]] > 0]):
+            node = at[moving]
+            z = np.einsum("ij,ij->i", rows[moving], self.directions_[tree.feature[node]])
+            at[moving] = tree.first_child[node] + (z > tree.threshold[node])
+        return at

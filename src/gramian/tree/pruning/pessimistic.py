@@ -1,0 +1,71 @@
+"""Pessimistic pruning: no rows held out, the training errors are made larger instead."""
+
+from typing import Any
+
+import numpy as np
+
+from gramian.tree.pruning.curve import Pruned
+from gramian.tree.pruning.pessimistic_error import Estimate, Formula
+from gramian.tree.pruning.replacement import (
+    Floats,
+    cut_where_no_worse,
+    training_errors,
+    tree_to_prune,
+    undoing_curve,
+    with_tree,
+)
+from gramian.tree.structure.tree import Tree
+
+
+def prune_pessimistic(
+    estimator: Any,
+    *,
+    confidence: float = 0.25,
+    z: float | None = None,
+    formula: Formula = "normal",
+) -> Pruned:
+    """Prune a fitted classification tree by the upper limits of its leaves' error rates.
+
+    A leaf that got e of n cases wrong is expected to get n times `pessimistic_error` wrong; from
+    the leaves up, a node becomes a leaf where it is expected to err no more than its subtree.
+
+    Parameters
+    ----------
+    estimator
+        A fitted classification tree, which is left as it is.
+    confidence
+        In (0, 0.5]; smaller prunes more.
+    z
+        The normal quantile itself, instead of the confidence.
+    formula
+        "normal" for the limit of e/n; "weka" and "quinlan" for those of the two programs, which
+        add half an error and are exact for e = 0.
+
+    Returns
+    -------
+    pruned : Pruned
+        A copy with a smaller tree, and the curve of errors.
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, prune_pessimistic
+    >>> X = [[i] for i in range(14)]
+    >>> model = C45Classifier(pruning=None).fit(X, [0, 1] * 3 + [0] * 8)
+    >>> prune_pessimistic(model, z=0.69).estimator.get_n_leaves() <= model.get_n_leaves()
+    True
+    """
+    tree = tree_to_prune("prune_pessimistic", estimator, classes=True)
+    train, expected = expected_errors(tree, Estimate.of(formula, confidence, z))
+    pruned = cut_where_no_worse(tree, expected)
+    return Pruned(
+        with_tree(estimator, pruned), undoing_curve(tree, train, expected, pruned.n_leaves)
+    )
+
+
+def expected_errors(tree: Tree, estimate: Estimate) -> tuple[Floats, Floats]:
+    """Return what each node gets wrong as a leaf, and what it is expected to; as shares."""
+    wrong = training_errors(tree, classes=True)
+    expected = np.array(
+        [estimate.errors(n, e) for n, e in zip(tree.weight.tolist(), wrong.tolist(), strict=True)]
+    )
+    return wrong / tree.weight[0], expected / tree.weight[0]

@@ -1,0 +1,88 @@
+"""Minimal cost-complexity pruning (Breiman, Friedman, Olshen and Stone 1984, chapter 3).
+
+With R(t) the impurity of node t times its share of the weight, and T_t the branch below t, the
+node with the least
+
+    g(t) = (R(t) - R(T_t)) / (|leaves of T_t| - 1)
+
+is the weakest link. Making it a leaf, and again, gives the sequence of subtrees each of which is
+best, for some alpha, in R(T) + alpha |leaves of T|.
+"""
+
+import heapq
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.tree.structure.tree import Tree
+
+
+class PruningPath(NamedTuple):
+    """The subtrees in order: alpha from which each is best, its R, and the node cut to reach it."""
+
+    ccp_alphas: npt.NDArray[np.float64]
+    impurities: npt.NDArray[np.float64]
+    cut: list[int]  # the first entry of the path cuts nothing, so this is one shorter
+
+
+def pruning_path(tree: Tree, risk: npt.NDArray[np.float64] | None = None) -> PruningPath:
+    """Cut the weakest link until the root is alone; O(nodes x depth).
+
+    `risk` is R of each node as a leaf, by default its impurity times its share of the weight.
+    """
+    parent = tree.parent.tolist()
+    risk = tree.weight * tree.impurity / tree.weight[0] if risk is None else risk
+    cost: list[float] = risk.tolist()
+    leaves = [1] * tree.node_count
+    branch = list(cost)  # R(T_t)
+    inner = tree.n_children > 0
+    for t in np.flatnonzero(inner).tolist():
+        leaves[t], branch[t] = 0, 0.0
+    for t in range(tree.node_count - 1, 0, -1):  # children come after their parents
+        leaves[parent[t]] += leaves[t]
+        branch[parent[t]] += branch[t]
+
+    def link(t: int) -> float:
+        return (cost[t] - branch[t]) / (leaves[t] - 1)
+
+    alive = inner.copy()
+    heap = [(link(t), t) for t in np.flatnonzero(inner).tolist()]
+    heapq.heapify(heap)
+    current = {t: g for g, t in heap}
+    alphas, impurities, cut = [0.0], [branch[0]], []
+    while alive[0]:
+        alpha, t = heapq.heappop(heap)
+        if not alive[t] or current[t] != alpha:
+            continue  # gone with a branch, or its link has changed since
+        _kill(tree, t, alive)
+        gained, lost = cost[t] - branch[t], leaves[t] - 1
+        at = t
+        while at >= 0:
+            branch[at] += gained
+            leaves[at] -= lost
+            if at != t:
+                current[at] = link(at)
+                heapq.heappush(heap, (current[at], at))
+            at = parent[at]
+        alphas.append(max(alpha, alphas[-1]))
+        impurities.append(branch[0])
+        cut.append(t)
+    return PruningPath(np.array(alphas), np.array(impurities), cut)
+
+
+def _kill(tree: Tree, node: int, alive: npt.NDArray[np.bool_]) -> None:
+    below = [node]
+    while below:
+        t = below.pop()
+        if alive[t]:
+            alive[t] = False
+            first = int(tree.first_child[t])
+            below.extend(range(first, first + int(tree.n_children[t])))
+
+
+def pruned(tree: Tree, alpha: float) -> Tree:
+    """Return the smallest subtree that is best for `alpha`."""
+    path = pruning_path(tree)
+    n = int(np.searchsorted(path.ccp_alphas[1:], alpha, side="right"))
+    return tree.cut(path.cut[:n]) if n > 0 else tree

@@ -1,0 +1,223 @@
+"""Subtree replacement: from the leaves up, a node becomes a leaf where that errs no more."""
+
+import heapq
+from copy import copy
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.gate import Matrix
+from gramian.base.labels import check_targets
+from gramian.tree.pruning.curve import Pruned, PruningCurve
+from gramian.tree.structure.descent import visits
+from gramian.tree.structure.tree import Tree
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:
+    """Return what each node would get wrong on held-out rows if it were a leaf.
+
+    The rows that reach a node are compared with its own answer: the weight of those outside its
+    largest class, or the sum of squared errors for numbers.
+
+    Parameters
+    ----------
+    estimator
+        A fitted tree.
+    X : frame or array of shape (n, d)
+        Rows that the tree has not seen.
+    y : array of shape (n,)
+        Their targets.
+
+    Returns
+    -------
+    errors : array of shape (n_nodes,)
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, node_errors
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    >>> tree = C45Classifier(pruning=None).fit(X, y)
+    >>> node_errors(tree, [[0.5], [0.7], [2.5]], [0, 1, 1])
+    array([2., 1., 0.])
+    """
+    tree = tree_to_prune("node_errors", estimator)
+    rows, targets = held_out(estimator, X, y)
+    return errors_by_node(tree, rows, targets, is_classifier(estimator))
+
+
+def replace_subtrees(estimator: Any, errors: npt.ArrayLike, *, slack: float = 0.0) -> Pruned:
+    """Prune a fitted tree by any estimate of its nodes' errors, from the leaves up.
+
+    A node becomes a leaf where it errs no more than its pruned subtree.
+
+    Parameters
+    ----------
+    estimator
+        A fitted tree, which is left as it is.
+    errors : array of shape (n_nodes,)
+        What each node is expected to err as a leaf: a sum over rows, such as `node_errors`.
+    slack
+        A leaf may err this much more.
+
+    Returns
+    -------
+    pruned : Pruned
+        A copy with a smaller tree, and the curve of errors per unit of training weight.
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, replace_subtrees
+    >>> model = C45Classifier(pruning=None).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    >>> replace_subtrees(model, [2.0, 0.0, 1.0]).estimator.get_n_leaves()
+    2
+    >>> replace_subtrees(model, [1.0, 0.0, 1.0]).estimator.get_n_leaves()
+    1
+    """
+    tree = tree_to_prune("replace_subtrees", estimator)
+    own = np.asarray(errors, dtype=np.float64)
+    if own.shape != (tree.node_count,) or not np.isfinite(own).all():
+        raise DataError(
+            f"replace_subtrees: errors must have one finite number for each of {tree.node_count} "
+            f"nodes; got shape {own.shape}."
+        )
+    pruned = cut_where_no_worse(tree, own, slack=slack)
+    total = tree.weight[0]
+    train = training_errors(tree, is_classifier(estimator)) / total
+    curve = undoing_curve(tree, train, own / total, pruned.n_leaves)
+    return Pruned(with_tree(estimator, pruned), curve)
+
+
+def cut_where_no_worse(tree: Tree, errors: Floats, *, slack: float = 0.0) -> Tree:
+    """Return the tree in which every node that errs no more than its subtree is a leaf."""
+    least = errors.copy()
+    cut = np.zeros(tree.node_count, dtype=bool)
+    for node in np.flatnonzero(tree.n_children)[::-1]:  # children come after their parents
+        first = tree.first_child[node]
+        below = least[first : first + tree.n_children[node]].sum()
+        cut[node] = errors[node] <= below + slack
+        least[node] = errors[node] if cut[node] else below
+    return tree.cut(cut)
+
+
+def errors_by_node(
+    tree: Tree,
+    X: Matrix,
+    y: npt.NDArray[Any],
+    classes: bool,
+    weights: Floats | None = None,
+) -> Floats:
+    """Compare the rows that reach each node with the node's own answer.
+
+    Which rows reach which node is found once, by one walk down the tree.
+    """
+    errors = np.zeros(tree.node_count)
+    targets = y.reshape(len(y), -1)
+    weights = np.ones(len(y)) if weights is None else weights
+    for node, rows, share in visits(tree, X):
+        answer = tree.value[node].argmax(axis=1) if classes else tree.value[node, :, 0]
+        wrong = targets[rows] != answer if classes else (targets[rows] - answer) ** 2
+        errors[node] = (share * weights[rows]) @ wrong.mean(axis=1)
+    return errors
+
+
+def training_errors(tree: Tree, classes: bool) -> Floats:
+    """Return what each node gets wrong in training as a leaf, from its own shares."""
+    if classes:
+        wrong: Floats = (1 - tree.value.max(axis=2)).mean(axis=1)
+        return tree.weight * wrong
+    return tree.weight * tree.impurity
+
+
+def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int) -> PruningCurve:
+    """Undo one split after another, always the one that helps the estimate most.
+
+    Only nodes whose children are all leaves may be undone, so that each step removes one split.
+    """
+    inner = tree.n_children > 0
+    leaf = ~inner
+    at_leaves = [train[leaf].sum(), estimated[leaf].sum()]
+    curve = [(int(leaf.sum()), *at_leaves)]
+    below = np.bincount(tree.parent[1:][inner[1:]], minlength=tree.node_count)  # inner children
+
+    def change(node: int, errors: Floats) -> float:
+        first = tree.first_child[node]
+        return float(errors[node] - errors[first : first + tree.n_children[node]].sum())
+
+    twigs = [(change(n, estimated), n) for n in np.flatnonzero(inner & (below == 0)).tolist()]
+    heapq.heapify(twigs)
+    while twigs:
+        gained, node = heapq.heappop(twigs)
+        at_leaves = [at_leaves[0] + change(node, train), at_leaves[1] + gained]
+        curve.append((curve[-1][0] - int(tree.n_children[node]) + 1, *at_leaves))
+        parent = int(tree.parent[node])
+        if parent >= 0:
+            below[parent] -= 1
+            if below[parent] == 0:
+                heapq.heappush(twigs, (change(parent, estimated), parent))
+    n_leaves, trained, expected = (np.array(column) for column in zip(*curve, strict=True))
+    chosen = int(np.argmin(np.abs(n_leaves - kept_leaves)))
+    return PruningCurve(n_leaves, trained, expected, chosen)
+
+
+def tree_to_prune(caller: str, estimator: Any, *, classes: bool = False) -> Tree:
+    """Return the tree of a fitted estimator that can be pruned; `classes` asks for a classifier."""
+    check_is_fitted(estimator, "tree_")
+    owner = type(estimator).__name__
+    if not isinstance(estimator.tree_, Tree):
+        raise DataError(
+            f"{caller}: the tree must be one of gramian.tree; got a {owner} of "
+            f"{type(estimator).__module__.partition('.')[0]}."
+        )
+    if hasattr(estimator, "coef_"):
+        raise DataError(
+            f"{caller}: a {owner} has a linear model in every node and prunes itself; raise "
+            "min_samples_leaf, or lower max_depth, for a smaller one."
+        )
+    if classes and not is_classifier(estimator):
+        raise DataError(
+            f"{caller}: the tree must be a classifier, whose errors can be counted; got a {owner}. "
+            "Use prune_reduced_error or prune_cost_complexity for numbers."
+        )
+    return estimator.tree_
+
+
+def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
+    """Check rows for a fitted tree, and their targets: codes of classes, or numbers.
+
+    A class that the tree does not know has the code -1, which no leaf predicts.
+    """
+    check_is_fitted(estimator, "tree_")
+    rows: Matrix = estimator._new_table(X)
+    owner = type(estimator).__name__
+    n_outputs = estimator.tree_.n_outputs
+    if not is_classifier(estimator):
+        numbers = check_targets(estimator, y, len(rows), columns=n_outputs > 1)
+        return rows, numbers.reshape(len(rows), -1).astype(np.float64)
+    targets = np.asarray(y)
+    shape = (len(rows),) if n_outputs == 1 else (len(rows), n_outputs)
+    if targets.shape != shape:
+        raise DataError(
+            f"{owner}: y must have shape {shape}, a target for each row of X; got {targets.shape}."
+        )
+    known = [estimator.classes_] if n_outputs == 1 else estimator.classes_
+    columns = targets.reshape(len(rows), -1).T
+    codes = [_codes(column, classes) for column, classes in zip(columns, known, strict=True)]
+    return rows, np.column_stack(codes)
+
+
+def _codes(labels: npt.NDArray[Any], classes: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    code = {label: i for i, label in enumerate(classes.tolist())}
+    return np.array([code.get(label, -1) for label in labels.tolist()], dtype=np.intp)
+
+
+def with_tree(estimator: Any, tree: Tree) -> Any:
+    """Return a copy of a fitted estimator with another tree."""
+    other = copy(estimator)
+    other.tree_ = tree
+    return other

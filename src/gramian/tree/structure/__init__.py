@@ -1,0 +1,1 @@
+"""A fitted tree: its nodes as arrays, its cells, and the rows that reach a node."""

@@ -1,0 +1,42 @@
+"""The boxes of a tree: each leaf is a cell of the space, each node has rows that fill a box."""
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils import Bunch
+
+from gramian.tree.structure.tree import NUMBER, Tree
+
+
+def leaf_boxes(tree: Tree) -> Bunch:
+    """Return the leaves and the box of each: lower < x <= upper."""
+    lower = np.full((tree.node_count, tree.n_features), -np.inf)
+    upper = np.full((tree.node_count, tree.n_features), np.inf)
+    for t in np.flatnonzero(tree.n_children):  # parents first
+        children = tree.first_child[t] + np.arange(tree.n_children[t])
+        lower[children], upper[children] = lower[t], upper[t]
+        if tree.kind[t] == NUMBER:
+            j, cut = tree.feature[t], tree.threshold[t]
+            upper[children[0], j] = min(upper[t, j], cut)
+            lower[children[1], j] = max(lower[t, j], cut)
+    leaf = np.flatnonzero(tree.n_children == 0)
+    return Bunch(leaf=leaf, lower=lower[leaf], upper=upper[leaf])
+
+
+def widest_edges(tree: Tree, X: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """Return, for each node, the longest edge of the box that its rows of X fill.
+
+    Columns of categories have no length; missing values are passed over.
+    """
+    leaf = tree.apply(X)
+    low = np.full((tree.node_count, tree.n_features), np.inf)
+    high = np.full((tree.node_count, tree.n_features), -np.inf)
+    np.fmin.at(low, leaf, X)
+    np.fmax.at(high, leaf, X)
+    parent = tree.parent
+    for t in range(tree.node_count - 1, 0, -1):  # children first
+        low[parent[t]] = np.fmin(low[parent[t]], low[t])
+        high[parent[t]] = np.fmax(high[parent[t]], high[t])
+    edges = np.where(high >= low, high - low, 0.0)
+    edges[:, tree.levels > 0] = 0.0
+    longest: npt.NDArray[np.float64] = edges.max(axis=1)
+    return longest

@@ -1,0 +1,147 @@
+"""Many trees in one set of arrays."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.tree.structure.tree import FIELDS, Floats, Ints, Tree
+
+if TYPE_CHECKING:
+    from gramian.tree.growth.grow import Targets
+
+_PER_NODE = tuple(name for name in FIELDS if name not in ("bits", "levels"))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Forest:
+    """Trees one after the other; `forest[t]` is tree t.
+
+    The arrays are those of `Tree`, and children are counted from the root of their tree.
+
+    Parameters
+    ----------
+    roots : int64 array of shape (n_trees + 1,)
+        Where each tree begins in the arrays of nodes, and where the last one ends.
+    words : int64 array of shape (n_trees + 1,)
+        Where each tree begins in `bits`.
+    nodes : dict of arrays
+        The arrays of `Tree`, those of all trees one after the other.
+
+    Examples
+    --------
+    >>> from gramian.ensemble import RandomForestClassifier
+    >>> model = RandomForestClassifier(3, random_state=0).fit([[0.0], [1.0], [2.0]], [0, 0, 1])
+    >>> len(model.forest_), model.forest_[0].n_features
+    (3, 1)
+    """
+
+    roots: npt.NDArray[np.int64]
+    words: npt.NDArray[np.int64]
+    nodes: dict[str, npt.NDArray[Any]]
+
+    def __post_init__(self) -> None:
+        roots = np.ascontiguousarray(self.roots, dtype=np.int64)
+        words = np.ascontiguousarray(self.words, dtype=np.int64)
+        nodes = {
+            name: np.ascontiguousarray(self.nodes[name], dtype=dtype)
+            for name, dtype in FIELDS.items()
+        }
+        for name, value in (("roots", roots), ("words", words), ("nodes", nodes)):
+            object.__setattr__(self, name, value)
+        n = len(nodes["kind"])
+        if any(len(nodes[name]) != n for name in _PER_NODE) or nodes["value"].ndim != 3:
+            raise DataError("Forest: the arrays must have an entry per node.")
+        if (
+            len(words) != len(roots)
+            or words[-1] != len(nodes["bits"])
+            or (np.diff(words) < 0).any()
+        ):
+            raise DataError("Forest: the bits of the trees must lie one after the other.")
+        try:
+            self.walk  # noqa: B018 - made once, and checked as it is made
+        except ValueError as error:
+            raise DataError(f"Forest: the arrays are no trees: {error}.") from None
+
+    def __len__(self) -> int:
+        return len(self.roots) - 1
+
+    def __iter__(self) -> Iterator[Tree]:
+        return (self[t] for t in range(len(self)))
+
+    def __getitem__(self, t: int) -> Tree:
+        t = range(len(self))[t]
+        own = slice(self.roots[t], self.roots[t + 1])
+        arrays = {name: self.nodes[name][own] for name in _PER_NODE}
+        bits = self.nodes["bits"][self.words[t] : self.words[t + 1]]
+        return Tree(**arrays, bits=bits, levels=self.nodes["levels"])
+
+    def goes_on_with(self, targets: "Targets", levels: Ints) -> bool:
+        """Tell whether trees for such targets and columns can stand beside these."""
+        outputs = targets.n_outputs, targets.n_classes
+        same_levels = np.array_equal(self.nodes["levels"], levels)
+        return self.nodes["value"].shape[1:] == outputs and same_levels
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Forest, (self.roots, self.words, self.nodes)
+
+    def __repr__(self) -> str:
+        return f"<Forest: {len(self)} trees, {self.roots[-1]} nodes>"
+
+    @cached_property
+    def walk(self) -> _native.TreeWalk:
+        """The packed form that native code walks rows down."""
+        nodes = self.nodes
+        return _native.TreeWalk(
+            nodes["first_child"],
+            nodes["n_children"],
+            nodes["kind"],
+            nodes["feature"],
+            nodes["threshold"],
+            nodes["bit_start"],
+            nodes["missing"],
+            nodes["weight"],
+            nodes["bits"],
+            self.roots,
+            self.words,
+            nodes["levels"],
+        )
+
+    @cached_property
+    def flat_values(self) -> Floats:
+        """The values of all nodes, of shape (n_nodes, n_outputs * n_classes)."""
+        return self.nodes["value"].reshape(len(self.nodes["kind"]), -1)
+
+    def mean(self, X: npt.NDArray[Any]) -> Floats:
+        """Return the mean over the trees of the value of each row's leaf."""
+        out = np.zeros((len(X), self.flat_values.shape[1]))
+        self.walk.sums(X, self.flat_values, 1.0 / len(self), out)
+        return out.reshape(len(X), *self.nodes["value"].shape[1:])
+
+    def apply(self, X: npt.NDArray[Any]) -> Ints:
+        """Return the leaf of each row in each tree."""
+        out = np.empty((len(X), len(self)), dtype=np.int32)
+        self.walk.leaves(X, out)
+        return out
+
+    def importances(self) -> Floats:
+        """Return each column's share of what the splits gained, averaged over the trees."""
+        nodes = self.nodes
+        inner = np.flatnonzero(nodes["n_children"])
+        tree = np.repeat(np.arange(len(self)), np.diff(self.roots))
+        cost = nodes["weight"] * nodes["impurity"]
+        first = nodes["first_child"][inner] + self.roots[tree[inner]]
+        sums = np.concatenate([[0.0], np.cumsum(cost)])
+        below = sums[first + nodes["n_children"][inner]] - sums[first]
+        d = len(nodes["levels"])
+        gains = np.zeros((len(self), d))
+        np.add.at(gains, (tree[inner], nodes["feature"][inner]), cost[inner] - below)
+        totals = gains.sum(axis=1, keepdims=True)
+        shares = gains[totals[:, 0] > 0] / totals[totals[:, 0] > 0]
+        mean = shares.mean(axis=0) if len(shares) else np.zeros(d)
+        return mean / mean.sum() if mean.sum() > 0 else mean

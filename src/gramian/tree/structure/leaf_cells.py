@@ -1,0 +1,63 @@
+"""The cells of a tree of two columns, as polygons."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.plot.geometry.voronoi import Box, cut
+from gramian.tree.structure.tree import NUMBER, Tree
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
+    """Return the part of a box of the plane that each leaf covers.
+
+    Every test cuts the cell of its node by a line: parallel to an axis, or w . x = t for an
+    oblique tree.
+
+    Parameters
+    ----------
+    estimator
+        A tree fitted on two columns of numbers.
+    box
+        Left, right, bottom and top.
+
+    Returns
+    -------
+    cells : dict
+        By the leaf's number, its corners, shape (m, 2); m is 0 where it misses the box.
+
+    Examples
+    --------
+    >>> from gramian.tree import C45Classifier, leaf_cells
+    >>> X = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 0.0]]
+    >>> model = C45Classifier().fit(X, [0, 0, 1, 1])
+    >>> {leaf: cell[:, 0].max() for leaf, cell in leaf_cells(model, (0, 3, 0, 1)).items()}
+    {1: np.float64(1.0), 2: np.float64(3.0)}
+    """
+    check_is_fitted(estimator, "tree_")
+    tree: Tree = estimator.tree_
+    inner = tree.n_children > 0
+    if estimator.n_features_in_ != 2 or (tree.kind[inner] != NUMBER).any():
+        raise DataError(
+            "leaf_cells: the tree must be fitted on two columns of numbers; it has "
+            f"{estimator.n_features_in_} columns."
+        )
+    directions = getattr(estimator, "directions_", np.eye(2))
+    if directions.shape[1] != 2:
+        raise DataError(
+            "leaf_cells: conics and categories have no polygons; draw the regions instead."
+        )
+    left, right, bottom, top = box
+    whole = np.array([(left, bottom), (right, bottom), (right, top), (left, top)], dtype=float)
+    cells = {0: whole}
+    for node in np.flatnonzero(inner).tolist():
+        cell = cells.pop(node)
+        w, t = directions[tree.feature[node]], float(tree.threshold[node])
+        first = int(tree.first_child[node])
+        cells[first], cells[first + 1] = cut(cell, w, t), cut(cell, -w, -t)
+    return dict(sorted(cells.items()))

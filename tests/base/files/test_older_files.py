@@ -1,0 +1,74 @@
+"""Models of format 3, one for every class and setting of its time, still predict the same.
+
+The files were written by the last version with the old addresses of the classes.
+"""
+
+import csv
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gramian
+from gramian.base.catalogue import RECORDS
+from gramian.base.files import model_file
+from tests.cli.command import call
+from tests.contract.estimators import outputs
+
+FILES = sorted((Path(__file__).parent / "older" / "format3").glob("*.gram"))
+
+
+@pytest.fixture(scope="module")
+def stored():
+    with np.load(FILES[0].with_name("predictions.npz")) as file:
+        return dict(file)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_an_older_model_predicts_the_same(path, stored):
+    model = gramian.load(path)
+    assert type(model).__name__ == path.stem.partition("-")[0]
+    said = outputs(model, stored[f"{path.stem}/X"])
+    promised = {k.partition("/")[2]: v for k, v in stored.items() if k.startswith(f"{path.stem}/")}
+    for name, value in promised.items():
+        if name == "X":
+            continue
+        if value.dtype.kind in "fc":
+            np.testing.assert_allclose(said[name], value, rtol=1e-6, atol=1e-9, err_msg=name)
+        else:
+            np.testing.assert_array_equal(np.asarray(said[name]), value, err_msg=name)
+    assert len(promised) > 1
+
+
+def test_an_older_model_is_saved_in_the_format_of_today(tmp_path):
+    for path in FILES[:3]:
+        again = gramian.save(gramian.load(path), tmp_path / path.name)
+        with zipfile.ZipFile(again) as file:
+            assert json.loads(file.read("manifest.json"))["format"] == model_file.FORMAT
+
+
+def test_the_model_of_an_older_run_predicts_the_same(capsys):
+    run = FILES[0].parents[1] / "run3"
+    done = call(capsys, "predict", str(run / "model.gram"), str(run / "rows.csv"), "--out", "-")
+    assert done.code == 0, done.err
+    told, stored = (list(csv.reader(text.split("\n"))) for text in (done.out, promise(run)))
+    assert told[0] == stored[0]
+    assert [row[0] for row in told if row] == [row[0] for row in stored if row]
+    numbers = [[float(v) for v in row[1:]] for row in told[1:] if row]
+    np.testing.assert_allclose(numbers, [[float(v) for v in r[1:]] for r in stored[1:] if r], 1e-6)
+
+
+def promise(run):
+    return (run / "predictions.csv").read_text()
+
+
+def test_every_record_is_in_an_older_file():
+    """The classes that a model holds have old names too."""
+    found = set()
+    for path in FILES:
+        with zipfile.ZipFile(path) as file:
+            text = file.read("manifest.json").decode()
+        found |= {r.rpartition(".")[2] for r in RECORDS if f'.{r.rpartition(".")[2]}"' in text}
+    assert found == {r.rpartition(".")[2] for r in RECORDS}

@@ -1,0 +1,201 @@
+"""ROC, its area and interval, thresholds, precision and recall."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.stats import binom, norm
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from gramian.decision import conditional_risk, least_risk
+from gramian.evaluate import (
+    auc_interval,
+    confusion,
+    expected_cost_points,
+    precision_recall_points,
+    roc_points,
+    threshold_for_costs,
+    threshold_for_limit,
+)
+
+TRUTH = [1, 1, 1, 0, 0]
+SCORE = [0.9, 0.8, 0.6, 0.7, 0.5]
+
+
+@st.composite
+def scored(draw):
+    """Truth with both classes, and scores with many ties."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**31)))
+    n = draw(st.integers(4, 40))
+    y = np.r_[0, 1, rng.integers(2, size=n - 2)]
+    return y, rng.integers(8, size=n) / 4 + 0.5 * y
+
+
+def test_worked_number_t41():
+    assert auc_interval(TRUTH, SCORE).auc == pytest.approx(5 / 6)
+    assert roc_points(TRUTH, SCORE).area.auc == pytest.approx(5 / 6)
+
+
+@given(data=scored())
+def test_the_area_is_the_share_of_ordered_pairs_and_of_the_trapezoids(data):
+    y, score = data
+    pairs = np.sign(score[y == 1][:, None] - score[y == 0]) / 2 + 0.5
+    roc = roc_points(y, score)
+    assert roc.area.auc == pytest.approx(pairs.mean())
+    assert roc.area.auc == pytest.approx(np.trapezoid(roc.hits, roc.false_alarms))
+    assert roc.area.auc == pytest.approx(roc_auc_score(y, score))
+    if min(pairs.shape) > 1 and 0 < pairs.mean() < 1:
+        V, W = pairs.mean(axis=1), pairs.mean(axis=0)
+        variance = V.var(ddof=1) / len(V) + W.var(ddof=1) / len(W)
+        assert roc.area.standard_error == pytest.approx(np.sqrt(variance), abs=1e-12)
+
+
+@settings(max_examples=20, deadline=None)
+@given(data=scored())
+def test_every_threshold_is_a_point_with_the_rates_of_its_confusion(data):
+    y, score = data
+    roc = roc_points(y, score)
+    assert_array_equal(roc.thresholds[1:], np.unique(score)[::-1])
+    assert (roc.false_alarms[0], roc.hits[0]) == (0, 0)
+    assert (roc.false_alarms[-1], roc.hits[-1]) == (1, 1)
+    for t, fpr, tpr in zip(roc.thresholds, roc.false_alarms, roc.hits, strict=True):
+        counts = confusion(y, (score >= t).astype(int), classes=[0, 1]).of(1)
+        assert (counts.fpr, counts.tpr) == pytest.approx((fpr, tpr))
+
+
+def test_delong_interval_of_hanley_and_mcneils_images():
+    """Hanley and McNeil, Radiology 143, 1982, table I: 58 normal, 51 abnormal images, rated 1..5.
+
+    Ratings and figures were not checked against the print.
+    Stata's ``roctab`` gives for them: area 0.8932, standard error (DeLong) 0.0307,
+    interval 0.83295 to 0.95339.
+    """
+    normal, abnormal = [33, 6, 6, 11, 2], [3, 2, 2, 11, 33]
+    ratings = np.arange(1, 6)
+    score = np.r_[np.repeat(ratings, normal), np.repeat(ratings, abnormal)]
+    area = auc_interval(np.repeat([0, 1], [58, 51]), score, scale="area")
+    assert area.auc == pytest.approx(0.8932, abs=5e-5)
+    assert area.standard_error == pytest.approx(0.0307, abs=5e-5)
+    assert area.low == pytest.approx(0.83295, abs=5e-6)
+    assert area.high == pytest.approx(0.95339, abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "shift", "scale"),
+    [
+        (100, 100, 0.8, "area"),
+        (60, 180, 1.2, "area"),
+        (100, 100, 0.8, "logit"),
+        (20, 20, 0.8, "logit"),
+        (15, 15, 2.0, "logit"),
+    ],
+)
+def test_the_interval_covers_the_truth_as_often_as_it_says(m, n, shift, scale):
+    """Normal scores: AUC = Phi(shift / sqrt 2). Inside binomial 99.9 % limits of 95 %."""
+    rng = np.random.default_rng(12)
+    truth, y, runs = norm.cdf(shift / np.sqrt(2)), np.repeat([1, 0], [m, n]), 800
+    covered = 0
+    for _ in range(runs):
+        score = np.r_[rng.normal(shift, size=m), rng.normal(size=n)]
+        area = auc_interval(y, score, scale=scale)
+        covered += area.low <= truth <= area.high
+    low, high = binom.interval(0.999, runs, 0.95)
+    assert low <= covered <= high
+
+
+def test_perfect_separation_has_an_interval_that_is_no_point():
+    """All of min(m, n) = 8 independent pairs succeeded: low = 0.025^(1/8)."""
+    area = auc_interval(np.repeat([0, 1], [8, 12]), np.arange(20))
+    assert (area.auc, area.high) == (1, 1)
+    assert area.low == pytest.approx(0.025 ** (1 / 8))
+    turned = auc_interval(np.repeat([1, 0], [8, 12]), np.arange(20))
+    assert (turned.low, turned.high) == (0, pytest.approx(1 - area.low))
+
+
+def test_constant_scores_and_single_rows_are_told_apart():
+    area = auc_interval([0, 0, 1, 1], np.ones(4))
+    assert (area.auc, area.low, area.high) == (0.5, 0.5, 0.5)
+    assert np.isnan(auc_interval([1, 0, 0, 0], [2, 3, 1, 0]).low)
+
+
+@given(data=scored(), miss=st.floats(0.2, 5), prior=st.floats(0.05, 0.95))
+def test_the_threshold_for_costs_is_the_cheapest_of_all(data, miss, prior):
+    y, score = data
+    roc = roc_points(y, score)
+    best = threshold_for_costs(roc, false_alarm=1, miss=miss, prior=prior)
+    costs = expected_cost_points(roc, false_alarm=1, miss=miss, prior=prior).costs
+    assert best.expected_cost == pytest.approx(costs.min())
+    slope = (1 - prior) / (prior * miss)
+    assert best.hit_rate - slope * best.false_alarm_rate == pytest.approx(
+        (roc.hits - slope * roc.false_alarms).max()
+    )
+
+
+@given(data=scored(), limit=st.floats(0, 1))
+def test_the_threshold_for_a_limit_keeps_it_and_hits_most(data, limit):
+    y, score = data
+    roc = roc_points(y, score)
+    point = threshold_for_limit(roc, limit)
+    assert point.false_alarm_rate <= limit
+    assert point.hit_rate == roc.hits[roc.false_alarms <= limit].max()
+
+
+def test_the_threshold_of_calibrated_probabilities_is_that_of_the_bayes_decision():
+    """Elkan 2001: a / (a + b), whatever the prior."""
+    rng = np.random.default_rng(0)
+    p = rng.beta(2, 3, size=40_000)
+    y = rng.random(40_000) < p
+    roc = roc_points(y, p)
+    for prior in (None, y.mean()):
+        point = threshold_for_costs(roc, false_alarm=1, miss=4, prior=prior)
+        assert point.threshold == pytest.approx(0.2, abs=0.04)
+    by_risk = least_risk(conditional_risk(np.column_stack([1 - p, p]), [[0, 4], [1, 0]]))
+    at = np.searchsorted(-roc.thresholds, -0.2)
+    assert by_risk.mean() == pytest.approx(np.mean(p >= roc.thresholds[at]), abs=1e-3)
+
+
+@given(data=scored())
+def test_average_precision_is_scikit_learns(data):
+    y, score = data
+    found = precision_recall_points(y, score)
+    assert found.average_precision == pytest.approx(average_precision_score(y, score))
+    assert len(found.thresholds) + 1 == len(found.recall)
+    assert_allclose([found.precision[-1], found.recall[-1]], [1, 0])
+
+
+def test_labels_of_any_kind_and_the_positive_one_named():
+    roc = roc_points(["ill", "ill", "ill", "well", "well"], SCORE, positive="ill")
+    assert roc.area.auc == pytest.approx(5 / 6)
+    assert roc.prevalence == 0.6
+    assert roc_points([0, 1, 2, 1], [1, 2, 3, 4], positive=1).area.auc == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(
+    ("y", "score", "phrase"),
+    [
+        ([1, 1], [0.1, 0.2], r"both classes in it; got shape \(2,\) with \[1\].*StratifiedKFold"),
+        ([0, 1, 2], [0.1, 0.2, 0.3], "3 classes.*say which one is positive"),
+        ([0, 1], [[0.1, 0.9], [0.2, 0.8]], "take the column of the positive class"),
+        ([0, 1], [0.1, np.nan], "contains nan at row 1"),
+    ],
+)
+def test_what_has_no_curve_is_refused(y, score, phrase):
+    with pytest.raises(ValueError, match=phrase):
+        roc_points(y, score)
+
+
+def test_limits_costs_and_priors_outside_their_range_are_refused():
+    roc = roc_points(TRUTH, SCORE)
+    with pytest.raises(ValueError, match="limit must be a rate"):
+        threshold_for_limit(roc, 1.5)
+    with pytest.raises(ValueError, match="finite costs >= 0"):
+        threshold_for_costs(roc, miss=-1)
+    with pytest.raises(ValueError, match="prior must be between"):
+        threshold_for_costs(roc, prior=1.0)
+    with pytest.raises(ValueError, match="no row is of the positive class 7"):
+        roc_points(TRUTH, SCORE, positive=7)
+    with pytest.raises(ValueError, match="confidence must be"):
+        auc_interval(TRUTH, SCORE, confidence=95)
+    with pytest.raises(ValueError, match="scale must be one of 'logit', 'area'; got 'probit'"):
+        auc_interval(TRUTH, SCORE, scale="probit")

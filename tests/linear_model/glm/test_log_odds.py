@@ -1,0 +1,315 @@
+"""LogisticRegressionCV, PoissonRegressor, SigmoidDiscriminant, Hyperplane, the linear unit."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import sklearn.linear_model
+from scipy.special import expit
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import log_loss
+from sklearn.model_selection import StratifiedKFold
+
+from gramian import LogisticRegression, LogisticRegressionCV, PoissonRegressor, SigmoidDiscriminant
+from gramian.base.errors import DataError
+from gramian.linear_model import Hyperplane, add_constant
+from gramian.linear_model.glm.solver_choice import has_settled, warn_unless_settled
+from gramian.objectives import LinearProblem, SquaredError
+from gramian.solvers import InverseTime, minimize
+from gramian.solvers.solver import Result, Trace
+from tests.linear_model.glm.test_logistic_regression import binary, several
+from tests.linear_model.real import real
+
+# LogisticRegressionCV
+
+
+@pytest.mark.parametrize("make", [binary, several])
+def test_scores_are_those_of_fits_on_the_folds(make):
+    X, y = make()
+    folds = StratifiedKFold(3)
+    model = LogisticRegressionCV(Cs=[0.1, 10.0, 0.001], cv=folds, tol=1e-9).fit(X, y)
+    assert model.scores_.shape == (3, 1, 3)
+    for f, (train, test) in enumerate(folds.split(X, y)):
+        for c, C in enumerate(model.Cs_):
+            one = LogisticRegression(C=C, tol=1e-9).fit(X[train], y[train])
+            loss = log_loss(y[test], one.predict_proba(X[test]))
+            assert model.scores_[f, 0, c] == pytest.approx(-loss, rel=1e-6)
+            np.testing.assert_allclose(
+                model.coefs_paths_[f, 0, c], np.c_[one.coef_, one.intercept_], atol=1e-6
+            )
+    assert model.Cs_[model.scores_.mean(axis=(0, 1)).argmax()] == model.C_
+    again = LogisticRegression(C=model.C_, tol=1e-9).fit(X, y)
+    np.testing.assert_allclose(model.coef_, again.coef_, atol=1e-6)
+    assert model.score(X, y) == pytest.approx(-log_loss(y, model.predict_proba(X)))
+
+
+def test_cv_agrees_with_scikit_learn(data_folder):
+    X, y = real(data_folder, "pimaindiansdiabetes")
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    settings = {"Cs": 5, "cv": 4, "scoring": "accuracy", "tol": 1e-8}
+    ours = LogisticRegressionCV(**settings).fit(X, y)
+    theirs = sklearn.linear_model.LogisticRegressionCV(
+        **settings, l1_ratios=(0.0,), use_legacy_attributes=False
+    ).fit(X, y)
+    np.testing.assert_allclose(ours.scores_, theirs.scores_, atol=1e-12)
+    assert ours.C_ == theirs.C_
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
+
+
+def test_cv_chooses_the_share_of_the_l1_penalty_as_scikit_learn_does(data_folder):
+    X, y = real(data_folder, "pimaindiansdiabetes")
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    settings = {"Cs": [0.01, 0.1, 1.0], "cv": 3, "scoring": "neg_log_loss", "tol": 1e-9}
+    settings |= {"l1_ratios": (0.0, 0.5, 1.0)}
+    ours = LogisticRegressionCV(**settings).fit(X, y)
+    theirs = sklearn.linear_model.LogisticRegressionCV(
+        **settings, use_legacy_attributes=False, solver="saga", max_iter=10_000, random_state=0
+    ).fit(X, y)
+    np.testing.assert_allclose(ours.scores_, theirs.scores_, atol=1e-5)
+    np.testing.assert_allclose(ours.coefs_paths_, theirs.coefs_paths_, atol=1e-4)
+    assert (ours.C_, ours.l1_ratio_) == (theirs.C_, theirs.l1_ratio_)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+    assert (ours.coefs_paths_[:, 2, 0] == 0).any()
+    assert not (ours.coefs_paths_[:, 0] == 0).any()
+
+
+def test_cv_with_an_l1_penalty_of_several_classes_and_without_refit():
+    X, y = several()
+    model = LogisticRegressionCV(Cs=[0.05, 0.5], l1_ratios=[0.3, 1.0], cv=3, tol=1e-7, refit=False)
+    model.fit(X, y)
+    assert model.coefs_paths_.shape[:3] == model.scores_.shape == (3, 2, 2)
+    own = model.scores_.reshape(3, 4).argmax(axis=1)
+    mean = model.coefs_paths_.reshape(3, 4, len(model.classes_), -1)[np.arange(3), own].mean(axis=0)
+    np.testing.assert_allclose(np.c_[model.coef_, model.intercept_], mean)
+    assert model.l1_ratio_ == pytest.approx(np.repeat([0.3, 1.0], 2)[own].mean())
+    train, _ = next(StratifiedKFold(3).split(X, y))
+    one = LogisticRegression(C=0.5, l1_ratio=0.3, tol=1e-7).fit(X[train], y[train])
+    np.testing.assert_allclose(model.coefs_paths_[0, 0, 1][:, :-1], one.coef_, atol=1e-4)
+
+
+def test_cv_without_refit_averages_the_folds():
+    X, y = binary()
+    model = LogisticRegressionCV(Cs=3, cv=2, refit=False).fit(X, y)
+    best = model.scores_[:, 0].argmax(axis=1)
+    mean = model.coefs_paths_[np.arange(2), 0, best].mean(axis=0)
+    np.testing.assert_allclose(np.c_[model.coef_, model.intercept_], mean)
+    assert pytest.approx(model.Cs_[best].mean()) == model.C_
+
+
+def test_cv_bad_input():
+    X, y = binary()
+    with pytest.raises(ValueError, match="Cs must be positive numbers"):
+        LogisticRegressionCV(Cs=[1.0, -1.0]).fit(X, y)
+    with pytest.raises(
+        ValueError, match=r"l1_ratios must be numbers in \[0, 1\]; got \(0.0, 2.0\)"
+    ):
+        LogisticRegressionCV(l1_ratios=(0.0, 2.0)).fit(X, y)
+    order = np.argsort(y)
+    halves = [(order[:50], order[50:])]
+    with pytest.raises(ValueError, match="training rows of fold 0 lack the class"):
+        LogisticRegressionCV(cv=halves).fit(X, y)
+
+
+# PoissonRegressor
+
+
+def counts(n=400, d=4, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    return X, rng.poisson(np.exp(X @ (0.3 * rng.normal(size=d)) + 0.5)).astype(float)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5])
+@pytest.mark.parametrize("solver", ["auto", "lbfgs", "newton-cg", "newton-cholesky"])
+def test_poisson_gradient_is_zero_at_the_answer(alpha, solver):
+    """mean (mu - y) x + alpha w = 0."""
+    X, y = counts()
+    model = PoissonRegressor(alpha=alpha, solver=solver, tol=1e-9, max_iter=500).fit(X, y)
+    r = model.predict(X) - y
+    np.testing.assert_allclose(X.T @ r / len(y) + alpha * model.coef_, 0, atol=1e-7)
+    assert abs(r.mean()) < 1e-7
+
+
+@pytest.mark.parametrize("weighted", [True, False])
+def test_poisson_agrees_with_scikit_learn(weighted):
+    X, y = counts()
+    w = np.random.default_rng(1).random(len(y)) if weighted else None
+    ours = PoissonRegressor(alpha=0.1, tol=1e-9).fit(X, y, sample_weight=w)
+    theirs = sklearn.linear_model.PoissonRegressor(
+        alpha=0.1, tol=1e-10, solver="newton-cholesky"
+    ).fit(X, y, sample_weight=w)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-7)
+    assert ours.intercept_ == pytest.approx(theirs.intercept_, abs=1e-7)
+    assert ours.score(X, y, w) == pytest.approx(theirs.score(X, y, w), abs=1e-9)
+    sparse = PoissonRegressor(alpha=0.1, tol=1e-9).fit(sp.csr_array(X), y, sample_weight=w)
+    np.testing.assert_allclose(sparse.coef_, ours.coef_, atol=1e-9)
+
+
+def test_poisson_many_rows_warm_start_and_bad_input():
+    X, y = counts(60_000)
+    model = PoissonRegressor(tol=1e-8, warm_start=True).fit(X, y)
+    assert model.solver_ == "SampledNewton"
+    plain = PoissonRegressor(tol=1e-8, solver="newton-cholesky").fit(X, y)
+    np.testing.assert_allclose(model.coef_, plain.coef_, atol=1e-7)
+    again = PoissonRegressor(tol=1e-6, warm_start=True, solver="newton-cholesky").fit(X, y)
+    assert again.fit(X, y).n_iter_ == 0
+    with pytest.raises(ValueError, match="must not be negative; got -1 at row 3"):
+        PoissonRegressor().fit(X[:5], [0, 1, 2, -1, 0])
+    with pytest.raises(ValueError, match="every y is zero"):
+        PoissonRegressor().fit(X[:5], np.zeros(5))
+
+
+# SigmoidDiscriminant
+
+
+@pytest.mark.parametrize("make", [binary, several])
+def test_sigmoid_discriminant_is_at_rest(make):
+    """LC-25: sum (r - s) s (1 - s) x = alpha w, for each output."""
+    X, y = make()
+    model = SigmoidDiscriminant(alpha=0.01, tol=1e-9).fit(X, y)
+    S = expit(X @ model.coef_.T + model.intercept_)
+    R = (y == 1)[:, None] if len(model.coef_) == 1 else y[:, None] == model.classes_
+    push = ((R - S) * S * (1 - S)).T
+    np.testing.assert_allclose(push @ X / len(y), 0.01 * model.coef_, atol=1e-7)
+    np.testing.assert_allclose(push.mean(axis=1), 0, atol=1e-7)
+    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+    assert model.score(X, y) > (0.7 if make is binary else 0.5)
+
+
+def test_sigmoid_discriminant_by_the_plain_rule():
+    X, y = binary()
+    best = SigmoidDiscriminant(alpha=0.05, tol=1e-7).fit(X, y)
+    slow = SigmoidDiscriminant(alpha=0.05, tol=1e-5, solver="gradient", max_iter=20_000).fit(X, y)
+    np.testing.assert_allclose(slow.coef_, best.coef_, atol=1e-3)
+    rows = SigmoidDiscriminant(alpha=0.05, tol=1e-2, solver="sgd", random_state=0).fit(X, y)
+    np.testing.assert_allclose(rows.coef_, best.coef_, atol=0.1)
+
+
+def test_sigmoid_discriminant_bears_an_outlier():
+    """Rows far on the wrong side push by s (1 - s), which is nearly 0 there."""
+    X, y = binary(200, 2, scale=3)
+    w = np.array([40.0, 0.0])
+    wrong = int(SigmoidDiscriminant().fit(X, y).predict([w])[0] == 0)
+    spoiled = np.r_[X, [w] * 5], np.r_[y, [wrong] * 5]
+    square = SigmoidDiscriminant().fit(*spoiled).score(X, y)
+    assert square > LogisticRegression().fit(*spoiled).score(X, y)
+    with pytest.raises(ValueError, match="at least 2 classes"):
+        SigmoidDiscriminant().fit(X, np.zeros(200))
+
+
+# The linear unit, the hyperplane, the fictitious dimension
+
+
+def test_least_squares_discriminant_by_the_lms_rule():
+    """LC-15, RG-27: w <- w + eta (r - y) x on single rows comes to the least-squares fit."""
+    X, y = binary(300, 3)
+    r = 2.0 * y - 1
+    problem = LinearProblem(X, r, SquaredError())
+    exact = np.linalg.lstsq(add_constant(X), r)[0]
+    found = minimize(problem, "sgd", step=InverseTime(0.05, 300), max_iter=100, random_state=0)
+    np.testing.assert_allclose(found.x, exact, atol=0.02)
+    agree = np.sign(add_constant(X) @ found.x) == np.sign(add_constant(X) @ exact)
+    assert agree.mean() > 0.97
+
+
+def test_hyperplane(rng):
+    """LC-01: signed distance f / |w|, projection x - r w / |w|, sides."""
+    H = Hyperplane(rng.normal(size=5), 0.7)
+    X = rng.normal(size=(20, 5))
+    P = H.project(X)
+    np.testing.assert_allclose(H.value(P), 0, atol=1e-12)
+    np.testing.assert_allclose(np.linalg.norm(X - P, axis=1), np.abs(H.distance(X)))
+    np.testing.assert_array_equal(H.side(P), 0)
+    np.testing.assert_array_equal(H.side(X), np.sign(H.value(X)))
+    assert H.offset == pytest.approx(H.distance(np.zeros(5)))
+    for bad in ([0.0, 0.0], [np.nan], [[1.0]]):
+        with pytest.raises(ValueError, match="w must be a finite vector other than 0"):
+            Hyperplane(bad)
+
+
+def test_hyperplane_of_a_model_is_its_boundary():
+    X, y = binary()
+    model = LogisticRegression().fit(X, y)
+    on = Hyperplane.of(model).project(X)
+    np.testing.assert_allclose(model.predict_proba(on), 0.5, atol=1e-9)
+
+
+def test_the_fictitious_dimension_makes_the_bias_a_weight():
+    """LC-02: a column of ones, first or last."""
+    X, y = binary()
+    with_bias = LogisticRegression(C=float("inf"), tol=1e-10).fit(X, y)
+    for position in ("first", "last"):
+        for table in (X, sp.csr_array(X)):
+            lifted = add_constant(table, position)
+            model = LogisticRegression(C=float("inf"), fit_intercept=False, tol=1e-10)
+            w = model.fit(lifted, y).coef_[0]
+            bias, rest = (w[0], w[1:]) if position == "first" else (w[-1], w[:-1])
+            assert bias == pytest.approx(with_bias.intercept_[0], abs=1e-7)
+            np.testing.assert_allclose(rest, with_bias.coef_[0], atol=1e-7)
+    with pytest.raises(ValueError, match="position must be"):
+        add_constant(X, "middle")
+    with pytest.raises(ValueError, match=r"shape \(n, d\)"):
+        add_constant([1.0])
+
+
+# Columns too large to square
+
+
+@pytest.mark.parametrize(
+    "model", [LogisticRegressionCV(), PoissonRegressor(), SigmoidDiscriminant()]
+)
+def test_columns_too_large_to_square_are_refused(model):
+    X, y = binary()
+    with pytest.raises(DataError, match="scale the columns"):
+        model.fit(X * 1e160, y)
+
+
+def test_columns_too_large_to_square_are_refused_with_many_classes_too():
+    """More than 600 unknowns and many rows: the way by a sample and a metric along the scores."""
+    X, y = several(n=9000, d=100, classes=10)
+    assert LogisticRegression(tol=1e-2).fit(X, y).solver_ == "SampledNewton"
+    with pytest.raises(DataError, match="scale the columns"):
+        LogisticRegression().fit(X * 1e160, y)
+
+
+def test_a_run_that_diverged_has_not_settled():
+    path = Trace(np.array([1.0, np.nan]), np.array([1.0, np.inf]), None)
+    result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)
+    assert not has_settled(result)
+    with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
+        warn_unless_settled("Owner", [result], stacklevel=1)
+
+
+def test_a_class_rarer_than_the_folds_is_scored():
+    """A fold whose left-out rows lack a class has a log loss over all classes nevertheless."""
+    X, y = several(n=90, classes=3)
+    y[:] = np.arange(90) % 2
+    y[[0, 40, 80]] = 2
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="The least populated class")
+        model = LogisticRegressionCV(Cs=[1.0], cv=5).fit(X, y)
+    assert np.isfinite(model.scores_).all()
+    some = y < 2
+    assert np.isfinite(model.score(X[some], y[some]))
+
+
+# Rows and targets at the edge of PoissonRegressor
+
+
+def test_rows_of_zero_weight_are_not_counts():
+    X, y = np.array([[0.0], [1.0], [2.0], [5.0]]), np.array([1.0, 2.0, 4.0, -3.0])
+    weights = np.array([1.0, 1.0, 1.0, 0.0])
+    model = PoissonRegressor(alpha=0.1).fit(X, y, sample_weight=weights)
+    alone = PoissonRegressor(alpha=0.1).fit(X[:3], y[:3])
+    np.testing.assert_allclose(model.coef_, alone.coef_, rtol=1e-6)
+    assert model.score(X, y, sample_weight=weights) == pytest.approx(alone.score(X[:3], y[:3]))
+    with pytest.raises(DataError, match="every y is zero where the weight is not"):
+        PoissonRegressor().fit(X, [0.0, 0.0, 0.0, 2.0], sample_weight=weights)
+    with pytest.raises(DataError, match="at row 3"):
+        PoissonRegressor().fit(X, y)
+
+
+def test_a_constant_target_has_no_deviance_to_explain():
+    X = np.array([[0.0], [1.0], [2.0]])
+    assert np.isnan(PoissonRegressor().fit(X, [3, 3, 3]).score(X, [3, 3, 3]))

@@ -11,8 +11,8 @@ import matplotlib.pyplot as plt
 from sklearn.datasets import load_iris
 
 from gramian import DecisionTreeClassifier, DecisionTreeRegressor
-from gramian.plot import plot_cells, plot_leaf_shares, plot_step_surface, plot_tree
-from gramian.tree import export_rules, export_text, leaf_cells
+from gramian.plot import plot_cells, plot_leaf_shares, plot_step_surface
+from gramian.tree import export_rules, export_text, leaf_cells, plot_tree
 
 iris = load_iris()
 X, y = iris.data[:, 2:], iris.target_names[iris.target]
@@ -27,15 +27,8 @@ for rule in rules:
 # Boxes in the colour of their largest class; the strip below is the mix.
 
 tree = model.tree_
-texts = [
-    f"{names[tree.feature[i]]}\n<= {tree.threshold[i]:.2f}"
-    if tree.n_children[i]
-    else f"{model.classes_[tree.value[i, 0].argmax()]}\nn = {tree.samples[i]}"
-    for i in range(tree.node_count)
-]
-edges = ["yes" if i % 2 else "no" for i in range(tree.node_count)]
 figure, ax = plt.subplots(figsize=(9, 5), layout="constrained")
-plot_tree(tree.parent, texts, edges=edges, shares=tree.value[:, 0], ax=ax)
+plot_tree(model, feature_names=names, filled=True, precision=2, ax=ax)
 
 # %%
 # The cells of the leaves, and the posteriors in them.

@@ -167,7 +167,6 @@ from gramian.evaluate import wilson_interval as wilson_interval
 from gramian.evaluate import z_interval as z_interval
 from gramian.evaluate import z_test as z_test
 from gramian.evaluate import z_test_power as z_test_power
-from gramian.evaluate import zero_one_loss as zero_one_loss
 from gramian.feature_selection import BestSubsetSelector as BestSubsetSelector
 from gramian.feature_selection import StepwiseSelector as StepwiseSelector
 from gramian.feature_selection import Subsets as Subsets
@@ -285,6 +284,7 @@ from gramian.tree import misclassification as misclassification
 from gramian.tree import node_errors as node_errors
 from gramian.tree import node_table as node_table
 from gramian.tree import pessimistic_error as pessimistic_error
+from gramian.tree import plot_tree as plot_tree
 from gramian.tree import prune_cost_complexity as prune_cost_complexity
 from gramian.tree import prune_pessimistic as prune_pessimistic
 from gramian.tree import prune_reduced_error as prune_reduced_error

@@ -23,7 +23,6 @@ from gramian.evaluate.curves.empirical_risk import (
     LeastRisk,
     empirical_risk,
     least_empirical_risk,
-    zero_one_loss,
 )
 from gramian.evaluate.curves.error_curves import ErrorCurve, learning_errors, validation_errors
 from gramian.evaluate.curves.error_reject import ErrorRejectPoints, error_reject_points
@@ -189,5 +188,4 @@ __all__ = [
     "z_interval",
     "z_test",
     "z_test_power",
-    "zero_one_loss",
 ]

@@ -47,10 +47,11 @@ from gramian.plot.trees.impurity import (
 )
 from gramian.plot.trees.leaf_probabilities import plot_leaf_shares
 from gramian.plot.trees.pruning import plot_pruning_curve
-from gramian.plot.trees.tree import plot_tree
+from gramian.plot.trees.tree import draw_tree
 from gramian.plot.trees.tree_layout import tree_layout
 
 __all__ = [
+    "draw_tree",
     "lq_circle",
     "nearest_sets",
     "plot_average_variance",
@@ -95,7 +96,6 @@ __all__ = [
     "plot_step_surface",
     "plot_training_curves",
     "plot_trajectory",
-    "plot_tree",
     "plot_voronoi_cells",
     "plot_voronoi_sets",
     "plot_votes",

@@ -8,6 +8,7 @@ from gramian.tree.export.export_svg import export_svg
 from gramian.tree.export.export_text import Rule, export_rules, export_text
 from gramian.tree.export.node_table import node_table
 from gramian.tree.export.onnx_model import ensemble_to_onnx, to_onnx
+from gramian.tree.export.plot_tree import plot_tree
 from gramian.tree.growth.impurity import (
     ImpurityAxioms,
     check_impurity,
@@ -67,6 +68,7 @@ __all__ = [
     "node_errors",
     "node_table",
     "pessimistic_error",
+    "plot_tree",
     "prune_cost_complexity",
     "prune_pessimistic",
     "prune_reduced_error",

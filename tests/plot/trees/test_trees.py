@@ -3,6 +3,7 @@ import pytest
 
 from gramian.base.errors import DataError
 from gramian.plot import (
+    draw_tree,
     plot_cells,
     plot_impurity_curves,
     plot_impurity_simplex,
@@ -10,7 +11,6 @@ from gramian.plot import (
     plot_leaf_shares,
     plot_pruning_curve,
     plot_step_surface,
-    plot_tree,
     tree_layout,
 )
 
@@ -32,10 +32,10 @@ def test_what_is_no_tree_is_refused(parent):
 
 def test_a_tree_has_a_text_for_every_node(ax):
     shares = [[0.5, 0.5], [1, 0], [0, 1]]
-    plot_tree([-1, 0, 0], ["ask", "a", "b"], edges=["", "yes", "no"], shares=shares, ax=ax)
+    draw_tree([-1, 0, 0], ["ask", "a", "b"], edges=["", "yes", "no"], shares=shares, ax=ax)
     assert [t.get_text() for t in ax.texts] == ["yes", "no", "ask", "a", "b"]
     with pytest.raises(DataError, match="one entry for each of 3 nodes"):
-        plot_tree([-1, 0, 0], ["ask"])
+        draw_tree([-1, 0, 0], ["ask"])
 
 
 def test_cells_are_drawn_in_the_colours_of_their_points(ax):

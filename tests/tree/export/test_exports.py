@@ -17,6 +17,7 @@ from gramian.tree import (
     export_svg,
     export_text,
     node_table,
+    plot_tree,
 )
 from tests.tree.real import load
 
@@ -152,3 +153,12 @@ def test_a_tree_of_another_library_is_refused():
     theirs = sklearn.tree.DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])
     with pytest.raises(DataError, match="must be one of gramian"):
         export_text(theirs)
+
+
+def test_a_fitted_tree_is_drawn_with_its_questions_and_answers():
+    model = DecisionTreeClassifier(max_depth=2).fit(*load_iris(return_X_y=True))
+    ax = plot_tree(model, feature_names=["a", "b", "c", "d"], filled=True)
+    texts = [text.get_text() for text in ax.texts]
+    assert sum(text in ("yes", "no") for text in texts) == model.tree_.node_count - 1
+    assert any(text.startswith(("c <=", "d <=")) for text in texts)
+    assert len(plot_tree(model, max_depth=0).texts) == 1

@@ -24,7 +24,7 @@ class LeastRisk(NamedTuple):
     risks: Floats  # of all hypotheses
 
 
-def zero_one_loss(predicted: NDArray[Any], y: NDArray[Any]) -> Floats:
+def zero_one(predicted: NDArray[Any], y: NDArray[Any]) -> Floats:
     """Return 1 for each wrong prediction and 0 for each right one.
 
     Parameters
@@ -34,13 +34,13 @@ def zero_one_loss(predicted: NDArray[Any], y: NDArray[Any]) -> Floats:
 
     Examples
     --------
-    >>> zero_one_loss(np.array([1, 2]), np.array([1, 3]))
+    >>> zero_one(np.array([1, 2]), np.array([1, 3]))
     array([0., 1.])
     """
     return np.asarray(np.asarray(predicted) != np.asarray(y), dtype=np.float64)
 
 
-def empirical_risk(predicted: ArrayLike, y: ArrayLike, loss: Loss = zero_one_loss) -> float:
+def empirical_risk(predicted: ArrayLike, y: ArrayLike, loss: Loss = zero_one) -> float:
     """Return the mean loss.
 
     Parameters
@@ -76,7 +76,7 @@ def least_empirical_risk(
     hypotheses: Sequence[Callable[[Any], ArrayLike]],
     X: Any,
     y: ArrayLike,
-    loss: Loss = zero_one_loss,
+    loss: Loss = zero_one,
 ) -> LeastRisk:
     """Return the hypothesis of least mean loss among those given.
 

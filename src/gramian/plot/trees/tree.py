@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def plot_tree(
+def draw_tree(
     parent: ArrayLike,
     texts: Sequence[str],
     *,
@@ -45,7 +45,7 @@ def plot_tree(
 
     Examples
     --------
-    >>> ax = plot_tree([-1, 0, 0], ["x <= 1", "a", "b"], edges=["", "yes", "no"])
+    >>> ax = draw_tree([-1, 0, 0], ["x <= 1", "a", "b"], edges=["", "yes", "no"])
     >>> [text.get_text() for text in ax.texts]
     ['yes', 'no', 'x <= 1', 'a', 'b']
     """
@@ -54,7 +54,7 @@ def plot_tree(
     mix = None if shares is None else np.asarray(shares, dtype=np.float64)
     if len(texts) != len(above) or (mix is not None and len(mix) != len(above)):
         raise DataError(
-            f"plot_tree: texts and shares must have one entry for each of {len(above)} nodes; got "
+            f"draw_tree: texts and shares must have one entry for each of {len(above)} nodes; got "
             f"{len(texts)} texts."
         )
     ax = axes_or_new(ax)

@@ -1,0 +1,73 @@
+"""A fitted tree as a drawing."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gramian.plot import draw_tree
+from gramian.tree.export.node_labels import Words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_tree(
+    decision_tree: Any,
+    *,
+    max_depth: int | None = None,
+    feature_names: Sequence[str] | None = None,
+    filled: bool = False,
+    precision: int = 3,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    r"""Draw a fitted tree: what its nodes ask, how many rows reach them, what its leaves answer.
+
+    Parameters
+    ----------
+    decision_tree
+        A fitted tree.
+    max_depth
+        The depth of the last nodes drawn; all of them if None.
+    feature_names
+        Names of the columns; those seen in fit, or x0, x1, ... if None.
+    filled
+        Whether a box has the colour of its most frequent class, with the class probabilities below.
+    precision
+        Digits of numbers after the point.
+    ax
+        Axes to draw on; new ones if None.
+
+    Returns
+    -------
+    ax
+        The Axes drawn on.
+
+    Examples
+    --------
+    >>> from gramian.tree import DecisionTreeClassifier, plot_tree
+    >>> model = DecisionTreeClassifier().fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
+    >>> ax = plot_tree(model, feature_names=["age"])
+    >>> ax.texts[2].get_text()
+    'age <= 1.5\nn = 4'
+    """
+    words = Words(decision_tree, feature_names, precision)
+    tree = words.tree
+    depth = np.zeros(tree.node_count, dtype=np.intp)
+    for node in range(1, tree.node_count):  # parents come before their children
+        depth[node] = depth[tree.parent[node]] + 1
+    drawn = np.flatnonzero(depth <= (depth.max() if max_depth is None else max_depth))
+    place = np.cumsum(np.isin(np.arange(tree.node_count), drawn)) - 1
+    texts = [
+        f"{words.question(node)}\nn = {words.number(float(tree.weight[node]))}"
+        if tree.n_children[node]
+        else words.leaf(node, weights=True)
+        for node in drawn
+    ]
+    return draw_tree(
+        [-1 if node == 0 else int(place[tree.parent[node]]) for node in drawn],
+        texts,
+        edges=["" if node == 0 else words.edge(node) for node in drawn],
+        shares=tree.value[drawn, 0] if filled and words.classes is not None else None,
+        ax=ax,
+    )

@@ -62,7 +62,7 @@ def nearest_points(A: Data, B: Data, *, max_iter: int = 1000) -> NearestPoints:
     Examples
     --------
     >>> found = nearest_points(np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([[-2.0, 0.5]]))
-    >>> found.direction.round(6), found.left.round(6), found.right
+    >>> np.abs(found.direction).round(6), found.left.round(6), found.right
     (array([3., 0.]), array([0.75, 0.25]), array([1.]))
     """
     with one_blas_thread():  # passes alternate with small factorisations

@@ -56,7 +56,8 @@ def plot_tree(
     depth = np.zeros(tree.node_count, dtype=np.intp)
     for node in range(1, tree.node_count):  # parents come before their children
         depth[node] = depth[tree.parent[node]] + 1
-    drawn = np.flatnonzero(depth <= (depth.max() if max_depth is None else max_depth))
+    last = depth.max() if max_depth is None else max_depth
+    drawn = np.flatnonzero(depth <= last).tolist()
     place = np.cumsum(np.isin(np.arange(tree.node_count), drawn)) - 1
     texts = [
         f"{words.question(node)}\nn = {words.number(float(tree.weight[node]))}"

@@ -36,7 +36,7 @@ except KeyboardInterrupt:
 os._exit(0)  # what was left in LAPACK need not end
 """
 FITS = {
-    "forest": ("RandomForestRegressor(4, max_features=1.0)", (200_000, 40), "float32", 5),
+    "forest": ("RandomForestRegressor(100, max_features=1.0)", (200_000, 40), "float32", 5),
     "extra trees": ("ExtraTreesRegressor(50)", (250_000, 40), "float32", 3),
     "singular values": ("Ridge(solver='svd')", (2_500, 1_500), "float64", 4),
 }

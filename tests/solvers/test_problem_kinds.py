@@ -32,7 +32,14 @@ from gramian.solvers.solver_names import check_fits
 X = np.random.default_rng(0).normal(size=(20, 2))
 REAL, UNIT = X[:, 0] + 0.1 * X[:, 1] ** 2, (X[:, 0] > 0.2).astype(float)
 SIGN = 2 * UNIT - 1
-TARGETS = {"real": REAL, "unit": UNIT, "sign": SIGN, "count": UNIT, "classes": UNIT.astype(int)}
+TARGETS = {
+    "real": REAL,
+    "unit": UNIT,
+    "sign": SIGN,
+    "count": UNIT,
+    "positive": UNIT + 0.5,
+    "classes": UNIT.astype(int),
+}
 
 
 @pytest.mark.parametrize(

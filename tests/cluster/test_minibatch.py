@@ -81,3 +81,9 @@ def test_weights_steer_the_centers():
     model = MiniBatchKMeans(1, batch_size=100, max_iter=200, random_state=0)
     center = model.fit(X, sample_weight=weights).cluster_centers_[0, 0]
     assert center == pytest.approx(7.5, abs=0.5)
+
+
+@pytest.mark.parametrize("method", ["fit", "partial_fit"])
+def test_rows_too_large_to_square_are_refused(X, method):
+    with pytest.raises(ValueError, match=r"^MiniBatchKMeans: X must .* Scale the columns"):
+        getattr(MiniBatchKMeans(3, random_state=0), method)(X * 1e200)

@@ -178,12 +178,13 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
         )
 
 
-def unit_weights(weights: Weights | None) -> Weights | None:
+def unit_weights(weights: Weights | None, most: float = 1e100) -> Weights | None:
     """Return weights whose sums and squares are finite, for methods that know no scale of them.
 
-    Extreme weights are divided by a power of two, which loses no digit; others stay as they are.
+    Those beyond `most`, or all below 1 / `most`, are divided by a power of two, which loses no
+    digit; others stay as they are.
     """
-    if weights is None or 1e-100 < (largest := float(weights.max())) < 1e100:
+    if weights is None or 1 / most < (largest := float(weights.max())) < most:
         return weights
     return np.ldexp(weights, -int(np.frexp(largest)[1]))
 

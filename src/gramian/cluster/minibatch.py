@@ -183,6 +183,7 @@ class MiniBatchKMeans(CenterModel):
         """
         first = not hasattr(self, "cluster_centers_")
         table = check_chunk(self, X, first=first)
+        check_size(self, "X", table)
         weights = check_weights(self, sample_weight, table.shape[0])
         if first:
             check_rows(self, table.shape[0], self.n_clusters, "n_clusters")

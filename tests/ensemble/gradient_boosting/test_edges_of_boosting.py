@@ -1,4 +1,4 @@
-"""Targets and weights of extreme sizes in histogram boosting."""
+"""Targets and weights of extreme sizes in boosting."""
 
 import pickle
 
@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from gramian import HistGradientBoostingRegressor
+from gramian import (
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    HistGradientBoostingClassifier,
+    HistGradientBoostingRegressor,
+)
 
 
 def test_weights_too_large_beside_a_penalty_are_refused():
@@ -14,6 +19,33 @@ def test_weights_too_large_beside_a_penalty_are_refused():
     model = HistGradientBoostingRegressor(max_iter=3, l2_regularization=1.0)
     with pytest.raises(ValueError, match=r"sample_weight must .* Divide sample_weight"):
         model.fit(X, X[:, 0], sample_weight=np.full(50, 1e300))
+
+
+@pytest.mark.parametrize("exponent", [-900, -300, -65, 70, 140, 300, 900])
+@pytest.mark.parametrize(
+    "model",
+    [
+        HistGradientBoostingClassifier(max_iter=5, early_stopping=False, random_state=0),
+        HistGradientBoostingRegressor(max_iter=5, early_stopping=False, random_state=0),
+        GradientBoostingClassifier(n_estimators=5, random_state=0),
+        GradientBoostingRegressor(n_estimators=5, random_state=0),
+        GradientBoostingRegressor(n_estimators=5, loss="quantile", alpha=0.3, random_state=0),
+    ],
+)
+def test_the_scale_of_all_weights_does_not_matter(model, exponent):
+    """Slopes times weights are single precision, whose range ends at 2^-149 and 2^128."""
+    X, y = numbers()
+    if "Classifier" in type(model).__name__:
+        y = y > 1
+    weights = np.arange(1.0, 1 + len(y)) / len(y)
+    fits = [clone(model).fit(X, y, np.ldexp(weights, k)) for k in (0, exponent)]
+    np.testing.assert_allclose(fits[1].predict(X), fits[0].predict(X), rtol=1e-5, atol=1e-6)
+
+
+def test_function_boosting_refuses_what_single_precision_does_not_hold():
+    X, y = numbers()
+    with pytest.raises(ValueError, match=r"^GradientBoostingRegressor: y must .* Divide y"):
+        GradientBoostingRegressor(n_estimators=2).fit(X, y * 1e160)
 
 
 def numbers(n=200):

@@ -29,6 +29,7 @@ from gramian.objectives import (
 Floats: TypeAlias = npt.NDArray[np.float64]
 Slopes: TypeAlias = npt.NDArray[np.float32]
 Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
+HEAVIEST = 2.0**60  # weight that slopes, in single precision, are multiplied by
 
 
 class BoostingLoss(ABC):

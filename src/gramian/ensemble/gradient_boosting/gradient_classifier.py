@@ -22,7 +22,7 @@ from gramian.base.fields import (
 from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.labels import check_labels
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, Floats
 from gramian.ensemble.common.custom_loss import classification_loss
 from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
 from gramian.ensemble.common.options import CustomLoss
@@ -131,7 +131,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         """
         table = check_fit_rows(self, X)
         codes, self.classes_ = check_labels(self, y, table.shape[0])
-        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]), HEAVIEST)
         held = None
         if X_val is not None and y_val is not None:
             rows = check_new_rows(self, X_val)

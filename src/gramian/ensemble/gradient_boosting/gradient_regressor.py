@@ -19,10 +19,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_weights, unit_weights
+from gramian.base.gate import check_size, check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.labels import check_targets
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, Floats
 from gramian.ensemble.common.custom_loss import regression_loss
 from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
 from gramian.ensemble.common.options import CustomLoss
@@ -134,8 +134,9 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
             The fitted model.
         """
         table = check_fit_rows(self, X)
-        targets = check_targets(self, y, table.shape[0])
-        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        check_size(self, "y", targets, 1e30)  # slopes are single precision
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]), HEAVIEST)
         held = None
         if X_val is not None and y_val is not None:
             rows = check_new_rows(self, X_val)
@@ -146,7 +147,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
             )
         elif X_val is not None or y_val is not None:
             raise DataError(f"{type(self).__name__}: X_val and y_val go together; give both.")
-        self._boost(table, np.asarray(targets, dtype=np.float64), weights, held)
+        self._boost(table, targets, weights, held)
         return self
 
     def predict(self, X: npt.ArrayLike) -> Floats:

@@ -21,7 +21,7 @@ from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, careful_
 from gramian.objectives.regression import weighted_quantile
 from gramian.tree.structure.tree import Tree
 
-_LEAST = 1e-12  # curvature of a leaf below which its rows ask for nothing that could be told apart
+_LEAST = 1e-12  # curvature of a leaf, beside the largest weight, below which its rows tell nothing
 
 
 def with_leaf_steps(
@@ -42,13 +42,15 @@ def with_leaf_steps(
             w = None if weights is None else weights[own]
             value[node] = weighted_quantile(residual[own], w, loss.leaf_quantile)
         return replace(tree, value=value)
+    least = _LEAST
     if weights is not None:
+        least *= float(weights.max())
         slope, curvature = slope * weights, curvature * weights
     gradient = np.bincount(leaf, weights=slope, minlength=tree.node_count)
     hessian = np.bincount(leaf, weights=curvature, minlength=tree.node_count)
     reached = np.unique(leaf)
     step = np.zeros(len(reached))
-    known = hessian[reached] > _LEAST
+    known = hessian[reached] > least
     step[known] = -gradient[reached][known] / hessian[reached][known]
     if loss.n_scores > 1:
         step *= (loss.n_scores - 1) / loss.n_scores

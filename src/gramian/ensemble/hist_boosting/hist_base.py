@@ -27,7 +27,7 @@ from gramian.base.gate import Matrix, Weights, check_size, check_weights, unit_w
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.ensemble.common.bins import Bins
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, Floats
 from gramian.ensemble.common.tree_sums import sum_of_scores
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
@@ -115,8 +115,8 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         targets = self._encode(y, len(table))
         given = check_weights(self, sample_weight, len(table))
         if self.l2_regularization == 0:
-            given = unit_weights(given)
-        check_size(self, "sample_weight", given, 1e100)
+            given = unit_weights(given, HEAVIEST)
+        check_size(self, "sample_weight", given, HEAVIEST)
         rows = counting(Rows(table, targets, self._all_weights(given, targets)))
         loss = self._loss()
         continues = before is not None and hasattr(self, "_seed")

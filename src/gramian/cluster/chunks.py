@@ -94,7 +94,7 @@ def _lloyd(
         means = _means(turn, centers)
         shift = float(((means - centers) ** 2).sum())
         centers = means
-        if start.turn(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
+        if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
             break
     start.done(lambda: model._fitted(centers, dtype))
     centers = wide(centers.astype(dtype))

@@ -190,7 +190,7 @@ class KMeans(CenterModel):
                 revive(X, rows, weights, centers, labels, means, totals.copy())
                 shift = float(((means - centers) ** 2).sum())
             centers, means = means, centers
-            stop = start.turn(lambda: self._fitted(centers, X.dtype))  # noqa: B023
+            stop = start.iteration(lambda: self._fitted(centers, X.dtype))  # noqa: B023
             if stop or moved == 0 or shift <= self.tol * steps.mean_variance:
                 break
         start.done(lambda: self._fitted(centers, X.dtype))

@@ -153,7 +153,7 @@ class MiniBatchKMeans(CenterModel):
             rows = rng.integers(n, size=batch)
             before = self._centers
             inertia = self._learn(table[rows], None if weights is None else weights[rows], rng)
-            stop = task.turn(lambda: self._outcome(table.dtype))
+            stop = task.iteration(lambda: self._outcome(table.dtype))
             moved = float(((self._centers - before) ** 2).sum())
             if stop or rest.reached(step, inertia / batch, moved):
                 break

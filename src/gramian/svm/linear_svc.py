@@ -171,7 +171,7 @@ class LinearSVC(LinearScores):
         for k in positive:
             signs = np.where(codes == k, 1.0, -1.0)
             found.append(self._against_the_rest(table, signs, weights, norms, seed))
-            task.turn(dict, name="class")
+            task.iteration(dict, name="class")
         W, betas, costs, steps, settled, violations = zip(*found, strict=True)
         self.classes_ = classes
         self.coef_ = np.ascontiguousarray(np.array(W)[:, :-1].astype(table.dtype))

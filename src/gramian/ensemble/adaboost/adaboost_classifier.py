@@ -143,7 +143,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
             votes.append(vote)
             errors.append(error)
             _native.reweigh(weights, wrong, exp(vote))
-            stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
+            stop = task.iteration(lambda: self._state(votes, errors))  # noqa: B023
             if stop:
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)

@@ -133,7 +133,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
             votes.append(float(self.learning_rate * np.log(1 / beta)))
             weights = weights * beta ** ((1 - each) * self.learning_rate)
             weights /= weights.sum()
-            if task.turn(lambda: self._state(votes, errors)):  # noqa: B023
+            if task.iteration(lambda: self._state(votes, errors)):  # noqa: B023
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
         task.done(lambda: self._state(votes, errors))

@@ -88,7 +88,7 @@ class Bagging(CallbackSupportMixin, Passing):
         members = before
         for member in fits:
             members.append(member)
-            if task.turn(lambda: self._state(members, columns)):
+            if task.iteration(lambda: self._state(members, columns)):
                 break
         self.estimators_ = members
         self.estimators_features_ = columns[: len(members)]

@@ -128,7 +128,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
                 else:
                     growing.add_grown(grown)
                 del grown
-                if task.turn(lambda: {"forest_": growing.forest(copy=True)}, name="trees"):
+                if task.iteration(lambda: {"forest_": growing.forest(copy=True)}, name="trees"):
                     break
             self.forest_ = growing.forest(copy=False)
         task.done(lambda: {"forest_": self.forest_})

@@ -115,7 +115,7 @@ class FunctionBoosting(CallbackSupportMixin, Passing):
                 score_val += step * np.stack([m.predict(held.X) for m in members])
                 val.append(deviance(loss, held.y, score_val, held.weights))
                 stop = self._stops(val)
-            if task.turn(lambda: self._state(steps)) or stop:
+            if task.iteration(lambda: self._state(steps)) or stop:
                 break
         self.steps_ = np.array(steps)
         self.train_score_ = np.array(train)

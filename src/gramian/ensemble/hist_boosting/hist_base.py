@@ -178,7 +178,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
                 self._trees = trees.joined(grown, bins)
             stop = scores is not None and scores.note(score, score_val)
             self._report(turn, scores)
-            if task.turn(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
+            if task.iteration(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
                 break
         del step, grower  # their room is needed for the trees
         self._trees = trees.joined(grown, bins)

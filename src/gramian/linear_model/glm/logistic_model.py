@@ -210,7 +210,7 @@ class LogisticModel(LogOddsClassifier):
 
             def watch(t: int, now: Iterate, weights: _Weights = weights) -> bool:
                 state = lambda: self._attributes([*found, weights(now.x)], classes, dtype)  # noqa: E731
-                return t > 0 and task.turn(state)
+                return t > 0 and task.iteration(state)
 
             result, self.solver_ = solve(
                 problem,

@@ -120,7 +120,9 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             owner="PoissonRegressor",
             tol=self.tol,
             max_iter=self.max_iter,
-            callback=lambda t, now: t > 0 and task.turn(lambda: self._attributes(problem, now)),
+            callback=lambda t, now: (
+                t > 0 and task.iteration(lambda: self._attributes(problem, now))
+            ),
         )
         end = Iterate(result.x, result.value, np.empty(0))
         for name, value in self._attributes(problem, end).items():

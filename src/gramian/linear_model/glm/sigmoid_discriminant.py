@@ -119,7 +119,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
                 tol=self.tol,
                 max_iter=self.max_iter,
                 seed=self.random_state,
-                callback=lambda t, now: t > 0 and task.turn(dict),  # noqa: ARG005
+                callback=lambda t, now: t > 0 and task.iteration(dict),  # noqa: ARG005
             )
             results.append(result)
             w, b = problem.unpack(result.x)

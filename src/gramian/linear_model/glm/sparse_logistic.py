@@ -180,7 +180,7 @@ def learn_sparse(
             z = table @ path.coef[0] + path.intercept[0]
             objective += float(weights @ (np.logaddexp(0, z) - y * z))
             objective += ElasticNet(1 / model.C, model.l1_ratio).value(path.coef[0])
-            task.turn(lambda: model._attributes(found, classes, table.dtype))
+            task.iteration(lambda: model._attributes(found, classes, table.dtype))
         model.solver_ = "ProximalNewton"
     for name, value in model._attributes(found, classes, table.dtype).items():
         setattr(model, name, value)

@@ -51,7 +51,7 @@ class ShrunkenRegressor(CallbackSupportMixin, LinearRegressor):
         def reached(coef: Vector, intercept: float) -> bool:
             """Show the targets done and the one under way; those to come have no coefficients."""
             shape = (len(columns), table.shape[1])
-            return task.turn(partial(_state, paths, coef, intercept, shape, one))
+            return task.iteration(partial(_state, paths, coef, intercept, shape, one))
 
         for k, column in enumerate(columns):
             path = problem.path(

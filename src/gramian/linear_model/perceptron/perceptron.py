@@ -188,7 +188,7 @@ class Perceptron(StochasticClassification, LinearScores):
             epochs.append(made)
             mistakes.append(wrong)
             rests.append(rest)
-            task.turn(dict, name="class")
+            task.iteration(dict, name="class")
         self._set_fit(descents, classes, table.dtype)
         self.n_iter_, self.mistakes_ = max(epochs), np.array(mistakes)
         self.converged_ = all(rests)

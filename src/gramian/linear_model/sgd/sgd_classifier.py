@@ -187,7 +187,7 @@ class SGDClassifier(StochasticClassification, LinearScores):
             epochs.append(
                 self._run(steps, table, signs, weights, seed=seed + k, labels=codes, score=accuracy)
             )
-            task.turn(dict, name="class")
+            task.iteration(dict, name="class")
         self._set_fit(descents, classes, max(epochs), table.dtype)
         task.done(dict)
         return self

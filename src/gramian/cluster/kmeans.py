@@ -21,8 +21,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, Weights, check_fit, check_rows, check_weights
+from gramian.base.gate import check_fit, check_rows
 from gramian.base.randomness import seed_of
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.chunks import fit_chunks
 from gramian.cluster.initialization import first_centers, starts_of

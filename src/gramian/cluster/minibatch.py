@@ -17,16 +17,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import (
-    Data,
-    Weights,
-    check_chunk,
-    check_fit,
-    check_rows,
-    check_size,
-    check_weights,
-)
+from gramian.base.gate import check_chunk, check_fit, check_rows, check_size
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import Moments
 from gramian.cluster.initialization import first_centers, starts_of

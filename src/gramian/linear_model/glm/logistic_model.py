@@ -13,9 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import Task
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.gate import Data
-from gramian.base.labels import Classes
-from gramian.base.types import Floats
+from gramian.base.targets import Classes
+from gramian.base.types import Data, Floats
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.quasi_separation import endless_direction, newton_step_is_long
 from gramian.linear_model.glm.reference_class import ReferenceProblem

@@ -8,9 +8,10 @@ from scipy.special import expit
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
-from gramian.base.gate import Matrix, check_fit, check_weights
-from gramian.base.labels import check_labels
-from gramian.base.types import Floats
+from gramian.base.gate import check_fit
+from gramian.base.targets import check_labels
+from gramian.base.types import Floats, Matrix
+from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_settled

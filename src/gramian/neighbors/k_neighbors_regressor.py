@@ -1,6 +1,6 @@
 """Regression by the k nearest neighbours."""
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -77,7 +77,7 @@ class KNeighborsRegressor(Regressor, KNeighbors):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> "KNeighborsRegressor":
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
         """Keep the rows and their targets, and prepare the search.
 
         Parameters

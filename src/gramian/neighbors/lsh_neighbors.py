@@ -1,7 +1,7 @@
 """Approximate neighbours by locality-sensitive hashing."""
 
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -124,7 +124,7 @@ class LSHNeighbors(KNeighbors):
         check_is_fitted(self)
         return "brute" if self.n_probes_ is None else "lsh"
 
-    def fit(self, X: npt.ArrayLike, y: object = None) -> "LSHNeighbors":
+    def fit(self, X: npt.ArrayLike, y: object = None) -> Self:
         """Put the rows into buckets and find how many of them a query must look into.
 
         Parameters

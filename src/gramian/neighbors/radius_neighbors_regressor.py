@@ -1,6 +1,6 @@
 """Regression by the neighbours within a radius."""
 
-from typing import Any
+from typing import Any, Self
 from warnings import warn
 
 import numpy as np
@@ -79,7 +79,7 @@ class RadiusNeighborsRegressor(Regressor, RadiusNeighbors):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> "RadiusNeighborsRegressor":
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
         """Keep the rows and their targets, and prepare the search.
 
         Parameters

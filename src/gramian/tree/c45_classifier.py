@@ -1,7 +1,7 @@
 """C4.5, Quinlan's decision tree, with the choices of Weka's J48."""
 
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -157,7 +157,7 @@ class C45Classifier(Classifier, TreeEstimator):
         *,
         X_val: Any = None,
         y_val: npt.ArrayLike | None = None,
-    ) -> "C45Classifier":
+    ) -> Self:
         """Grow the tree and prune it.
 
         Parameters

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -104,7 +104,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         X: npt.ArrayLike,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
-    ) -> "ModelTreeRegressor":
+    ) -> Self:
         """Grow the tree, fit the models, prune and smooth.
 
         Parameters

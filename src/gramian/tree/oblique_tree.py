@@ -1,7 +1,7 @@
 """Oblique trees: tests w . x <= t on several columns at once."""
 
 from numbers import Integral
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -118,7 +118,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         X: npt.ArrayLike,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
-    ) -> "ObliqueTreeClassifier":
+    ) -> Self:
         """Grow the tree.
 
         Parameters
@@ -247,7 +247,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         X: npt.ArrayLike,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
-    ) -> "ObliqueTreeRegressor":
+    ) -> Self:
         """Grow the tree.
 
         Parameters

@@ -1,4 +1,7 @@
-"""Every estimator of the catalogue at each of its test settings, and data that suits it."""
+"""Every estimator of the catalogue at each of its test settings, and data that suits it.
+
+The example estimators of kinds.py are among them.
+"""
 
 from typing import Any
 
@@ -7,28 +10,33 @@ import pytest
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, is_classifier, is_regressor
 
-from gramian.base.catalogue import ESTIMATORS, Entry
+from gramian.base.catalogue import ESTIMATORS
+from tests.contract.kinds import EXAMPLES
 from tests.contract.settings import examples
 
-METHODS = ("predict", "predict_proba", "decision_function", "transform", "kneighbors")
+ALL = (*ESTIMATORS, *EXAMPLES)
+METHODS = (
+    "predict",
+    "predict_proba",
+    "decision_function",
+    "score_samples",
+    "transform",
+    "kneighbors",
+)
 
 
 def every() -> list[Any]:
     """All (estimator, settings) pairs as pytest parameters; a test clones what it is given."""
     return [
         pytest.param(example, id=f"{entry.name}-{i}")
-        for entry in ESTIMATORS
+        for entry in ALL
         for i, example in enumerate(examples(entry))
     ]
 
 
 def first_of_each() -> list[Any]:
     """Every estimator once, at its first settings."""
-    return [pytest.param(examples(e)[0], id=e.name) for e in ESTIMATORS]
-
-
-def entry_of(model: BaseEstimator) -> Entry:
-    return next(e for e in ESTIMATORS if e.name == type(model).__name__)
+    return [pytest.param(examples(e)[0], id=e.name) for e in ALL]
 
 
 def is_pairwise(model: BaseEstimator) -> bool:
@@ -62,8 +70,8 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
 
 
 def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
-    """Everything that a fitted estimator says of new rows."""
-    said = {}
+    """Return what a fitted estimator answers for new rows, and the clusters that it found."""
+    said = {"labels_": model.labels_} if hasattr(model, "labels_") else {}
     for method in METHODS:
         if hasattr(model, method):
             answer = getattr(model, method)(X)
@@ -75,6 +83,6 @@ def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
 def assert_same_outputs(a: dict[str, Any], b: dict[str, Any]) -> None:
     """The same bits."""
     assert a.keys() == b.keys()
-    assert a, "the estimator says nothing of new rows"
+    assert a, "the estimator has no output"
     for name in a:
         np.testing.assert_array_equal(np.asarray(a[name]), np.asarray(b[name]), err_msg=name)

@@ -6,7 +6,7 @@ import pytest
 from sklearn.exceptions import SkipTestWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from gramian.base.catalogue import ESTIMATORS
+from tests.contract.estimators import ALL
 from tests.contract.settings import EXCUSED, examples
 
 # Their checks fit tiny data on purpose, which may not converge.
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 
 @parametrize_with_checks(
-    [example for entry in ESTIMATORS for example in examples(entry)],
+    [example for entry in ALL for example in examples(entry)],
     expected_failed_checks=lambda model: EXCUSED.get(type(model).__name__, {}),
     xfail_strict=True,
 )

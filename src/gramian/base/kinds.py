@@ -1,7 +1,8 @@
-"""The kinds of estimator: scikit-learn's mixins over one base, abstract all.
+"""The kinds of estimator: scikit-learn's mixins over one base, all abstract.
 
-A final class is made by ``@params`` over one of these kinds. What it can digest is said by three
-class variables, from which scikit-learn's tags follow.
+A final class is made by ``@params`` over one of these kinds, or over two, as a discriminant
+analysis that classifies and transforms: ``class LinearDiscriminant(Classifier, Transformer)``. The
+input that it accepts is declared by three class variables, from which scikit-learn's tags follow.
 """
 
 from typing import Any, ClassVar
@@ -10,6 +11,8 @@ from sklearn.base import (
     BaseEstimator,
     ClassifierMixin,
     ClusterMixin,
+    DensityMixin,
+    OutlierMixin,
     RegressorMixin,
     TransformerMixin,
 )
@@ -20,14 +23,14 @@ class Estimator(BaseEstimator):
 
     takes_sparse: ClassVar[bool] = False  # CSR as it is, not made dense
     takes_nan: ClassVar[bool] = False  # missing values as they are
-    takes_categories: ClassVar[bool] = False  # columns of names, see base/columns.py
+    takes_categories: ClassVar[bool] = False  # categorical columns, see base/categorical.py
 
     # Whether the number of parameters is fixed by the columns and the settings (a hyperplane, k
     # centres) or grows with the rows (a tree, neighbours); None where it is that of the members.
     parametric: ClassVar[bool | None] = True
 
     # Attributes that follow from the others: a model file leaves them out, so that what native
-    # code walks through never comes from a file. They are None after loading.
+    # code walks through, or an object of another library, never comes from a file. See `_restore`.
     derived_attributes: ClassVar[tuple[str, ...]] = ()
 
     _doc_link_module = "gramian"
@@ -38,6 +41,14 @@ class Estimator(BaseEstimator):
         Whoever hands fitted arrays to native code, or follows indices that they hold, checks here
         what `fit` guarantees; parameters have been checked.
         """
+
+    def _restore(self) -> None:
+        """Rebuild `derived_attributes` from the others, the last step of loading a model file.
+
+        Here they become None, for estimators that build them when they are first needed.
+        """
+        for name in self.derived_attributes:
+            setattr(self, name, None)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -52,11 +63,11 @@ class Classifier(ClassifierMixin, Estimator):
 
 
 class Regressor(RegressorMixin, Estimator):
-    """Predicts numbers."""
+    """Predicts a number, or several."""
 
 
 class Clusterer(ClusterMixin, Estimator):
-    """Gives each row the number of its group, ``labels_``."""
+    """Gives each training row the number of its cluster, ``labels_``; `predict` is optional."""
 
 
 class Transformer(TransformerMixin, Estimator):
@@ -66,3 +77,11 @@ class Transformer(TransformerMixin, Estimator):
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+class Density(DensityMixin, Estimator):
+    """Estimates a density: `score_samples` returns its logarithm at each row."""
+
+
+class OutlierDetector(OutlierMixin, Estimator):
+    """Predicts 1 for inliers and -1 for outliers, by the sign of `decision_function`."""

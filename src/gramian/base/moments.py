@@ -21,8 +21,8 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.gate import Data, Matrix, Weights
 from gramian.base.interruptible import interruptible
+from gramian.base.types import Data, Matrix, Weights
 
 Vector: TypeAlias = npt.NDArray[np.float64]
 Chunk: TypeAlias = tuple[Data, Matrix, Weights | None]  # X (n, d), Y (n, m) float64, weights
@@ -119,7 +119,7 @@ class Rows:
     @classmethod
     def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
         """Rows in memory."""
-        columns: Matrix = np.ascontiguousarray(Y.reshape(len(Y), -1), dtype=np.float64)
+        columns: Matrix = np.ascontiguousarray(Y if Y.ndim == 2 else Y[:, None], dtype=np.float64)
         return cls(lambda: iter([(X, columns, weights)]), X.shape[1], columns.shape[1])
 
     def pieces(self) -> Iterator[Chunk]:

@@ -1,12 +1,13 @@
 """Classification by the k nearest neighbours."""
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, Count, Jobs, Positive, params
 from gramian.base.kinds import Classifier
+from gramian.base.targets import check_label_outputs
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.radius_results import Indices
@@ -17,7 +18,6 @@ from gramian.neighbors.votes import (
     check_codes,
     check_some_weight,
     count_nearest,
-    fit_labels,
     of_nearest,
     share,
 )
@@ -96,7 +96,7 @@ class KNeighborsClassifier(Classifier, KNeighbors):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> "KNeighborsClassifier":
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
         """Keep the rows and their classes, and prepare the search.
 
         Parameters
@@ -111,7 +111,7 @@ class KNeighborsClassifier(Classifier, KNeighbors):
         self : KNeighborsClassifier
         """
         table = self._fit_search(X)
-        self._y, self.classes_, self.outputs_2d_ = fit_labels(self, y, table.shape[0])
+        self._y, self.classes_, self.outputs_2d_ = check_label_outputs(self, y, table.shape[0])
         return self
 
     def _check_loaded(self) -> None:

@@ -1,14 +1,14 @@
 """Regression by the k nearest neighbours."""
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, Count, Jobs, Positive, params
-from gramian.base.gate import Matrix
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets, float_type_of
+from gramian.base.targets import check_targets, float_type_of
+from gramian.base.types import Matrix
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.search import Algorithm
@@ -77,7 +77,7 @@ class KNeighborsRegressor(Regressor, KNeighbors):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> "KNeighborsRegressor":
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
         """Keep the rows and their targets, and prepare the search.
 
         Parameters

@@ -1,7 +1,7 @@
 """Approximate neighbours by locality-sensitive hashing."""
 
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -9,9 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
-from gramian.base.gate import Data, Matrix, check_fit
+from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.threads import threads_for
+from gramian.base.types import Data, Matrix
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.structures.lp_space import LpSpace, row_lengths
 from gramian.neighbors.structures.lsh_tables import (
@@ -123,7 +124,7 @@ class LSHNeighbors(KNeighbors):
         check_is_fitted(self)
         return "brute" if self.n_probes_ is None else "lsh"
 
-    def fit(self, X: npt.ArrayLike, y: object = None) -> "LSHNeighbors":
+    def fit(self, X: npt.ArrayLike, y: object = None) -> Self:
         """Put the rows into buckets and find how many of them a query must look into.
 
         Parameters

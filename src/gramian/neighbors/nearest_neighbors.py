@@ -1,6 +1,6 @@
 """Nearest neighbours without a target."""
 
-from typing import Any
+from typing import Any, Self
 
 import numpy.typing as npt
 
@@ -76,7 +76,7 @@ class NearestNeighbors(KNeighbors, RadiusNeighbors):
     metric_params: dict[str, Any] | None = None
     n_jobs: Jobs = None
 
-    def fit(self, X: npt.ArrayLike, y: object = None) -> "NearestNeighbors":
+    def fit(self, X: npt.ArrayLike, y: object = None) -> Self:
         """Keep the rows and prepare the search.
 
         Parameters

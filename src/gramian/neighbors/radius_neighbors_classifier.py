@@ -1,6 +1,6 @@
 """Classification by the neighbours within a radius."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 from warnings import warn
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Instance, Jobs, NonNegative, Positive, params
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Classes, Codes
+from gramian.base.targets import Classes, Codes, check_label_outputs
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.radius_results import Balls
@@ -19,7 +19,6 @@ from gramian.neighbors.votes import (
     WeightsField,
     check_codes,
     count_balls,
-    fit_labels,
     of_balls,
     share,
 )
@@ -105,7 +104,7 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> "RadiusNeighborsClassifier":
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
         """Keep the rows and their classes, and prepare the search.
 
         Parameters
@@ -120,7 +119,7 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
         self : RadiusNeighborsClassifier
         """
         table = self._fit_search(X)
-        self._y, self.classes_, self.outputs_2d_ = fit_labels(self, y, table.shape[0])
+        self._y, self.classes_, self.outputs_2d_ = check_label_outputs(self, y, table.shape[0])
         labels = [_plain(self._outlier_label(*output)) for output in self._outputs()]
         self.outlier_label_ = labels if self.outputs_2d_ else labels[0]
         return self

@@ -1,15 +1,15 @@
 """Regression by the neighbours within a radius."""
 
-from typing import Any
+from typing import Any, Self
 from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Positive, params
-from gramian.base.gate import Matrix
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets, float_type_of
+from gramian.base.targets import check_targets, float_type_of
+from gramian.base.types import Matrix
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.search import Algorithm
@@ -79,7 +79,7 @@ class RadiusNeighborsRegressor(Regressor, RadiusNeighbors):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> "RadiusNeighborsRegressor":
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
         """Keep the rows and their targets, and prepare the search.
 
         Parameters

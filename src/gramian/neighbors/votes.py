@@ -8,9 +8,8 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Function
-from gramian.base.gate import Matrix
-from gramian.base.kinds import Estimator
-from gramian.base.labels import Classes, Codes, check_label_columns, check_labels
+from gramian.base.targets import Codes
+from gramian.base.types import Matrix
 from gramian.neighbors.structures.radius_results import Balls, Indices
 
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
@@ -67,22 +66,6 @@ def check_some_weight(owner: str, weights: Weights | None) -> None:
             f"{owner}: All neighbors of some sample is getting zero weights (query {at}); "
             "change the function given as weights."
         )
-
-
-def fit_labels(estimator: Estimator, y: Any, n_samples: int) -> tuple[Codes, Any, bool]:
-    """Return codes, classes, and whether there are several outputs.
-
-    Of several outputs, codes have one column and classes one array each.
-    """
-    labels = None if y is None else np.asarray(y)
-    several = labels is not None and labels.ndim == 2 and labels.shape[1] > 1
-    codes: Codes
-    classes: Classes | list[Classes]
-    if several:
-        codes, classes = check_label_columns(estimator, labels, n_samples)
-    else:
-        codes, classes = check_labels(estimator, labels, n_samples)
-    return codes, classes, several
 
 
 def check_codes(codes: Codes, classes: Any, several: bool) -> None:

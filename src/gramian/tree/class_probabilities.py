@@ -5,12 +5,12 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.class_weight import weigh_outputs
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.gate import Matrix, Weights, check_weights, unit_weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_label_columns, check_labels
+from gramian.base.targets import check_label_outputs
+from gramian.base.types import Matrix, Weights
+from gramian.base.weights import check_weights, unit_weights, weigh_outputs
 from gramian.tree.growth.grow import Targets, check_concave, class_targets
 
 Shares: TypeAlias = npt.NDArray[np.float64]
@@ -46,15 +46,11 @@ class ClassShares(Classifier):
         owner = type(self).__name__
         n = len(table)
         weights = unit_weights(check_weights(self, sample_weight, n))
-        given = np.asarray(y)
-        if given.ndim == 2 and given.shape[1] > 1:
-            codes, classes = check_label_columns(self, y, n)
-            self.classes_ = classes
-            self.n_classes_ = [len(c) for c in classes]
-        else:
-            flat, found = check_labels(self, y, n)
-            codes = flat[:, np.newaxis]
-            self.classes_, self.n_classes_, classes = found, len(found), [found]
+        codes, self.classes_, several = check_label_outputs(self, y, n)
+        codes = codes.reshape(n, -1)
+        classes = self.classes_ if several else [self.classes_]
+        sizes = [len(found) for found in classes]
+        self.n_classes_ = sizes if several else sizes[0]
         self.n_outputs_ = codes.shape[1]
         if self.class_weight is not None and by_class:
             weights = weigh_outputs(owner, self._class_weight(), codes, classes, weights)

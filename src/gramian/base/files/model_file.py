@@ -311,7 +311,6 @@ class _Reader:
         model = known.resolve()(**self.each(node["params"]))
         if not node["fitted"]:
             return model
-        vars(model).update(dict.fromkeys(model.derived_attributes))
         for name, value in self.each(node["fitted"]).items():
             derived = name in model.derived_attributes
             if derived or name.startswith("__") or hasattr(type(model), name):
@@ -322,6 +321,7 @@ class _Reader:
             setattr(model, name, value)
         check_params(model)
         model._check_loaded()
+        model._restore()
         return model
 
 

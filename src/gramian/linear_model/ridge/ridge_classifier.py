@@ -6,17 +6,16 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import get_scorer
-from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.class_weight import ClassWeight, weigh_classes, weigh_outputs
-from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
 from gramian.base.folds import Splits
-from gramian.base.gate import Data, Matrix, Weights, check_fit, check_new, check_weights
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_labels
 from gramian.base.moments import Rows
+from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
+from gramian.base.types import Data, Matrix, Weights
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
 from gramian.linear_model.common.linear_regressor import check_model
 from gramian.linear_model.ridge.ridge import Solver, check_alpha
 from gramian.linear_model.ridge.ridge_cv import Scoring, choose_alpha
@@ -63,21 +62,11 @@ class SignRegressor(Classifier):
         table = check_fit(self, X)
         n = table.shape[0]
         weights = check_weights(self, sample_weight, n)
-        labels = None if y is None else np.asarray(y)
-        self.multilabel_ = bool(
-            labels is not None
-            and labels.ndim == 2
-            and labels.shape[1] > 1
-            and type_of_target(labels) == "multilabel-indicator"
-        )
-        if self.multilabel_ and labels is not None:
-            if len(labels) != n:
-                raise DataError(
-                    f"{type(self).__name__}: y has {len(labels)} rows but X has {n} rows "
-                    "(inconsistent numbers of samples); give one target per row."
-                )
-            self.classes_ = np.arange(labels.shape[1])
-            codes, signs = labels, np.where(labels > 0, 1.0, -1.0)
+        self.multilabel_ = holds_label_sets(y)
+        codes: npt.NDArray[Any]
+        if self.multilabel_:
+            has, self.classes_ = check_label_sets(self, y, n)
+            codes, signs = has.astype(np.intp), np.where(has, 1.0, -1.0)
         else:
             codes, self.classes_ = check_labels(self, y, n)
             held = np.arange(len(self.classes_)) if len(self.classes_) > 2 else np.array([1])
@@ -85,7 +74,7 @@ class SignRegressor(Classifier):
         owner = type(self).__name__
         if self.multilabel_:
             both = [np.arange(2)] * codes.shape[1]
-            weights = weigh_outputs(owner, class_weight, codes.astype(np.intp), both, weights)
+            weights = weigh_outputs(owner, class_weight, codes, both, weights)
         else:
             weights = weigh_classes(owner, class_weight, codes, self.classes_, weights)
         return table, signs, codes, weights

@@ -1,11 +1,12 @@
-"""Targets: class labels become codes 0 .. K-1, numbers become floats."""
+"""Targets: labels become codes 0 .. K-1, label sets a matrix of True and False, numbers floats."""
 
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.utils import column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
@@ -14,6 +15,8 @@ from gramian.base.kinds import Estimator
 
 Codes: TypeAlias = npt.NDArray[np.intp]
 Classes: TypeAlias = npt.NDArray[Any]
+LabelSets: TypeAlias = npt.NDArray[np.bool_]  # (n, labels): whether a row has a label
+_COLLECTIONS = (set, frozenset, list, tuple)
 
 
 def check_labels(
@@ -32,17 +35,75 @@ def check_labels(
     return _encode(name, labels)
 
 
-def check_label_columns(
+def check_label_outputs(
     estimator: Estimator, y: npt.ArrayLike | None, n_samples: int
-) -> tuple[Codes, list[Classes]]:
-    """Return codes, one column per output, and the classes of each output."""
+) -> tuple[Codes, Any, bool]:
+    """Return codes, classes, and whether there are several outputs.
+
+    Of several outputs, the codes have one column and the classes one array each.
+    """
+    labels = None if y is None else np.asarray(y)
+    if labels is None or labels.ndim != 2 or labels.shape[1] < 2:
+        return *check_labels(estimator, y, n_samples), False
     name = type(estimator).__name__
-    labels = np.asarray(_present(name, y))
-    if labels.ndim == 0:
-        raise _not_per_row(name, labels)
     _check_length(name, labels, n_samples)
-    columns = [_encode(name, column) for column in labels.reshape(n_samples, -1).T]
-    return np.column_stack([codes for codes, _ in columns]), [classes for _, classes in columns]
+    columns = [_encode(name, column) for column in labels.T]
+    return np.column_stack([codes for codes, _ in columns]), [found for _, found in columns], True
+
+
+def holds_label_sets(y: Any) -> bool:
+    """Tell whether y gives each row a set of labels: a matrix of 0 and 1, sparse too, or sets."""
+    if y is None or sp.issparse(y) or _sets(y) is not None:
+        return y is not None
+    labels = np.asarray(y)
+    several = labels.ndim == 2 and labels.shape[1] > 1
+    return bool(several and type_of_target(labels) == "multilabel-indicator")
+
+
+def check_label_sets(estimator: Estimator, y: Any, n_samples: int) -> tuple[LabelSets, Classes]:
+    """Return which labels each row has, and the labels, sorted.
+
+    `y` is a matrix of 0 and 1, dense or sparse, whose labels are its column numbers, or a sequence
+    of sets of labels (lists do where their lengths differ).
+    """
+    name = type(estimator).__name__
+    sets = _sets(_present(name, y))
+    if sets is not None:
+        return _members(name, sets, n_samples)
+    matrix = y.toarray() if sp.issparse(y) else np.asarray(y)
+    if matrix.ndim != 2 or not np.isin(matrix, (0, 1)).all():
+        raise DataError(
+            f"{name}: y must be a matrix of 0 and 1 with a column for each label, or a list of "
+            f"sets of labels; got an array of shape {matrix.shape}."
+        )
+    _check_length(name, matrix, n_samples)
+    return matrix.astype(bool), np.arange(matrix.shape[1])
+
+
+def _sets(y: Any) -> list[list[Any]] | None:
+    """Return the labels of each row where y is a sequence of sets, None for everything else."""
+    if hasattr(y, "shape"):
+        y = np.asarray(y).tolist() if len(y.shape) == 1 and y.dtype == object else None
+    if not isinstance(y, list | tuple) or not all(isinstance(r, _COLLECTIONS) for r in y):
+        return None
+    if not any(isinstance(row, set | frozenset) for row in y) and len({len(row) for row in y}) < 2:
+        return None  # the rows of a matrix
+    return [list(row) for row in y]
+
+
+def _members(name: str, rows: list[list[Any]], n_samples: int) -> tuple[LabelSets, Classes]:
+    """Return the matrix of sets of labels."""
+    sizes = [len(row) for row in rows]
+    labels = [label for row in rows for label in row]
+    named = any(isinstance(label, str) for label in labels)
+    flat = np.array(labels, dtype=object if named else None)  # strings are told from numbers
+    if not len(flat):
+        raise DataError(f"{name}: no row of y has a label; give at least one.")
+    codes, classes = _encode(name, flat)
+    matrix = np.zeros((len(rows), len(classes)), dtype=bool)
+    matrix[np.repeat(np.arange(len(rows)), sizes), codes] = True
+    _check_length(name, matrix, n_samples)
+    return matrix, classes
 
 
 def check_targets(
@@ -55,8 +116,14 @@ def check_targets(
 ) -> npt.NDArray[np.floating[Any]]:
     """Return numeric targets of shape (n,), or (n, outputs) where `columns` allows several."""
     name = type(estimator).__name__
+    given = _present(name, y)
+    if len(_shape(given)) > 2:
+        raise DataError(
+            f"{name}: y must have one or two dimensions; got {len(_shape(given))}. Give a row of "
+            "targets for each row of X."
+        )
     targets = check_array(
-        _present(name, y),
+        given,
         ensure_2d=False,
         dtype=None,
         ensure_all_finite=False,
@@ -73,8 +140,6 @@ def check_targets(
             ) from None
     if not columns or targets.ndim == 0:
         targets = _one_column(name, targets)
-    if targets.ndim > 2:
-        raise DataError(f"{name}: y must have one or two dimensions; got {targets.ndim}.")
     _check_length(name, targets, n_samples)
     targets = np.require(np.ascontiguousarray(targets, dtype=dtype), requirements="A")
     check_finite(name, "y", targets)

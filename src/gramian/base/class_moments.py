@@ -1,0 +1,84 @@
+"""Moments of each class: weights, means and scatter matrices, for discriminants.
+
+The sums of a class are a `Summary` about a point that all classes share, so that parts of the rows
+can be summarised anywhere and merged.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gramian.base.errors import DataError
+from gramian.base.moments import Rows, Summary
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats, Matrix, Weights
+
+
+@dataclass(frozen=True)
+class ClassMoments:
+    """One summary per class, in the order of the codes; moments of parts of the rows merge.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0], [2.0], [5.0], [9.0]])
+    >>> moments = ClassMoments.of(X, np.array([0, 0, 1, 1]), 2, None)
+    >>> moments.means.tolist(), moments.within().tolist(), moments.between().tolist()
+    ([[1.0], [7.0]], [[10.0]], [[36.0]])
+    """
+
+    classes: tuple[Summary, ...]
+
+    @classmethod
+    def of(cls, X: Data, codes: Codes, n_classes: int, weights: Weights | None) -> "ClassMoments":
+        """Summarise checked rows; a class without rows has weight 0."""
+        none = np.empty((X.shape[0], 0))
+        shift = Rows.of(X, none, weights).pilot()
+        empty = Summary(np.zeros((len(shift) + 1,) * 2), shift, 0, 0)
+        parts = []
+        for k in range(n_classes):
+            here = np.flatnonzero(codes == k)
+            held = None if weights is None else weights[here]
+            rows = Rows.of(X[here], none[here], held)
+            parts.append(rows.summarise(shift=shift) if len(here) else empty)
+        return cls(tuple(parts))
+
+    def merge(self, other: "ClassMoments") -> "ClassMoments":
+        """Return the moments of the rows of both."""
+        if len(self.classes) != len(other.classes):
+            raise DataError(
+                "ClassMoments.merge: both must have the same classes; got "
+                f"{len(self.classes)} here, {len(other.classes)} there."
+            )
+        pairs = zip(self.classes, other.classes, strict=True)
+        return ClassMoments(tuple(a.merge(b) for a, b in pairs))
+
+    @property
+    def weights(self) -> Floats:
+        """The total weight of each class, (K,)."""
+        return np.array([part.weight for part in self.classes])
+
+    @property
+    def means(self) -> Floats:
+        """The weighted mean of each class, (K, d); zero for a class of weight 0."""
+        return np.array([p.means if p.weight else np.zeros(p.n_features) for p in self.classes])
+
+    def scatter(self, k: int) -> Matrix:
+        """Return sum_i w_i (x_i - m_k)(x_i - m_k)' over the rows of class k."""
+        part = self.classes[k]
+        return part.centred() if part.weight else np.zeros((part.n_features,) * 2)
+
+    def within(self) -> Matrix:
+        """Return the scatter within the classes, the sum of theirs."""
+        return np.asarray(sum(self.scatter(k) for k in range(len(self.classes))))
+
+    def total(self) -> Summary:
+        """Return the summary of all rows, whatever their class."""
+        first, *others = self.classes
+        for part in others:
+            first = first.merge(part)
+        return first
+
+    def between(self) -> Matrix:
+        """Return the scatter of the class means about the mean of all rows."""
+        away = self.means - self.total().means
+        return np.asarray((away.T * self.weights) @ away)

@@ -201,6 +201,21 @@ def test_quantile_regression(name, q, monkeypatch):
     assert_never_rises(costs, 1e-10 * np.abs(y).sum())
 
 
+@pytest.mark.parametrize("seed", [26, 33, 49, 91])
+def test_the_best_point_of_an_interior_point_is_kept(seed, monkeypatch):
+    """The second step on these rows leads to the middle of the feasible set, and up."""
+    rng = np.random.default_rng(seed)
+    A = np.column_stack([rng.normal(size=(60, 8)), np.ones(60)])
+    y = A[:, :8:3] @ rng.normal(size=3) + 0.3 * rng.standard_t(2, size=60)
+    costs = []
+    for steps in range(1, 20):
+        monkeypatch.setattr(quantile_solver, "_STEPS", steps)
+        b, _ = quantile_solver._interior_point(A, y, np.ones(60), 0.1)
+        r = y - A @ b
+        costs.append(np.where(r < 0, -0.9, 0.1) @ r)
+    assert_never_rises(costs, 1e-10 * np.abs(y).sum())
+
+
 def sgd_gap(model, X, y, cost, least):
     start = cost(np.zeros(X.shape[1]), 0.0)
     end = cost(np.ravel(model.coef_), float(np.ravel(model.intercept_)[0]))

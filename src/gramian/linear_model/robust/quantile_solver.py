@@ -44,7 +44,7 @@ def solve_quantile(X: Matrix, y: Vector, w: Vector, q: float, max_pivots: int) -
 
 
 def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, int]:
-    """Approach the optimum to a relative gap of about 1e-10."""
+    """Approach the optimum to a relative gap of about 1e-10; return the best point on the way."""
     a = (1 - q) * w  # the dual point, feasible from the start, with its slack
     s = w - a
     gram, moment = _gram(X, w, y)
@@ -54,6 +54,7 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
     shift = 1e-3 * max(float(np.abs(r).mean()), np.finfo(float).tiny)
     z, v = np.maximum(r, 0) + shift, np.maximum(-r, 0) + shift  # z - v = X b - y
     size = float(np.sum(w * np.abs(y))) + 1e-300
+    best, least = b, _cost(v - z, w, q)
     for step in range(_STEPS):  # noqa: B007 - the count is returned
         gap = float(np.sum(z * a + v * s))
         if gap <= 1e-10 * size:
@@ -79,7 +80,14 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
             fa, fb = _reach(a, da, s, -da), _reach(z, dz, v, dv)
         a, s = a + fa * da, s - fa * da
         b, z, v = b + fb * db, z + fb * dz, v + fb * dv
-    return b, step
+        if (cost := _cost(v - z, w, q)) <= least:  # a step towards the middle may rise
+            best, least = b, cost
+    return best, step
+
+
+def _cost(r: Vector, w: Vector, q: float) -> float:
+    """Return sum_i w_i rho(r_i)."""
+    return float(np.sum(w * r * np.where(r < 0, q - 1, q)))
 
 
 def _gram(X: Matrix, w: Vector, y: Vector) -> tuple[Matrix, Vector]:

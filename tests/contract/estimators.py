@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, is_classifier, is_regressor
+from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 
 from gramian.base.catalogue import ESTIMATORS
 from tests.contract.kinds import EXAMPLES
@@ -67,6 +67,13 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
     if needs_numbers(model):
         y = y.astype(dtype)
     return X.astype(dtype), y
+
+
+def quick(model: BaseEstimator, iterations: int = 50) -> Any:
+    """Return a copy that takes few iterations, for what does not need the optimum."""
+    model = clone(model)
+    few = {"max_iter": iterations, "n_estimators": 3}
+    return model.set_params(**{k: v for k, v in few.items() if k in model.get_params(deep=False)})
 
 
 def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:

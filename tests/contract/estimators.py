@@ -26,16 +26,19 @@ METHODS = (
 
 
 def every() -> list[Any]:
-    """All (estimator, settings) pairs as pytest parameters; a test clones what it is given."""
+    """Return all (estimator, settings) pairs as pytest parameters; a test clones its estimator.
+
+    All settings but an estimator's first are marked slow.
+    """
     return [
-        pytest.param(example, id=f"{entry.name}-{i}")
+        pytest.param(example, id=f"{entry.name}-{i}", marks=[pytest.mark.slow] if i else [])
         for entry in ALL
         for i, example in enumerate(examples(entry))
     ]
 
 
 def first_of_each() -> list[Any]:
-    """Every estimator once, at its first settings."""
+    """Return every estimator once, at its first settings."""
     return [pytest.param(examples(e)[0], id=e.name) for e in ALL]
 
 

@@ -13,7 +13,7 @@ ROWS = {"RadiusNeighborsClassifier": 3000}
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.parametrize("model", every())
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("dtype", [pytest.param(np.float32, marks=pytest.mark.slow), np.float64])
 def test_one_two_and_three_threads_give_the_same_bits(model, dtype):
     # Enough rows for several blocks, so that more than one thread has work; a few iterations show
     # it as well as many.

@@ -1,4 +1,4 @@
-"""Shared by all tests: where the real data are, and no test leaves another number of threads."""
+"""Shared by all tests: markers, where the real data are, and the same threads after each test."""
 
 import os
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 import gramian
+from tests.slow_tests import SLOW
 
 # A busy machine is no failure, and every run tries the same examples.
 settings.register_profile("patient", deadline=None, derandomize=True)
@@ -25,6 +26,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(here).parts[0] not in NOT_NUMERIC:
             item.add_marker("numeric")
+        if item.nodeid.partition("[")[0] in SLOW:
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

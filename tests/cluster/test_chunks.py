@@ -77,12 +77,12 @@ def test_float32_chunks_stay_float32(X):
 
 
 def test_chunks_that_can_be_read_only_once_are_refused(X):
-    with pytest.raises(ValueError, match="KMeans: chunks can be read only once"):
+    with pytest.raises(ValueError, match="KMeans: chunks must give a new pass"):
         KMeans(3).fit_chunks(part for part in cut(X, 300))
 
 
 def test_no_chunks_are_refused():
-    with pytest.raises(ValueError, match="there are no chunks"):
+    with pytest.raises(ValueError, match="chunks is empty"):
         KMeans(3).fit_chunks([])
 
 

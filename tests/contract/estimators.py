@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, is_classifier, is_regressor
+from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 
 from gramian.base.catalogue import ESTIMATORS
 from tests.contract.kinds import EXAMPLES
@@ -26,16 +26,19 @@ METHODS = (
 
 
 def every() -> list[Any]:
-    """All (estimator, settings) pairs as pytest parameters; a test clones what it is given."""
+    """Return all (estimator, settings) pairs as pytest parameters; a test clones its estimator.
+
+    All settings but an estimator's first are marked slow.
+    """
     return [
-        pytest.param(example, id=f"{entry.name}-{i}")
+        pytest.param(example, id=f"{entry.name}-{i}", marks=[pytest.mark.slow] if i else [])
         for entry in ALL
         for i, example in enumerate(examples(entry))
     ]
 
 
 def first_of_each() -> list[Any]:
-    """Every estimator once, at its first settings."""
+    """Return every estimator once, at its first settings."""
     return [pytest.param(examples(e)[0], id=e.name) for e in ALL]
 
 
@@ -67,6 +70,13 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
     if needs_numbers(model):
         y = y.astype(dtype)
     return X.astype(dtype), y
+
+
+def quick(model: BaseEstimator, iterations: int = 50) -> Any:
+    """Return a copy that takes few iterations, for what does not need the optimum."""
+    model = clone(model)
+    few = {"max_iter": iterations, "n_estimators": 3}
+    return model.set_params(**{k: v for k, v in few.items() if k in model.get_params(deep=False)})
 
 
 def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Bad input gets an error that names the estimator, what was given and what to do."""
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.base import clone, is_classifier
@@ -7,7 +9,14 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.fields import rules_of
-from tests.contract.estimators import every, first_of_each, is_pairwise, table
+from tests.contract.estimators import (
+    METHODS,
+    every,
+    first_of_each,
+    is_pairwise,
+    outputs,
+    table,
+)
 
 
 def message(error) -> str:
@@ -29,15 +38,28 @@ def test_nan_and_infinity_are_refused_with_their_place(model, value):
     assert ("impute" if np.isnan(value) else "clip") in message(error)
 
 
-@pytest.mark.parametrize("model", every())
+@pytest.mark.parametrize("model", [m for m in every() if not m.values[0].takes_nan])
 def test_nan_is_refused_at_predict_too(model):
     X, y = table(model)
     model = clone(model).fit(X, y)
     X[3, 1] = np.nan
-    for method in ("predict", "transform", "kneighbors"):
-        if hasattr(model, method) and not model.takes_nan:
-            with pytest.raises(ValueError, match="NaN"):
-                getattr(model, method)(X)
+    for method in (m for m in METHODS if hasattr(model, m)):
+        with pytest.raises(ValueError, match="NaN"):
+            getattr(model, method)(X)
+
+
+@pytest.mark.parametrize("model", [m for m in every() if m.values[0].takes_nan])
+def test_missing_values_at_predict_get_an_answer(model):
+    X, y = table(model)
+    model = clone(model).fit(X, y)
+    complete = outputs(model, X)
+    X[3, 1] = np.nan
+    with_gap = outputs(model, X)
+    others = np.arange(len(X)) != 3
+    for name, answer in with_gap.items():
+        np.testing.assert_array_equal(answer[others], complete[name][others], err_msg=name)
+        if name != "transform[0]" and answer.dtype.kind == "f":
+            assert np.isfinite(answer[3]).all(), name
 
 
 @pytest.mark.parametrize(
@@ -76,27 +98,29 @@ def test_one_row_works_or_says_what_it_needs(model):
     X, y = table(model)
     X = X[:1, :1] if is_pairwise(model) else X[:1]
     y = None if y is None else y[:1]
-    if "works" in one_row(model, X, y):
-        assert clone(model).fit(X, y).n_features_in_ == X.shape[1]
-    else:
-        with pytest.raises(ValueError, match="1") as error:
-            clone(model).fit(X, y)
-        assert type(model).__name__ in message(error)
-
-
-def one_row(model, X, y) -> str:
+    model = clone(model)
+    refusal, said = "", {}
     try:
-        clone(model).fit(X, y)
-    except ValueError:
-        return "refused"
-    return "works"
+        said = outputs(model.fit(X, y), X)
+    except ValueError as error:
+        refusal = str(error)
+    if refusal:
+        who = {type(model).__name__, type(getattr(model, "estimator", None)).__name__}
+        assert any(name in refusal for name in who)
+        assert re.search(r"\b(1|one)\b", refusal), "how many rows or classes were given?"
+        return
+    for name, answer in said.items():
+        assert len(answer) == 1, name
+        assert answer.dtype.kind != "f" or np.isfinite(answer).all(), name
+    if is_classifier(model) and not hasattr(model, "decide"):
+        assert model.predict(X)[0] == y[0]
 
 
 @pytest.mark.parametrize("model", every())
 def test_another_number_of_columns_at_predict_is_refused(model):
     X, y = table(model)
     model = clone(model).fit(X, y)
-    for method in ("predict", "transform", "kneighbors"):
+    for method in METHODS:
         if hasattr(model, method):
             with pytest.raises(ValueError, match=f"X has {X.shape[1] - 1} features, but"):
                 getattr(model, method)(X[:, :-1])
@@ -109,7 +133,7 @@ def test_other_names_of_columns_at_predict_are_refused(model):
     names = [f"c{i}" for i in range(X.shape[1])]
     model = clone(model).fit(pd.DataFrame(X, columns=names), y)
     frame = pd.DataFrame(X, columns=[*names[:-1], "other"])
-    for method in ("predict", "transform", "kneighbors"):
+    for method in METHODS:
         if hasattr(model, method):
             with pytest.raises(ValueError, match="feature names should match") as error:
                 getattr(model, method)(frame)

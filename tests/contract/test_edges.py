@@ -15,7 +15,14 @@ from gramian import (
     ParabolicLift,
     QuadricFeatures,
 )
-from tests.contract.estimators import first_of_each, is_pairwise, needs_numbers, outputs, table
+from tests.contract.estimators import (
+    first_of_each,
+    is_pairwise,
+    needs_numbers,
+    outputs,
+    quick,
+    table,
+)
 
 
 def largest(X):
@@ -43,13 +50,6 @@ def names(model):
     inside = [v for v in model.get_params().values() if hasattr(v, "fit")]
     own = type(model).__name__
     return {own, own.removesuffix("CV"), *(type(m).__name__ for m in inside)}
-
-
-def quick(model):
-    """A copy that takes few steps: what is asked here does not need the optimum."""
-    model = clone(model)
-    few = {"max_iter": 50, "n_estimators": 3}
-    return model.set_params(**{k: v for k, v in few.items() if k in model.get_params(deep=False)})
 
 
 def asked():

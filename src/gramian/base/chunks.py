@@ -2,14 +2,16 @@
 
 A chunk is a table X, or a tuple ``(X, y)`` or ``(X, y, sample_weight)``. Chunks are anything that
 can be iterated more than once: a list, a Dask bag's partitions, an object whose ``__iter__``
-reads a file again. Rows are regrouped into blocks of a fixed size before they are used, so that
-the answer does not depend on where the chunks were cut.
+reads a file again. What is summed over them is summed over blocks of a fixed size, so that the
+answer does not depend on where the chunks were cut.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
@@ -20,6 +22,11 @@ from gramian.base.weights import check_weights
 
 BLOCK_ROWS = 1 << 16
 
+# (X, y) or (X, y, sample_weight)
+GivenChunk: TypeAlias = (
+    tuple[npt.ArrayLike, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike | None]
+)
+
 
 class Chunk(NamedTuple):
     """Some rows with their targets and weights, where there are any."""
@@ -29,51 +36,64 @@ class Chunk(NamedTuple):
     weights: Weights | None
 
 
-def read_blocks(
-    estimator: Estimator, chunks: Iterable[Any], *, first: bool, dtype: Any = None
-) -> Iterator[Chunk]:
-    """Check the chunks one by one and yield them regrouped into blocks of BLOCK_ROWS rows.
+@dataclass(frozen=True)
+class Chunks:
+    """The gate for chunks: every pass checks X and the weights again; y is as it was given.
 
-    Parameters
-    ----------
-    estimator
-        Whose columns they are; its first chunk of the first pass fixes them.
-    chunks
-        Tables, or tuples of table, targets and weights.
-    first
-        Whether this is the first pass over the chunks.
-    dtype
-        Float type of the blocks; that of the first chunk where it is None.
+    The first chunk fixes the columns, the float type and whether the rows are sparse.
     """
-    name = type(estimator).__name__
-    if iter(chunks) is chunks:
-        raise DataError(
-            f"{name}: chunks can be read only once, and the fit needs several passes; "
-            "give a list, or an object whose __iter__ starts afresh."
-        )
-    waiting: list[Chunk] = []
-    rows = 0
-    sparse: bool | None = None
-    for given in chunks:
-        X, y, weights = _parts(given)
-        X = check_chunk(estimator, X, first=first, dtype=dtype, sparse=sparse)
-        dtype, sparse, first = X.dtype, sp.issparse(X), False
-        if y is not None and len(y) != X.shape[0]:
+
+    estimator: Estimator
+    given: Iterable[Any]
+    n_features: int
+    dtype: Any
+    sparse: bool
+
+    @classmethod
+    def of(cls, estimator: Estimator, chunks: Iterable[Any]) -> "Chunks":
+        """Check the parameters and the first chunk."""
+        name = type(estimator).__name__
+        if iter(chunks) is chunks:
             raise DataError(
-                f"{name}: y of a chunk has {len(y)} rows but its X has {X.shape[0]}; "
-                "give one target per row."
+                f"{name}: chunks must give a new pass each time it is iterated; got "
+                f"{type(chunks).__name__}, which can be read only once. Give a list, or an object "
+                "whose __iter__ starts anew."
             )
-        n = X.shape[0]
-        waiting.append(Chunk(X, y, check_weights(estimator, weights, n)))
-        rows += n
-        while rows >= BLOCK_ROWS:
-            block, waiting = _take(waiting, BLOCK_ROWS)
-            rows -= BLOCK_ROWS
-            yield block
-    if rows:
-        yield _take(waiting, rows)[0]
-    elif first:
-        raise DataError(f"{name}: there are no chunks; give at least one with at least one row.")
+        first = next(iter(chunks), None)
+        if first is None:
+            raise DataError(f"{name}: chunks is empty; give at least one with at least one row.")
+        table = check_chunk(estimator, _parts(first)[0], first=True)
+        return cls(estimator, chunks, table.shape[1], table.dtype, sp.issparse(table))
+
+    def __iter__(self) -> Iterator[Chunk]:
+        """Make a pass."""
+        name = type(self.estimator).__name__
+        for chunk in self.given:
+            table, y, weights = _parts(chunk)
+            X = check_chunk(
+                self.estimator, table, first=False, dtype=self.dtype, sparse=self.sparse
+            )
+            n = X.shape[0]
+            if y is not None and np.ndim(y) > 0 and len(y) != n:
+                raise DataError(
+                    f"{name}: y has {len(y)} rows but X has {n} rows in a chunk (inconsistent "
+                    "numbers of samples); give one target per row."
+                )
+            yield Chunk(X, y, check_weights(self.estimator, weights, n))
+
+    def blocks(self) -> Iterator[Chunk]:
+        """Make a pass over the rows, regrouped into blocks of BLOCK_ROWS rows."""
+        waiting: list[Chunk] = []
+        rows = 0
+        for chunk in self:
+            waiting.append(chunk)
+            rows += chunk.X.shape[0]
+            while rows >= BLOCK_ROWS:
+                block, waiting = _take(waiting, BLOCK_ROWS)
+                rows -= BLOCK_ROWS
+                yield block
+        if rows:
+            yield _take(waiting, rows)[0]
 
 
 def _parts(given: Any) -> tuple[Any, Any, Any]:

@@ -54,7 +54,6 @@ __all__ = [
     "Positive",
     "Rule",
     "Seed",
-    "Splitter",
     "check_params",
     "params",
     "rules_of",
@@ -180,18 +179,6 @@ class IsLearner:
 
 
 @dataclass(frozen=True)
-class IsSplitter:
-    """A number of folds, or an object with scikit-learn's ``split``."""
-
-    def accepts(self, value: object) -> bool:
-        folds = Interval(Integral, 2).accepts(value)
-        return folds or (hasattr(value, "split") and hasattr(value, "get_n_splits"))
-
-    def __str__(self) -> str:
-        return "an integer >= 2 or a splitter"
-
-
-@dataclass(frozen=True)
 class AnyOf:
     """At least one of several rules."""
 
@@ -216,7 +203,6 @@ Array = Annotated[npt.ArrayLike, IsArray()]
 Function = Annotated[Callable[..., Any], IsFunction()]
 Jobs = Annotated[int, IsJobs()] | None
 Learner = Annotated[Any, IsLearner()]
-Splitter = Annotated[Any, IsSplitter()]
 Seed = (
     Annotated[int, Interval(Integral, 0, 2**64 - 1)]
     | Annotated[np.random.RandomState, Instance((np.random.RandomState,), "a RandomState")]

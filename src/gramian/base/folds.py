@@ -1,4 +1,8 @@
-"""Folds: what scikit-learn's ``check_cv`` takes, and the rows it makes of it."""
+"""The parameter ``cv=``: what scikit-learn's ``check_cv`` takes, and the rows of each fold.
+
+It is a number of folds, a splitter, an iterable of (train, test), or None for five folds. The folds
+are made once per fit, so that an iterable that can be read once will do.
+"""
 
 from numbers import Integral
 from typing import Annotated, Any, TypeAlias
@@ -28,13 +32,14 @@ class IsSplitter:
         return "an integer >= 2, a splitter or an iterable of (train, test)"
 
 
-Splits: TypeAlias = Annotated[Any, IsSplitter()] | None
+Folds: TypeAlias = Annotated[Any, IsSplitter()]
+Splits: TypeAlias = Folds | None
 
 
 def check_splits(
     owner: str, cv: Any, X: Data, y: npt.NDArray[Any], *, classifier: bool
 ) -> list[tuple[Rows, Rows]]:
-    """Return (train, test) of every fold; None: five folds."""
+    """Return the numbers of the training and test rows of every fold."""
     try:
         splits = check_cv(cv, y, classifier=classifier).split(X, y)
         return [(_numbers(train), _numbers(test)) for train, test in splits]
@@ -43,6 +48,6 @@ def check_splits(
 
 
 def _numbers(rows: npt.ArrayLike) -> Rows:
-    """Return the numbers of rows that are given as such or as a mask."""
+    """Return row numbers, which may be given as a mask."""
     given = np.asarray(rows)
     return np.flatnonzero(given) if given.dtype == bool else given.astype(np.intp, copy=False)

@@ -14,8 +14,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.callbacks import Task
-from gramian.base.chunks import Chunk, joined, read_blocks, rows_of_chunk
-from gramian.base.fields import check_params
+from gramian.base.chunks import Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Matrix, Weights
@@ -62,9 +61,9 @@ class Pass(NamedTuple):
 
 def fit_chunks(model: "KMeans", chunks: Iterable[Any]) -> Result:
     """Run Lloyd's algorithm from every start; see `KMeans.fit_chunks`."""
-    check_params(model)
+    gate = Chunks.of(model, chunks)
     k, seed = model.n_clusters, seed_of(model.random_state)
-    sample = _sample(model, chunks, seed)
+    sample = _sample(model, gate, seed)
     check_rows(model, sample.n_samples, k, "n_clusters")
     tol = model.tol * sample.mean_variance
     starts = starts_of(model.init, model.n_init, 10)
@@ -73,7 +72,7 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any]) -> Result:
     for number in range(starts):
         start_seed = (seed + number) % 2**64
         centers = first_centers("KMeans", sample.X, sample.weights, k, model.init, start_seed)
-        runs.append(_lloyd(model, chunks, centers, sample.X.dtype, tol, task))
+        runs.append(_lloyd(model, gate, centers, sample.X.dtype, tol, task))
     best = int(np.argmin([inertia for _, _, inertia, _ in runs]))
     centers, labels, _, history = runs[best]
     task.done(lambda: model._fitted(centers, sample.X.dtype))
@@ -81,13 +80,13 @@ def fit_chunks(model: "KMeans", chunks: Iterable[Any]) -> Result:
 
 
 def _lloyd(
-    model: "KMeans", chunks: Iterable[Any], centers: Centers, dtype: Any, tol: float, task: Task
+    model: "KMeans", chunks: Chunks, centers: Centers, dtype: Any, tol: float, task: Task
 ) -> tuple[Centers, npt.NDArray[np.int32], float, list[float]]:
     labels = None
     history: list[float] = []
     start = task.part("start", steps=model.max_iter)
     for _ in range(model.max_iter):
-        turn = _assign(model, chunks, centers, dtype)
+        turn = _assign(chunks, centers)
         if labels is not None and np.array_equal(turn.labels, labels):
             break
         history.append(turn.inertia)
@@ -99,17 +98,17 @@ def _lloyd(
             break
     start.done(lambda: model._fitted(centers, dtype))
     centers = wide(centers.astype(dtype))
-    last = _assign(model, chunks, centers, dtype)
+    last = _assign(chunks, centers)
     return centers, last.labels, last.inertia, history
 
 
-def _assign(model: "KMeans", chunks: Iterable[Any], centers: Centers, dtype: Any) -> Pass:
+def _assign(chunks: Chunks, centers: Centers) -> Pass:
     k, d = centers.shape
     sums, totals, inertia = np.zeros((k, d)), np.zeros(k), 0.0
     all_labels = []
     far = np.empty(0)
     far_rows, far_labels, far_weights = np.empty((0, d)), np.empty(0, np.int32), np.empty(0)
-    for X, _, weights in read_blocks(model, chunks, first=False, dtype=dtype):
+    for X, _, weights in chunks.blocks():
         rows = rows_of(X)
         labels = np.empty(X.shape[0], dtype=np.int32)
         squares = np.empty(X.shape[0])
@@ -147,13 +146,13 @@ def _means(turn: Pass, centers: Centers) -> Centers:
     return np.where(some[:, None], sums / np.where(some, totals, 1.0)[:, None], centers)
 
 
-def _sample(model: "KMeans", chunks: Iterable[Any], seed: int) -> Sample:
+def _sample(model: "KMeans", chunks: Chunks, seed: int) -> Sample:
     """First pass: rows for the start, their number, and the mean variance of the columns."""
     wanted = max(SAMPLE_ROWS, 50 * model.n_clusters)
     weighted = False
     kept: Chunk | None = None
     keys, moments = np.empty(0), Moments()
-    for number, block in enumerate(read_blocks(model, chunks, first=True)):
+    for number, block in enumerate(chunks.blocks()):
         X, _, weights = block
         here = -np.log1p(-stream(seed, 1 + number).random(X.shape[0]))
         if weights is not None:

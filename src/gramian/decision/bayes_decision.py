@@ -16,10 +16,10 @@ from gramian.base.fields import (
     Instance,
     Learner,
     NonNegative,
-    Splitter,
     check_params,
     params,
 )
+from gramian.base.folds import Splits
 from gramian.base.kinds import Classifier
 from gramian.base.types import Floats
 from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
@@ -105,7 +105,7 @@ class BayesDecision(Classifier):
     reject: NonNegative | None = None
     actions: Array | None = None
     reject_label: Label = "reject"
-    cv: Literal["prefit"] | Splitter | None = "prefit"
+    cv: Literal["prefit"] | Splits = "prefit"
     calibration: Literal["auto", "sigmoid", "isotonic", "temperature"] = "auto"
 
     def fit(self, X: Any, y: Any = None, **fit_params: Any) -> Self:

@@ -14,6 +14,7 @@ import pytest
 import gramian
 from gramian.base.catalogue import RECORDS
 from gramian.base.files import model_file
+from gramian.base.files.older_names import CLASSES
 from tests.cli.command import call
 from tests.contract.estimators import outputs
 
@@ -62,6 +63,13 @@ def test_the_model_of_an_older_run_predicts_the_same(capsys):
 
 def promise(run):
     return (run / "predictions.csv").read_text()
+
+
+def test_every_class_whose_address_changed_is_in_an_older_file():
+    stored = {path.stem.partition("-")[0] for path in FILES}
+    changed = {path.rpartition(".")[2] for path in CLASSES.values()}
+    assert changed - {path.rpartition(".")[2] for path in RECORDS} <= stored
+    assert len(stored) >= 67
 
 
 def test_every_record_is_in_an_older_file():

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 import sklearn.linear_model as peers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 
@@ -395,11 +396,16 @@ def test_callbacks_see_every_target_and_every_path():
 @pytest.mark.parametrize("model", [Lasso(0.1), LassoCV(cv=3), LogisticRegressionCV(cv=3)])
 def test_early_stopping_scores_models_only_where_there_are_any(model):
     X, y, _ = problem(11, 40, 3)
-    stopper = EarlyStopping(X, y > y.mean(), scoring="accuracy")
-    if not isinstance(model, LogisticRegressionCV):
-        stopper = EarlyStopping(X, y)
-    model.set_callbacks(stopper).fit(X, stopper.y_val)
-    assert model.n_features_in_ == 3
+    target = y > y.mean() if isinstance(model, LogisticRegressionCV) else y
+    scored = []
+
+    def score(fitted, X, y):
+        scored.append(np.shape(fitted.coef_)[-1])
+        return fitted.score(X, y)
+
+    watched = clone(model).set_callbacks(EarlyStopping(X, target, scoring=score, patience=1000))
+    np.testing.assert_array_equal(watched.fit(X, target).coef_, clone(model).fit(X, target).coef_)
+    assert set(scored) == ({3} if isinstance(model, Lasso) else set())
 
 
 @pytest.mark.parametrize("model", [Lars(), LassoLars()])

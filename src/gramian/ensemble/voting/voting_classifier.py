@@ -8,7 +8,8 @@ from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
 from gramian.base.errors import ParameterError
-from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
+from gramian.base.fields import KW_ONLY, Array, Jobs, params
+from gramian.base.folds import Folds, check_splits
 from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Floats
@@ -75,7 +76,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     n_jobs: Jobs = None
     flatten_transform: bool = True
     verbose: bool = False
-    cv: Splitter | Array = 5
+    cv: Folds = 5
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -108,8 +109,9 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         kept = self._members()
         shares = weights_of(self._kept_weights(), len(kept), type(self).__name__)
         if self.voting == "bayes":
+            folds = check_splits(type(self).__name__, self.cv, table, labels, classifier=True)
             self.log_evidence_ = np.array(
-                [self._log_likelihood(member, table, labels, codes) for _, member in kept]
+                [self._log_likelihood(member, table, labels, codes, folds) for _, member in kept]
             )
             shares = model_posterior(self.log_evidence_, shares)
         self.weights_ = shares
@@ -119,10 +121,12 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     def _kept_weights(self) -> Any:
         return kept_weights(self.weights, self.estimators, type(self).__name__)
 
-    def _log_likelihood(self, member: Any, table: Any, labels: Any, codes: Any) -> float:
+    def _log_likelihood(
+        self, member: Any, table: Any, labels: Any, codes: Any, folds: Any
+    ) -> float:
         """Return the log likelihood of the classes under a learner that did not see them."""
         with naming(self, member):
-            p = cross_val_predict(fresh(member), table, labels, cv=self.cv, method="predict_proba")
+            p = cross_val_predict(fresh(member), table, labels, cv=folds, method="predict_proba")
         own = p[np.arange(len(codes)), codes]
         return float(np.log(np.maximum(own, 1e-15)).sum())
 

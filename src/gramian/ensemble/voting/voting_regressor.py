@@ -7,7 +7,8 @@ import numpy.typing as npt
 from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
-from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
+from gramian.base.fields import KW_ONLY, Array, Jobs, params
+from gramian.base.folds import Folds, check_splits
 from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
@@ -68,7 +69,7 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
     n_jobs: Jobs = None
     verbose: bool = False
     combine: Literal["mean", "median", "bayes"] = "mean"
-    cv: Splitter | Array = 5
+    cv: Folds = 5
 
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
@@ -98,17 +99,18 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         own = kept_weights(self.weights, self.estimators, owner)
         shares = weights_of(own, len(kept), owner)
         if self.combine == "bayes":
+            folds = check_splits(owner, self.cv, table, targets, classifier=False)
             self.log_evidence_ = np.array(
-                [self._log_likelihood(member, table, targets) for _, member in kept]
+                [self._log_likelihood(member, table, targets, folds) for _, member in kept]
             )
             shares = model_posterior(self.log_evidence_, shares)
         self.weights_ = shares
         self._remember(kept, [fit_member(self, fresh(m), table, targets, given) for _, m in kept])
         return self
 
-    def _log_likelihood(self, member: Any, table: Any, y: Floats) -> float:
+    def _log_likelihood(self, member: Any, table: Any, y: Floats, folds: Any) -> float:
         with naming(self, member):
-            missed = y - cross_val_predict(fresh(member), table, y, cv=self.cv)
+            missed = y - cross_val_predict(fresh(member), table, y, cv=folds)
         variance = max(float(np.mean(missed**2)), np.finfo(float).tiny)
         return float(-0.5 * len(y) * (np.log(2 * np.pi * variance) + 1))
 

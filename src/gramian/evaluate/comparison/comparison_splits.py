@@ -8,11 +8,11 @@ from sklearn.model_selection import (
     RepeatedKFold,
     RepeatedStratifiedKFold,
     StratifiedKFold,
-    check_cv,
 )
 from sklearn.utils.multiclass import type_of_target
 
 from gramian.base.errors import DataError
+from gramian.base.folds import check_splits
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 _HALVINGS = ("five_by_two_t", "five_by_two_f")
@@ -31,7 +31,7 @@ def equal_splits(
         folds = cv.get_n_splits() // getattr(cv, "n_repeats", 1)
         _check_rows_for_folds(y, classify, folds)
     try:
-        splits = list(check_cv(cv, y, classifier=classify).split(X, y))
+        splits = check_splits("compare", cv, X, y, classifier=classify)
     except ValueError as error:
         if "groups" not in str(error):
             raise

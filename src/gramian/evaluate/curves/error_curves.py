@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import is_classifier
-from sklearn.model_selection import check_cv, learning_curve, validation_curve
+from sklearn.model_selection import learning_curve, validation_curve
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.folds import check_splits
 from gramian.base.types import Floats
 
 
@@ -107,9 +108,9 @@ def validation_errors(
     (np.float64(0.0), 0)
     """
     chosen = _scoring("validation_errors", estimator, scoring)
-    _check_folds("validation_errors", estimator, X, y, cv)
+    folds = _folds("validation_errors", estimator, X, y, cv)
     train, validation = validation_curve(
-        estimator, X, y, param_name=name, param_range=values, cv=cv, scoring=chosen,
+        estimator, X, y, param_name=name, param_range=values, cv=folds, scoring=chosen,
         n_jobs=n_jobs, error_score="raise",
     )  # fmt: skip
     return ErrorCurve(name, np.asarray(values), _errors(chosen, train), _errors(chosen, validation))
@@ -158,10 +159,10 @@ def learning_errors(
     array([ 8, 40])
     """
     chosen = _scoring("learning_errors", estimator, scoring)
-    _check_folds("learning_errors", estimator, X, y, cv)
+    folds = _folds("learning_errors", estimator, X, y, cv)
     try:
         counts, train, validation = learning_curve(
-            estimator, X, y, train_sizes=np.asarray(sizes), cv=cv, scoring=chosen, shuffle=True,
+            estimator, X, y, train_sizes=np.asarray(sizes), cv=folds, scoring=chosen, shuffle=True,
             random_state=random_state, n_jobs=n_jobs, error_score="raise",
         )  # fmt: skip
     except ValueError as error:
@@ -187,14 +188,15 @@ def _errors(scoring: str, scores: Floats) -> Floats:
     return -scores if scoring.startswith("neg_") else 1 - scores
 
 
-def _check_folds(owner: str, estimator: Any, X: Any, y: ArrayLike, cv: Any) -> None:
-    """Refuse a fold whose training part holds one class: no classifier can be fitted to it."""
-    if not is_classifier(estimator) or hasattr(cv, "__next__"):
-        return
+def _folds(owner: str, estimator: Any, X: Any, y: ArrayLike, cv: Any) -> Any:
+    """Return the folds; no classifier can be fitted where a training part holds one class."""
+    classify = is_classifier(estimator)
     labels = np.asarray(y)
-    for number, (train, _) in enumerate(check_cv(cv, labels, classifier=True).split(X, labels)):
-        if len(np.unique(labels[train])) < 2:
+    folds = check_splits(owner, cv, X, labels, classifier=classify)
+    for number, (train, _) in enumerate(folds):
+        if classify and len(np.unique(labels[train])) < 2:
             raise DataError(
                 f"{owner}: the training part of fold {number} holds one class only; use "
                 "sklearn.model_selection.StratifiedKFold with shuffle=True, or fewer folds."
             )
+    return folds

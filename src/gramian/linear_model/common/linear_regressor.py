@@ -1,25 +1,20 @@
 """What all linear regressors share: prediction, chunks and summaries."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
+from gramian.base.chunks import Chunks, GivenChunk
 from gramian.base.errors import DataError
-from gramian.base.gate import check_chunk, check_fit, check_new
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
 from gramian.base.moments import Chunk, Rows, Summary
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix
 from gramian.base.weights import check_weights
-
-# (X, y) or (X, y, sample_weight)
-GivenChunk: TypeAlias = (
-    tuple[npt.ArrayLike, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike | None]
-)
 
 
 class LinearRegressor(Regressor):
@@ -52,28 +47,17 @@ class LinearRegressor(Regressor):
 
     def _check_chunks(self, chunks: Iterable[GivenChunk]) -> tuple[Rows, Any, bool]:
         """Do the same for a re-iterable of chunks; every pass checks every chunk again."""
-        if iter(chunks) is chunks:
-            raise DataError(
-                f"{type(self).__name__}: chunks must give a new pass each time it is iterated; "
-                f"got {type(chunks).__name__}, which gives one. Give a list, or an object whose "
-                "__iter__ starts anew."
-            )
-        first = next(iter(chunks), None)
-        if first is None:
-            raise DataError(f"{type(self).__name__}: chunks is empty; give at least one (X, y).")
-        table = check_chunk(self, first[0], first=True)
-        targets = check_targets(self, first[1], table.shape[0], columns=True)
-        dtype, sparse, one_target = table.dtype, sp.issparse(table), targets.ndim == 1
+        gate = Chunks.of(self, chunks)
+        first = next(iter(gate))
+        targets = check_targets(self, first.y, first.X.shape[0], columns=True)
 
         def checked() -> Iterator[Chunk]:
-            for chunk in chunks:
-                x = check_chunk(self, chunk[0], first=False, dtype=dtype, sparse=sparse)
-                y = check_targets(self, chunk[1], x.shape[0], columns=True)
-                w = check_weights(self, chunk[2], x.shape[0]) if len(chunk) > 2 else None
-                yield x, y.reshape(len(y), -1), w
+            for X, given, weights in gate:
+                y = check_targets(self, given, X.shape[0], columns=True)
+                yield X, y.reshape(len(y), -1), weights
 
-        n_targets = 1 if one_target else targets.shape[1]
-        return Rows(checked, table.shape[1], n_targets), dtype, one_target
+        n_targets = 1 if targets.ndim == 1 else targets.shape[1]
+        return Rows(checked, gate.n_features, n_targets), gate.dtype, targets.ndim == 1
 
     def _set_model(self, coef: Matrix, intercept: Matrix, dtype: Any, one_target: bool) -> None:
         check_model(self, coef, intercept)

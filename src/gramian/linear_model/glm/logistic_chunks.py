@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
+from gramian.base.chunks import GivenChunk
 from gramian.base.errors import ParameterError
 from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes, check_penalty
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
-from gramian.linear_model.glm.label_chunks import GivenChunk, LabelChunks
+from gramian.linear_model.glm.label_chunks import LabelChunks
 from gramian.linear_model.glm.logistic_model import LogisticModel
 from gramian.linear_model.glm.separation import SEPARABLE
 from gramian.linear_model.glm.solver_choice import Route, solve, warn_unless_settled

@@ -10,6 +10,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import with_callbacks
+from gramian.base.chunks import GivenChunk
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -26,7 +27,6 @@ from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes, check_shares
-from gramian.linear_model.glm.label_chunks import GivenChunk
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
 from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
 from gramian.linear_model.glm.solver_choice import Route

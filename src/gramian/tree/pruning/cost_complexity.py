@@ -7,13 +7,13 @@ finds the nested trees that are cheapest for all prices alpha (Breiman, Friedman
 
 from typing import Any, Literal
 
-import narwhals.stable.v2 as nw
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone, is_classifier
-from sklearn.model_selection import check_cv
 
 from gramian.base.errors import ParameterError
+from gramian.base.folds import check_splits
+from gramian.base.rows import take
 from gramian.base.types import Floats
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.pruning.pruning_path import pruning_path
@@ -49,7 +49,7 @@ def prune_cost_complexity(
     y : array of shape (n,)
         Their targets.
     cv
-        Folds, or a splitter.
+        Number of folds, a splitter, or an iterable of (train, test).
     rule
         "one_standard_error" for the smallest tree whose error is within one standard error of the
         least, "least" for the least.
@@ -83,9 +83,10 @@ def prune_cost_complexity(
     asked[-1] = np.inf
     labels = np.asarray(y)
     folds = []
-    for kept, held in check_cv(cv, labels, classifier=classes).split(rows, labels):
-        part = clone(estimator).fit(_rows(X, kept), labels[kept])
-        folds.append(_held_out_errors(part, _rows(X, held), labels[held], asked, classes))
+    splits = check_splits("prune_cost_complexity", cv, rows, labels, classifier=classes)
+    for kept, held in splits:
+        part = clone(estimator).fit(take(X, kept), labels[kept])
+        folds.append(_held_out_errors(part, take(X, held), labels[held], asked, classes))
     error = np.mean(folds, axis=0)
     spread = np.std(folds, axis=0, ddof=1) / np.sqrt(len(folds))
     chosen = int(len(error) - 1 - np.argmin(error[::-1]))
@@ -135,11 +136,3 @@ def _held_out_errors(
     price = prices(tree, training_errors(tree, classes) / tree.weight[0])
     errors = errors_by_node(tree, rows, targets, classes) / len(rows)
     return np.array([errors[_leaves_at(tree, price, alpha)].sum() for alpha in alphas])
-
-
-def _rows(X: Any, chosen: npt.NDArray[np.intp]) -> Any:
-    """Return some rows of an array, a frame or a list."""
-    frame = nw.from_native(X, eager_only=True, pass_through=True)
-    if isinstance(frame, nw.DataFrame):
-        return frame[chosen.tolist()].to_native()
-    return [X[i] for i in chosen] if isinstance(X, list | tuple) else X[chosen]

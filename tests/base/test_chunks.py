@@ -1,0 +1,72 @@
+"""The gate for chunks: passes that can be repeated, one form, blocks of one size."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from gramian import KMeans
+from gramian.base import chunks as module
+from gramian.base.chunks import Chunks
+from gramian.base.errors import DataError, ParameterError
+
+X = np.arange(20.0).reshape(10, 2)
+y = np.arange(10)
+
+
+@pytest.fixture
+def model():
+    return KMeans(2)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("cuts", [[], [1], [3, 4, 9], [5]])
+def test_blocks_do_not_depend_on_the_cuts(model, monkeypatch, kind, cuts):
+    monkeypatch.setattr(module, "BLOCK_ROWS", 4)
+    parts = [
+        (kind(a), b, c)
+        for a, b, c in zip(*(np.split(v, cuts) for v in (X, y, y + 1.0)), strict=True)
+    ]
+    gate = Chunks.of(model, parts)
+    for _ in range(2):  # passes can be repeated
+        blocks = list(gate.blocks())
+        assert [block.X.shape[0] for block in blocks] == [4, 4, 2]
+        whole = [b.X.toarray() if sp.issparse(b.X) else b.X for b in blocks]
+        np.testing.assert_array_equal(np.vstack(whole), X)
+        np.testing.assert_array_equal(np.concatenate([b.y for b in blocks]), y)
+        np.testing.assert_array_equal(np.concatenate([b.weights for b in blocks]), y + 1.0)
+
+
+def test_rows_without_weights_weigh_one_beside_others(model):
+    gate = Chunks.of(model, [(X[:5], y[:5]), (X[5:], y[5:], np.full(5, 2.0))])
+    (block,) = gate.blocks()
+    assert block.weights.tolist() == [1.0] * 5 + [2.0] * 5
+
+
+def test_the_first_chunk_fixes_the_columns_and_the_type(model):
+    gate = Chunks.of(model, [X.astype(np.float32), X[:3].tolist()])
+    assert (gate.n_features, gate.dtype, gate.sparse) == (2, np.float32, False)
+    assert {chunk.X.dtype for chunk in gate} == {np.dtype(np.float32)}
+    assert model.n_features_in_ == 2
+
+
+@pytest.mark.parametrize(
+    ("chunks", "words"),
+    [
+        ([], "chunks is empty"),
+        (iter([X]), "a new pass each time"),
+        ([X, X[:, :1]], "X has 1 features"),
+        ([X, X.astype(np.float32)], "one float type"),
+        ([X, sp.csr_array(X)], "chunks of one kind"),
+        ([X, (X, y[:3])], "y has 3 rows but X has 10 rows"),
+        ([X, (X, None, -np.ones(10))], "must not be negative"),
+        ([X, X * np.nan], "contains NaN"),
+    ],
+)
+def test_chunks_that_do_not_fit_are_refused(model, chunks, words):
+    with pytest.raises(DataError, match=f"^KMeans: .*{words}"):
+        list(Chunks.of(model, chunks))
+
+
+def test_parameters_are_checked_first():
+    with pytest.raises(ParameterError, match="n_clusters must be"):
+        Chunks.of(KMeans(0), [X])

@@ -17,7 +17,7 @@ from gramian.base.gate import Matrix, check_finite, translated
 from gramian.neighbors.structures.lp_space import lp_space
 from gramian.neighbors.structures.radius_results import Balls, Indices, split
 
-Tree: TypeAlias = tuple[Any, ...]  # arrays: what cpp/core/kdtree.hpp describes, without the rows
+Tree: TypeAlias = tuple[Any, ...]  # the arrays of cpp/core/kdtree/search.hpp without X
 
 MAX_ROWS = 2**31 - 1
 

@@ -1,7 +1,7 @@
 // How NumPy arrays cross into the core: typed, contiguous, never converted or copied here.
 #pragma once
 
-#include "core/views.hpp"
+#include "core/runtime/views.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -1,7 +1,7 @@
 #include "bind/blas.hpp"
 
 #include "bind/arrays.hpp"
-#include "core/blas.hpp"
+#include "core/runtime/blas.hpp"
 
 #include <string>
 
@@ -30,8 +30,8 @@ void find_blas() {
     static bool found = false; // under the GIL
     if (found) return;
     const nb::module_ blas = nb::module_::import_("scipy.linalg.cython_blas");
-    set_dgemm(reinterpret_cast<Dgemm*>(function_of(blas, "dgemm")));
-    set_dsyrk(reinterpret_cast<Dsyrk*>(function_of(blas, "dsyrk")));
+    runtime::set_dgemm(reinterpret_cast<runtime::Dgemm*>(function_of(blas, "dgemm")));
+    runtime::set_dsyrk(reinterpret_cast<runtime::Dsyrk*>(function_of(blas, "dsyrk")));
     found = true;
 }
 

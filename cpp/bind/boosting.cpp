@@ -1,11 +1,11 @@
 // Gradient boosting: bins, gradients, trees.
 #include "bind/arrays.hpp"
-#include "core/bins.hpp"
-#include "core/boost_loss.hpp"
-#include "core/boost_tree.hpp"
-#include "core/boost_turn.hpp"
-#include "core/boost_weights.hpp"
-#include "core/stump.hpp"
+#include "core/boost/bins.hpp"
+#include "core/boost/gradients.hpp"
+#include "core/boost/grower.hpp"
+#include "core/boost/iteration.hpp"
+#include "core/boost/stump.hpp"
+#include "core/boost/weights.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -30,11 +30,11 @@ Index length(const Array& a) {
     return static_cast<Index>(a.shape(0));
 }
 
-BoostLoss loss_named(const std::string& name) {
+boost::BoostLoss loss_named(const std::string& name) {
     constexpr const char* names[] = {"squared", "absolute", "quantile",    "poisson",
                                      "gamma",   "logistic", "exponential", "softmax"};
     for (int i = 0; i < 8; ++i) {
-        if (name == names[i]) return static_cast<BoostLoss>(i);
+        if (name == names[i]) return static_cast<boost::BoostLoss>(i);
     }
     throw std::invalid_argument("no such loss");
 }
@@ -47,7 +47,7 @@ void bind_bins(nb::module_& m) {
            const In1<std::uint8_t>& skip, const Out2<double>& cuts,
            const Out1<std::int32_t>& n_cuts) {
             const Index d = static_cast<Index>(X.shape(1));
-            require(max_bins >= 2 && max_bins <= kMostBins, "2 to 255 bins");
+            require(max_bins >= 2 && max_bins <= boost::kMostBins, "2 to 255 bins");
             require(length(skip) == d && length(cuts) == d && length(n_cuts) == d &&
                         static_cast<Index>(cuts.shape(1)) >= max_bins - 1,
                     "skip, cuts and n_cuts with an entry per column");
@@ -56,8 +56,9 @@ void bind_bins(nb::module_& m) {
                 require(sample.data()[i] >= 0 && sample.data()[i] < length(X), "rows of X");
             }
             const nb::gil_scoped_release release;
-            find_cuts<T>(view<T>(X), weights ? weights->data() : nullptr, view<Index>(sample),
-                         max_bins, skip.data(), view<double>(cuts), n_cuts.data());
+            boost::find_cuts<T>(view<T>(X), weights ? weights->data() : nullptr,
+                                view<Index>(sample), max_bins, skip.data(), view<double>(cuts),
+                                n_cuts.data());
         },
         "X"_a.noconvert(), "weights"_a.noconvert().none(), "sample"_a.noconvert(), "max_bins"_a,
         "skip"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
@@ -70,10 +71,10 @@ void bind_bins(nb::module_& m) {
            const Out1<std::uint8_t>& has_missing) {
             const Index d = static_cast<Index>(X.shape(1));
             require(length(cuts) == d && length(n_cuts) == d && length(category_start) == d + 1 &&
-                        length(missing) == groups_of(d),
+                        length(missing) == boost::groups_of(d),
                     "cuts, n_cuts and category_start of all columns, a missing code per group");
             for (Index j = 0; j < d; ++j) {
-                require(n_cuts.data()[j] >= 0 && n_cuts.data()[j] < kMostBins &&
+                require(n_cuts.data()[j] >= 0 && n_cuts.data()[j] < boost::kMostBins &&
                             n_cuts.data()[j] <= static_cast<Index>(cuts.shape(1)),
                         "at most 254 cuts");
                 require(category_start.data()[j] >= 0 &&
@@ -81,15 +82,15 @@ void bind_bins(nb::module_& m) {
                             category_start.data()[j + 1] <= length(category_bin),
                         "rising starts of categories");
             }
-            require(length(codes) == groups_of(d) && codes.shape(1) == X.shape(0) &&
-                        codes.shape(2) == kGroup,
+            require(length(codes) == boost::groups_of(d) && codes.shape(1) == X.shape(0) &&
+                        codes.shape(2) == boost::kGroup,
                     "codes of shape (groups, rows, 8)");
             require(length(has_missing) == d, "has_missing with an entry per column");
             const nb::gil_scoped_release release;
-            apply_bins<T>(view<T>(X),
-                          {view<double>(cuts), n_cuts.data(), category_bin.data(),
-                           category_start.data(), missing.data()},
-                          codes.data(), has_missing.data());
+            boost::apply_bins<T>(view<T>(X),
+                                 {view<double>(cuts), n_cuts.data(), category_bin.data(),
+                                  category_start.data(), missing.data()},
+                                 codes.data(), has_missing.data());
         },
         "X"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
         "category_bin"_a.noconvert(), "category_start"_a.noconvert(), "missing"_a.noconvert(),
@@ -104,8 +105,8 @@ struct Keeping {
     nb::list arrays;
     std::unique_ptr<G> grower;
 };
-using Grower = Keeping<TreeGrower>;
-using Turn = Keeping<TurnGrower>;
+using Grower = Keeping<boost::TreeGrower>;
+using Iteration = Keeping<boost::IterationGrower>;
 
 // What both kinds of grower are made from.
 struct Table {
@@ -118,20 +119,20 @@ struct Table {
 
     Index rows() const { return static_cast<Index>(codes.shape(1)); }
 
-    GrowColumns columns() const {
+    boost::GrowColumns columns() const {
         const Index d = length(n_bins);
-        require(codes.shape(2) == kGroup && length(codes) == groups_of(d) &&
-                    length(missing_code) == groups_of(d) && length(has_missing) == d &&
+        require(codes.shape(2) == boost::kGroup && length(codes) == boost::groups_of(d) &&
+                    length(missing_code) == boost::groups_of(d) && length(has_missing) == d &&
                     length(categorical) == d && length(monotone) == d,
                 "codes of shape (groups, rows, 8), an entry per column");
-        GrowColumns columns{d,
-                            n_bins.data(),
-                            missing_code.data(),
-                            has_missing.data(),
-                            categorical.data(),
-                            monotone.data(),
-                            {},
-                            {}};
+        boost::GrowColumns columns{d,
+                                   n_bins.data(),
+                                   missing_code.data(),
+                                   has_missing.data(),
+                                   categorical.data(),
+                                   monotone.data(),
+                                   {},
+                                   {}};
         for (Index s = 0; s < length(set_starts); ++s) {
             require(set_starts.data()[s] >= (s ? set_starts.data()[s - 1] : 0) &&
                         set_starts.data()[s] <= length(set_members),
@@ -156,20 +157,20 @@ struct Table {
     }
 };
 
-BoostOptions options_of(Index max_leaves, Index max_depth, Index min_samples_leaf, double l2,
-                        double max_features) {
+boost::Options options_of(Index max_leaves, Index max_depth, Index min_samples_leaf, double l2,
+                          double max_features) {
     require(max_leaves >= 0 && max_depth >= 0 && min_samples_leaf >= 1, "limits");
     return {max_leaves, max_depth, min_samples_leaf, l2, 1e-3, max_features};
 }
 
-void write_nodes(const std::vector<GrownNode>& nodes, const Out2<std::int32_t>& links,
+void write_nodes(const std::vector<boost::GrownNode>& nodes, const Out2<std::int32_t>& links,
                  const Out2<double>& sums, const Out2<std::uint64_t>& left) {
     const Index n = static_cast<Index>(nodes.size());
     require(length(links) == n && links.shape(1) == 5 && length(sums) == n && sums.shape(1) == 5 &&
                 length(left) == n && left.shape(1) == 4,
             "links (nodes, 5), sums (nodes, 5), left (nodes, 4)");
     for (Index k = 0; k < n; ++k) {
-        const GrownNode& node = nodes[k];
+        const boost::GrownNode& node = nodes[k];
         std::int32_t* link = links.data() + 5 * k;
         link[0] = node.first_child;
         link[1] = node.feature;
@@ -192,10 +193,10 @@ constexpr const char* kNodesDoc =
     "set of\nslots that go left.";
 
 void bind_turn(nb::module_& m) {
-    nb::class_<Turn>(m, "TurnGrower", "Grows one tree per score, side by side.")
+    nb::class_<Iteration>(m, "TurnGrower", "Grows one tree per score, side by side.")
         .def(
             "__init__",
-            [](Turn* self, const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
+            [](Iteration* self, const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
                const In1<std::uint8_t>& missing_code, const In1<std::uint8_t>& has_missing,
                const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
                const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
@@ -204,10 +205,10 @@ void bind_turn(nb::module_& m) {
                 const Table table{codes,       n_bins,   missing_code, has_missing,
                                   categorical, monotone, set_starts,   set_members};
                 require(scores >= 1, "at least one score");
-                auto grower = std::make_unique<TurnGrower>(
+                auto grower = std::make_unique<boost::IterationGrower>(
                     codes.data(), table.rows(), table.columns(),
                     options_of(max_leaves, max_depth, min_samples_leaf, l2, max_features), scores);
-                new (self) Turn{table.arrays(), std::move(grower)};
+                new (self) Iteration{table.arrays(), std::move(grower)};
             },
             "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
             "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
@@ -215,9 +216,9 @@ void bind_turn(nb::module_& m) {
             "min_samples_leaf"_a, "l2"_a, "max_features"_a, "scores"_a)
         .def(
             "grow",
-            [](Turn& self, const In2<float>& gradient, const std::optional<In2<float>>& hessian,
-               bool careful, std::uint64_t seed, std::uint64_t first_tree, double rate,
-               const Out2<double>& score) {
+            [](Iteration& self, const In2<float>& gradient,
+               const std::optional<In2<float>>& hessian, bool careful, std::uint64_t seed,
+               std::uint64_t first_tree, double rate, const Out2<double>& score) {
                 const Index scores = self.grower->scores(), rows = self.grower->rows();
                 const auto fits = [&](const auto& a) {
                     return length(a) == scores && static_cast<Index>(a.shape(1)) == rows;
@@ -241,7 +242,7 @@ void bind_turn(nb::module_& m) {
             "numbers\nof nodes.")
         .def(
             "nodes",
-            [](const Turn& self, Index score, const Out2<std::int32_t>& links,
+            [](const Iteration& self, Index score, const Out2<std::int32_t>& links,
                const Out2<double>& sums, const Out2<std::uint64_t>& left) {
                 require(score >= 0 && score < self.grower->scores(), "a score");
                 write_nodes(self.grower->nodes(score), links, sums, left);
@@ -261,7 +262,7 @@ void bind_grower(nb::module_& m) {
                Index max_depth, Index min_samples_leaf, double l2, double max_features) {
                 const Table table{codes,       n_bins,   missing_code, has_missing,
                                   categorical, monotone, set_starts,   set_members};
-                auto grower = std::make_unique<TreeGrower>(
+                auto grower = std::make_unique<boost::TreeGrower>(
                     codes.data(), table.rows(), table.columns(),
                     options_of(max_leaves, max_depth, min_samples_leaf, l2, max_features));
                 new (self) Grower{table.arrays(), std::move(grower)};
@@ -332,7 +333,7 @@ void bind_grower(nb::module_& m) {
 template <typename T>
 struct Search {
     nb::list arrays;
-    std::unique_ptr<StumpSearch<T>> search;
+    std::unique_ptr<boost::StumpSearch<T>> search;
 };
 
 template <typename T>
@@ -350,17 +351,18 @@ void bind_stump(nb::module_& m, const char* name) {
                 for (Index c = 1; c < length(starts); ++c) {
                     require(starts.data()[c - 1] <= starts.data()[c], "rising starts");
                 }
-                require(length(codes) == groups_of(d) && codes.shape(1) == X.shape(0) &&
-                            codes.shape(2) == kGroup && length(cuts) == d && length(n_cuts) == d,
+                require(length(codes) == boost::groups_of(d) && codes.shape(1) == X.shape(0) &&
+                            codes.shape(2) == boost::kGroup && length(cuts) == d &&
+                            length(n_cuts) == d,
                         "codes of shape (groups, rows, 8), cuts of every column");
                 nb::list arrays;
                 for (const nb::object& array :
                      {nb::cast(X), nb::cast(codes), nb::cast(cuts), nb::cast(n_cuts)}) {
                     arrays.append(array);
                 }
-                auto search =
-                    std::make_unique<StumpSearch<T>>(view<T>(X), view<Index>(starts), codes.data(),
-                                                     view<double>(cuts), n_cuts.data());
+                auto search = std::make_unique<boost::StumpSearch<T>>(
+                    view<T>(X), view<Index>(starts), codes.data(), view<double>(cuts),
+                    n_cuts.data());
                 new (self) Search<T>{std::move(arrays), std::move(search)};
             },
             "X"_a.noconvert(), "starts"_a.noconvert(), "codes"_a.noconvert(), "cuts"_a.noconvert(),
@@ -372,12 +374,13 @@ void bind_stump(nb::module_& m, const char* name) {
                 require(length(weights) == self.search->rows() &&
                             length(on_left) == self.search->rows(),
                         "a weight and a side per row");
-                Stump stump;
+                boost::Stump stump;
                 {
                     const nb::gil_scoped_release release;
-                    stump = self.search->best(
-                        weights.data(), by_error ? StumpCriterion::error : StumpCriterion::gini,
-                        on_left.data());
+                    stump = self.search->best(weights.data(),
+                                              by_error ? boost::StumpCriterion::error
+                                                       : boost::StumpCriterion::gini,
+                                              on_left.data());
                 }
                 return std::tuple(stump.feature, stump.threshold, stump.left, stump.right);
             },
@@ -408,14 +411,14 @@ void bind_boosting(nb::module_& m) {
         "weight_of_wrong",
         [](const In1<double>& weights, const In1<std::uint8_t>& wrong) {
             require(length(weights) == length(wrong), "a weight and an answer per row");
-            return weight_of_wrong(weights.data(), wrong.data(), length(weights));
+            return boost::weight_of_wrong(weights.data(), wrong.data(), length(weights));
         },
         "weights"_a.noconvert(), "wrong"_a.noconvert(), "Return the weight of the wrong rows.");
     m.def(
         "reweigh",
         [](const Out1<double>& weights, const In1<std::uint8_t>& wrong, double factor) {
             require(length(weights) == length(wrong), "a weight and an answer per row");
-            reweigh(weights.data(), wrong.data(), length(weights), factor);
+            boost::reweigh(weights.data(), wrong.data(), length(weights), factor);
         },
         "weights"_a.noconvert(), "wrong"_a.noconvert(), "factor"_a,
         "Multiply the weights of wrong rows by a factor, then divide all by their sum.");
@@ -427,17 +430,18 @@ void bind_boosting(nb::module_& m) {
            const In2<double>& z, const Out2<float>& gradient,
            const std::optional<Out2<float>>& hessian) {
             const Index n = length(y);
-            const BoostLoss which = loss_named(loss);
+            const boost::BoostLoss which = loss_named(loss);
             require(static_cast<Index>(z.shape(1)) == n && (!weights || length(*weights) == n) &&
                         gradient.shape(0) == z.shape(0) && gradient.shape(1) == z.shape(1) &&
                         (!hessian ||
                          (hessian->shape(0) == z.shape(0) && hessian->shape(1) == z.shape(1))),
                     "scores, gradients and curvatures of shape (classes, rows)");
-            require(which == BoostLoss::softmax ? hessian.has_value() : length(z) == 1,
+            require(which == boost::BoostLoss::softmax ? hessian.has_value() : length(z) == 1,
                     "one row of scores, or softmax with curvatures");
             const nb::gil_scoped_release release;
-            boost_gradients(which, q, view<double>(y), weights ? weights->data() : nullptr,
-                            view<double>(z), gradient.data(), hessian ? hessian->data() : nullptr);
+            boost::loss_gradients(which, q, view<double>(y), weights ? weights->data() : nullptr,
+                                  view<double>(z), gradient.data(),
+                                  hessian ? hessian->data() : nullptr);
         },
         "loss"_a, "q"_a, "y"_a.noconvert(), "weights"_a.noconvert().none(), "z"_a.noconvert(),
         "gradient"_a.noconvert(), "hessian"_a.noconvert().none(),

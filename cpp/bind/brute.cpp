@@ -1,5 +1,5 @@
 // Exhaustive nearest-neighbour search.
-#include "core/brute.hpp"
+#include "core/distance/brute.hpp"
 #include "bind/arrays.hpp"
 
 #include <nanobind/stl/string_view.h>
@@ -11,17 +11,17 @@
 namespace gramian::bind {
 namespace {
 
-MetricOf metric_of(std::string_view name, double p) {
-    if (name == "euclidean") return {Metric::euclidean};
-    if (name == "sqeuclidean") return {Metric::squared_euclidean};
-    if (name == "manhattan") return {Metric::manhattan};
-    if (name == "chebyshev") return {Metric::chebyshev};
+distance::MetricOf metric_of(std::string_view name, double p) {
+    if (name == "euclidean") return {distance::Metric::euclidean};
+    if (name == "sqeuclidean") return {distance::Metric::squared_euclidean};
+    if (name == "manhattan") return {distance::Metric::manhattan};
+    if (name == "chebyshev") return {distance::Metric::chebyshev};
     require(name == "minkowski", "unknown metric");
     require(p >= 1, "minkowski needs p >= 1");
-    if (p == 1) return {Metric::manhattan};
-    if (p == 2) return {Metric::euclidean};
-    if (p > std::numeric_limits<double>::max()) return {Metric::chebyshev};
-    return {Metric::minkowski, p};
+    if (p == 1) return {distance::Metric::manhattan};
+    if (p == 2) return {distance::Metric::euclidean};
+    if (p > std::numeric_limits<double>::max()) return {distance::Metric::chebyshev};
+    return {distance::Metric::minkowski, p};
 }
 
 template <typename T>
@@ -45,8 +45,8 @@ void bind_brute_of(nb::module_& m, const char* hits_name) {
                     "a row of distances and of indices per query");
             require(distances.shape(1) > 0 && distances.shape(1) + self <= database.shape(0),
                     "as many rows as neighbours asked for");
-            brute_neighbors<T>(view<T>(database), view<T>(queries), metric_of(metric, p), self,
-                               view<T>(distances), view<Index>(indices));
+            distance::brute_neighbors<T>(view<T>(database), view<T>(queries), metric_of(metric, p),
+                                         self, view<T>(distances), view<Index>(indices));
         },
         "database"_a.noconvert(), "queries"_a.noconvert(), "metric"_a, "p"_a, "exclude_self"_a,
         "distances"_a.noconvert(), "indices"_a.noconvert(), Release(),
@@ -56,7 +56,7 @@ void bind_brute_of(nb::module_& m, const char* hits_name) {
         "the\n"
         "queries are the database and no row is its own neighbour.");
 
-    using Hits = RadiusNeighbors<T>;
+    using Hits = distance::RadiusNeighbors<T>;
     nb::class_<Hits>(m, hits_name, "The neighbours of each query within a radius.")
         .def_prop_ro("size", [](const Hits& hits) { return hits.offsets.back(); })
         .def(
@@ -84,8 +84,8 @@ void bind_brute_of(nb::module_& m, const char* hits_name) {
         [](const In2<T>& database, const In2<T>& queries, std::string_view metric, double p,
            bool self, double radius) {
             fit_together<T>(database, queries, self);
-            return brute_radius_neighbors<T>(view<T>(database), view<T>(queries),
-                                             metric_of(metric, p), self, radius);
+            return distance::brute_radius_neighbors<T>(view<T>(database), view<T>(queries),
+                                                       metric_of(metric, p), self, radius);
         },
         "database"_a.noconvert(), "queries"_a.noconvert(), "metric"_a, "p"_a, "exclude_self"_a,
         "radius"_a, Release(),

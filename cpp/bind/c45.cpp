@@ -1,8 +1,8 @@
 // C4.5: growth and pruning of a tree, and its way to and from flat arrays.
-#include "core/c45.hpp"
+#include "core/c45/tree.hpp"
 
 #include "bind/arrays.hpp"
-#include "core/sizes.hpp"
+#include "core/runtime/check.hpp"
 
 #include <nanobind/stl/tuple.h>
 
@@ -19,30 +19,30 @@ using In32 = In1<std::int32_t>;
 using Ranks = In2<std::int32_t>;
 using Starts = In1<std::int64_t>;
 
-C45Table table_of(const Ranks& ranks, const In1<double>& values, const Starts& starts,
-                  const In32& levels, const In32& labels, const In1<double>& weights,
-                  Index n_classes) {
-    const C45Table table{view<std::int32_t>(ranks),
-                         view<double>(values),
-                         view<std::int64_t>(starts),
-                         view<std::int32_t>(levels),
-                         view<std::int32_t>(labels),
-                         view<double>(weights),
-                         n_classes};
+c45::Table table_of(const Ranks& ranks, const In1<double>& values, const Starts& starts,
+                    const In32& levels, const In32& labels, const In1<double>& weights,
+                    Index n_classes) {
+    const c45::Table table{view<std::int32_t>(ranks),
+                           view<double>(values),
+                           view<std::int64_t>(starts),
+                           view<std::int32_t>(levels),
+                           view<std::int32_t>(labels),
+                           view<double>(weights),
+                           n_classes};
     const bool fits =
         table.levels.size == table.ranks.rows && table.starts.size == table.ranks.rows + 1 &&
         table.labels.size == table.ranks.cols && table.weights.size == table.ranks.cols &&
         table.starts[table.ranks.rows] == table.values.size;
     if (!fits) throw std::invalid_argument("c45: the arrays of the table do not fit together");
-    require_rows_in_32_bits(table.labels.size, "C4.5");
+    runtime::require_rows_in_32_bits(table.labels.size, "C4.5");
     return table;
 }
 
-C45Estimate estimate_of(int formula, double confidence, double z) {
-    return {static_cast<C45Estimate::Formula>(formula), confidence, z};
+c45::Estimate estimate_of(int formula, double confidence, double z) {
+    return {static_cast<c45::Estimate::Formula>(formula), confidence, z};
 }
 
-Index count_bits(const C45Tree& tree) {
+Index count_bits(const c45::Tree& tree) {
     Index words = 0;
     for (const std::int32_t at : tree.by_level()) {
         words += static_cast<Index>(tree.nodes[static_cast<std::size_t>(at)].bits.size());
@@ -50,13 +50,13 @@ Index count_bits(const C45Tree& tree) {
     return words;
 }
 
-void write(const C45Tree& tree, const Out2<std::int32_t>& tests, const Out1<double>& thresholds,
+void write(const c45::Tree& tree, const Out2<std::int32_t>& tests, const Out1<double>& thresholds,
            const Out1<std::uint64_t>& bits, const Out1<std::int64_t>& samples,
            const Out2<double>& counts) {
     const auto order = tree.by_level();
     std::int32_t next = 1, word = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const C45Node& node = tree.nodes[static_cast<std::size_t>(order[i])];
+        const c45::Node& node = tree.nodes[static_cast<std::size_t>(order[i])];
         const auto at = static_cast<Index>(i);
         const auto n_children = static_cast<std::int32_t>(node.children.size());
         std::int32_t* test = view<std::int32_t>(tests).row(at);
@@ -66,7 +66,7 @@ void write(const C45Tree& tree, const Out2<std::int32_t>& tests, const Out1<doub
         test[3] = node.feature;
         test[4] = node.missing;
         test[5] = word;
-        view<double>(thresholds)[at] = node.kind == NodeKind::number
+        view<double>(thresholds)[at] = node.kind == tree::NodeKind::number
                                            ? node.threshold
                                            : std::numeric_limits<double>::quiet_NaN();
         view<std::int64_t>(samples)[at] = node.samples;
@@ -77,16 +77,16 @@ void write(const C45Tree& tree, const Out2<std::int32_t>& tests, const Out1<doub
     }
 }
 
-C45Tree read(const In2<std::int32_t>& tests, const In1<double>& thresholds,
-             const In1<std::uint64_t>& bits, const In32& bit_counts,
-             const In1<std::int64_t>& samples, const In2<double>& counts) {
+c45::Tree read(const In2<std::int32_t>& tests, const In1<double>& thresholds,
+               const In1<std::uint64_t>& bits, const In32& bit_counts,
+               const In1<std::int64_t>& samples, const In2<double>& counts) {
     const auto rows = view<std::int32_t>(tests);
-    C45Tree tree{std::vector<C45Node>(static_cast<std::size_t>(rows.rows)),
-                 static_cast<Index>(counts.shape(1))};
+    c45::Tree tree{std::vector<c45::Node>(static_cast<std::size_t>(rows.rows)),
+                   static_cast<Index>(counts.shape(1))};
     for (Index at = 0; at < rows.rows; ++at) {
-        C45Node& node = tree.nodes[static_cast<std::size_t>(at)];
+        c45::Node& node = tree.nodes[static_cast<std::size_t>(at)];
         const std::int32_t* test = rows.row(at);
-        node.kind = static_cast<NodeKind>(test[2]);
+        node.kind = static_cast<tree::NodeKind>(test[2]);
         node.feature = test[3];
         node.missing = test[4];
         node.threshold = thresholds.data()[at];
@@ -103,10 +103,10 @@ C45Tree read(const In2<std::int32_t>& tests, const In1<double>& thresholds,
 } // namespace
 
 void bind_c45(nb::module_& m) {
-    nb::class_<C45Tree>(m, "C45Tree", "Nodes of a tree that is grown and pruned.")
+    nb::class_<c45::Tree>(m, "C45Tree", "Nodes of a tree that is grown and pruned.")
         .def(
             "sizes",
-            [](const C45Tree& tree) {
+            [](const c45::Tree& tree) {
                 return std::make_tuple(static_cast<Index>(tree.by_level().size()),
                                        count_bits(tree));
             },
@@ -115,7 +115,7 @@ void bind_c45(nb::module_& m) {
              "bits"_a.noconvert(), "samples"_a.noconvert(), "counts"_a.noconvert(),
              "Fill arrays, a row per node; a test is (first child, children, kind, feature, branch "
              "of a missing value, first word of bits).")
-        .def("collapse", &c45_collapse, Release(),
+        .def("collapse", &c45::collapse, Release(),
              "Make a leaf of every node that errs no more in training than its subtree.");
     m.def("c45_read", &read, "tests"_a.noconvert(), "thresholds"_a.noconvert(),
           "bits"_a.noconvert(), "bit_counts"_a.noconvert(), "samples"_a.noconvert(),
@@ -125,8 +125,8 @@ void bind_c45(nb::module_& m) {
         [](const Ranks& ranks, const In1<double>& values, const Starts& starts, const In32& levels,
            const In32& labels, const In1<double>& weights, Index n_classes, double min_leaf,
            double gap, bool correction, bool binary, Index max_depth) {
-            return c45_grow(table_of(ranks, values, starts, levels, labels, weights, n_classes),
-                            C45Growth{min_leaf, gap, correction, binary, max_depth});
+            return c45::grow(table_of(ranks, values, starts, levels, labels, weights, n_classes),
+                             c45::Growth{min_leaf, gap, correction, binary, max_depth});
         },
         "ranks"_a.noconvert(), "values"_a.noconvert(), "starts"_a.noconvert(),
         "levels"_a.noconvert(), "labels"_a.noconvert(), "weights"_a.noconvert(), "n_classes"_a,
@@ -134,11 +134,11 @@ void bind_c45(nb::module_& m) {
         "Grow a tree by gain ratio.");
     m.def(
         "c45_prune",
-        [](C45Tree& tree, const Ranks& ranks, const In1<double>& values, const Starts& starts,
+        [](c45::Tree& tree, const Ranks& ranks, const In1<double>& values, const Starts& starts,
            const In32& levels, const In32& labels, const In1<double>& weights, Index n_classes,
            int formula, double confidence, double z, bool raising) {
-            c45_prune(tree, table_of(ranks, values, starts, levels, labels, weights, n_classes),
-                      estimate_of(formula, confidence, z), raising);
+            c45::prune(tree, table_of(ranks, values, starts, levels, labels, weights, n_classes),
+                       estimate_of(formula, confidence, z), raising);
         },
         "tree"_a, "ranks"_a.noconvert(), "values"_a.noconvert(), "starts"_a.noconvert(),
         "levels"_a.noconvert(), "labels"_a.noconvert(), "weights"_a.noconvert(), "n_classes"_a,

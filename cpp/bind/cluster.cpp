@@ -1,8 +1,8 @@
 // The steps of k-means.
 #include "bind/arrays.hpp"
 #include "bind/blas.hpp"
-#include "core/distance_matrix.hpp"
-#include "core/kmeans.hpp"
+#include "core/cluster/kmeans.hpp"
+#include "core/distance/matrix.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
@@ -27,7 +27,7 @@ const double* weights_of(const Weights& weights, Index n) {
 // The rows, and the arrays they live in.
 struct Rows {
     nb::list arrays;
-    std::unique_ptr<Points> points;
+    std::unique_ptr<cluster::Points> points;
 
     void fits(const Labels& labels) const {
         require(static_cast<Index>(labels.shape(0)) == points->rows(), "one label per row");
@@ -46,7 +46,7 @@ void bind_dense(nb::class_<Rows>& rows) {
             require(X.shape(0) > 0 && X.shape(1) > 0, "at least one row and one column");
             new (self) Rows{};
             self->arrays.append(nb::cast(X));
-            self->points = dense_points<T>(view<T>(X));
+            self->points = cluster::dense_points<T>(view<T>(X));
         },
         "X"_a.noconvert());
 }
@@ -63,8 +63,9 @@ void bind_csr(nb::class_<Rows>& rows) {
             self->arrays.append(nb::cast(values));
             self->arrays.append(nb::cast(columns));
             self->arrays.append(nb::cast(offsets));
-            self->points = csr_points<T, I>({values.data(), columns.data(), offsets.data(),
-                                             static_cast<Index>(offsets.shape(0)) - 1, n_columns});
+            self->points =
+                cluster::csr_points<T, I>({values.data(), columns.data(), offsets.data(),
+                                           static_cast<Index>(offsets.shape(0)) - 1, n_columns});
         },
         "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "n_columns"_a);
 }
@@ -78,7 +79,7 @@ void bind_transform(nb::module_& m) {
             require(static_cast<Index>(out.shape(0)) == rows.points->rows() &&
                         out.shape(1) == centers.shape(0),
                     "out with a row per row and a column per centre");
-            kmeans_transform<T>(*rows.points, view<double>(centers), view<T>(out));
+            cluster::kmeans_transform<T>(*rows.points, view<double>(centers), view<T>(out));
         },
         "rows"_a, "centers"_a.noconvert(), "out"_a.noconvert(), Release(),
         "out[i, j] = |x_i - c_j|.");
@@ -90,7 +91,7 @@ void bind_transform(nb::module_& m) {
                     "centers as wide as X, out with a row per row and a column per centre");
             find_blas();
             const nb::gil_scoped_release release;
-            distance_matrix<T>(view<T>(X), view<double>(centers), view<T>(out));
+            distance::distance_matrix<T>(view<T>(X), view<double>(centers), view<T>(out));
         },
         "X"_a.noconvert(), "centers"_a.noconvert(), "out"_a.noconvert(),
         "out[i, j] = |x_i - c_j|, by one large product.");
@@ -100,7 +101,7 @@ void bind_transform(nb::module_& m) {
 struct LloydOfRows {
     nb::list arrays;
     Rows& rows;
-    std::unique_ptr<Lloyd> lloyd;
+    std::unique_ptr<cluster::Lloyd> lloyd;
 };
 
 } // namespace
@@ -122,8 +123,9 @@ void bind_cluster(nb::module_& m) {
             rows.fits(labels);
             const Index n = rows.points->rows();
             require(!squares || static_cast<Index>(squares->shape(0)) == n, "a square per row");
-            return kmeans_assign(*rows.points, view<double>(centers), weights_of(weights, n),
-                                 labels.data(), squares ? squares->data() : nullptr);
+            return cluster::kmeans_assign(*rows.points, view<double>(centers),
+                                          weights_of(weights, n), labels.data(),
+                                          squares ? squares->data() : nullptr);
         },
         "rows"_a, "centers"_a.noconvert(), "weights"_a.noconvert().none(), "labels"_a.noconvert(),
         "squares"_a.noconvert().none() = nb::none(), Release(),
@@ -140,8 +142,8 @@ void bind_cluster(nb::module_& m) {
             require(static_cast<Index>(sums.shape(1)) == rows.points->cols() &&
                         sums.shape(0) == totals.shape(0),
                     "sums as wide as the rows, a total for each");
-            kmeans_sums(*rows.points, weights_of(weights, rows.points->rows()), labels.data(),
-                        view<double>(sums), totals.data());
+            cluster::kmeans_sums(*rows.points, weights_of(weights, rows.points->rows()),
+                                 labels.data(), view<double>(sums), totals.data());
         },
         "rows"_a, "weights"_a.noconvert().none(), "labels"_a.noconvert(), "sums"_a.noconvert(),
         "totals"_a.noconvert(), Release(),
@@ -152,8 +154,8 @@ void bind_cluster(nb::module_& m) {
         [](Rows& rows, const Weights& weights, int trials, std::uint64_t seed,
            const Out1<Index>& taken) {
             require(trials > 0, "at least one trial");
-            kmeans_plusplus(*rows.points, weights_of(weights, rows.points->rows()), trials, seed,
-                            view<Index>(taken));
+            cluster::kmeans_plusplus(*rows.points, weights_of(weights, rows.points->rows()), trials,
+                                     seed, view<Index>(taken));
         },
         "rows"_a, "weights"_a.noconvert().none(), "trials"_a, "seed"_a, "taken"_a.noconvert(),
         Release(), "Write the rows that greedy k-means++ takes as centres.");
@@ -175,11 +177,11 @@ void bind_cluster(nb::module_& m) {
                 const double* w = weights_of(weights, rows.points->rows());
                 // Made apart: an interrupt thrown from here must not drop Python's objects
                 // while the GIL is released.
-                std::unique_ptr<Lloyd> lloyd;
+                std::unique_ptr<cluster::Lloyd> lloyd;
                 {
                     const nb::gil_scoped_release release;
-                    lloyd = std::make_unique<Lloyd>(*rows.points, w, labels.data(),
-                                                    view<double>(sums), totals.data());
+                    lloyd = std::make_unique<cluster::Lloyd>(*rows.points, w, labels.data(),
+                                                             view<double>(sums), totals.data());
                 }
                 new (self) LloydOfRows{std::move(arrays), rows, std::move(lloyd)};
             },
@@ -204,7 +206,7 @@ void bind_cluster(nb::module_& m) {
                 self.rows.fits(centers);
                 require(means.shape(0) == centers.shape(0) && means.shape(1) == centers.shape(1),
                         "means of the shape of centers");
-                const Lloyd::Turn turn =
+                const cluster::Lloyd::Turn turn =
                     self.lloyd->turn(view<double>(centers), view<double>(means));
                 return std::tuple(turn.moved, turn.empty, turn.shift, turn.objective,
                                   turn.looked_at);

@@ -1,7 +1,7 @@
 // An epoch of stochastic gradient descent.
-#include "core/epoch.hpp"
+#include "core/passes/epoch.hpp"
 #include "bind/arrays.hpp"
-#include "core/shuffle.hpp"
+#include "core/runtime/shuffle.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -18,17 +18,17 @@ namespace {
 using Weights = std::optional<In1<double>>;
 using Sums = std::optional<Out1<double>>;
 
-constexpr std::array<const char*, kStepLosses> kNames = {"hinge",
-                                                         "squared_hinge",
-                                                         "perceptron",
-                                                         "log_loss",
-                                                         "modified_huber",
-                                                         "squared_error",
-                                                         "huber",
-                                                         "epsilon_insensitive",
-                                                         "squared_epsilon_insensitive",
-                                                         "exponential",
-                                                         "poisson"};
+constexpr std::array<const char*, passes::kStepLosses> kNames = {"hinge",
+                                                                 "squared_hinge",
+                                                                 "perceptron",
+                                                                 "log_loss",
+                                                                 "modified_huber",
+                                                                 "squared_error",
+                                                                 "huber",
+                                                                 "epsilon_insensitive",
+                                                                 "squared_epsilon_insensitive",
+                                                                 "exponential",
+                                                                 "poisson"};
 constexpr std::array<const char*, 5> kRates = {"constant", "optimal", "invscaling", "pa1", "pa2"};
 
 template <std::size_t N>
@@ -61,32 +61,32 @@ epoch_of(const View& X, const In1<double>& y, const Weights& weights,
     const Vector<const std::int32_t> rows = view<std::int32_t>(order);
     for (const std::int32_t row : rows) require(0 <= row && row < X.rows, "row numbers");
     double* scalar = scalars.data();
-    Epoch state{rows.data,
-                rows.size,
-                y.data(),
-                weights ? weights->data() : nullptr,
-                static_cast<StepLoss>(place(kNames, loss, "a loss by name")),
-                epsilon,
-                alpha,
-                l1_ratio,
-                static_cast<Rate>(place(kRates, rate, "a rate by name")),
-                eta0,
-                power,
-                optimal_start,
-                intercept,
-                w.data(),
-                scalar,
-                scalar + 1,
-                l1_given ? l1_given->data() : nullptr,
-                scalar + 2,
-                sum ? sum->data() : nullptr,
-                scalar + 3,
-                sum_from,
-                0,
-                0};
+    passes::Epoch state{rows.data,
+                        rows.size,
+                        y.data(),
+                        weights ? weights->data() : nullptr,
+                        static_cast<passes::StepLoss>(place(kNames, loss, "a loss by name")),
+                        epsilon,
+                        alpha,
+                        l1_ratio,
+                        static_cast<passes::Rate>(place(kRates, rate, "a rate by name")),
+                        eta0,
+                        power,
+                        optimal_start,
+                        intercept,
+                        w.data(),
+                        scalar,
+                        scalar + 1,
+                        l1_given ? l1_given->data() : nullptr,
+                        scalar + 2,
+                        sum ? sum->data() : nullptr,
+                        scalar + 3,
+                        sum_from,
+                        0,
+                        0};
     {
         const nb::gil_scoped_release release;
-        epoch(X, state);
+        passes::epoch(X, state);
     }
     return {state.loss_sum, state.updates};
 }
@@ -145,7 +145,8 @@ void bind_epoch(nb::module_& m) {
         [](const Out1<std::int32_t>& rows, Index piece, std::uint64_t seed, std::uint64_t number) {
             require(piece >= 1, "pieces of at least one row");
             const Index n = static_cast<Index>(rows.shape(0));
-            const auto order = in_random_pieces(rows.data(), n, piece, Philox{seed, number});
+            const auto order =
+                runtime::in_random_pieces(rows.data(), n, piece, runtime::Philox{seed, number});
             std::copy(order.begin(), order.end(), rows.data());
         },
         "rows"_a.noconvert(), "piece"_a, "seed"_a, "number"_a, Release(),

@@ -1,5 +1,5 @@
 // The lasso and the elastic net.
-#include "core/lasso_logistic.hpp"
+#include "core/lasso/logistic.hpp"
 
 #include "bind/arrays.hpp"
 #include "bind/blas.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using Found = std::tuple<double, Index, bool>;
 
-Found as_tuple(const LassoResult& result) {
+Found as_tuple(const lasso::Result& result) {
     return {result.gap, result.sweeps, result.converged};
 }
 
@@ -26,7 +26,7 @@ public:
         require(X.shape(1) == weights.shape(0), "one weight per row");
         find_blas();
         arrays_[0] = nb::cast(X);
-        columns_ = dense_columns<T>(view<T>(X), view<double>(weights), centre);
+        columns_ = lasso::dense_columns<T>(view<T>(X), view<double>(weights), centre);
     }
     template <typename T, typename I>
     Table(const In1<T>& values, const In1<I>& rows, const In1<I>& offsets,
@@ -39,15 +39,15 @@ public:
         const Csr<const T, I> X{values.data(), rows.data(), offsets.data(),
                                 static_cast<Index>(offsets.shape(0)) - 1,
                                 static_cast<Index>(weights.shape(0))};
-        columns_ = sparse_columns<T, I>(X, view<double>(weights), centre);
+        columns_ = lasso::sparse_columns<T, I>(X, view<double>(weights), centre);
     }
 
-    Columns& columns() { return *columns_; }
+    lasso::Columns& columns() { return *columns_; }
 
 private:
     nb::object arrays_[3];
     In1<double> weights_;
-    std::unique_ptr<Columns> columns_;
+    std::unique_ptr<lasso::Columns> columns_;
 };
 
 // A path over the columns of a table.
@@ -73,14 +73,14 @@ public:
     }
 
 private:
-    static Columns& checked(Table& table, const In1<double>& y) {
+    static lasso::Columns& checked(Table& table, const In1<double>& y) {
         require(y.shape(0) == static_cast<std::size_t>(table.columns().rows()), "one y per row");
         table.columns().clear();
         return table.columns();
     }
 
     Index columns_;
-    LassoPath path_;
+    lasso::Path path_;
 };
 
 // The same for logistic regression.
@@ -100,13 +100,13 @@ public:
         require(coef.shape(0) == static_cast<std::size_t>(columns_), "one number per column");
         const nb::gil_scoped_release release;
         double intercept = 0;
-        const LassoResult found =
+        const lasso::Result found =
             path_.solve(l1, l2, tol, max_steps, view<double>(coef), &intercept);
         return {found.gap, found.sweeps, found.converged, intercept};
     }
 
 private:
-    static Columns& checked(Table& table, const In1<double>& y, const In1<double>& weights) {
+    static lasso::Columns& checked(Table& table, const In1<double>& y, const In1<double>& weights) {
         const auto rows = static_cast<std::size_t>(table.columns().rows());
         require(y.shape(0) == rows && weights.shape(0) == rows, "one y and weight per row");
         table.columns().clear();
@@ -114,7 +114,7 @@ private:
     }
 
     Index columns_;
-    LogisticPath path_;
+    lasso::LogisticPath path_;
 };
 
 template <typename T>
@@ -187,10 +187,10 @@ void bind_lasso(nb::module_& m) {
                         sweeps.shape(0) == problems && sweeps.shape(1) == grid,
                     "a gap and a count for each problem and penalty");
             const nb::gil_scoped_release release;
-            solve_gram_paths(view<double>(grams), view<double>(q), view<double>(yy),
-                             view<double>(l1), view<double>(l2), positive, view<double>(tol),
-                             max_sweeps, view<double>(coef), view<double>(gaps),
-                             view<std::int64_t>(sweeps));
+            lasso::solve_gram_paths(view<double>(grams), view<double>(q), view<double>(yy),
+                                    view<double>(l1), view<double>(l2), positive, view<double>(tol),
+                                    max_sweeps, view<double>(coef), view<double>(gaps),
+                                    view<std::int64_t>(sweeps));
         },
         "grams"_a.noconvert(), "q"_a.noconvert(), "yy"_a.noconvert(), "l1"_a.noconvert(),
         "l2"_a.noconvert(), "positive"_a, "tol"_a.noconvert(), "max_sweeps"_a, "coef"_a.noconvert(),

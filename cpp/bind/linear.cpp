@@ -1,9 +1,9 @@
 // Least squares: Gram matrices, residuals, small systems.
 #include "bind/arrays.hpp"
-#include "core/gram.hpp"
-#include "core/left_out.hpp"
-#include "core/residuals.hpp"
-#include "core/small_system.hpp"
+#include "core/linalg/small_system.hpp"
+#include "core/passes/gram.hpp"
+#include "core/passes/leave_one_out.hpp"
+#include "core/passes/residuals.hpp"
 
 #include <nanobind/stl/optional.h>
 
@@ -59,8 +59,8 @@ void bind_dense(nb::module_& m) {
         [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& shift,
            bool wide, const Out2<double>& out) {
             check_gram(view<T>(X), Y, weights, shift, length(X, 1) + length(Y, 1), out);
-            gram<T>(view<T>(X), view<double>(Y), pointer(weights), shift.data(), wide,
-                    view<double>(out));
+            passes::gram<T>(view<T>(X), view<double>(Y), pointer(weights), shift.data(), wide,
+                            view<double>(out));
         },
         "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "shift"_a.noconvert(),
         "wide"_a, "out"_a.noconvert(), Release(),
@@ -71,9 +71,9 @@ void bind_dense(nb::module_& m) {
            const In2<double>& model_low, bool extended, const Out2<double>& gradient,
            const Out2<double>& gradient_low, const Out1<double>& rss) {
             check_residuals(view<T>(X), Y, weights, model, model_low, gradient, gradient_low, rss);
-            residuals(view<T>(X), view<double>(Y), pointer(weights),
-                      {model.data(), model_low.data()}, extended,
-                      {gradient.data(), gradient_low.data()}, view<double>(rss));
+            passes::residuals(view<T>(X), view<double>(Y), pointer(weights),
+                              {model.data(), model_low.data()}, extended,
+                              {gradient.data(), gradient_low.data()}, view<double>(rss));
         },
         "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "model"_a.noconvert(),
         "model_low"_a.noconvert(), "extended"_a, "gradient"_a.noconvert(),
@@ -98,9 +98,10 @@ void bind_left_out(nb::module_& m) {
                     "a sum of squares per target and penalty");
             require(!errors || (length(*errors, 0) == length(X, 0) && length(*errors, 1) == m * p),
                     "an error per row, target and penalty");
-            leave_one_out<T>(view<T>(X), view<double>(Y), pointer(weights), means.data(),
-                             view<double>(basis), view<double>(fits), view<double>(inverse), share,
-                             view<double>(squares), errors ? errors->data() : nullptr);
+            passes::leave_one_out<T>(view<T>(X), view<double>(Y), pointer(weights), means.data(),
+                                     view<double>(basis), view<double>(fits), view<double>(inverse),
+                                     share, view<double>(squares),
+                                     errors ? errors->data() : nullptr);
         },
         "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "means"_a.noconvert(),
         "basis"_a.noconvert(), "fits"_a.noconvert(), "inverse"_a.noconvert(), "share"_a,
@@ -117,7 +118,7 @@ void bind_sparse(nb::module_& m) {
            const Out2<double>& out) {
             const Csr<const T, I> X = csr(values, columns, offsets, cols);
             check_gram(X, Y, weights, shift, length(Y, 1), out); // columns are not shifted
-            gram(X, view<double>(Y), pointer(weights), shift.data(), view<double>(out));
+            passes::gram(X, view<double>(Y), pointer(weights), shift.data(), view<double>(out));
         },
         "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
         "Y"_a.noconvert(), "weights"_a.noconvert().none(), "shift"_a.noconvert(),
@@ -130,8 +131,9 @@ void bind_sparse(nb::module_& m) {
            const Out2<double>& gradient_low, const Out1<double>& rss) {
             const Csr<const T, I> X = csr(values, columns, offsets, cols);
             check_residuals(X, Y, weights, model, model_low, gradient, gradient_low, rss);
-            residuals(X, view<double>(Y), pointer(weights), {model.data(), model_low.data()},
-                      extended, {gradient.data(), gradient_low.data()}, view<double>(rss));
+            passes::residuals(X, view<double>(Y), pointer(weights),
+                              {model.data(), model_low.data()}, extended,
+                              {gradient.data(), gradient_low.data()}, view<double>(rss));
         },
         "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
         "Y"_a.noconvert(), "weights"_a.noconvert().none(), "model"_a.noconvert(),
@@ -143,7 +145,7 @@ void bind_sparse(nb::module_& m) {
 
 void bind_linear(nb::module_& m) {
     m.def(
-        "gram_rows", [] { return kGramRows; },
+        "gram_rows", [] { return passes::kGramRows; },
         "Rows of a block: cutting the rows into calls at its multiples changes no bit.");
     m.def(
         "solve_small_system",
@@ -151,7 +153,7 @@ void bind_linear(nb::module_& m) {
             const Index d = length(A, 0);
             require(length(A, 1) == d && length(b, 0) == d && length(x, 0) == d,
                     "a square matrix and two vectors of its length");
-            return solve_small_system(view<double>(A), view<double>(b), view<double>(x));
+            return linalg::solve_small_system(view<double>(A), view<double>(b), view<double>(x));
         },
         "A"_a.noconvert(), "b"_a.noconvert(), "x"_a.noconvert(), Release(),
         "Solve by Cholesky; the reciprocal condition, 0 where A is not positive definite.");

@@ -1,8 +1,8 @@
 // Locality-sensitive hashing: tables built into arrays of the caller, asked for neighbours.
-#include "core/lsh.hpp"
+#include "core/hashing/lsh.hpp"
 
 #include "bind/arrays.hpp"
-#include "core/finite.hpp"
+#include "core/gate/finite.hpp"
 
 #include <nanobind/stl/tuple.h>
 
@@ -12,7 +12,7 @@
 namespace gramian::bind {
 namespace {
 
-// directions, offsets, width, multipliers, as core/lsh.hpp describes them.
+// directions, offsets, width, multipliers, as core/hashing/lsh.hpp describes them.
 template <typename T>
 using Functions = std::tuple<In2<T>, In1<double>, double, In2<std::uint64_t>>;
 
@@ -23,15 +23,15 @@ using OutTables = std::tuple<Out2<std::int32_t>, Out2<std::int32_t>, In1<double>
                              Out2<std::uint8_t>, Out1<float>>;
 
 template <typename T, typename Tables>
-LshFunctions<T> checked(const Functions<T>& arrays, const In2<T>& X, const Tables& tables) {
+hashing::Functions<T> checked(const Functions<T>& arrays, const In2<T>& X, const Tables& tables) {
     const auto& [directions, offsets, width, multipliers] = arrays;
     const auto& [starts, members, low, step, codes, errors] = tables;
     const std::size_t n_tables = multipliers.shape(0), per_table = multipliers.shape(1);
     require(X.shape(0) > 0 && X.shape(0) < (std::size_t{1} << 31) && X.shape(1) > 0,
             "lsh: 1 to 2^31 - 1 rows, and a column");
-    require(n_tables >= 1 && per_table >= 1 && per_table <= kMostFunctions &&
+    require(n_tables >= 1 && per_table >= 1 && per_table <= hashing::kMostFunctions &&
                 n_tables <= directions.shape(1) && directions.shape(0) == X.shape(1) &&
-                directions.shape(1) % kDirectionPadding == 0 &&
+                directions.shape(1) % hashing::kDirectionPadding == 0 &&
                 directions.shape(1) >= n_tables * per_table &&
                 offsets.shape(0) == n_tables * per_table && width >= 0,
             "lsh: the functions do not fit together or to X");
@@ -53,24 +53,25 @@ void bind_lsh_of(nb::module_& m) {
         "lsh_project",
         [](const In2<T>& X, const In2<T>& directions, const Out2<T>& out) {
             require(directions.shape(0) == X.shape(1) &&
-                        directions.shape(1) % kDirectionPadding == 0 &&
+                        directions.shape(1) % hashing::kDirectionPadding == 0 &&
                         out.shape(0) == X.shape(0) && out.shape(1) == directions.shape(1),
                     "lsh_project: the shapes do not fit");
             const nb::gil_scoped_release release;
-            lsh_project<T>(view<T>(X), view<T>(directions), view<T>(out));
+            hashing::project<T>(view<T>(X), view<T>(directions), view<T>(out));
         },
         "X"_a.noconvert(), "directions"_a.noconvert(), "out"_a.noconvert());
     m.def(
         "lsh_build",
         [](const In2<T>& X, const Functions<T>& functions, const OutTables& tables) {
-            const LshFunctions<T> f = checked<T>(functions, X, tables);
+            const hashing::Functions<T> f = checked<T>(functions, X, tables);
             const auto& [starts, members, low, step, codes, errors] = tables;
             const nb::gil_scoped_release release;
-            require(all_finite<T>({X.data(), static_cast<Index>(X.size())}) &&
-                        all_finite<double>(view<double>(low)),
+            require(gate::all_finite<T>({X.data(), static_cast<Index>(X.size())}) &&
+                        gate::all_finite<double>(view<double>(low)),
                     "lsh: rows of finite numbers");
-            lsh_build<T>(view<T>(X), f, {view<std::int32_t>(starts), view<std::int32_t>(members)},
-                         {view<double>(low), step, view<std::uint8_t>(codes), view<float>(errors)});
+            hashing::build<T>(
+                view<T>(X), f, {view<std::int32_t>(starts), view<std::int32_t>(members)},
+                {view<double>(low), step, view<std::uint8_t>(codes), view<float>(errors)});
         },
         "X"_a.noconvert(), "functions"_a.noconvert(), "tables"_a.noconvert());
     m.def(
@@ -78,7 +79,7 @@ void bind_lsh_of(nb::module_& m) {
         [](const In2<T>& X, const Functions<T>& functions, const InTables& tables,
            const In2<T>& queries, std::int64_t probes, bool exclude_self, const Out2<T>& distances,
            const Out2<std::int64_t>& indices) {
-            const LshFunctions<T> f = checked<T>(functions, X, tables);
+            const hashing::Functions<T> f = checked<T>(functions, X, tables);
             const auto& [starts, members, low, step, codes, errors] = tables;
             require(queries.shape(1) == X.shape(1) && distances.shape(0) == queries.shape(0) &&
                         indices.shape(0) == queries.shape(0) &&
@@ -87,7 +88,7 @@ void bind_lsh_of(nb::module_& m) {
                         (!exclude_self || queries.shape(0) == X.shape(0)),
                     "lsh_nearest: the shapes do not fit");
             const nb::gil_scoped_release release;
-            return lsh_nearest<T>(
+            return hashing::nearest<T>(
                 view<T>(X), f, {view<std::int32_t>(starts), view<std::int32_t>(members)},
                 {view<double>(low), step, view<std::uint8_t>(codes), view<float>(errors)},
                 view<T>(queries), probes, exclude_self, view<T>(distances),

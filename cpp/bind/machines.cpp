@@ -1,6 +1,6 @@
 // Linear machines trained row by row: dual coordinate sweeps.
 #include "bind/arrays.hpp"
-#include "core/sweep.hpp"
+#include "core/passes/sweep.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -26,26 +26,27 @@ SweepResult sweep_of(const std::string& dual, const View& X, const Out2<double>&
                      double ones, double offset, double epsilon, double bound, std::uint64_t seed,
                      std::uint64_t number) {
     require(dual == "box" || dual == "logistic", "a dual that is box or logistic");
-    require(length(coordinates, 0) == X.rows && length(coordinates, 1) == kCoordinateFields,
+    require(length(coordinates, 0) == X.rows && length(coordinates, 1) == passes::kCoordinateFields,
             "one coordinate of six numbers per row");
     require(length(w, 0) == X.cols + 1, "one weight per column, and one more");
     require(0 <= n_active && n_active <= length(active, 0), "the rows that are visited");
     for (Index k = 0; k < n_active; ++k) {
         require(0 <= active.data()[k] && active.data()[k] < X.rows, "row numbers");
     }
-    Sweep state{reinterpret_cast<Coordinate*>(coordinates.data()),
-                w.data(),
-                ones,
-                offset,
-                epsilon,
-                active.data(),
-                n_active,
-                bound,
-                0,
-                0};
+    passes::Sweep state{reinterpret_cast<passes::Coordinate*>(coordinates.data()),
+                        w.data(),
+                        ones,
+                        offset,
+                        epsilon,
+                        active.data(),
+                        n_active,
+                        bound,
+                        0,
+                        0};
     {
         const nb::gil_scoped_release release;
-        sweep(dual == "box" ? Dual::box : Dual::logistic, X, state, seed, number);
+        passes::sweep(dual == "box" ? passes::Dual::box : passes::Dual::logistic, X, state, seed,
+                      number);
     }
     return {state.n_active, state.largest, state.total};
 }
@@ -54,7 +55,7 @@ template <typename View>
 void norms_of(const View& X, const Out1<double>& out) {
     require(length(out, 0) == X.rows, "one norm per row");
     const nb::gil_scoped_release release;
-    squared_norms(X, view<double>(out));
+    passes::squared_norms(X, view<double>(out));
 }
 
 template <typename T>

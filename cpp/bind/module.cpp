@@ -1,6 +1,6 @@
 // The compiled module: one line per family, sorted.
 #include "bind/arrays.hpp"
-#include "core/pool.hpp"
+#include "core/runtime/pool.hpp"
 
 namespace gramian::bind {
 void bind_boosting(nb::module_& m);
@@ -33,11 +33,11 @@ bool signals_raised() {
 NB_MODULE(_native, m) {
     using namespace gramian;
     m.doc() = "The compiled steps of gramian.";
-    set_interrupt_hook(bind::signals_raised);
+    runtime::set_interrupt_hook(bind::signals_raised);
     nanobind::register_exception_translator([](const std::exception_ptr& error, void*) {
         try {
             std::rethrow_exception(error);
-        } catch (const Interrupted&) {
+        } catch (const runtime::Interrupted&) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });

@@ -1,7 +1,7 @@
 // The k-d tree: built into arrays of the caller, asked for neighbours and balls.
 #include "bind/arrays.hpp"
-#include "core/finite.hpp"
-#include "core/kdtree.hpp"
+#include "core/gate/finite.hpp"
+#include "core/kdtree/search.hpp"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -16,7 +16,7 @@ using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 template <typename T>
 using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-// X, order, points, spread, boxes, feature, value, first, as core/kdtree.hpp describes them.
+// X, order, points, spread, boxes, feature, value, first, as core/kdtree/search.hpp describes them.
 template <typename T>
 using InTree = std::tuple<In2<T>, In1<std::int32_t>, In3<float>, In1<float>, In3<float>,
                           In1<std::int32_t>, In1<T>, In1<std::int32_t>>;
@@ -29,7 +29,7 @@ constexpr std::size_t kMostRows = (std::size_t{1} << 31) - 1; // numbered by 32 
 // The arrays as one tree. What they hold is written by kdtree_build alone; the rows come from
 // whoever calls.
 template <typename T, typename Tree>
-KdTree<T> tree_view(const Tree& arrays) {
+kdtree::Tree<T> tree_view(const Tree& arrays) {
     const auto& [X, order, points, spread, boxes, feature, value, first] = arrays;
     const std::size_t n = X.shape(0), dims = X.shape(1), leaves = points.shape(0);
     require(n > 0 && n <= kMostRows && dims > 0, "k-d tree: 1 to 2^31 - 1 rows, and a column");
@@ -39,7 +39,7 @@ KdTree<T> tree_view(const Tree& arrays) {
                 value.shape(0) == leaves && first.shape(0) == 2 * leaves,
             "k-d tree: the arrays do not fit together or to the rows");
     const std::size_t in_leaf = (n + leaves - 1) / leaves;
-    require(points.shape(2) >= in_leaf && points.shape(2) % kLeafPad == 0,
+    require(points.shape(2) >= in_leaf && points.shape(2) % kdtree::kLeafPad == 0,
             "k-d tree: the leaves do not hold the rows");
     const int levels = std::countr_zero(leaves);
     return {X.data(),
@@ -57,7 +57,7 @@ KdTree<T> tree_view(const Tree& arrays) {
 }
 
 template <typename T>
-void fit_together(const KdTree<const T>& tree, const In2<T>& queries, double p) {
+void fit_together(const kdtree::Tree<const T>& tree, const In2<T>& queries, double p) {
     require(static_cast<Index>(queries.shape(1)) == tree.dims && queries.shape(0) <= kMostRows,
             "k-d tree: at most 2^31 - 1 queries, as wide as the rows");
     require(p >= 1, "k-d tree: p >= 1");
@@ -68,18 +68,18 @@ void bind_kdtree(nb::module_& m) {
     m.def(
         "kdtree_build",
         [](const OutTree<T>& tree) {
-            const KdTree<T> view_of_tree = tree_view<T>(tree);
+            const kdtree::Tree<T> view_of_tree = tree_view<T>(tree);
             const nb::gil_scoped_release release;
-            require(all_finite<T>({view_of_tree.X, view_of_tree.n * view_of_tree.dims}),
+            require(gate::all_finite<T>({view_of_tree.X, view_of_tree.n * view_of_tree.dims}),
                     "k-d tree: rows of finite numbers");
-            kdtree_build<T>(view_of_tree);
+            kdtree::build<T>(view_of_tree);
         },
         "tree"_a.noconvert());
     m.def(
         "kdtree_nearest",
         [](const InTree<T>& tree, const In2<T>& queries, double p, double eps, bool best_first,
            const Out2<T>& distances, const Out2<std::int64_t>& indices) {
-            const KdTree<const T> view_of_tree = tree_view<const T>(tree);
+            const kdtree::Tree<const T> view_of_tree = tree_view<const T>(tree);
             fit_together(view_of_tree, queries, p);
             require(distances.shape(0) == queries.shape(0) &&
                         indices.shape(0) == queries.shape(0) &&
@@ -87,9 +87,9 @@ void bind_kdtree(nb::module_& m) {
                         static_cast<Index>(distances.shape(1)) <= view_of_tree.n,
                     "k-d tree: a row of 1 to n distances and indices per query");
             const nb::gil_scoped_release release;
-            const KdTreeVisits visits =
-                kdtree_nearest<T>(view_of_tree, view<T>(queries), p, eps, best_first,
-                                  view<T>(distances), view<std::int64_t>(indices));
+            const kdtree::Visits visits =
+                kdtree::nearest<T>(view_of_tree, view<T>(queries), p, eps, best_first,
+                                   view<T>(distances), view<std::int64_t>(indices));
             return std::pair(visits.boxes, visits.points);
         },
         "tree"_a.noconvert(), "queries"_a.noconvert(), "p"_a, "eps"_a, "best_first"_a,
@@ -99,13 +99,13 @@ void bind_kdtree(nb::module_& m) {
         "kdtree_count",
         [](const InTree<T>& tree, const In2<T>& queries, double p, const In1<double>& radii,
            const Out1<std::int64_t>& counts) {
-            const KdTree<const T> view_of_tree = tree_view<const T>(tree);
+            const kdtree::Tree<const T> view_of_tree = tree_view<const T>(tree);
             fit_together(view_of_tree, queries, p);
             require(radii.shape(0) == queries.shape(0) && counts.shape(0) == queries.shape(0),
                     "k-d tree: a radius and a count per query");
             const nb::gil_scoped_release release;
-            kdtree_count<T>(view_of_tree, view<T>(queries), p, view<double>(radii),
-                            view<std::int64_t>(counts));
+            kdtree::count_within<T>(view_of_tree, view<T>(queries), p, view<double>(radii),
+                                    view<std::int64_t>(counts));
         },
         "tree"_a.noconvert(), "queries"_a.noconvert(), "p"_a, "radii"_a.noconvert(),
         "counts"_a.noconvert());
@@ -114,7 +114,7 @@ void bind_kdtree(nb::module_& m) {
         [](const InTree<T>& tree, const In2<T>& queries, double p, const In1<double>& radii,
            const In1<std::int64_t>& offsets, bool sorted, const Out1<T>& distances,
            const Out1<std::int64_t>& indices) {
-            const KdTree<const T> view_of_tree = tree_view<const T>(tree);
+            const kdtree::Tree<const T> view_of_tree = tree_view<const T>(tree);
             fit_together(view_of_tree, queries, p);
             require(radii.shape(0) == queries.shape(0) &&
                         offsets.shape(0) == queries.shape(0) + 1 &&
@@ -122,9 +122,9 @@ void bind_kdtree(nb::module_& m) {
                         (distances.shape(0) == 0 || distances.shape(0) == indices.shape(0)),
                     "k-d tree: a radius per query, and room for all that lie within");
             const nb::gil_scoped_release release;
-            kdtree_within<T>(view_of_tree, view<T>(queries), p, view<double>(radii),
-                             view<std::int64_t>(offsets), sorted, view<T>(distances),
-                             view<std::int64_t>(indices));
+            kdtree::within<T>(view_of_tree, view<T>(queries), p, view<double>(radii),
+                              view<std::int64_t>(offsets), sorted, view<T>(distances),
+                              view<std::int64_t>(indices));
         },
         "tree"_a.noconvert(), "queries"_a.noconvert(), "p"_a, "radii"_a.noconvert(),
         "offsets"_a.noconvert(), "sorted"_a, "distances"_a.noconvert(), "indices"_a.noconvert());
@@ -136,7 +136,7 @@ void bind_neighbors(nb::module_& m) {
     m.def(
         "kdtree_shape",
         [](Index n, Index leaf_size) {
-            const KdTreeShape shape = kdtree_shape(n, leaf_size);
+            const kdtree::Shape shape = kdtree::shape_of(n, leaf_size);
             return std::pair(shape.levels, shape.capacity);
         },
         "n"_a, "leaf_size"_a, "The number of levels and the capacity of a leaf.");

@@ -1,5 +1,5 @@
 // Passes of a loss over rows, dense and CSR.
-#include "core/passes.hpp"
+#include "core/passes/gradient.hpp"
 
 #include "bind/arrays.hpp"
 
@@ -14,12 +14,12 @@ namespace {
 
 using Weights = std::optional<In1<double>>;
 
-Loss loss_named(const std::string& name) {
-    if (name == "squared") return Loss::squared;
-    if (name == "logistic") return Loss::logistic;
-    if (name == "poisson") return Loss::poisson;
-    if (name == "squared_sigmoid") return Loss::squared_sigmoid;
-    if (name == "squared_hinge") return Loss::squared_hinge;
+passes::Loss loss_named(const std::string& name) {
+    if (name == "squared") return passes::Loss::squared;
+    if (name == "logistic") return passes::Loss::logistic;
+    if (name == "poisson") return passes::Loss::poisson;
+    if (name == "squared_sigmoid") return passes::Loss::squared_sigmoid;
+    if (name == "squared_hinge") return passes::Loss::squared_hinge;
     throw std::invalid_argument("no pass for the loss " + name);
 }
 
@@ -44,10 +44,10 @@ double gradient_of(const std::string& loss, const View& X, const In1<double>& y,
     require(!curvature || static_cast<Index>(curvature->shape(0)) == X.rows,
             "one curvature per row");
     const Vector<double> h = curvature ? view<double>(*curvature) : Vector<double>{nullptr, 0};
-    const Loss named = loss_named(loss);
+    const passes::Loss named = loss_named(loss);
     const nb::gil_scoped_release release;
-    return loss_gradient(named, X, {view<double>(y), optional_view(weights)}, view<double>(coef),
-                         view<double>(gradient), h);
+    return passes::loss_gradient(named, X, {view<double>(y), optional_view(weights)},
+                                 view<double>(coef), view<double>(gradient), h);
 }
 
 template <typename View>
@@ -59,10 +59,10 @@ double newton_of(const std::string& loss, const View& X, const In1<double>& y,
     require(static_cast<Index>(gradient.shape(0)) == p, "a gradient as long as coef");
     require(static_cast<Index>(gram.shape(0)) == p && static_cast<Index>(gram.shape(1)) == p,
             "a square matrix of the length of coef");
-    const Loss named = loss_named(loss);
+    const passes::Loss named = loss_named(loss);
     const nb::gil_scoped_release release;
-    return loss_newton(named, X, {view<double>(y), optional_view(weights)}, view<double>(coef),
-                       view<double>(gradient), view<double>(gram));
+    return passes::loss_newton(named, X, {view<double>(y), optional_view(weights)},
+                               view<double>(coef), view<double>(gradient), view<double>(gram));
 }
 
 // `single`: the pass in single precision, of dense rows only.
@@ -77,7 +77,7 @@ double softmax_of(const View& X, const std::optional<In1<std::int32_t>>& codes,
     require(!shares || static_cast<Index>(shares->shape(1)) == W.cols, "a share of each class");
     require(view<double>(gradient).rows == W.rows && view<double>(gradient).cols == W.cols,
             "a gradient of the shape of coef");
-    ClassTargets targets{{nullptr, 0}, {nullptr, 0, 0}, optional_view(weights)};
+    passes::ClassTargets targets{{nullptr, 0}, {nullptr, 0, 0}, optional_view(weights)};
     if (codes) {
         targets.codes = view<std::int32_t>(*codes);
         for (const std::int32_t code : targets.codes) {
@@ -88,9 +88,9 @@ double softmax_of(const View& X, const std::optional<In1<std::int32_t>>& codes,
     }
     const nb::gil_scoped_release release;
     if constexpr (single) {
-        return softmax_gradient_single(X, targets, W, view<double>(gradient));
+        return passes::softmax_gradient_single(X, targets, W, view<double>(gradient));
     } else {
-        return softmax_gradient(X, targets, W, view<double>(gradient));
+        return passes::softmax_gradient(X, targets, W, view<double>(gradient));
     }
 }
 
@@ -99,7 +99,7 @@ void margins_of(const View& X, const In1<double>& coef, const Out1<double>& z) {
     check_shapes(X, static_cast<Index>(z.shape(0)), std::nullopt,
                  static_cast<Index>(coef.shape(0)));
     const nb::gil_scoped_release release;
-    margins(X, view<double>(coef), view<double>(z));
+    passes::margins(X, view<double>(coef), view<double>(z));
 }
 
 template <typename T>
@@ -208,8 +208,9 @@ void bind_passes(nb::module_& m) {
             function(static_cast<Index>(x.shape(0)), x.data(), out.data());
         };
     };
-    m.def("vector_exp", mapped(pass_kernels().exp), "x"_a.noconvert(), "out"_a.noconvert());
-    m.def("vector_log1p", mapped(pass_kernels().log1p), "x"_a.noconvert(), "out"_a.noconvert());
+    m.def("vector_exp", mapped(passes::pass_kernels().exp), "x"_a.noconvert(), "out"_a.noconvert());
+    m.def("vector_log1p", mapped(passes::pass_kernels().log1p), "x"_a.noconvert(),
+          "out"_a.noconvert());
 }
 
 } // namespace gramian::bind

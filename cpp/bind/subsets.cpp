@@ -1,5 +1,5 @@
 // Best subsets of columns.
-#include "core/subsets.hpp"
+#include "core/linalg/subsets.hpp"
 
 #include "bind/arrays.hpp"
 
@@ -15,12 +15,13 @@ void bind_subsets(nb::module_& m) {
             const auto p = coef.shape(0);
             const bool fits = inverse.shape(0) == p && inverse.shape(1) == p &&
                               best.shape(0) == p + 1 && sets.shape(0) == p + 1;
-            if (!fits || p < 1 || p > static_cast<std::size_t>(kMostColumns) || largest < 0) {
+            if (!fits || p < 1 || p > static_cast<std::size_t>(linalg::kMostColumns) ||
+                largest < 0) {
                 throw std::invalid_argument("1 to 64 columns, and a place for each size");
             }
             const nb::gil_scoped_release release;
-            return best_subsets(view<double>(inverse), view<double>(coef), rss, largest,
-                                view<double>(best), view<std::uint64_t>(sets));
+            return linalg::best_subsets(view<double>(inverse), view<double>(coef), rss, largest,
+                                        view<double>(best), view<std::uint64_t>(sets));
         },
         "inverse"_a.noconvert(), "coef"_a.noconvert(), "rss"_a, "largest"_a, "best"_a.noconvert(),
         "sets"_a.noconvert(),

@@ -1,9 +1,9 @@
 // Trees: growing them, and walking rows down them.
 #include "bind/arrays.hpp"
-#include "core/tree_columns.hpp"
-#include "core/tree_forest.hpp"
-#include "core/tree_grow.hpp"
-#include "core/tree_walk.hpp"
+#include "core/tree/columns.hpp"
+#include "core/tree/forest.hpp"
+#include "core/tree/grow.hpp"
+#include "core/tree/walk.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -17,10 +17,10 @@ namespace gramian::bind {
 namespace {
 
 template <typename T>
-void bind_walk(nb::class_<TreeWalk>& walk) {
+void bind_walk(nb::class_<tree::Walk>& walk) {
     walk.def(
         "leaves",
-        [](const TreeWalk& self, const In2<T>& X, const Out2<std::int32_t>& out) {
+        [](const tree::Walk& self, const In2<T>& X, const Out2<std::int32_t>& out) {
             require(static_cast<Index>(X.shape(1)) == self.n_features() &&
                         out.shape(0) == X.shape(0) &&
                         static_cast<Index>(out.shape(1)) == self.n_trees(),
@@ -31,7 +31,7 @@ void bind_walk(nb::class_<TreeWalk>& walk) {
         "out[i, t] = the leaf of tree t that row i ends in.");
     walk.def(
         "sums_out_of_bag",
-        [](const TreeWalk& self, const In2<T>& X, const In2<double>& values, Index first,
+        [](const tree::Walk& self, const In2<T>& X, const In2<double>& values, Index first,
            const In2<std::uint8_t>& in_bag, const Out2<double>& out,
            const Out1<std::int64_t>& trees) {
             require(static_cast<Index>(X.shape(1)) == self.n_features() &&
@@ -48,7 +48,7 @@ void bind_walk(nb::class_<TreeWalk>& walk) {
         "out"_a.noconvert(), "trees"_a.noconvert(), Release(),
         "Add the values of row i in the trees first + t with in_bag[t, i] = 0 to out[i], and\n"
         "their number to trees[i].");
-    const auto check = [](const TreeWalk& self, const In2<T>& X, const In2<double>& values,
+    const auto check = [](const tree::Walk& self, const In2<T>& X, const In2<double>& values,
                           const Out2<double>& out) {
         require(static_cast<Index>(X.shape(1)) == self.n_features() && out.shape(0) == X.shape(0) &&
                     out.shape(1) == values.shape(1) &&
@@ -57,7 +57,7 @@ void bind_walk(nb::class_<TreeWalk>& walk) {
     };
     walk.def(
         "sums",
-        [check](const TreeWalk& self, const In2<T>& X, const In2<double>& values, double scale,
+        [check](const tree::Walk& self, const In2<T>& X, const In2<double>& values, double scale,
                 const Out2<double>& out) {
             check(self, X, values, out);
             self.sums<T>(view<T>(X), view<double>(values), scale, view<double>(out));
@@ -66,7 +66,7 @@ void bind_walk(nb::class_<TreeWalk>& walk) {
         "out[i] += scale * sum over the trees of values[leaf of row i].");
     walk.def(
         "fractions",
-        [check](const TreeWalk& self, const In2<T>& X, const In2<double>& values, double scale,
+        [check](const tree::Walk& self, const In2<T>& X, const In2<double>& values, double scale,
                 const Out2<double>& out) {
             check(self, X, values, out);
             self.fractions<T>(view<T>(X), view<double>(values), scale, view<double>(out));
@@ -76,13 +76,13 @@ void bind_walk(nb::class_<TreeWalk>& walk) {
 }
 
 template <typename T>
-void bind_columns(nb::class_<TreeColumns>& columns) {
+void bind_columns(nb::class_<tree::Columns>& columns) {
     columns.def(
         "__init__",
-        [](TreeColumns* self, const In2<T>& X, const In1<std::int32_t>& levels, Index max_bins) {
+        [](tree::Columns* self, const In2<T>& X, const In1<std::int32_t>& levels, Index max_bins) {
             require(max_bins >= 0 && max_bins != 1, "no bins (0), or at least two");
             const nb::gil_scoped_release release;
-            new (self) TreeColumns(view<T>(X), view<std::int32_t>(levels), max_bins);
+            new (self) tree::Columns(view<T>(X), view<std::int32_t>(levels), max_bins);
         },
         "X"_a.noconvert(), "levels"_a.noconvert(), "max_bins"_a = 0);
 }
@@ -91,7 +91,7 @@ template <typename T>
 using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
 // A function from class weights (m, K) to impurities (m,), called with the GIL.
-ImpurityFunction impurity_function(nb::object function) {
+tree::ImpurityFunction impurity_function(nb::object function) {
     return [function = std::move(function)](Matrix<const double> counts, double* impurity) {
         const nb::gil_scoped_acquire gil;
         using Numpy = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
@@ -106,52 +106,53 @@ ImpurityFunction impurity_function(nb::object function) {
 }
 
 void bind_options(nb::module_& m) {
-    nb::enum_<Criterion>(m, "TreeCriterion")
-        .value("gini", Criterion::gini)
-        .value("entropy", Criterion::entropy)
-        .value("misclassification", Criterion::misclassification)
-        .value("gain_ratio", Criterion::gain_ratio)
-        .value("function", Criterion::function)
-        .value("squared_error", Criterion::squared_error)
-        .value("deviation", Criterion::deviation)
-        .value("absolute_error", Criterion::absolute_error)
-        .value("worst_error", Criterion::worst_error)
-        .value("poisson", Criterion::poisson);
-    nb::enum_<CategorySplits>(m, "CategorySplits")
-        .value("group", CategorySplits::group)
-        .value("each", CategorySplits::each)
-        .value("one", CategorySplits::one);
-    nb::class_<GrowOptions>(m, "GrowOptions", "The criterion of a tree and its rules for stopping.")
+    nb::enum_<tree::Criterion>(m, "TreeCriterion")
+        .value("gini", tree::Criterion::gini)
+        .value("entropy", tree::Criterion::entropy)
+        .value("misclassification", tree::Criterion::misclassification)
+        .value("gain_ratio", tree::Criterion::gain_ratio)
+        .value("function", tree::Criterion::function)
+        .value("squared_error", tree::Criterion::squared_error)
+        .value("deviation", tree::Criterion::deviation)
+        .value("absolute_error", tree::Criterion::absolute_error)
+        .value("worst_error", tree::Criterion::worst_error)
+        .value("poisson", tree::Criterion::poisson);
+    nb::enum_<tree::CategorySplits>(m, "CategorySplits")
+        .value("group", tree::CategorySplits::group)
+        .value("each", tree::CategorySplits::each)
+        .value("one", tree::CategorySplits::one);
+    nb::class_<tree::GrowOptions>(m, "GrowOptions",
+                                  "The criterion of a tree and its rules for stopping.")
         .def(nb::init<>())
-        .def_rw("criterion", &GrowOptions::criterion)
-        .def_rw("category_splits", &GrowOptions::category_splits)
-        .def_rw("plain_sum", &GrowOptions::plain_sum)
-        .def_rw("random_split", &GrowOptions::random_split)
-        .def_rw("max_depth", &GrowOptions::max_depth)
-        .def_rw("max_leaf_nodes", &GrowOptions::max_leaf_nodes)
-        .def_rw("min_samples_split", &GrowOptions::min_samples_split)
-        .def_rw("min_samples_leaf", &GrowOptions::min_samples_leaf)
-        .def_rw("max_features", &GrowOptions::max_features)
-        .def_rw("min_weight_leaf", &GrowOptions::min_weight_leaf)
-        .def_rw("min_impurity_decrease", &GrowOptions::min_impurity_decrease)
-        .def_rw("max_purity", &GrowOptions::max_purity)
-        .def_rw("monotone", &GrowOptions::monotone)
-        .def_rw("seed", &GrowOptions::seed)
+        .def_rw("criterion", &tree::GrowOptions::criterion)
+        .def_rw("category_splits", &tree::GrowOptions::category_splits)
+        .def_rw("plain_sum", &tree::GrowOptions::plain_sum)
+        .def_rw("random_split", &tree::GrowOptions::random_split)
+        .def_rw("max_depth", &tree::GrowOptions::max_depth)
+        .def_rw("max_leaf_nodes", &tree::GrowOptions::max_leaf_nodes)
+        .def_rw("min_samples_split", &tree::GrowOptions::min_samples_split)
+        .def_rw("min_samples_leaf", &tree::GrowOptions::min_samples_leaf)
+        .def_rw("max_features", &tree::GrowOptions::max_features)
+        .def_rw("min_weight_leaf", &tree::GrowOptions::min_weight_leaf)
+        .def_rw("min_impurity_decrease", &tree::GrowOptions::min_impurity_decrease)
+        .def_rw("max_purity", &tree::GrowOptions::max_purity)
+        .def_rw("monotone", &tree::GrowOptions::monotone)
+        .def_rw("seed", &tree::GrowOptions::seed)
         .def(
             "set_function",
-            [](GrowOptions& self, nb::object function) {
+            [](tree::GrowOptions& self, nb::object function) {
                 self.function = impurity_function(std::move(function));
             },
             "function"_a);
 }
 
 void bind_grown(nb::module_& m) {
-    nb::class_<GrownTree>(m, "GrownTree", "A tree as it was grown, to be copied into arrays.")
-        .def_prop_ro("n_nodes", &GrownTree::size)
-        .def_prop_ro("n_words", [](const GrownTree& self) { return self.bits.size(); });
+    nb::class_<tree::GrownTree>(m, "GrownTree", "A tree as it was grown, to be copied into arrays.")
+        .def_prop_ro("n_nodes", &tree::GrownTree::size)
+        .def_prop_ro("n_words", [](const tree::GrownTree& self) { return self.bits.size(); });
     m.def(
         "write_trees",
-        [](const std::vector<const GrownTree*>& trees, const Out<std::int32_t>& first_child,
+        [](const std::vector<const tree::GrownTree*>& trees, const Out<std::int32_t>& first_child,
            const Out<std::int32_t>& n_children, const Out<std::uint8_t>& kind,
            const Out<std::int32_t>& feature, const Out<double>& threshold,
            const Out<std::uint64_t>& bits, const Out<std::int32_t>& bit_start,
@@ -161,27 +162,27 @@ void bind_grown(nb::module_& m) {
             require(std::find(trees.begin(), trees.end(), nullptr) == trees.end(), "trees");
             const auto n = [&](auto size) {
                 Index total = 0;
-                for (const GrownTree* tree : trees) total += static_cast<Index>(size(*tree));
+                for (const tree::GrownTree* tree : trees) total += static_cast<Index>(size(*tree));
                 return static_cast<std::size_t>(total);
             };
-            const std::size_t nodes = n([](const GrownTree& t) { return t.size(); });
+            const std::size_t nodes = n([](const tree::GrownTree& t) { return t.size(); });
             for (const std::size_t size :
                  {first_child.size(), n_children.size(), kind.size(), feature.size(),
                   threshold.size(), bit_start.size(), missing.size(), samples.size(), weight.size(),
                   impurity.size()}) {
                 require(size == nodes, "an entry for each node of the trees");
             }
-            require(bits.size() == n([](const GrownTree& t) { return t.bits.size(); }) &&
-                        value.size() == n([](const GrownTree& t) { return t.value.size(); }),
+            require(bits.size() == n([](const tree::GrownTree& t) { return t.bits.size(); }) &&
+                        value.size() == n([](const tree::GrownTree& t) { return t.value.size(); }),
                     "room for the bits and the values of the trees");
             const nb::gil_scoped_release release;
-            const TreeOutput out{first_child.data(), n_children.data(), feature.data(),
-                                 bit_start.data(),   missing.data(),    kind.data(),
-                                 threshold.data(),   weight.data(),     impurity.data(),
-                                 value.data(),       samples.data(),    bits.data()};
-            const OwnSize size{center ? view<double>(*center) : Vector<const double>{nullptr, 0},
-                               scale, squared};
-            write_trees(trees, out, size);
+            const tree::Output out{first_child.data(), n_children.data(), feature.data(),
+                                   bit_start.data(),   missing.data(),    kind.data(),
+                                   threshold.data(),   weight.data(),     impurity.data(),
+                                   value.data(),       samples.data(),    bits.data()};
+            const tree::OwnSize size{
+                center ? view<double>(*center) : Vector<const double>{nullptr, 0}, scale, squared};
+            tree::write_trees(trees, out, size);
         },
         "trees"_a, "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
         "feature"_a.noconvert(), "threshold"_a.noconvert(), "bits"_a.noconvert(),
@@ -195,14 +196,15 @@ using Codes = std::optional<In2<std::uint16_t>>;
 using Values = std::optional<In2<double>>;
 using RowWeights = std::optional<In1<double>>;
 
-TreeTargets targets_of(const TreeColumns& columns, const Codes& codes, const Values& values,
-                       const RowWeights& weights, Index n_classes, const GrowOptions& options) {
+tree::Targets targets_of(const tree::Columns& columns, const Codes& codes, const Values& values,
+                         const RowWeights& weights, Index n_classes,
+                         const tree::GrowOptions& options) {
     require(codes.has_value() != values.has_value(), "either codes or values");
     const auto n = static_cast<std::size_t>(columns.rows());
     require((codes ? codes->shape(0) : values->shape(0)) == n &&
                 (!weights || weights->shape(0) == n),
             "a target and a weight per row");
-    TreeTargets targets;
+    tree::Targets targets;
     targets.n_outputs = static_cast<Index>(codes ? codes->shape(1) : values->shape(1));
     targets.n_classes = n_classes;
     targets.codes = codes ? codes->data() : nullptr;
@@ -221,7 +223,7 @@ TreeTargets targets_of(const TreeColumns& columns, const Codes& codes, const Val
     return targets;
 }
 
-Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std::uint64_t seed) {
+tree::Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std::uint64_t seed) {
     require(rows > 0 && count >= 0, "at least one row, no negative number of draws");
     require(!cumulative || (static_cast<Index>(cumulative->shape(0)) == rows &&
                             cumulative->data()[rows - 1] > 0),
@@ -232,28 +234,29 @@ Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std::uint6
 void bind_growth(nb::module_& m) {
     m.def(
         "grow_tree",
-        [](TreeColumns& columns, const Codes& codes, const Values& values,
-           const RowWeights& weights, Index n_classes, const GrowOptions& options,
+        [](tree::Columns& columns, const Codes& codes, const Values& values,
+           const RowWeights& weights, Index n_classes, const tree::GrowOptions& options,
            std::uint64_t tree) {
-            const TreeTargets targets =
+            const tree::Targets targets =
                 targets_of(columns, codes, values, weights, n_classes, options);
             const nb::gil_scoped_release release;
-            return grow_tree(columns, targets, options, tree);
+            return tree::grow_tree(columns, targets, options, tree);
         },
         "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
         "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "tree"_a,
         "Grow a tree for class codes (rows, outputs) or numbers (rows, outputs).");
     m.def(
         "grow_forest",
-        [](TreeColumns& columns, const Codes& codes, const Values& values,
-           const RowWeights& weights, Index n_classes, const GrowOptions& options, Index draws,
-           const RowWeights& cumulative, bool balanced, std::uint64_t first, Index n_trees) {
-            const TreeTargets targets =
+        [](tree::Columns& columns, const Codes& codes, const Values& values,
+           const RowWeights& weights, Index n_classes, const tree::GrowOptions& options,
+           Index draws, const RowWeights& cumulative, bool balanced, std::uint64_t first,
+           Index n_trees) {
+            const tree::Targets targets =
                 targets_of(columns, codes, values, weights, n_classes, options);
             require(n_trees >= 0 && (!balanced || codes), "classes to balance");
-            const Draws how = draws_of(columns.rows(), draws, cumulative, options.seed);
+            const tree::Draws how = draws_of(columns.rows(), draws, cumulative, options.seed);
             const nb::gil_scoped_release release;
-            return grow_forest(columns, targets, options, how, balanced, first, n_trees);
+            return tree::grow_forest(columns, targets, options, how, balanced, first, n_trees);
         },
         "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
         "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "draws"_a,
@@ -264,8 +267,9 @@ void bind_growth(nb::module_& m) {
         "count_draws",
         [](std::uint64_t seed, std::uint64_t tree, Index draws, const RowWeights& cumulative,
            const Out1<double>& counts) {
-            count_draws(draws_of(static_cast<Index>(counts.shape(0)), draws, cumulative, seed),
-                        tree, counts.data());
+            tree::count_draws(
+                draws_of(static_cast<Index>(counts.shape(0)), draws, cumulative, seed), tree,
+                counts.data());
         },
         "seed"_a, "tree"_a, "draws"_a, "cumulative"_a.noconvert().none(), "counts"_a.noconvert(),
         "Write how often each row was drawn for a tree of `grow_forest`.");
@@ -274,17 +278,17 @@ void bind_growth(nb::module_& m) {
 } // namespace
 
 void bind_trees(nb::module_& m) {
-    nb::class_<TreeColumns> columns(m, "TreeColumns",
-                                    "The columns of a table, prepared for every tree on it.");
+    nb::class_<tree::Columns> columns(m, "TreeColumns",
+                                      "The columns of a table, prepared for every tree on it.");
     bind_columns<float>(columns);
     bind_columns<double>(columns);
     bind_options(m);
     bind_grown(m);
     bind_growth(m);
-    nb::class_<TreeWalk> walk(m, "TreeWalk", "Trees, checked and packed for walking rows down.");
+    nb::class_<tree::Walk> walk(m, "TreeWalk", "Trees, checked and packed for walking rows down.");
     walk.def(
         "__init__",
-        [](TreeWalk* self, const In1<std::int32_t>& first_child,
+        [](tree::Walk* self, const In1<std::int32_t>& first_child,
            const In1<std::int32_t>& n_children, const In1<std::uint8_t>& kind,
            const In1<std::int32_t>& feature, const In1<double>& threshold,
            const In1<std::int32_t>& bit_start, const In1<std::int32_t>& missing,
@@ -296,11 +300,11 @@ void bind_trees(nb::module_& m) {
                         threshold.shape(0) == n && bit_start.shape(0) == n &&
                         missing.shape(0) == n && weight.shape(0) == n,
                     "one entry per node in every array");
-            new (self) TreeWalk({static_cast<Index>(n), first_child.data(), n_children.data(),
-                                 kind.data(), feature.data(), threshold.data(), bit_start.data(),
-                                 missing.data(), weight.data(), view<std::uint64_t>(bits)},
-                                view<std::int64_t>(roots), view<std::int64_t>(words),
-                                view<std::int32_t>(levels));
+            new (self) tree::Walk({static_cast<Index>(n), first_child.data(), n_children.data(),
+                                   kind.data(), feature.data(), threshold.data(), bit_start.data(),
+                                   missing.data(), weight.data(), view<std::uint64_t>(bits)},
+                                  view<std::int64_t>(roots), view<std::int64_t>(words),
+                                  view<std::int32_t>(levels));
         },
         "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
         "feature"_a.noconvert(), "threshold"_a.noconvert(), "bit_start"_a.noconvert(),

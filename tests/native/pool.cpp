@@ -1,9 +1,9 @@
 // The pool under ThreadSanitizer and AddressSanitizer: every block once, nested and concurrent
 // regions, growing pools, exceptions, interrupts, threads that end or cannot be started, buffers of
 // threads, a forked child.
-#include "core/pool.hpp"
-#include "core/finite.hpp"
-#include "core/scratch.hpp"
+#include "core/runtime/pool.hpp"
+#include "core/gate/finite.hpp"
+#include "core/runtime/scratch.hpp"
 
 #include <atomic>
 #include <cstdio>
@@ -31,7 +31,8 @@ namespace {
 
 std::vector<int> counted(Index n_blocks, int threads) {
     std::vector<int> count(static_cast<std::size_t>(n_blocks), 0);
-    parallel_for(n_blocks, [&](Index b) { ++count[static_cast<std::size_t>(b)]; }, threads);
+    runtime::parallel_for(
+        n_blocks, [&](Index b) { ++count[static_cast<std::size_t>(b)]; }, threads);
     return count;
 }
 
@@ -45,11 +46,11 @@ void every_block_runs_once() {
 
 void nested_regions_run_on_their_caller() {
     std::atomic<int> total{0};
-    parallel_for(
+    runtime::parallel_for(
         8,
         [&](Index) {
             const auto caller = std::this_thread::get_id();
-            parallel_for(
+            runtime::parallel_for(
                 4,
                 [&](Index) {
                     CHECK(std::this_thread::get_id() == caller);
@@ -82,7 +83,7 @@ void many_short_regions() {
 void an_exception_ends_the_region_and_reaches_the_caller() {
     std::string caught;
     try {
-        parallel_for(
+        runtime::parallel_for(
             1000,
             [](Index b) {
                 if (b == 37) throw std::runtime_error("block 37");
@@ -96,44 +97,44 @@ void an_exception_ends_the_region_and_reaches_the_caller() {
 }
 
 void the_interrupt_hook_ends_the_region() {
-    set_interrupt_hook([] { return true; });
+    runtime::set_interrupt_hook([] { return true; });
     bool stopped = false;
     try {
         // The hook is asked at most ten times a second, so give it time.
-        parallel_for(
+        runtime::parallel_for(
             10000, [](Index) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }, 2);
-    } catch (const Interrupted&) {
+    } catch (const runtime::Interrupted&) {
         stopped = true;
     }
     CHECK(stopped);
-    set_interrupt_hook(nullptr);
+    runtime::set_interrupt_hook(nullptr);
     CHECK(counted(10, 2) == std::vector<int>(10, 1));
 }
 
 void a_stop_reaches_every_block_under_way() {
-    set_interrupt_hook([] { return true; });
+    runtime::set_interrupt_hook([] { return true; });
     std::atomic<int> begun{0}, stopped{0};
     try {
-        parallel_for(
+        runtime::parallel_for(
             3,
             [&](Index) {
                 ++begun;
                 try {
                     while (true) { // as a loop over the nodes of a tree
                         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                        poll_interrupt();
+                        runtime::poll_interrupt();
                     }
-                } catch (const Interrupted&) {
+                } catch (const runtime::Interrupted&) {
                     ++stopped;
                     throw;
                 }
             },
             3);
-    } catch (const Interrupted&) {
+    } catch (const runtime::Interrupted&) {
         ++stopped;
     }
     CHECK(begun >= 1 && stopped == begun + 1);
-    set_interrupt_hook(nullptr);
+    runtime::set_interrupt_hook(nullptr);
 }
 
 std::thread::id main_thread;
@@ -141,14 +142,14 @@ std::atomic<int> asked_elsewhere{0};
 
 void only_the_caller_asks_the_hook_and_also_while_it_waits() {
     main_thread = std::this_thread::get_id();
-    set_interrupt_hook([] {
+    runtime::set_interrupt_hook([] {
         asked_elsewhere += std::this_thread::get_id() != main_thread;
         return true;
     });
     std::atomic<bool> helper_came{false};
     bool stopped = false;
     try {
-        parallel_for(
+        runtime::parallel_for(
             2,
             [&](Index) {
                 if (std::this_thread::get_id() ==
@@ -157,14 +158,14 @@ void only_the_caller_asks_the_hook_and_also_while_it_waits() {
                     return;
                 }
                 helper_came = true;
-                while (true) poll_interrupt();
+                while (true) runtime::poll_interrupt();
             },
             2);
-    } catch (const Interrupted&) {
+    } catch (const runtime::Interrupted&) {
         stopped = true;
     }
     CHECK(stopped && asked_elsewhere == 0);
-    set_interrupt_hook(nullptr);
+    runtime::set_interrupt_hook(nullptr);
 }
 
 void a_thread_that_is_ended_inside_a_region_leaves_the_pool_in_order() {
@@ -174,7 +175,7 @@ void a_thread_that_is_ended_inside_a_region_leaves_the_pool_in_order() {
               &thread, nullptr,
               [](void*) -> void* {
                   ended = std::this_thread::get_id();
-                  parallel_for(
+                  runtime::parallel_for(
                       100,
                       [](Index) {
                           if (std::this_thread::get_id() == ended) pthread_exit(nullptr);
@@ -200,16 +201,16 @@ void fewer_threads_than_asked_for_do_the_work() {
 }
 #endif
 
-ThreadBuffer<double>& buffer() {
-    thread_local ThreadBuffer<double> of_this_thread;
+runtime::ThreadBuffer<double>& buffer() {
+    thread_local runtime::ThreadBuffer<double> of_this_thread;
     return of_this_thread;
 }
 
 void large_buffers_of_threads_are_freed_at_the_end_of_a_region() {
     buffer().of(100);
-    parallel_for(4, [](Index) { CHECK(buffer().of(100)[99] == 0); }, 3);
+    runtime::parallel_for(4, [](Index) { CHECK(buffer().of(100)[99] == 0); }, 3);
     CHECK(buffer().all().size() == 100); // a small one stays
-    parallel_for(4, [](Index) { buffer().of(1'000'000); }, 1);
+    runtime::parallel_for(4, [](Index) { buffer().of(1'000'000); }, 1);
     CHECK(buffer().all().capacity() == 0);
 }
 
@@ -226,9 +227,9 @@ void a_forked_child_starts_a_pool_of_its_own() {
 
 void the_finite_check_runs_on_the_pool() {
     std::vector<double> values(3'000'000, 1.0);
-    CHECK(all_finite<double>({values.data(), static_cast<Index>(values.size())}));
+    CHECK(gate::all_finite<double>({values.data(), static_cast<Index>(values.size())}));
     values[2'999'999] /= 0.0;
-    CHECK(!all_finite<double>({values.data(), static_cast<Index>(values.size())}));
+    CHECK(!gate::all_finite<double>({values.data(), static_cast<Index>(values.size())}));
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // Boosting: codes by counting cuts, the first split and the leaves of a tree by brute force.
-#include "core/bins.hpp"
-#include "core/boost_loss.hpp"
-#include "core/boost_tree.hpp"
-#include "core/pool.hpp"
+#include "core/boost/bins.hpp"
+#include "core/boost/gradients.hpp"
+#include "core/boost/grower.hpp"
+#include "core/runtime/pool.hpp"
 
 #include "steps.hpp"
 
@@ -24,18 +24,20 @@ struct Binned {
     template <typename T>
     Binned(const Table<T>& X, int most)
         : n_cuts(static_cast<std::size_t>(X.cols)), cuts(X.cols, most - 1),
-          codes(static_cast<std::size_t>(gramian::groups_of(X.cols) * X.rows * gramian::kGroup)),
-          missing(static_cast<std::size_t>(gramian::groups_of(X.cols))), has_missing(n_cuts.size()),
-          none(n_cuts.size()), monotone(n_cuts.size()), rows(X.rows), cols(X.cols) {
-        gramian::find_cuts<T>(X.in(), nullptr, {nullptr, 0}, most, none.data(), cuts.out(),
-                              n_cuts.data());
+          codes(static_cast<std::size_t>(gramian::boost::groups_of(X.cols) * X.rows *
+                                         gramian::boost::kGroup)),
+          missing(static_cast<std::size_t>(gramian::boost::groups_of(X.cols))),
+          has_missing(n_cuts.size()), none(n_cuts.size()), monotone(n_cuts.size()), rows(X.rows),
+          cols(X.cols) {
+        gramian::boost::find_cuts<T>(X.in(), nullptr, {nullptr, 0}, most, none.data(), cuts.out(),
+                                     n_cuts.data());
         for (std::size_t j = 0; j < n_cuts.size(); ++j) {
             n_bins.push_back(n_cuts[j] + 1);
-            std::uint8_t& code = missing[j / gramian::kGroup];
+            std::uint8_t& code = missing[j / gramian::boost::kGroup];
             code = std::max(code, static_cast<std::uint8_t>(n_bins[j]));
         }
         const std::vector<Index> no_categories(n_cuts.size() + 1, 0);
-        gramian::apply_bins<T>(
+        gramian::boost::apply_bins<T>(
             X.in(), {cuts.in(), n_cuts.data(), nullptr, no_categories.data(), missing.data()},
             codes.data(), has_missing.data());
         for (Index i = 0; i < rows; ++i) {
@@ -50,9 +52,9 @@ struct Binned {
     }
 
     int code(Index i, Index j) const {
-        const Index group = j / gramian::kGroup;
-        return codes[static_cast<std::size_t>((group * rows + i) * gramian::kGroup +
-                                              j % gramian::kGroup)];
+        const Index group = j / gramian::boost::kGroup;
+        return codes[static_cast<std::size_t>((group * rows + i) * gramian::boost::kGroup +
+                                              j % gramian::boost::kGroup)];
     }
 };
 
@@ -68,16 +70,16 @@ double gain(const Binned& table, const std::vector<float>& g, const std::vector<
 }
 
 void one_tree(const Binned& table, const std::vector<float>& g, const std::vector<float>& h) {
-    gramian::TreeGrower grower(table.codes.data(), table.rows,
-                               {table.cols,
-                                table.n_bins.data(),
-                                table.missing.data(),
-                                table.has_missing.data(),
-                                table.none.data(),
-                                table.monotone.data(),
-                                {},
-                                {}},
-                               {12, 0, 1, kL2, 1e-3, 1.0});
+    gramian::boost::TreeGrower grower(table.codes.data(), table.rows,
+                                      {table.cols,
+                                       table.n_bins.data(),
+                                       table.missing.data(),
+                                       table.has_missing.data(),
+                                       table.none.data(),
+                                       table.monotone.data(),
+                                       {},
+                                       {}},
+                                      {12, 0, 1, kL2, 1e-3, 1.0});
     grower.grow(g.data(), h.data(), false, 1, 0);
     const auto& nodes = grower.nodes();
 
@@ -127,8 +129,8 @@ void all(Index n, Index d, int bins) {
         z.push_back(0.25 * std::sin(static_cast<double>(i)));
     }
     std::vector<float> g(y.size()), h(y.size());
-    gramian::boost_gradients(gramian::BoostLoss::logistic, 0, in(y), nullptr, {z.data(), 1, n},
-                             g.data(), h.data());
+    gramian::boost::loss_gradients(gramian::boost::BoostLoss::logistic, 0, in(y), nullptr,
+                                   {z.data(), 1, n}, g.data(), h.data());
     for (std::size_t i = 0; i < y.size(); ++i) {
         const double p = 1 / (1 + std::exp(-z[i]));
         HOLDS(close(static_cast<double>(g[i]), p - y[i], 1e-6));

@@ -1,7 +1,7 @@
 // Trees and forests: the first split by brute force, pure leaves, walks by hand.
-#include "core/pool.hpp"
-#include "core/tree_forest.hpp"
-#include "core/tree_walk.hpp"
+#include "core/tree/forest.hpp"
+#include "core/runtime/pool.hpp"
+#include "core/tree/walk.hpp"
 
 #include "steps.hpp"
 
@@ -10,8 +10,8 @@
 namespace steps {
 namespace {
 
-using gramian::Criterion;
-using gramian::GrownTree;
+using gramian::tree::Criterion;
+using gramian::tree::GrownTree;
 
 constexpr Index kClasses = 3;
 
@@ -37,7 +37,7 @@ double impurity_after(const Table<T>& X, const std::vector<std::uint16_t>& codes
     return impurity(left) + impurity(right);
 }
 
-gramian::TreeArrays arrays_of(const GrownTree& tree) {
+gramian::tree::NodeArrays arrays_of(const GrownTree& tree) {
     return {tree.size(),           tree.first_child.data(), tree.n_children.data(),
             tree.kind.data(),      tree.feature.data(),     tree.threshold.data(),
             tree.bit_start.data(), tree.missing.data(),     tree.weight.data(),
@@ -59,7 +59,7 @@ void walks(const GrownTree& tree, const Table<T>& X) {
     const std::vector<std::int64_t> roots{0, tree.size()},
         words{0, static_cast<std::int64_t>(tree.bits.size())};
     const std::vector<std::int32_t> levels(static_cast<std::size_t>(X.cols), 0);
-    const gramian::TreeWalk walk(arrays_of(tree), in(roots), in(words), in(levels));
+    const gramian::tree::Walk walk(arrays_of(tree), in(roots), in(words), in(levels));
     const auto ask = [&] {
         Table<std::int32_t> leaves(X.rows, 1);
         walk.leaves<T>(X.in(), leaves.out());
@@ -74,24 +74,24 @@ template <typename T>
 void classes(const Table<T>& X) {
     const Index n = X.rows, d = X.cols;
     const std::vector<std::int32_t> levels(static_cast<std::size_t>(d), 0);
-    gramian::TreeColumns columns(X.in(), in(levels));
+    gramian::tree::Columns columns(X.in(), in(levels));
     std::vector<std::uint16_t> codes;
     for (Index i = 0; i < n; ++i) {
         // rows that are alike in these columns are alike in their class
         codes.push_back(
             static_cast<std::uint16_t>((X(i, 0) > 4) + (X(i, 1) + X(i, 2) > static_cast<T>(9))));
     }
-    gramian::TreeTargets targets;
+    gramian::tree::Targets targets;
     targets.n_classes = kClasses;
     targets.codes = codes.data();
-    const GrownTree tree = gramian::grow_tree(columns, targets,
-                                              {.criterion = Criterion::gini,
-                                               .max_depth = 1 << 20,
-                                               .max_features = d,
-                                               .monotone = {},
-                                               .function = {},
-                                               .seed = 1},
-                                              0);
+    const GrownTree tree = gramian::tree::grow_tree(columns, targets,
+                                                    {.criterion = Criterion::gini,
+                                                     .max_depth = 1 << 20,
+                                                     .max_features = d,
+                                                     .monotone = {},
+                                                     .function = {},
+                                                     .seed = 1},
+                                                    0);
 
     double least = static_cast<double>(n);
     for (Index j = 0; j < d; ++j) {
@@ -114,32 +114,32 @@ template <typename T>
 void numbers(const Table<T>& X) {
     const Index n = X.rows, d = X.cols;
     const std::vector<std::int32_t> levels(static_cast<std::size_t>(d), 0);
-    gramian::TreeColumns columns(X.in(), in(levels));
+    gramian::tree::Columns columns(X.in(), in(levels));
     std::vector<double> y;
     for (Index i = 0; i < n; ++i) y.push_back(static_cast<double>(X(i, 0) - 2 * X(i, 1)));
-    gramian::TreeTargets targets;
+    gramian::tree::Targets targets;
     targets.values = y.data();
     const auto forest = [&] {
-        return gramian::grow_forest(columns, targets,
-                                    {.criterion = Criterion::squared_error,
-                                     .max_depth = 6,
-                                     .max_features = d / 2,
-                                     .monotone = {},
-                                     .function = {},
-                                     .seed = 3},
-                                    {n, n, nullptr, 5}, false, 0, 8);
+        return gramian::tree::grow_forest(columns, targets,
+                                          {.criterion = Criterion::squared_error,
+                                           .max_depth = 6,
+                                           .max_features = d / 2,
+                                           .monotone = {},
+                                           .function = {},
+                                           .seed = 3},
+                                          {n, n, nullptr, 5}, false, 0, 8);
     };
-    const int asked = gramian::swap_thread_request(1);
+    const int asked = gramian::runtime::swap_thread_request(1);
     const std::vector<GrownTree> alone = forest();
-    gramian::swap_thread_request(3);
+    gramian::runtime::swap_thread_request(3);
     const std::vector<GrownTree> together = forest();
-    gramian::swap_thread_request(asked);
+    gramian::runtime::swap_thread_request(asked);
     HOLDS(alone.size() == 8 && together.size() == 8);
     for (std::size_t t = 0; t < alone.size(); ++t) {
         HOLDS(alone[t].feature == together[t].feature && alone[t].value == together[t].value);
         // each leaf holds the mean of the rows drawn
         std::vector<double> drawn(static_cast<std::size_t>(n));
-        gramian::count_draws({n, n, nullptr, 5}, t, drawn.data());
+        gramian::tree::count_draws({n, n, nullptr, 5}, t, drawn.data());
         std::vector<double> sum(alone[t].kind.size()), weight(sum.size());
         for (Index i = 0; i < n; ++i) {
             const std::size_t leaf = static_cast<std::size_t>(leaf_of(alone[t], X, i));

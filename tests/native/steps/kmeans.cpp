@@ -1,5 +1,5 @@
 // The distance tile and k-means: assignments against all distances, means against sums.
-#include "core/kmeans.hpp"
+#include "core/cluster/kmeans.hpp"
 
 #include "steps.hpp"
 
@@ -30,11 +30,11 @@ Table<double> some_rows(const Table<T>& X, Index k) {
 }
 
 template <typename T>
-void assignment(gramian::Points& points, const Table<T>& X, const Table<double>& centers) {
+void assignment(gramian::cluster::Points& points, const Table<T>& X, const Table<double>& centers) {
     std::vector<std::int32_t> labels(static_cast<std::size_t>(X.rows));
     std::vector<double> squares(labels.size());
-    const double total =
-        gramian::kmeans_assign(points, centers.in(), nullptr, labels.data(), squares.data());
+    const double total = gramian::cluster::kmeans_assign(points, centers.in(), nullptr,
+                                                         labels.data(), squares.data());
     double sum = 0;
     for (Index i = 0; i < X.rows; ++i) {
         Index best = 0;
@@ -50,12 +50,12 @@ void assignment(gramian::Points& points, const Table<T>& X, const Table<double>&
 }
 
 template <typename T>
-void lloyd(gramian::Points& points, const Table<T>& X, Table<double> centers) {
+void lloyd(gramian::cluster::Points& points, const Table<T>& X, Table<double> centers) {
     const Index k = centers.rows;
     std::vector<std::int32_t> labels(static_cast<std::size_t>(X.rows));
     Table<double> sums(k, X.cols), means(k, X.cols);
     std::vector<double> totals(static_cast<std::size_t>(k));
-    gramian::Lloyd turns(points, nullptr, labels.data(), sums.out(), totals.data());
+    gramian::cluster::Lloyd turns(points, nullptr, labels.data(), sums.out(), totals.data());
     double before = std::numeric_limits<double>::infinity();
     for (int turn = 0; turn < 20; ++turn) {
         const auto said = turns.turn(centers.in(), means.out());
@@ -82,10 +82,10 @@ void lloyd(gramian::Points& points, const Table<T>& X, Table<double> centers) {
     assignment(points, X, centers);
 }
 
-void starts(gramian::Points& points) {
+void starts(gramian::cluster::Points& points) {
     std::vector<Index> taken(7), again(7);
-    gramian::kmeans_plusplus(points, nullptr, 3, 11, out(taken));
-    gramian::kmeans_plusplus(points, nullptr, 3, 11, out(again));
+    gramian::cluster::kmeans_plusplus(points, nullptr, 3, 11, out(taken));
+    gramian::cluster::kmeans_plusplus(points, nullptr, 3, 11, out(again));
     HOLDS(taken == again);
     for (const Index row : taken) HOLDS(row >= 0 && row < points.rows());
 }
@@ -93,12 +93,12 @@ void starts(gramian::Points& points) {
 template <typename T>
 void all(Index n, Index d, Index k) {
     auto X = groups<T>(n, d, 2);
-    const auto rows = gramian::dense_points<T>(X.in());
+    const auto rows = gramian::cluster::dense_points<T>(X.in());
     assignment(*rows, X, some_rows(X, k));
     lloyd(*rows, X, some_rows(X, k));
     starts(*rows);
     const Sparse<T> sparse(X, T(3));
-    const auto sparse_rows = gramian::csr_points<T, std::int32_t>(sparse.in());
+    const auto sparse_rows = gramian::cluster::csr_points<T, std::int32_t>(sparse.in());
     assignment(*sparse_rows, X, some_rows(X, k));
     lloyd(*sparse_rows, X, some_rows(X, k));
     starts(*sparse_rows);

@@ -1,6 +1,6 @@
 // The lasso by working sets against coordinate descent written out, dense and sparse.
-#include "core/lasso.hpp"
-#include "core/blas.hpp"
+#include "core/lasso/path.hpp"
+#include "core/runtime/blas.hpp"
 
 #include "steps.hpp"
 
@@ -77,8 +77,8 @@ Problem problem_of(const Table<double>& columns, double l1, double l2) {
     return problem;
 }
 
-void solved(gramian::Columns& columns, const Table<double>& X, double l2) {
-    gramian::LassoPath path(columns, in(problem_of(X, 0, 0).y));
+void solved(gramian::lasso::Columns& columns, const Table<double>& X, double l2) {
+    gramian::lasso::Path path(columns, in(problem_of(X, 0, 0).y));
     for (const double l1 : {1.0, 0.1, 0.01}) {
         const Problem problem = problem_of(X, l1, l2);
         std::vector<double> coef(static_cast<std::size_t>(X.rows));
@@ -91,17 +91,18 @@ void solved(gramian::Columns& columns, const Table<double>& X, double l2) {
 } // namespace
 
 void lasso() {
-    gramian::set_dgemm(dgemm);
+    gramian::runtime::set_dgemm(dgemm);
     const Index n = 80, d = 30;
     auto X = groups<double>(d, n, 5);
     const std::vector<double> weights(static_cast<std::size_t>(n), 1.0 / static_cast<double>(n));
     for (const double l2 : {0.0, 0.05}) {
-        solved(*gramian::dense_columns<double>(X.in(), in(weights), true), X, l2);
+        solved(*gramian::lasso::dense_columns<double>(X.in(), in(weights), true), X, l2);
     }
     const Sparse<double> sparse(X, 2.0);
     for (const double l2 : {0.0, 0.05}) {
-        solved(*gramian::sparse_columns<double, std::int32_t>(sparse.in(), in(weights), true), X,
-               l2);
+        solved(
+            *gramian::lasso::sparse_columns<double, std::int32_t>(sparse.in(), in(weights), true),
+            X, l2);
     }
 }
 

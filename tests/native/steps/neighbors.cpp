@@ -1,6 +1,6 @@
 // The k-d tree and exhaustive search against a sort of all distances.
-#include "core/brute.hpp"
-#include "core/kdtree.hpp"
+#include "core/distance/brute.hpp"
+#include "core/kdtree/search.hpp"
 
 #include "steps.hpp"
 
@@ -38,7 +38,7 @@ std::vector<std::pair<double, Index>> by_distance(const Table<T>& X, const Table
 template <typename T>
 struct Built {
     const Table<T>& X;
-    gramian::KdTreeShape shape;
+    gramian::kdtree::Shape shape;
     std::size_t leaves = std::size_t{1} << shape.levels;
     std::size_t dims = static_cast<std::size_t>(X.cols);
     std::vector<std::int32_t> order = std::vector<std::int32_t>(static_cast<std::size_t>(X.rows));
@@ -51,12 +51,12 @@ struct Built {
     std::vector<std::int32_t> first = std::vector<std::int32_t>(2 * leaves);
 
     Built(const Table<T>& rows, Index leaf_size)
-        : X(rows), shape(gramian::kdtree_shape(rows.rows, leaf_size)) {
-        gramian::kdtree_build<T>({X.values.data(), order.data(), points.data(), spread.data(),
-                                  boxes.data(), feature.data(), value.data(), first.data(), X.rows,
-                                  X.cols, shape.levels, shape.capacity});
+        : X(rows), shape(gramian::kdtree::shape_of(rows.rows, leaf_size)) {
+        gramian::kdtree::build<T>({X.values.data(), order.data(), points.data(), spread.data(),
+                                   boxes.data(), feature.data(), value.data(), first.data(), X.rows,
+                                   X.cols, shape.levels, shape.capacity});
     }
-    gramian::KdTree<const T> tree() const {
+    gramian::kdtree::Tree<const T> tree() const {
         return {X.values.data(), order.data(),   points.data(), spread.data(),
                 boxes.data(),    feature.data(), value.data(),  first.data(),
                 X.rows,          X.cols,         shape.levels,  shape.capacity};
@@ -84,8 +84,8 @@ void tree(const Table<T>& X, const Table<T>& Q, double p) {
     const auto ask = [&](bool best_first) {
         Table<T> distances(Q.rows, 6);
         Table<Index> indices(Q.rows, 6);
-        gramian::kdtree_nearest<T>(built.tree(), Q.in(), p, 0, best_first, distances.out(),
-                                   indices.out());
+        gramian::kdtree::nearest<T>(built.tree(), Q.in(), p, 0, best_first, distances.out(),
+                                    indices.out());
         same_neighbors(X, Q, p, distances, indices);
     };
     std::thread other(ask, true);
@@ -94,7 +94,7 @@ void tree(const Table<T>& X, const Table<T>& Q, double p) {
 
     const std::vector<double> radii(static_cast<std::size_t>(Q.rows), 2.03125);
     std::vector<std::int64_t> counts(radii.size());
-    gramian::kdtree_count<T>(built.tree(), Q.in(), p, in(radii), out(counts));
+    gramian::kdtree::count_within<T>(built.tree(), Q.in(), p, in(radii), out(counts));
     for (Index q = 0; q < Q.rows; ++q) {
         const auto all = by_distance(X, Q, q, p);
         HOLDS(counts[static_cast<std::size_t>(q)] ==
@@ -104,10 +104,11 @@ void tree(const Table<T>& X, const Table<T>& Q, double p) {
 }
 
 template <typename T>
-void exhaustive(const Table<T>& X, const Table<T>& Q, gramian::Metric metric, double p) {
+void exhaustive(const Table<T>& X, const Table<T>& Q, gramian::distance::Metric metric, double p) {
     Table<T> distances(Q.rows, 6);
     Table<Index> indices(Q.rows, 6);
-    gramian::brute_neighbors<T>(X.in(), Q.in(), {metric, p}, false, distances.out(), indices.out());
+    gramian::distance::brute_neighbors<T>(X.in(), Q.in(), {metric, p}, false, distances.out(),
+                                          indices.out());
     same_neighbors(X, Q, p, distances, indices);
 }
 
@@ -115,9 +116,9 @@ template <typename T>
 void all(Index n, Index d) {
     const auto X = groups<T>(n, d, 3), Q = groups<T>(61, d, 4);
     for (const double p : {1.0, 2.0, kInfinity}) tree(X, Q, p);
-    exhaustive(X, Q, gramian::Metric::manhattan, 1);
-    exhaustive(X, Q, gramian::Metric::euclidean, 2);
-    exhaustive(X, Q, gramian::Metric::chebyshev, kInfinity);
+    exhaustive(X, Q, gramian::distance::Metric::manhattan, 1);
+    exhaustive(X, Q, gramian::distance::Metric::euclidean, 2);
+    exhaustive(X, Q, gramian::distance::Metric::chebyshev, kInfinity);
 }
 
 } // namespace

@@ -1,12 +1,12 @@
 // Passes of a loss over rows: value, gradient and Gram matrix against sums written out.
-#include "core/passes.hpp"
+#include "core/passes/gradient.hpp"
 
 #include "steps.hpp"
 
 namespace steps {
 namespace {
 
-using gramian::Loss;
+using gramian::passes::Loss;
 
 struct AtPoint {
     double value, slope, curvature;
@@ -58,15 +58,15 @@ void one_loss(Loss loss, const View& view, const Table<T>& X) {
     }
 
     std::vector<double> g(coef.size()), h(y.size());
-    const gramian::Targets targets{in(y), in(s)};
-    HOLDS(
-        close(gramian::loss_gradient(loss, view, targets, in(coef), out(g), out(h)), value, 1e-11));
+    const gramian::passes::Targets targets{in(y), in(s)};
+    HOLDS(close(gramian::passes::loss_gradient(loss, view, targets, in(coef), out(g), out(h)),
+                value, 1e-11));
     for (std::size_t j = 0; j < g.size(); ++j) HOLDS(close(g[j], gradient[j], 1e-10));
     for (std::size_t i = 0; i < h.size(); ++i) HOLDS(close(h[i], curvature[i], 1e-10));
     if (loss == Loss::squared_sigmoid) return; // not convex
     Table<double> G(d + 1, d + 1);
-    HOLDS(
-        close(gramian::loss_newton(loss, view, targets, in(coef), out(g), G.out()), value, 1e-11));
+    HOLDS(close(gramian::passes::loss_newton(loss, view, targets, in(coef), out(g), G.out()), value,
+                1e-11));
     for (std::size_t j = 0; j < g.size(); ++j) HOLDS(close(g[j], gradient[j], 1e-10));
     for (std::size_t j = 0; j < G.values.size(); ++j) {
         HOLDS(close(G.values[j], gram.values[j], 1e-10));
@@ -97,8 +97,8 @@ void softmax(const View& view, const Table<T>& X) {
             for (Index j = 0; j <= d; ++j) gradient(j, k) += x(j) * (p[k] / total - (own == k));
         }
     }
-    const gramian::ClassTargets targets{in(codes), {nullptr, 0, 0}, {nullptr, 0}};
-    HOLDS(close(gramian::softmax_gradient(view, targets, W.in(), G.out()), value, 1e-11));
+    const gramian::passes::ClassTargets targets{in(codes), {nullptr, 0, 0}, {nullptr, 0}};
+    HOLDS(close(gramian::passes::softmax_gradient(view, targets, W.in(), G.out()), value, 1e-11));
     for (std::size_t j = 0; j < G.values.size(); ++j) {
         HOLDS(close(G.values[j], gradient.values[j], 1e-10));
     }

@@ -2,8 +2,8 @@
 // the programs run under every sanitizer and on every machine that a compiler is had for.
 #pragma once
 
-#include "core/random.hpp"
-#include "core/views.hpp"
+#include "core/runtime/random.hpp"
+#include "core/runtime/views.hpp"
 
 #include <atomic>
 #include <cmath>
@@ -65,7 +65,7 @@ struct Table {
 // Rows around three centres, rounded to multiples of 1/16 so that there are ties.
 template <typename T>
 Table<T> groups(Index n, Index d, std::uint64_t seed) {
-    const gramian::Philox random{seed, 0};
+    const gramian::runtime::Philox random{seed, 0};
     Table<T> X(n, d);
     for (Index i = 0; i < n; ++i) {
         for (Index j = 0; j < d; ++j) {

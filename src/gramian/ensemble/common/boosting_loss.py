@@ -1,7 +1,7 @@
 """What boosting asks of a loss of `gramian.objectives`: a start, slopes, a link.
 
 Scores z are moved by trees and have shape (n_scores, n); the prediction is their inverse link. The
-slopes are native; cpp/core/boost_loss.hpp states their formulas.
+slopes are native; cpp/core/boost/gradients.hpp states their formulas.
 """
 # ruff: noqa: D102 - the methods are documented in the abstract class
 

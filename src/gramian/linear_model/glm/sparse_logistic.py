@@ -3,7 +3,7 @@
     sum_i omega_i [log(1 + exp(z_i)) - y_i z_i] + (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C
 
 Two classes, and each class against the rest, by working sets and proximal Newton with a certified
-duality gap (core/lasso_logistic.hpp); softmax by accelerated proximal gradients.
+duality gap (core/lasso/logistic.hpp); softmax by accelerated proximal gradients.
 """
 
 import warnings

@@ -5,7 +5,7 @@ With weights v_i >= 0 of sum 1 (1/n each where none are given),
     P(c, b) = 1/2 sum_i v_i (y_i - b - x_i'c)^2 + l1 |c|_1 + l2/2 |c|^2.
 
 Tall tables need their Gram matrix only, made in one pass over the rows; wide and sparse ones are
-read by columns, of which only a working set enters a Gram matrix (core/lasso.hpp).
+read by columns, of which only a working set enters a Gram matrix (core/lasso/path.hpp).
 """
 
 from collections.abc import Callable

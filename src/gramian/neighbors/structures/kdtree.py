@@ -18,7 +18,7 @@ from gramian.base.types import Matrix
 from gramian.neighbors.structures.lp_space import lp_space
 from gramian.neighbors.structures.radius_results import Balls, Indices, split
 
-Tree: TypeAlias = tuple[Any, ...]  # arrays: what cpp/core/kdtree.hpp describes, without the rows
+Tree: TypeAlias = tuple[Any, ...]  # the arrays of cpp/core/kdtree/search.hpp without X
 
 MAX_ROWS = 2**31 - 1
 

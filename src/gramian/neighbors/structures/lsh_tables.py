@@ -1,6 +1,6 @@
 """Hash functions that near rows share, and the tables of buckets they make.
 
-cpp/core/lsh.hpp describes the arrays and the order in which a query visits the buckets.
+cpp/core/hashing/lsh.hpp describes the arrays and the order in which a query visits the buckets.
 """
 
 from dataclasses import dataclass

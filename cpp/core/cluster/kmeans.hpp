@@ -1,0 +1,90 @@
+// The steps of k-means (Bishop 2006, section 9.1; Lloyd 1982): exact assignment, and one turn of
+// Lloyd's algorithm that skips what the triangle inequality rules out (Hamerly 2010).
+#pragma once
+
+#include "core/cluster/points.hpp"
+#include "core/distance/tile.hpp"
+
+#include <vector>
+
+namespace gramian::cluster {
+
+// labels[i] = argmin_j |x_i - c_j|^2, the lowest j among equals. With `squares` not null also
+// squares[i] = that minimum. Returns sum_i w_i min_j |x_i - c_j|^2 (weights null: ones).
+double kmeans_assign(Points& points, Matrix<const double> centers, const double* weights,
+                     std::int32_t* labels, double* squares);
+
+// out(i, j) = |x_i - c_j|.
+template <typename T>
+void kmeans_transform(Points& points, Matrix<const double> centers, Matrix<T> out);
+
+// sums(j) += sum of w_i x_i over the rows with labels[i] = j, totals[j] += the sum of their w_i.
+void kmeans_sums(const Points& points, const double* weights, const std::int32_t* labels,
+                 Matrix<double> sums, double* totals);
+
+// Greedy k-means++ (Arthur & Vassilvitskii 2007, section 5): the first centre is a row drawn by
+// weight; for each further one, `trials` rows are drawn with probability proportional to
+// w_i min_j |x_i - c_j|^2, and the one that leaves the smallest potential
+// sum_i w_i min_j |x_i - c_j|^2 is taken. Writes the rows taken; the draws depend on the seed
+// alone.
+void kmeans_plusplus(const Points& points, const double* weights, int trials, std::uint64_t seed,
+                     Vector<Index> taken);
+
+// Lloyd's algorithm, a turn at a time. The state between turns: labels, and for each row an upper
+// bound u on the distance to its own centre and a lower bound l on the distance to any other. When
+// centre j moves by delta_j, u grows by at most delta_own and l falls by at most the largest
+// delta of the others; while u <= l, or u <= half the way from the own centre to the nearest
+// other one, no other centre is strictly nearer and the row is left alone.
+class Lloyd {
+public:
+    struct Turn {
+        Index moved;      // rows that changed their cluster
+        Index looked_at;  // rows whose distances were computed
+        Index empty;      // clusters without weight; their means are their old centres
+        double shift;     // sum_j |mean_j - center_j|^2
+        double objective; // sum_i w_i |x_i - mean of its cluster|^2
+    };
+
+    // Writes labels (n), sums (k x d) and totals (k) in every turn; they must outlive this.
+    Lloyd(Points& points, const double* weights, std::int32_t* labels, Matrix<double> sums,
+          double* totals);
+
+    // Gives each row to its nearest centre and moves the centres to the means. A row moves only
+    // to a strictly nearer centre.
+    Turn turn(Matrix<const double> centers, Matrix<double> means);
+
+    // Gives each row to its nearest centre, now the lowest among equals, and returns
+    // sum_i w_i |x_i - its centre|^2. Skips what the bounds of the turns rule out; ends the turns.
+    double finish(Matrix<const double> centers);
+
+    double mean_variance() const { return scatter_.mean_variance; }
+
+private:
+    struct Counts {
+        Index moved = 0, looked_at = 0, tightened = 0, not_spared = 0;
+    };
+
+    void measure_centers(Matrix<const double> centers);
+    Counts assign_block(Index begin, Index end, const std::int32_t* labels);
+    Index tighten(Index* rows, Index n);
+    Index look_at(const Index* rows, Index n, const std::int32_t* labels);
+    void sum_moved();
+    Turn means_of(Matrix<const double> centers, Matrix<double> means) const;
+
+    Points& points_;
+    const double* weights_;
+    Vector<std::int32_t> labels_;
+    Matrix<double> sums_;
+    double* totals_;
+    Points::Scatter scatter_;
+
+    Index turns_ = 0;
+    bool tighten_ = true;
+    std::vector<double> members_;
+    std::vector<double> centers_; // of the turn before
+    std::vector<float> upper_, lower_;
+    std::vector<std::int32_t> before_; // the labels that the sums are of
+    std::vector<distance::CenterMove> moves_;
+};
+
+} // namespace gramian::cluster

@@ -1,0 +1,38 @@
+// The frame in which float32 works: x' = (x - shift) * scale.
+//
+// The shift lies among the data, so that far from the origin no digits are lost to cancellation;
+// the scale is a power of two, so that multiplying by it is exact, and keeps squares clear of
+// overflow and underflow. Both are functions of a pilot sample of the rows alone.
+#pragma once
+
+#include "core/runtime/views.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace gramian::distance {
+
+template <typename T>
+struct Frame {
+    std::vector<T> shift;
+    T scale = 1;
+};
+
+template <typename T>
+Frame<T> frame_of(Matrix<const T> rows);
+
+// gamma of tile.hpp for d coordinates.
+float tile_gamma(Index d);
+
+// A float not below, not above a value >= 0, and near to it.
+inline float round_up(double x) {
+    return static_cast<float>(x) * (1 + 0x1p-22f) + std::numeric_limits<float>::denorm_min();
+}
+inline float round_down(double x) {
+    const float near = std::min(static_cast<float>(x), std::numeric_limits<float>::max());
+    return std::max(0.0f, near * (1 - 0x1p-22f) - std::numeric_limits<float>::denorm_min());
+}
+
+} // namespace gramian::distance

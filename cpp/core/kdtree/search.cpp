@@ -1,0 +1,227 @@
+#include "core/kdtree/search.hpp"
+
+#include "core/runtime/check.hpp"
+#include "core/runtime/isa.hpp"
+#include "core/runtime/pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+GRAMIAN_DISPATCH(kdtree, NearestKernels, kdtree_nearest_kernels, nearest_table)
+GRAMIAN_DISPATCH(kdtree, WithinKernels, kdtree_within_kernels, within_table)
+
+namespace gramian::kdtree {
+namespace {
+
+void nearest(const Tree<const float>& tree, NearestCall<float>& call) {
+    nearest_table().f32(tree, call);
+}
+void nearest(const Tree<const double>& tree, NearestCall<double>& call) {
+    nearest_table().f64(tree, call);
+}
+void within(const Tree<const float>& tree, const WithinCall<float>& call) {
+    within_table().f32(tree, call);
+}
+void within(const Tree<const double>& tree, const WithinCall<double>& call) {
+    within_table().f64(tree, call);
+}
+
+constexpr Index kDescentBlock = 4096;
+
+// The leaf that a descent through the splitting planes ends in.
+template <typename T>
+Index descend(const Tree<const T>& tree, const T* query) {
+    Index node = 1;
+    for (Index level = 0; level < tree.levels; ++level) {
+        node = 2 * node + (query[tree.feature[node]] > tree.value[node]);
+    }
+    return node - (Index{1} << tree.levels);
+}
+
+// The queries by the leaf they fall in, so that one after the other finds its boxes and leaves
+// in the cache. (A counting sort; answers do not depend on it.)
+struct Queue {
+    std::vector<std::int32_t> rows;
+    std::vector<std::int32_t> leaves; // of the same places
+};
+
+template <typename T>
+Queue by_leaf(const Tree<const T>& tree, Matrix<const T> queries) {
+    runtime::require_rows_in_32_bits(queries.rows, "k-d tree queries");
+    const std::size_t n = static_cast<std::size_t>(queries.rows);
+    std::vector<std::int32_t> leaf(n);
+    const runtime::Blocks blocks{queries.rows, kDescentBlock};
+    runtime::parallel_for(blocks.count(), [&](Index b) {
+        for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
+            leaf[i] = static_cast<std::int32_t>(descend(tree, queries.row(i)));
+        }
+    });
+    std::vector<std::int32_t> place((std::size_t{1} << tree.levels) + 1);
+    for (std::int32_t l : leaf) ++place[l + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    Queue queue{std::vector<std::int32_t>(n), std::vector<std::int32_t>(n)};
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::int32_t at = place[leaf[i]]++;
+        queue.rows[at] = static_cast<std::int32_t>(i);
+        queue.leaves[at] = leaf[i];
+    }
+    return queue;
+}
+
+// Queries per block: enough to share the caches, and below about 50 ms if the tree prunes
+// nothing.
+template <typename T>
+runtime::Blocks query_blocks(const Tree<const T>& tree, Index queries) {
+    constexpr Index kWorkPerBlock = 100'000'000; // features of points
+    const Index size = std::clamp<Index>(kWorkPerBlock / (tree.n * tree.dims), 1, 128);
+    return {queries, size};
+}
+
+template <typename T>
+int threads_for(const Tree<const T>& tree, Index queries) {
+    return queries * (tree.levels + 4) * tree.dims < 2000 ? 1 : 0;
+}
+
+// The greatest measure whose distance is at most `radius`, so that membership agrees with the
+// distances returned.
+double radius_as_measure(double radius, double p) {
+    if (p == 1 || std::isinf(p) || std::isinf(radius)) return radius;
+    const auto root = [p](double m) { return p == 2 ? std::sqrt(m) : std::pow(m, 1 / p); };
+    double measure = p == 2 ? radius * radius : std::pow(radius, p);
+    while (measure > 0 && root(measure) > radius) measure = std::nextafter(measure, 0.0);
+    for (double next;
+         root(next = std::nextafter(measure, HUGE_VAL)) <= radius && next < HUGE_VAL;) {
+        measure = next;
+    }
+    return measure;
+}
+
+template <typename T>
+void each_ball(const Tree<const T>& tree, Matrix<const T> queries, Vector<const double> radii,
+               WithinCall<T> call) {
+    std::vector<double> measures(static_cast<std::size_t>(queries.rows));
+    for (Index i = 0; i < queries.rows; ++i) measures[i] = radius_as_measure(radii[i], call.p);
+    const Queue queue = by_leaf(tree, queries);
+    const runtime::Blocks blocks = query_blocks(tree, queries.rows);
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            std::vector<double> query(static_cast<std::size_t>(4 * tree.dims));
+            std::vector<float> shifted(static_cast<std::size_t>(tree.dims));
+            std::vector<OpenBox> open(static_cast<std::size_t>(tree.levels + 1));
+            WithinCall<T> part = call;
+            part.queries = queries.data;
+            part.rows = queue.rows.data() + blocks.begin(b);
+            part.count = blocks.end(b) - blocks.begin(b);
+            part.radii = measures.data();
+            part.query = query.data();
+            part.shifted = shifted.data();
+            part.open = open.data();
+            within(tree, part);
+        },
+        threads_for(tree, queries.rows));
+}
+
+// Orders the rows of one ball by (distance, index).
+template <typename T>
+void sort_ball(T* distances, std::int64_t* indices, Index size) {
+    std::vector<std::pair<T, std::int64_t>> ball(static_cast<std::size_t>(size));
+    for (Index i = 0; i < size; ++i) ball[i] = {distances[i], indices[i]};
+    std::sort(ball.begin(), ball.end());
+    for (Index i = 0; i < size; ++i) {
+        distances[i] = ball[i].first;
+        indices[i] = ball[i].second;
+    }
+}
+
+} // namespace
+
+template <typename T>
+Visits nearest(const Tree<const T>& tree, Matrix<const T> queries, double p, double eps,
+               bool best_first, Matrix<T> distances, Matrix<std::int64_t> indices) {
+    const Index k = distances.cols;
+    const Queue queue = by_leaf(tree, queries);
+    const runtime::Blocks blocks = query_blocks(tree, queries.rows);
+    const Index heap_size = best_first ? Index{1} << tree.levels : 0;
+    const std::size_t room = static_cast<std::size_t>(kQueryGroup * (k + kBestRoom));
+    std::atomic<Index> boxes{0}, points{0};
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            std::vector<double> query(static_cast<std::size_t>(kQueryGroup * 4 * tree.dims));
+            std::vector<float> shifted(static_cast<std::size_t>(tree.dims));
+            std::vector<double> best_distance(room);
+            std::vector<std::int64_t> best_index(room);
+            std::vector<OpenBoxes> open(static_cast<std::size_t>(tree.levels + 1));
+            std::vector<OpenBox> heap(static_cast<std::size_t>(heap_size));
+            NearestCall<T> call{};
+            call.queries = queries.data;
+            call.rows = queue.rows.data() + blocks.begin(b);
+            call.leaves = queue.leaves.data() + blocks.begin(b);
+            call.count = blocks.end(b) - blocks.begin(b);
+            call.k = k;
+            call.p = p;
+            call.eps = eps;
+            call.best_first = best_first;
+            call.distances = distances.data;
+            call.indices = indices.data;
+            call.query = query.data();
+            call.shifted = shifted.data();
+            call.best_distance = best_distance.data();
+            call.best_index = best_index.data();
+            call.open = open.data();
+            call.heap = heap.data();
+            nearest(tree, call);
+            boxes.fetch_add(call.visits.boxes, std::memory_order_relaxed);
+            points.fetch_add(call.visits.points, std::memory_order_relaxed);
+        },
+        threads_for(tree, queries.rows));
+    return {boxes.load(), points.load()};
+}
+
+template <typename T>
+void count_within(const Tree<const T>& tree, Matrix<const T> queries, double p,
+                  Vector<const double> radii, Vector<std::int64_t> counts) {
+    WithinCall<T> call{};
+    call.p = p;
+    call.counts = counts.data;
+    each_ball(tree, queries, radii, call);
+}
+
+template <typename T>
+void within(const Tree<const T>& tree, Matrix<const T> queries, double p,
+            Vector<const double> radii, Vector<const std::int64_t> offsets, bool sorted,
+            Vector<T> distances, Vector<std::int64_t> indices) {
+    WithinCall<T> call{};
+    call.p = p;
+    call.offsets = offsets.data;
+    call.indices = indices.data;
+    call.distances = distances.size > 0 ? distances.data : nullptr;
+    if (indices.size == 0) return;
+    each_ball(tree, queries, radii, call);
+    if (!sorted || !call.distances) return;
+    const runtime::Blocks blocks{queries.rows, 64};
+    runtime::parallel_for(blocks.count(), [&](Index b) {
+        for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
+            const Index from = offsets[i];
+            sort_ball(distances.data + from, indices.data + from, offsets[i + 1] - from);
+        }
+    });
+}
+
+#define GRAMIAN_KDTREE(T)                                                                          \
+    template Visits nearest(const Tree<const T>&, Matrix<const T>, double, double, bool,           \
+                            Matrix<T>, Matrix<std::int64_t>);                                      \
+    template void count_within(const Tree<const T>&, Matrix<const T>, double,                      \
+                               Vector<const double>, Vector<std::int64_t>);                        \
+    template void within(const Tree<const T>&, Matrix<const T>, double, Vector<const double>,      \
+                         Vector<const std::int64_t>, bool, Vector<T>, Vector<std::int64_t>);
+GRAMIAN_KDTREE(float)
+GRAMIAN_KDTREE(double)
+#undef GRAMIAN_KDTREE
+
+} // namespace gramian::kdtree

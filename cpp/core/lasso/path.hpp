@@ -1,0 +1,165 @@
+// The lasso and the elastic net by working sets:
+//
+//     P(b) = |y - Z b|^2 / 2 + l1 |b|_1 + l2 |b|^2 / 2,
+//
+// where the columns of Z are centred and weighted as `Columns` says. A small problem over the
+// working set is solved through its Gram matrix alone (`solve_gram`); then the columns outside are
+// looked at, the worst offenders enter, and so on until the duality gap of the whole problem is
+// small. The gap is a certificate: with r = y - Z b, any s >= 0 for which
+// s |z_j . r - l2 b_j| <= l1 for all j gives
+//
+//     P(b) - min P <= P(b) - [s y . r - s^2 (|r|^2 + l2 |b|^2) / 2].
+//
+// Every column is looked at for it. Friedman, Hastie and Tibshirani 2010 (covariance updates);
+// Tibshirani and others 2012 (strong rules).
+#pragma once
+
+#include "core/lasso/columns.hpp"
+#include "core/lasso/support.hpp"
+#include "core/runtime/views.hpp"
+
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace gramian::lasso {
+
+struct Shrinkage {
+    double l1;
+    double l2;
+    bool positive; // coefficients must not be negative
+
+    // The excess of a correlation c at coefficient b: at most l1 at a minimum.
+    double pull(double c, double b) const {
+        const double g = c - l2 * b;
+        return positive || g > 0 ? g : -g;
+    }
+    // Infinite where a coefficient must not be negative and is.
+    double penalty(const double* b, Index m) const {
+        double absolute = 0, square = 0;
+        for (Index j = 0; j < m; ++j) {
+            if (positive && b[j] < 0) return std::numeric_limits<double>::infinity();
+            absolute += b[j] > 0 ? b[j] : -b[j];
+            square += b[j] * b[j];
+        }
+        return l1 * absolute + l2 * square / 2;
+    }
+};
+
+// P at coefficients of the members, from the columns themselves.
+using Objective = std::function<double(const double* b)>;
+
+struct Kernels {
+    // One cycle of exact minimisations along the m coordinates; g = q - G b is kept.
+    void (*sweep)(const double* G, Index stride, Index m, Shrinkage shrinkage, double* b,
+                  double* g);
+    // y -= sum_t b[which[t]] G_which[t], rows of m values.
+    void (*subtract_rows)(const double* G, Index stride, Index m, const Index* which, Index count,
+                          const double* b, double* y);
+    // x becomes L^-1 x, and L'^-1 x, for a lower triangle L with m rows of `stride`.
+    void (*forward)(const double* L, Index m, Index stride, double* x);
+    void (*backward)(const double* L, Index m, Index stride, double* x);
+    // Rows first .. m of L have one value too many, to the right of the diagonal; rotations of
+    // neighbouring columns make them a triangle again.
+    void (*restore)(double* L, Index stride, Index first, Index m);
+    // out[t] = x_t . u for `count` columns of n values, the t-th at X + which[t] * n.
+    void (*dots_f32)(const float* X, Index n, const Index* which, Index count, const double* u,
+                     double* out);
+    void (*dots_f64)(const double* X, Index n, const Index* which, Index count, const double* u,
+                     double* out);
+};
+const Kernels& lasso_kernels();
+
+struct Result {
+    double gap;     // of P, certified
+    Index sweeps;   // cycles over the working set
+    bool converged; // gap <= tol
+};
+
+// Solves min b'Gb / 2 - q'b + yy / 2 + l1 |b|_1 + l2 |b|^2 / 2 again and again, G growing.
+//
+// First by active sets: solve for the coefficients as if the support and its signs were known,
+// drop those whose sign is wrong, add those that pull by more than l1, until nothing changes. Near
+// a known solution this takes a few turns and is exact; along a path the last step foretells who
+// comes and goes, and one turn is often enough. Where it does not settle (dependent
+// columns, a start far off) coordinate descent takes over, with Anderson's extrapolation. The
+// objective never rises: a point is kept only if it is no worse than the best one so far.
+class GramSolver {
+public:
+    // From the b given; overwrites g with q - G b. The indices of earlier calls keep their meaning.
+    // `as_left`: G, q, b and g are as the last call left them, so that g need not be made. Points
+    // are compared by `from_data` where it is given: P through G is only as exact as |y|^2 is.
+    Result solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage, double tol,
+                 Index max_sweeps, double* b, double* g, bool as_left = false,
+                 const Objective& from_data = nullptr);
+    void clear() { factor_.clear(); }
+
+private:
+    SupportFactor factor_;
+    double l2_ = 0;
+    struct {
+        double l1 = 0;
+        std::vector<double> b, g;
+    } before_; // the last call's start
+    double last_l1_ = 0;
+};
+
+// The same problem over the members `working` of the columns, by coordinate descent that keeps
+// the residual: for working sets whose Gram matrix would be too large. `residual` is y - Z b before
+// and after.
+Result solve_columns(Columns& columns, const std::vector<Index>& working,
+                     const std::vector<double>& y, Shrinkage shrinkage, double tol,
+                     Index max_sweeps, std::vector<double>& b, std::vector<double>& residual);
+
+// The gap of b, where `steepest` is the largest |z_j . r - l2 b_j|.
+double duality_gap(const std::vector<double>& y, const std::vector<double>& residual,
+                   const std::vector<double>& b, Shrinkage shrinkage, double steepest);
+
+// Paths over one grid for several Gram matrices at once: coef(k * grid + t, :) for the t-th
+// penalty of the k-th problem, each warm from the one before; the first starts from what its row
+// of coef holds. One problem per block of the pool.
+void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector<const double> yy,
+                      Vector<const double> l1, Vector<const double> l2, bool positive,
+                      Vector<const double> tol, Index max_sweeps, Matrix<double> coef,
+                      Matrix<double> gaps, Matrix<std::int64_t> sweeps);
+
+// One problem for any penalties, each solved from where the last one ended.
+class Path {
+public:
+    // y is centred and weighted as the columns are.
+    Path(Columns& columns, Vector<const double> y);
+
+    // z_j . y of every column.
+    const std::vector<double>& start() const { return start_; }
+    // Moves to these coefficients.
+    void restart(Vector<const double> coef);
+    // Writes the coefficients.
+    Result solve(Shrinkage shrinkage, double tol, Index max_sweeps, Vector<double> coef);
+
+private:
+    void enter(const std::vector<Index>& entering);
+    void update_residual();
+    double objective(Shrinkage shrinkage, const std::vector<double>& residual,
+                     const double* b) const;
+    Result solve_working(Shrinkage shrinkage, double tol, Index max_sweeps);
+    std::vector<Index> offenders(const std::vector<Index>& looked_at, Shrinkage shrinkage) const;
+
+    Columns& columns_;
+    Index p_;
+    std::vector<double> y_, start_;
+    double yy_;
+
+    std::vector<double> residual_;    // y - Z b
+    std::vector<double> correlation_; // z_j . residual, of the last time column j was looked at
+    double last_l1_;
+
+    std::vector<Index> working_; // the working set, in the order of entering
+    std::vector<Index> place_;   // of each column in it, or -1
+    Index largest_gram_;         // members up to which their Gram matrix is kept
+    bool by_gram_ = true;
+    Square gram_;
+    std::vector<double> q_, b_, g_;
+    GramSolver solver_;
+};
+
+} // namespace gramian::lasso

@@ -1,0 +1,88 @@
+// One epoch of stochastic gradient descent over the rows of a table.
+//
+// For each row i of a given order, with margin z = x_i . w + b and step eta_t:
+//
+//     w <- w - eta_t (s_i l'(z, y_i) x_i + alpha (1 - l1_ratio) w),   b <- b - eta_t s_i l'(z, y_i)
+//
+// and, with an l1 part, the cumulative penalty of Tsuruoka, Tsujii and Ananiadou (2009), which
+// clips a weight at zero. Sparse rows touch only their own columns.
+//
+// The loop is serial by nature: the answer is the same bits for any number of threads.
+#pragma once
+
+#include "core/runtime/views.hpp"
+
+namespace gramian::passes {
+
+enum class StepLoss : int {
+    hinge,
+    squared_hinge,
+    perceptron,
+    logistic,
+    modified_huber,
+    squared,
+    huber,
+    epsilon_insensitive,
+    squared_epsilon_insensitive,
+    exponential,
+    poisson
+};
+constexpr int kStepLosses = 11;
+
+enum class Rate : int { constant, optimal, invscaling, pa1, pa2 };
+
+struct Epoch {
+    // the rows
+    const std::int32_t* order;
+    Index n;
+    const double* y;
+    const double* weights; // null: one each
+    // the method
+    StepLoss loss;
+    double epsilon; // of the tube, or of Huber's loss; margin up to which the perceptron errs
+    double alpha;   // the penalty alpha ((1 - l1_ratio) |w|^2 / 2 + l1_ratio |w|_1)
+    double l1_ratio;
+    Rate rate;
+    double eta0, power; // eta0 / t^power; passive-aggressive: eta0 is the bound C
+    double optimal_start;
+    bool intercept;
+    // the state
+    double* w; // one per column
+    double* b;
+    double* t;        // steps made, from 1
+    double* l1_given; // per column: the l1 penalty received, null without an l1 part
+    double* l1_total; // the l1 penalty that every weight should have received
+    double* sum;      // per column, the sum of the weights after each step; null: not kept
+    double* sum_b;
+    double sum_from; // the step from which on it counts
+    double loss_sum; // out: sum of s_i l(z_i, y_i) before each step
+    Index updates;   // out: steps that moved along their row: for the perceptron, mistakes
+};
+
+template <typename View>
+void epoch(const View& X, Epoch& state);
+
+// w = scale * v, and the sum of the weights after each step = u + sum_scale * v (Bottou 2012),
+// so that shrinking all weights, and adding them to the sum, are one operation each.
+struct ScaledWeights {
+    double* v;
+    double scale;
+    double* u;
+    double sum_scale;
+};
+
+struct EpochKernels {
+    template <typename View>
+    using Steps = void (*)(const View& X, Epoch& state, ScaledWeights& weights, Index begin,
+                           Index end);
+    Steps<Matrix<const float>> f32;
+    Steps<Matrix<const double>> f64;
+    Steps<Csr<const float, std::int32_t>> csr_f32_i32;
+    Steps<Csr<const float, std::int64_t>> csr_f32_i64;
+    Steps<Csr<const double, std::int32_t>> csr_f64_i32;
+    Steps<Csr<const double, std::int64_t>> csr_f64_i64;
+    // v <- w, u <- the sum
+    void (*multiply_out)(ScaledWeights& weights, Index cols);
+};
+
+} // namespace gramian::passes

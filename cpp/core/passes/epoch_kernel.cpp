@@ -1,0 +1,177 @@
+#include "core/passes/epoch.hpp"
+
+#include "core/passes/row.hpp"
+
+namespace gramian::passes::GRAMIAN_ISA {
+namespace {
+
+using namespace simd;
+
+constexpr Index kAhead = 6;    // rows between the one visited and the one asked for
+constexpr double kTiny = 1e-9; // scale below which v is multiplied out
+
+constexpr double kSteepest = 1e12; // steps that are far too long shall not overflow,
+constexpr double kLargest = 700;   // nor what e is raised to
+
+struct LossAt {
+    double value, slope;
+};
+
+// The loss of a margin z with target y, and its derivative in z.
+inline LossAt loss_at(StepLoss loss, double z, double y, double epsilon) {
+    const double m = y * z, r = z - y;
+    const double size = r < 0 ? -r : r, sign = r < 0 ? -1.0 : 1.0;
+    switch (loss) {
+    case StepLoss::hinge:
+        return m < 1 ? LossAt{1 - m, -y} : LossAt{0, 0};
+    case StepLoss::squared_hinge:
+        return m < 1 ? LossAt{(1 - m) * (1 - m), -2 * y * (1 - m)} : LossAt{0, 0};
+    case StepLoss::perceptron:
+        return m <= epsilon ? LossAt{epsilon - m, -y} : LossAt{0, 0};
+    case StepLoss::logistic: {
+        const double u = __builtin_exp(m > 0 ? -m : m); // in (0, 1]
+        const double value = (m > 0 ? 0.0 : -m) + __builtin_log1p(u);
+        return {value, -y * (m > 0 ? u : 1.0) / (1.0 + u)};
+    }
+    case StepLoss::modified_huber:
+        return m >= 1    ? LossAt{0, 0}
+               : m >= -1 ? LossAt{(1 - m) * (1 - m), -2 * y * (1 - m)}
+                         : LossAt{-4 * m, -4 * y};
+    case StepLoss::squared:
+        return {0.5 * r * r, r};
+    case StepLoss::huber:
+        return size <= epsilon ? LossAt{0.5 * r * r, r}
+                               : LossAt{epsilon * size - 0.5 * epsilon * epsilon, epsilon * sign};
+    case StepLoss::epsilon_insensitive:
+        return size > epsilon ? LossAt{size - epsilon, sign} : LossAt{0, 0};
+    case StepLoss::squared_epsilon_insensitive:
+        return size > epsilon
+                   ? LossAt{(size - epsilon) * (size - epsilon), 2 * sign * (size - epsilon)}
+                   : LossAt{0, 0};
+    case StepLoss::exponential: {
+        const double value = __builtin_exp(m > -kLargest ? -m : kLargest);
+        return {value, -y * value};
+    }
+    case StepLoss::poisson: {
+        const double mean = __builtin_exp(z < kLargest ? z : kLargest);
+        return {mean - m, mean - y};
+    }
+    }
+    return {0, 0};
+}
+
+inline double step_size(const Epoch& e, double norm, const LossAt& at) {
+    switch (e.rate) {
+    case Rate::constant:
+        return e.eta0;
+    case Rate::optimal:
+        return 1.0 / (e.alpha * (e.optimal_start + *e.t - 1.0));
+    case Rate::invscaling:
+        return e.power == 0.5 ? e.eta0 / __builtin_sqrt(*e.t)
+                              : e.eta0 / __builtin_pow(*e.t, e.power);
+    case Rate::pa1: {
+        const double full = norm > 0 ? at.value / norm : e.eta0;
+        return full < e.eta0 ? full : e.eta0;
+    }
+    case Rate::pa2:
+        return at.value / (norm + 0.5 / e.eta0);
+    }
+    return 0;
+}
+
+// A weight is pulled towards 0 by the l1 penalty that it has not received yet, and not across
+// it. What the average holds of it through sum_scale stays as it was.
+inline void pull(ScaledWeights& s, Index j, double total, double* given) {
+    const double w = s.scale * s.v[j];
+    double pulled = w;
+    if (w > 0) {
+        pulled = w - (total + given[j]);
+        pulled = pulled > 0 ? pulled : 0;
+    } else if (w < 0) {
+        pulled = w + (total - given[j]);
+        pulled = pulled < 0 ? pulled : 0;
+    }
+    given[j] += pulled - w;
+    const double change = (pulled - w) / s.scale;
+    s.v[j] += change;
+    if (s.u != nullptr) s.u[j] -= s.sum_scale * change;
+}
+template <typename T>
+inline void pull_row(const Matrix<const T>& X, Index i, ScaledWeights& s, double total,
+                     double* given) {
+    for (Index j = 0; j < X.cols; ++j) {
+        if (X(i, j) != T(0)) pull(s, j, total, given); // as if the row were sparse
+    }
+}
+template <typename T, typename I>
+inline void pull_row(const Csr<const T, I>& X, Index i, ScaledWeights& s, double total,
+                     double* given) {
+    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) pull(s, X.columns[at], total, given);
+}
+
+void multiply_out(ScaledWeights& s, Index cols) {
+    for (Index j = 0; j < cols; ++j) {
+        if (s.u != nullptr) s.u[j] += s.sum_scale * s.v[j];
+        s.v[j] *= s.scale;
+    }
+    s.scale = 1;
+    s.sum_scale = 0;
+}
+
+template <typename View>
+void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
+    const bool passive = e.rate == Rate::pa1 || e.rate == Rate::pa2;
+    for (Index at = begin; at < end; ++at) {
+        if (at + kAhead < e.n) prefetch_row(X, e.order[at + kAhead]);
+        const Index i = e.order[at];
+        const double z = s.scale * dot_row(X, i, s.v) + *e.b;
+        const LossAt loss = loss_at(e.loss, z, e.y[i], e.epsilon);
+        const double weight = e.weights == nullptr ? 1.0 : e.weights[i];
+        e.loss_sum += weight * loss.value;
+        const double eta = step_size(e, passive ? squared_norm(X, i) : 0.0, loss);
+
+        double slope = loss.slope;
+        if (passive) { // a step of this size along the sign
+            slope = slope < 0 ? -1.0 : slope > 0 ? 1.0 : 0.0;
+        }
+        slope = slope < -kSteepest ? -kSteepest : slope > kSteepest ? kSteepest : slope;
+        const double change = -eta * weight * slope;
+
+        if (!passive && e.alpha > 0) {
+            const double shrink = 1.0 - (1.0 - e.l1_ratio) * eta * e.alpha;
+            s.scale *= shrink > 0 ? shrink : 0.0;
+            if (s.scale < kTiny) multiply_out(s, X.cols);
+        }
+        if (change != 0) {
+            e.updates += 1;
+            add_row(X, i, change / s.scale, s.v);
+            // the sum over steps holds sum_scale * v: what is added now was not in it before
+            if (s.u != nullptr) add_row(X, i, -s.sum_scale * change / s.scale, s.u);
+            if (e.intercept) *e.b += change;
+        }
+        if (e.l1_given != nullptr && !passive) {
+            *e.l1_total += e.l1_ratio * eta * e.alpha;
+            pull_row(X, i, s, *e.l1_total, e.l1_given);
+        }
+        if (s.u != nullptr && *e.t >= e.sum_from) {
+            s.sum_scale += s.scale;
+            *e.sum_b += *e.b;
+        }
+        *e.t += 1;
+    }
+}
+
+} // namespace
+
+extern const EpochKernels epoch_kernels;
+const EpochKernels epoch_kernels = {
+    steps<Matrix<const float>>,
+    steps<Matrix<const double>>,
+    steps<Csr<const float, std::int32_t>>,
+    steps<Csr<const float, std::int64_t>>,
+    steps<Csr<const double, std::int32_t>>,
+    steps<Csr<const double, std::int64_t>>,
+    multiply_out,
+};
+
+} // namespace gramian::passes::GRAMIAN_ISA

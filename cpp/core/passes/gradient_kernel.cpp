@@ -1,0 +1,351 @@
+#include "core/passes/gradient.hpp"
+
+#include "core/simd/functions.hpp"
+
+namespace gramian::passes::GRAMIAN_ISA {
+namespace {
+
+using namespace simd;
+
+constexpr int kLanesD = kLanes<double>;
+
+inline Double load_double(const double* p) {
+    return load(p);
+}
+inline Double load_double(const float* p) {
+    typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
+    Half v;
+    std::memcpy(&v, p, sizeof v);
+    return __builtin_convertvector(v, Double);
+}
+
+// ---- The losses: value, derivative and curvature of a margin z with target y ----
+
+struct PointOfLoss {
+    Double value, derivative, curvature;
+};
+
+// (z - y)^2 / 2
+struct Squared {
+    static PointOfLoss at(Double z, Double y) {
+        const Double r = z - y;
+        return {0.5 * r * r, r, broadcast(1.0)};
+    }
+};
+
+// -y log p - (1 - y) log(1 - p) = max(z, 0) - y z + log(1 + e^-|z|), p = 1 / (1 + e^-z)
+struct Logistic {
+    static PointOfLoss at(Double z, Double y) {
+        const Double u = exp(z > 0.0 ? -z : z);
+        const Double q = 1.0 / (1.0 + u);
+        const Double p = z > 0.0 ? q : u * q;
+        return {(z > 0.0 ? z : Double{}) - y * z + log1p(u), p - y, u * q * q};
+    }
+};
+
+// e^z - y z: minus the log-likelihood of a count y of mean e^z, up to log y!
+struct Poisson {
+    static PointOfLoss at(Double z, Double y) {
+        const Double mean = exp(z);
+        return {mean - y * z, mean - y, mean};
+    }
+};
+
+// (p - y)^2 / 2, p = 1 / (1 + e^-z). Far on the wrong side the curvature is negative.
+struct SquaredSigmoid {
+    static PointOfLoss at(Double z, Double y) {
+        const Double u = exp(z > 0.0 ? -z : z);
+        const Double q = 1.0 / (1.0 + u);
+        const Double p = z > 0.0 ? q : u * q;
+        const Double slope = u * q * q;
+        const Double r = p - y;
+        return {0.5 * r * r, r * slope, slope * (slope + r * (1.0 - 2.0 * p))};
+    }
+};
+
+// max(0, 1 - y z)^2, y = -1 or 1
+struct SquaredHinge {
+    static PointOfLoss at(Double z, Double y) {
+        const Double slack = 1.0 - y * z;
+        const Double paid = slack > 0.0 ? slack : Double{};
+        return {paid * paid, -2.0 * y * paid, slack > 0.0 ? broadcast(2.0) : Double{}};
+    }
+};
+
+template <typename Loss>
+double loss_block(Index n, double* z, const double* y, const double* s, double* h) {
+    Double total = {};
+    const auto step = [&](double* z, const double* y, const double* s, double* h) {
+        const PointOfLoss point = Loss::at(load(z), load(y));
+        const Double weight = s == nullptr ? broadcast(1.0) : load(s);
+        store(z, weight * point.derivative);
+        if (h != nullptr) store(h, weight * point.curvature);
+        return weight * point.value;
+    };
+    Index i = 0;
+    for (; i + kLanesD <= n; i += kLanesD) {
+        total += step(z + i, y + i, s == nullptr ? s : s + i, h == nullptr ? h : h + i);
+    }
+    if (i < n) { // the last rows, filled up with weight 0
+        double tail_z[kLanesD] = {}, tail_y[kLanesD] = {}, tail_s[kLanesD] = {}, tail_h[kLanesD];
+        for (Index t = 0; i + t < n; ++t) {
+            tail_z[t] = z[i + t];
+            tail_y[t] = y[i + t];
+            tail_s[t] = s == nullptr ? 1.0 : s[i + t];
+        }
+        total += step(tail_z, tail_y, tail_s, tail_h);
+        for (Index t = 0; i + t < n; ++t) {
+            z[i + t] = tail_z[t];
+            if (h != nullptr) h[i + t] = tail_h[t];
+        }
+    }
+    return sum<double>(total);
+}
+
+// ---- Dense rows ----
+
+template <int Rows, typename T>
+inline void dot_rows(const T* x, Index cols, const double* w, double intercept, double* z) {
+    Double part[Rows] = {};
+    Index j = 0;
+    for (; j + kLanesD <= cols; j += kLanesD) {
+        const Double wj = load(w + j);
+        for (int r = 0; r < Rows; ++r) part[r] += load_double(x + r * cols + j) * wj;
+    }
+    double total[Rows];
+    for (int r = 0; r < Rows; ++r) total[r] = intercept + sum<double>(part[r]);
+    for (; j < cols; ++j) {
+        for (int r = 0; r < Rows; ++r) total[r] += static_cast<double>(x[r * cols + j]) * w[j];
+    }
+    for (int r = 0; r < Rows; ++r) z[r] = total[r];
+}
+
+template <typename T>
+void margins(const Matrix<const T>& X, const double* w, double intercept, double* z) {
+    Index i = 0;
+    for (; i + 4 <= X.rows; i += 4) dot_rows<4>(X.row(i), X.cols, w, intercept, z + i);
+    for (; i < X.rows; ++i) dot_rows<1>(X.row(i), X.cols, w, intercept, z + i);
+}
+
+template <int Rows, typename T>
+inline void add_scaled_rows(const T* x, Index cols, const double* r, double* g) {
+    Index j = 0;
+    for (; j + kLanesD <= cols; j += kLanesD) {
+        Double part = load_double(x + j) * r[0];
+        for (int k = 1; k < Rows; ++k) part += load_double(x + k * cols + j) * r[k];
+        store(g + j, load(g + j) + part);
+    }
+    for (; j < cols; ++j) {
+        for (int k = 0; k < Rows; ++k) g[j] += static_cast<double>(x[k * cols + j]) * r[k];
+    }
+}
+
+template <typename T>
+void add_rows(const Matrix<const T>& X, const double* r, double* g) {
+    Index i = 0;
+    for (; i + 4 <= X.rows; i += 4) add_scaled_rows<4>(X.row(i), X.cols, r + i, g);
+    for (; i < X.rows; ++i) add_scaled_rows<1>(X.row(i), X.cols, r + i, g);
+}
+
+// ---- Sparse rows ----
+
+template <typename T, typename I>
+void margins(const Csr<const T, I>& X, const double* w, double intercept, double* z) {
+    for (Index i = 0; i < X.rows; ++i) {
+        double part[4] = {intercept, 0, 0, 0};
+        I at = X.offsets[i];
+        const I end = X.offsets[i + 1];
+        for (; end - at >= 4; at += 4) {
+            for (int u = 0; u < 4; ++u) part[u] += X.values[at + u] * w[X.columns[at + u]];
+        }
+        for (; at < end; ++at) part[0] += X.values[at] * w[X.columns[at]];
+        z[i] = (part[0] + part[1]) + (part[2] + part[3]);
+    }
+}
+
+template <typename T, typename I>
+void add_rows(const Csr<const T, I>& X, const double* r, double* g) {
+    for (Index i = 0; i < X.rows; ++i) {
+        for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
+            g[X.columns[at]] += X.values[at] * r[i];
+        }
+    }
+}
+
+// ---- Several outputs ----
+
+// C[Rows][Vecs registers] += A B, where A(m, k) = a[m * row_step + k * step].
+template <int Rows, int Vecs, typename T>
+inline void product_tile(Index depth, const T* a, Index row_step, Index step, const double* B,
+                         Index ldb, double* C, Index ldc) {
+    Double total[Rows][Vecs];
+    for (int m = 0; m < Rows; ++m) {
+        for (int v = 0; v < Vecs; ++v) total[m][v] = load(C + m * ldc + v * kLanesD);
+    }
+    for (Index k = 0; k < depth; ++k) {
+        Double b[Vecs];
+        for (int v = 0; v < Vecs; ++v) b[v] = load(B + k * ldb + v * kLanesD);
+        for (int m = 0; m < Rows; ++m) {
+            const Double x = broadcast(static_cast<double>(a[m * row_step + k * step]));
+            for (int v = 0; v < Vecs; ++v) total[m][v] += x * b[v];
+        }
+    }
+    for (int m = 0; m < Rows; ++m) {
+        for (int v = 0; v < Vecs; ++v) store(C + m * ldc + v * kLanesD, total[m][v]);
+    }
+}
+
+// C (M, K) += A B for A (M, depth) at any steps and B (depth, K); K is a multiple of the lanes.
+template <typename T>
+void add_product(Index M, Index depth, Index K, const T* a, Index row_step, Index step,
+                 const double* B, double* C) {
+    constexpr int wide = 3;
+    Index k = 0;
+    while (k < K) {
+        const Index vecs = (K - k) / kLanesD;
+        const auto column = [&]<int Vecs>() {
+            Index m = 0;
+            for (; m + 4 <= M; m += 4) {
+                product_tile<4, Vecs>(depth, a + m * row_step, row_step, step, B + k, K,
+                                      C + m * K + k, K);
+            }
+            for (; m < M; ++m) {
+                product_tile<1, Vecs>(depth, a + m * row_step, row_step, step, B + k, K,
+                                      C + m * K + k, K);
+            }
+            k += Vecs * kLanesD;
+        };
+        // four registers are left as two and two, which keeps the multipliers busier than 3 + 1
+        if (vecs >= wide && vecs != 4) {
+            column.template operator()<3>();
+        } else if (vecs >= 2) {
+            column.template operator()<2>();
+        } else {
+            column.template operator()<1>();
+        }
+    }
+}
+
+template <typename View>
+void fill_rows(const View& X, const double* b, Index K, double* Z) {
+    for (Index i = 0; i < X.rows; ++i)
+        std::memcpy(Z + i * K, b, sizeof(double) * static_cast<std::size_t>(K));
+}
+
+template <typename T>
+void many_margins(const Matrix<const T>& X, const double* W, const double* b, Index K, double* Z) {
+    fill_rows(X, b, K, Z);
+    add_product(X.rows, X.cols, K, X.data, X.cols, Index(1), W, Z);
+}
+
+template <typename T>
+void add_many(const Matrix<const T>& X, const double* R, Index K, double* G) {
+    add_product(X.cols, X.rows, K, X.data, Index(1), X.cols, R, G);
+}
+
+inline void add_scaled(Index K, double scale, const double* from, double* to) {
+    for (Index k = 0; k < K; k += kLanesD) store(to + k, load(to + k) + scale * load(from + k));
+}
+
+template <typename T, typename I>
+void many_margins(const Csr<const T, I>& X, const double* W, const double* b, Index K, double* Z) {
+    fill_rows(X, b, K, Z);
+    for (Index i = 0; i < X.rows; ++i) {
+        for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
+            add_scaled(K, X.values[at], W + X.columns[at] * K, Z + i * K);
+        }
+    }
+}
+
+template <typename T, typename I>
+void add_many(const Csr<const T, I>& X, const double* R, Index K, double* G) {
+    for (Index i = 0; i < X.rows; ++i) {
+        for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) {
+            add_scaled(K, X.values[at], R + i * K, G + X.columns[at] * K);
+        }
+    }
+}
+
+// The largest margin of a row is subtracted before exp, so that nothing overflows. Columns past
+// n_classes come in as minus infinity and leave as 0.
+double softmax(Index rows, Index n_classes, Index K, double* Z, const std::int32_t* codes,
+               const double* shares, const double* s) {
+    double total = 0;
+    for (Index i = 0; i < rows; ++i) {
+        double* z = Z + i * K;
+        const double weight = s == nullptr ? 1.0 : s[i];
+        Double peaks = load(z);
+        for (Index k = kLanesD; k < K; k += kLanesD) peaks = max(peaks, load(z + k));
+        double peak = peaks[0];
+        for (int lane = 1; lane < kLanesD; ++lane) peak = peaks[lane] > peak ? peaks[lane] : peak;
+
+        // y . z and the sum of y before the margins are overwritten
+        double hit = 0, mass = 0;
+        if (codes != nullptr) {
+            hit = z[codes[i]] - peak;
+            mass = 1;
+        } else {
+            for (Index k = 0; k < n_classes; ++k) {
+                hit += shares[i * n_classes + k] * (z[k] - peak);
+                mass += shares[i * n_classes + k];
+            }
+        }
+        Double sums = {};
+        for (Index k = 0; k < K; k += kLanesD) {
+            const Double e = exp(load(z + k) - peak);
+            sums += e;
+            store(z + k, e);
+        }
+        const double normaliser = sum<double>(sums);
+        total += weight * (mass * __builtin_log(normaliser) - hit);
+        const double scale = weight * mass / normaliser;
+        for (Index k = 0; k < K; k += kLanesD) store(z + k, load(z + k) * scale);
+        if (codes != nullptr) {
+            z[codes[i]] -= weight;
+        } else {
+            for (Index k = 0; k < n_classes; ++k) z[k] -= weight * shares[i * n_classes + k];
+        }
+    }
+    return total;
+}
+
+template <Double (*F)(Double)>
+void apply(Index n, const double* x, double* out) {
+    for (Index i = 0; i < n; i += kLanesD) {
+        double lanes[kLanesD] = {};
+        const Index here = n - i < kLanesD ? n - i : kLanesD;
+        for (Index t = 0; t < here; ++t) lanes[t] = x[i + t];
+        store(lanes, F(load(lanes)));
+        for (Index t = 0; t < here; ++t) out[i + t] = lanes[t];
+    }
+}
+
+template <typename T>
+constexpr PassKernels::Of<Matrix<const T>> dense() {
+    return {margins<T>, add_rows<T>, many_margins<T>, add_many<T>};
+}
+
+template <typename T, typename I>
+constexpr PassKernels::Of<Csr<const T, I>> sparse() {
+    return {margins<T, I>, add_rows<T, I>, many_margins<T, I>, add_many<T, I>};
+}
+
+} // namespace
+
+extern const PassKernels pass_kernels;
+const PassKernels pass_kernels = {
+    {loss_block<Squared>, loss_block<Logistic>, loss_block<Poisson>, loss_block<SquaredSigmoid>,
+     loss_block<SquaredHinge>},
+    dense<float>(),
+    dense<double>(),
+    sparse<float, std::int32_t>(),
+    sparse<float, std::int64_t>(),
+    sparse<double, std::int32_t>(),
+    sparse<double, std::int64_t>(),
+    softmax,
+    apply<exp>,
+    apply<log1p>,
+    kLanesD,
+};
+
+} // namespace gramian::passes::GRAMIAN_ISA

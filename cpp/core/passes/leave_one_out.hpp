@@ -1,0 +1,33 @@
+// Ridge regression's leave-one-out errors for all penalties in one pass.
+//
+// With X'WX = Q L Q' (columns centred at `means`), z = Q'(x - mean), tables over the penalties
+// a = 0 .. p - 1 and targets t:
+//
+//     fitted(t, a) = sum_j z_j weights(j, t, a),
+//     h(a) = w (share + sum_j z_j^2 inverse(j, a)),      inverse(j, a) = 1 / (l_j + alpha_a),
+//     error(t, a) = (y_t - mean_t - fitted(t, a)) / (1 - h(a)),
+//     squares(t, a) += w error(t, a)^2.
+//
+// Rows come in blocks whose sums are added in their order: the same bits for any threads.
+#pragma once
+
+#include "core/runtime/views.hpp"
+
+namespace gramian::passes {
+
+// out (rows x n_panels * 4) = A (rows x depth) B, B packed in panels of 4 columns:
+// B(k, 4 p + l) = panels[(p * depth + k) * 4 + l].
+struct ProductKernels {
+    void (*multiply)(const double* A, Index rows, Index depth, const double* panels, Index n_panels,
+                     double* out);
+};
+
+// means has d + m numbers, weights is (d, m * p), inverse (d, p), squares (m, p); errors is
+// (n, m * p), or null where they are not wanted; w may be null.
+template <typename T>
+void leave_one_out(Matrix<const T> X, Matrix<const double> Y, const double* w, const double* means,
+                   Matrix<const double> Q, Matrix<const double> weights,
+                   Matrix<const double> inverse, double share, Matrix<double> squares,
+                   double* errors);
+
+} // namespace gramian::passes

@@ -1,0 +1,76 @@
+// Dual coordinate sweeps: linear machines trained one row at a time.
+//
+// A penalised linear model  min |w|^2 / 2 + sum_i c_i l(x_i . w + b, y_i)  has one dual unknown
+// beta_i per row, with  w = sum_i beta_i x_i  (Hsieh et al. 2008; Yu, Huang and Lin 2011). A sweep
+// visits rows in a random order and minimises the dual over each beta_i in turn, which changes w
+// along x_i alone; each step goes somewhat beyond the minimum (over-relaxation), within the bounds.
+// Two families of losses share the sweep:
+//
+//   box       min over beta in [lower, upper] of  ridge beta^2 / 2 - target beta + epsilon |beta|
+//             plus the square |w|^2 / 2.  Hinge: target y, [0, c] or [-c, 0] after the sign of y;
+//             squared hinge: no bound there, ridge 1 / (2 c); epsilon-insensitive: [-c, c].
+//   logistic  target y = -1 or 1, c = upper: beta = y alpha with 0 <= alpha <= c and the entropy
+//             of alpha / c in place of the line.
+//
+// Sweeps are serial, so that the answer is the same bits for any number of threads.
+#pragma once
+
+#include "core/runtime/views.hpp"
+
+namespace gramian::passes {
+
+enum class Dual : int { box, logistic };
+
+// What a visit of a row reads and writes, side by side: one cache line.
+struct Coordinate {
+    double norm; // |x_i|^2, with the column of ones
+    double target;
+    double lower, upper;
+    double ridge;
+    double beta;
+};
+constexpr Index kCoordinateFields = 6;
+
+// The state of a sweep; everything that it points to belongs to the caller.
+struct Sweep {
+    Coordinate* coordinates;
+    double* w;            // one per column, then that of the column of ones
+    double ones;          // the value of that column; 0: there is none
+    double offset;        // added to every margin, not penalised
+    double epsilon;       // half width of the tube
+    std::int32_t* active; // the rows that are visited, ascending; shrinking takes some away
+    Index n_active;
+    double bound;   // rows that are optimal by more than this leave; infinity: none
+    double largest; // out: the largest violation of the optimality conditions by a row that moved
+    double total;   // out: sum of |x_i|^2 times the square of the dual step a row was off by
+};
+
+// One sweep over the active rows in an order drawn by the counters of (seed, number): pieces of
+// neighbouring rows in random order, and the rows of a piece in random order, so that memory is
+// read in runs. (A fixed order would take many times as many sweeps.)
+template <typename View>
+void sweep(Dual dual, const View& X, Sweep& state, std::uint64_t seed, std::uint64_t number);
+
+// out[i] = |x_i|^2
+template <typename View>
+void squared_norms(const View& X, Vector<double> out);
+
+struct SweepKernels {
+    template <typename View>
+    struct Of {
+        // Visits the rows order[0 .. visits), of which a row that leaves is replaced by -1;
+        // `known` entries of the order may be looked at ahead.
+        using Visits = void (*)(const View& X, Sweep& state, std::int32_t* order, Index visits,
+                                Index known);
+        Visits box, logistic;
+        void (*squared_norms)(const View& X, double* out);
+    };
+    Of<Matrix<const float>> f32;
+    Of<Matrix<const double>> f64;
+    Of<Csr<const float, std::int32_t>> csr_f32_i32;
+    Of<Csr<const float, std::int64_t>> csr_f32_i64;
+    Of<Csr<const double, std::int32_t>> csr_f64_i32;
+    Of<Csr<const double, std::int64_t>> csr_f64_i64;
+};
+
+} // namespace gramian::passes

@@ -1,0 +1,345 @@
+#include "core/runtime/pool.hpp"
+
+#include "core/runtime/scratch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <pthread.h>
+#endif
+#if defined(__linux__)
+#include <sched.h>
+#endif
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace gramian::runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kPollEvery = std::chrono::milliseconds(100);
+constexpr auto kSpin =
+    std::chrono::microseconds(30); // a sleeping thread takes about as long to wake
+
+std::atomic<InterruptHook> interrupt_hook{nullptr};
+thread_local Clock::time_point next_poll{};
+thread_local int thread_request = 0;
+thread_local bool is_helper = false; // a thread of the pool, which never asks the hook
+
+void relax() {
+#if defined(__x86_64__)
+    _mm_pause();
+#endif
+}
+
+// Spins for a moment; true as soon as the condition holds.
+template <typename Condition>
+bool spin(Condition holds) {
+    const auto until = Clock::now() + kSpin;
+    while (!holds()) {
+        if (Clock::now() >= until) return false;
+        relax();
+    }
+    return true;
+}
+
+struct Job;
+thread_local Job* current_job = nullptr; // the region this thread is inside of, the outermost one
+
+struct Job {
+    BlockBody body = nullptr;
+    void* context = nullptr;
+    Index n_blocks = 0;
+    std::atomic<Index> next{0};
+    std::atomic<bool> stopped{false};
+    std::exception_ptr error;
+    std::mutex error_mutex;
+
+    // No further block is begun, and those under way end at their next poll.
+    void stop() {
+        stopped.store(true, std::memory_order_release);
+        next.store(n_blocks, std::memory_order_relaxed);
+    }
+
+    void fail(std::exception_ptr e) {
+        {
+            const std::lock_guard lock(error_mutex);
+            if (!error) error = std::move(e);
+        }
+        stop();
+    }
+
+    void work() {
+        const Inside inside(this);
+        try {
+            for (Index block; (block = next.fetch_add(1, std::memory_order_relaxed)) < n_blocks;) {
+                body(context, block);
+                poll_interrupt();
+            }
+        } catch (...) {
+            std::exception_ptr thrown = std::current_exception();
+            if (!thrown) { // no exception of C++: this thread is being ended, as it must be
+                stop();
+                throw;
+            }
+            fail(std::move(thrown));
+        }
+    }
+
+private:
+    struct Inside {
+        Job* const outer = current_job;
+
+        explicit Inside(Job* job) {
+            if (!outer) current_job = job;
+        }
+        ~Inside() {
+            current_job = outer;
+            if (!outer) Scratch::end_of_region();
+        }
+    };
+};
+
+class Pool {
+public:
+    // Runs the job on the caller and `helpers` workers, or fewer if the system starts no more
+    // threads. One caller at a time.
+    void run(Job& job, int helpers) {
+        helpers = start(helpers);
+        if (helpers == 0) {
+            job.work();
+            return;
+        }
+        job_ = &job;
+        pending_.store(helpers, std::memory_order_relaxed);
+        // A turn carries its number of helpers, so that a worker that has no part in it need
+        // not read the job, which may be gone by then.
+        const std::uint64_t turn = turn_.load(std::memory_order_relaxed);
+        turn_.store(((turn >> 16) + 1) << 16 | static_cast<std::uint64_t>(helpers),
+                    std::memory_order_release);
+        turn_.notify_all();
+        const Rest rest{*this, job};
+        job.work();
+        while (!at_rest(kPollEvery)) {
+            if (job.stopped.load(std::memory_order_relaxed)) continue;
+            try {
+                poll_interrupt();
+            } catch (const Interrupted&) {
+                job.fail(std::current_exception());
+            }
+        }
+    }
+
+private:
+    // Whoever leaves run(), if only because its thread is ended, first waits for the helpers:
+    // they work on memory of its frames.
+    struct Rest {
+        Pool& pool;
+        Job& job;
+
+        ~Rest() {
+            if (pool.pending_.load(std::memory_order_acquire) == 0) return;
+            job.stop();
+            while (!pool.at_rest(kPollEvery)) {
+            }
+        }
+    };
+
+    // The last touch of a turn by a worker: after it the caller may drop the job.
+    struct Part {
+        Pool& pool;
+
+        ~Part() {
+            if (pool.pending_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+            {
+                const std::lock_guard lock(pool.rest_mutex_);
+            }
+            pool.rest_.notify_one();
+        }
+    };
+
+    int start(int wanted) {
+        try {
+            while (static_cast<int>(workers_.size()) < wanted) {
+                const int index = static_cast<int>(workers_.size());
+                const std::uint64_t seen = turn_.load(std::memory_order_relaxed);
+                workers_.emplace_back([this, index, seen] { serve(index, seen); });
+            }
+        } catch (const std::system_error&) { // as many threads as the system lets us have
+        }
+        return std::min(wanted, static_cast<int>(workers_.size()));
+    }
+
+    // Waits for the helpers, so long at most; true if all have done their part.
+    bool at_rest(std::chrono::milliseconds most) {
+        const auto all_done = [this] { return pending_.load(std::memory_order_acquire) == 0; };
+        if (spin(all_done)) return true;
+        std::unique_lock lock(rest_mutex_);
+        return rest_.wait_for(lock, most, all_done);
+    }
+
+    void serve(int index, std::uint64_t seen) {
+        is_helper = true;
+        while (true) {
+            spin([&] { return turn_.load(std::memory_order_acquire) != seen; });
+            turn_.wait(seen, std::memory_order_acquire);
+            seen = turn_.load(std::memory_order_acquire);
+            if (index >= static_cast<int>(seen & 0xffff)) continue;
+            const Part part{*this};
+            job_->work();
+        }
+    }
+
+    std::vector<std::thread> workers_;
+    std::atomic<std::uint64_t> turn_{0};
+    std::atomic<int> pending_{0};
+    std::mutex rest_mutex_;
+    std::condition_variable rest_;
+    Job* job_ = nullptr;
+};
+
+// Never destroyed: at exit, and in a forked child, its threads are not there to be joined.
+struct Global {
+    std::mutex busy;
+    Pool* pool = nullptr;
+};
+
+std::atomic<Global*> global_state{nullptr};
+
+Global& global() {
+    Global* state = global_state.load(std::memory_order_acquire);
+    if (state) return *state;
+#if defined(__unix__) || defined(__APPLE__)
+    static std::once_flag once;
+    std::call_once(once, [] {
+        pthread_atfork(nullptr, nullptr, [] {
+            // The parent's threads do not exist here; leave its state behind.
+            global_state.store(nullptr, std::memory_order_relaxed);
+            current_job = nullptr;
+        });
+    });
+#endif
+    auto* made = new Global;
+    if (global_state.compare_exchange_strong(state, made)) return *made;
+    delete made;
+    return *state;
+}
+
+int positive_env(const char* name) {
+    const char* text = std::getenv(name);
+    const int value = text ? std::atoi(text) : 0;
+    return value > 0 ? value : 0;
+}
+
+int affinity() {
+#if defined(__linux__)
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+#endif
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// Whole processors of the cgroup's quota, at least 1; 0 when there is no quota.
+int cgroup_quota() {
+    long long quota = -1, period = -1;
+    if (std::FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
+        if (std::fscanf(file, "%lld %lld", &quota, &period) != 2) quota = -1;
+        std::fclose(file);
+    } else {
+        const auto read = [](const char* path, long long& value) {
+            if (std::FILE* f = std::fopen(path, "r")) {
+                if (std::fscanf(f, "%lld", &value) != 1) value = -1;
+                std::fclose(f);
+            }
+        };
+        read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", quota);
+        read("/sys/fs/cgroup/cpu/cpu.cfs_period_us", period);
+    }
+    if (quota <= 0 || period <= 0) return 0;
+    return static_cast<int>(std::max(1LL, (quota + period - 1) / period));
+}
+
+int default_size() {
+    if (const int asked = positive_env("GRAMIAN_NUM_THREADS")) return asked;
+    int size = affinity();
+    if (const int quota = cgroup_quota()) size = std::min(size, quota);
+    if (const int omp = positive_env("OMP_NUM_THREADS")) size = std::min(size, omp);
+    return size;
+}
+
+std::atomic<int> size_setting{0};
+
+} // namespace
+
+void set_interrupt_hook(InterruptHook hook) {
+    interrupt_hook.store(hook);
+}
+
+void poll_interrupt() {
+    if (current_job && current_job->stopped.load(std::memory_order_relaxed)) throw Interrupted();
+    if (is_helper) return;
+    const auto now = Clock::now();
+    if (now < next_poll) return;
+    next_poll = now + kPollEvery;
+    const InterruptHook hook = interrupt_hook.load(std::memory_order_relaxed);
+    if (hook && hook()) throw Interrupted();
+}
+
+int pool_size() {
+    int size = size_setting.load(std::memory_order_relaxed);
+    if (size == 0) {
+        size = default_size();
+        size_setting.store(size, std::memory_order_relaxed);
+    }
+    return size;
+}
+
+void set_pool_size(int threads) {
+    size_setting.store(std::clamp(threads, 1, 0xffff));
+}
+
+int swap_thread_request(int threads) {
+    const int before = thread_request;
+    thread_request = std::clamp(threads, 0, 0xffff);
+    return before;
+}
+
+int num_threads() {
+    return thread_request > 0 ? thread_request : pool_size();
+}
+
+void run_blocks(Index n_blocks, BlockBody body, void* context, int threads) {
+    if (n_blocks <= 0) return;
+    Job job;
+    job.body = body;
+    job.context = context;
+    job.n_blocks = n_blocks;
+    if (threads <= 0) threads = num_threads();
+    const int helpers = static_cast<int>(std::min<Index>(threads, n_blocks)) - 1;
+    if (current_job || helpers == 0) {
+        job.work();
+    } else {
+        Global& state = global();
+        const std::unique_lock lock(state.busy, std::try_to_lock);
+        if (lock.owns_lock()) {
+            if (!state.pool) state.pool = new Pool;
+            state.pool->run(job, helpers);
+        } else {
+            job.work();
+        }
+    }
+    if (job.error) std::rethrow_exception(job.error);
+}
+
+} // namespace gramian::runtime

@@ -1,0 +1,91 @@
+// Sorting floats by their bits: linear in the number of values, eleven bits a pass.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <type_traits>
+#include <vector>
+
+namespace gramian::runtime {
+
+// Order-preserving map from floats without NaN to unsigned integers, and back.
+template <typename T>
+struct SortKey {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    static constexpr int kBits = 8 * sizeof(T);
+    static constexpr Bits kSign = Bits(1) << (kBits - 1);
+
+    static Bits of(T x) {
+        const Bits b = std::bit_cast<Bits>(x);
+        return b & kSign ? ~b : b | kSign;
+    }
+    static T back(Bits b) { return std::bit_cast<T>(b & kSign ? b & ~kSign : ~b); }
+};
+
+template <typename T>
+void radix_sort(std::vector<T>& values) {
+    using Key = SortKey<T>;
+    using Bits = typename Key::Bits;
+    if (values.size() < 512) {
+        std::sort(values.begin(), values.end());
+        return;
+    }
+    std::vector<Bits> from(values.size()), to(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) from[i] = Key::of(values[i]);
+    constexpr int width = 11;
+    for (int shift = 0; shift < Key::kBits; shift += width) {
+        std::array<std::size_t, (1 << width) + 1> start{};
+        for (const Bits b : from) ++start[((b >> shift) & ((1 << width) - 1)) + 1];
+        std::partial_sum(start.begin(), start.end(), start.begin());
+        for (const Bits b : from) to[start[(b >> shift) & ((1 << width) - 1)]++] = b;
+        from.swap(to);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = Key::back(from[i]);
+}
+
+// The places of the values in rising order; equal values keep theirs.
+template <typename T>
+std::vector<std::uint32_t> radix_order(const std::vector<T>& values) {
+    using Key = SortKey<T>;
+    using Bits = typename Key::Bits;
+    struct Pair {
+        Bits key;
+        std::uint32_t place;
+    };
+    const std::size_t n = values.size();
+    std::vector<Pair> from(n), to(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        from[i] = {Key::of(values[i]), static_cast<std::uint32_t>(i)};
+    }
+    constexpr int width = 11;
+    for (int shift = 0; shift < Key::kBits; shift += width) {
+        const auto digit = [&](const Pair& p) { return (p.key >> shift) & ((1 << width) - 1); };
+        std::array<std::size_t, (1 << width) + 1> start{};
+        for (const Pair& p : from) ++start[digit(p) + 1];
+        std::partial_sum(start.begin(), start.end(), start.begin());
+        for (const Pair& p : from) to[start[digit(p)]++] = p;
+        from.swap(to);
+    }
+    std::vector<std::uint32_t> order(n);
+    for (std::size_t i = 0; i < n; ++i) order[i] = from[i].place;
+    return order;
+}
+
+// Sorts values and carries the weights along; equal values keep their order.
+template <typename T>
+void sort_with(std::vector<T>& values, std::vector<double>& weights) {
+    const std::vector<std::uint32_t> order = radix_order(values);
+    std::vector<T> sorted(values.size());
+    std::vector<double> carried(values.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        sorted[i] = values[order[i]];
+        carried[i] = weights[order[i]];
+    }
+    values.swap(sorted);
+    weights.swap(carried);
+}
+
+} // namespace gramian::runtime

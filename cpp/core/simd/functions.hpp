@@ -1,0 +1,66 @@
+// exp and log(1 + x) of a register of doubles, to within two units in the last place.
+#pragma once
+
+#include "core/simd/register.hpp"
+
+namespace gramian::simd {
+namespace {
+
+using Double = Vec<double>;
+using Bits = Vec<std::int64_t>;
+
+// c[0] + c[1] x + ... + c[N - 1] x^(N - 1), by Horner's rule.
+template <int N>
+inline Double polynomial(Double x, const double (&c)[N]) {
+    Double p = broadcast(c[N - 1]);
+    for (int i = N - 2; i >= 0; --i) p = p * x + c[i];
+    return p;
+}
+
+// e^x = 2^k e^r with k the integer nearest to x / ln 2, so that |r| <= ln(2) / 2, where the
+// Taylor polynomial of degree 13 is right to 4e-18. Below -708 the result is 0 (a result that
+// is subnormal is flushed), above 709.78 it is infinity.
+inline Double exp(Double x) {
+    constexpr double inverse_factorials[] = {1.0,
+                                             1.0,
+                                             1.0 / 2,
+                                             1.0 / 6,
+                                             1.0 / 24,
+                                             1.0 / 120,
+                                             1.0 / 720,
+                                             1.0 / 5040,
+                                             1.0 / 40320,
+                                             1.0 / 362880,
+                                             1.0 / 3628800,
+                                             1.0 / 39916800,
+                                             1.0 / 479001600,
+                                             1.0 / 6227020800.0};
+    constexpr double shift = 0x1.8p52; // adding it rounds to an integer, kept in the low bits
+    constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
+    const Double inside = min(max(x, broadcast(-708.0)), broadcast(710.0));
+    const Double shifted = inside * 0x1.71547652b82fep0 + shift;
+    const Double k = shifted - shift;
+    const Double r = (inside - k * ln2_high) - k * ln2_low;
+    // 2^k as 2 * 2^(k - 1), because k may be 1024 just below the largest result
+    const Bits half_power = ((Bits)shifted << 52) + (std::int64_t(1022) << 52);
+    const Double result = polynomial(r, inverse_factorials) * (Double)half_power * 2.0;
+    const Double infinity = broadcast(__builtin_inf());
+    const Double bounded = x > 709.782712893384 ? infinity : x < -708.0 ? Double{} : result;
+    return x == x ? bounded : x; // NaN stays NaN
+}
+
+// log(1 + u) for u in [0, 1]: with s = u / (2 + u) it is 2 artanh(s) = 2 (s + s^3/3 + ...).
+// Above sqrt(2) - 1 it is log 2 + log((1 + u) / 2) instead, so that s^2 <= 0.0295 throughout.
+inline Double log1p(Double u) {
+    constexpr double odd[] = {1.0 / 3,  1.0 / 5,  1.0 / 7,  1.0 / 9,  1.0 / 11,
+                              1.0 / 13, 1.0 / 15, 1.0 / 17, 1.0 / 19, 1.0 / 21};
+    const auto large = u > 0.41421356237309503;
+    const Double s = 2.0 * (large ? u - 1.0 : u) / (large ? u + 3.0 : u + 2.0); // twice the s above
+    const Double square = 0.25 * s * s;
+    const Double log_of_rest = s + s * (square * polynomial(square, odd));
+    // log 2 in two parts: its rounding would cost the last digit
+    return large ? (log_of_rest + 2.3190468138462996e-17) + 0.6931471805599453 : log_of_rest;
+}
+
+} // namespace
+} // namespace gramian::simd

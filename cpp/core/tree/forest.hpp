@@ -1,0 +1,48 @@
+// Growing many trees on samples of the rows (Breiman 2001), side by side.
+#pragma once
+
+#include "core/tree/grow.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace gramian::tree {
+
+// How the rows of a tree are drawn, with replacement.
+struct Draws {
+    Index rows = 0;                     // of the table
+    Index count = 0;                    // draws for each tree; 0: every tree gets all rows
+    const double* cumulative = nullptr; // cumulative weights that rows are drawn by; null: equal
+    std::uint64_t seed = 0;
+};
+
+// How often each row was drawn for tree number `tree`.
+void count_draws(const Draws& draws, std::uint64_t tree, double* counts);
+
+// Trees number first .. first + n_trees - 1. `balanced` weighs the classes of each sample by their
+// inverse frequency. The answer does not depend on the number of threads.
+std::vector<GrownTree> grow_forest(Columns& columns, const Targets& targets,
+                                   const GrowOptions& options, const Draws& draws, bool balanced,
+                                   std::uint64_t first, Index n_trees);
+
+// As GrownTree, for several trees one after the other.
+struct Output {
+    std::int32_t *first_child, *n_children, *feature, *bit_start, *missing;
+    std::uint8_t* kind;
+    double *threshold, *weight, *impurity, *value;
+    std::int64_t* samples;
+    std::uint64_t* bits;
+};
+
+// How numbers get back the size that they had before a tree was grown: a value, of some output, is
+// (v + center[output]) * scale, an impurity is multiplied by the scale, or by its square.
+struct OwnSize {
+    Vector<const double> center; // empty where nothing was changed
+    double scale;
+    bool squared;
+};
+
+void write_trees(const std::vector<const GrownTree*>& trees, const Output& out,
+                 const OwnSize& size);
+
+} // namespace gramian::tree

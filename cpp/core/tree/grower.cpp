@@ -1,0 +1,535 @@
+#include "core/tree/grower.hpp"
+
+#include "core/runtime/pool.hpp"
+#include "core/runtime/random.hpp"
+#include "core/tree/small.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace gramian::tree {
+
+// SplitMix64's mixing function (Steele, Lea and Flood 2014).
+std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9E3779B97F4A7C15;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return x ^ x >> 31;
+}
+
+ColumnOrder::ColumnOrder(Index n) : columns_(n), swapped_(n) {
+    std::iota(columns_.begin(), columns_.end(), Index{0});
+}
+
+void ColumnOrder::start(std::uint64_t random, bool mixed) {
+    if (mixed_) { // back to as they stand, the last exchange first
+        while (passed_ > 0) {
+            --passed_;
+            std::swap(columns_[passed_], columns_[swapped_[passed_]]);
+        }
+    }
+    passed_ = 0;
+    state_ = random;
+    mixed_ = mixed;
+}
+
+Index ColumnOrder::next() {
+    if (mixed_) {
+        state_ = mixed(state_);
+        const auto left = static_cast<std::uint64_t>(size() - passed_);
+        const auto k = static_cast<Index>(static_cast<unsigned __int128>(state_) * left >> 64);
+        swapped_[passed_] = passed_ + k;
+        std::swap(columns_[passed_], columns_[passed_ + k]);
+    }
+    return columns_[passed_++];
+}
+
+bool may_divide(const GrowContext& context, Index depth, Index samples, double weight,
+                const double* value) {
+    const GrowOptions& options = context.options;
+    if (depth >= options.max_depth || samples < options.min_samples_split ||
+        samples < 2 * options.min_samples_leaf || weight < 2 * options.min_weight_leaf) {
+        return false;
+    }
+    if (!context.targets.classification() || options.max_purity >= 1) return true;
+    const Index classes = context.targets.n_classes;
+    for (Index o = 0; o < context.targets.n_outputs; ++o) {
+        const double* shares = value + o * classes;
+        if (*std::max_element(shares, shares + classes) < options.max_purity) return true;
+    }
+    return false;
+}
+
+bool worth_it(const GrowContext& context, double weight, double impurity, double after) {
+    const double decrease = weight / context.total_weight * (impurity - after);
+    return decrease + std::numeric_limits<double>::epsilon() >=
+           context.options.min_impurity_decrease;
+}
+
+std::uint64_t child_path(std::uint64_t path, Index child) {
+    return mixed(path ^ mixed(static_cast<std::uint64_t>(child) + 1));
+}
+
+LocalRows::LocalRows(const GrowContext& context)
+    : n(context.columns.rows()),
+      targets{context.targets.codes, context.targets.values, context.targets.weights} {
+    make_moments(context);
+}
+
+LocalRows::LocalRows(const GrowContext& context, std::vector<std::uint32_t> rows)
+    : n(static_cast<Index>(rows.size())), row(std::move(rows)) {
+    const Targets& t = context.targets;
+    const auto take = [&](const auto* in, auto& out, Index width) {
+        if (!in) return;
+        out.resize(n * width);
+        for (Index i = 0; i < n; ++i)
+            std::copy_n(in + row[i] * width, width, out.data() + i * width);
+    };
+    take(t.codes, codes, t.n_outputs);
+    take(t.values, values, t.n_outputs);
+    take(t.weights, weights, 1);
+    targets = {t.codes ? codes.data() : nullptr, t.values ? values.data() : nullptr,
+               t.weights ? weights.data() : nullptr};
+    make_moments(context);
+}
+
+void LocalRows::make_moments(const GrowContext& context) {
+    if (!targets.weights || !SplitSearch::by_moments(context.options, context.targets)) return;
+    moments.resize(n);
+    for (Index i = 0; i < n; ++i) {
+        const double y = targets.codes ? static_cast<double>(targets.codes[i]) : targets.values[i];
+        moments[i] = {targets.weights[i], targets.weights[i] * y};
+    }
+    targets.moments = moments.data();
+}
+
+template <typename E>
+Grower<E>::Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel)
+    : context_(context), options_(context.options), n_features_(context.columns.cols()),
+      rows_(std::move(rows)), parallel_(parallel), columns_(n_features_) {}
+
+template <typename E>
+Grower<E>::~Grower() = default;
+
+template <typename E>
+template <typename F>
+void Grower<E>::take_lists(const std::function<const F*(Index)>& in, Index count,
+                           const std::uint32_t* local) {
+    n_ = rows_->n;
+    lists_.resize(n_ * n_features_);
+    side_.resize(n_);
+    runtime::parallel_for(
+        n_features_,
+        [&](Index j) {
+            const F* from = in(j);
+            E* out = lists_.data() + j * n_;
+            const bool codes = context_.columns.levels(j) > 0;
+            E dense = 0;
+            F last = 0;
+            bool any = false;
+            for (Index i = 0; i < count; ++i) {
+                const std::uint32_t id = local
+                                             ? local[EntryOf<F>::id(from[i])]
+                                             : static_cast<std::uint32_t>(EntryOf<F>::id(from[i]));
+                if (id == kAbsent) continue;
+                const F rank = EntryOf<F>::rank(from[i]);
+                dense += any && rank != last;
+                last = rank;
+                any = true;
+                const E kept = rank == EntryOf<F>::kMissing ? EntryOf<E>::kMissing
+                               : codes                      ? static_cast<E>(rank)
+                                                            : dense;
+                *out++ = EntryOf<E>::make(kept, id);
+            }
+        },
+        in_parallel(n_ * n_features_) ? 0 : 1);
+    own_ = std::make_unique<Scratch>(context_, n_);
+}
+
+template <typename E>
+void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
+    ids_ = std::move(ids);
+    n_ = static_cast<Index>(ids_.size());
+    spare_ids_.resize(n_);
+    side_.resize(n_);
+    plain_entries_.resize(n_);
+    own_ = std::make_unique<Scratch>(context_, n_);
+    if (SmallGrower<E>::serves(context_)) {
+        small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
+                                                  own_ranks_.empty() ? rows_->n : 1, own_->search);
+    }
+}
+
+template <typename E>
+void Grower<E>::take_ranks() {
+    const Index n = rows_->n;
+    std::vector<Rank> ranks(n * n_features_);
+    if constexpr (sizeof(Rank) == 2) {
+        const std::uint16_t* by_row = context_.columns.ranks16_by_row();
+        for (Index i = 0; i < n; ++i) {
+            std::copy_n(by_row + rows_->row[i] * n_features_, n_features_,
+                        ranks.data() + i * n_features_);
+        }
+    } else {
+        for (Index j = 0; j < n_features_; ++j) {
+            const RankColumn<Rank> from = ranks_of(j);
+            for (Index i = 0; i < n; ++i) ranks[i * n_features_ + j] = from[rows_->row[i]];
+        }
+    }
+    own_ranks_ = std::move(ranks);
+    std::vector<std::uint32_t> all(rows_->n);
+    std::iota(all.begin(), all.end(), 0U);
+    take_ids(std::move(all));
+}
+
+template <typename E>
+Index Grower<E>::add_node() {
+    const Index node = tree.size();
+    tree.first_child.push_back(0);
+    tree.n_children.push_back(0);
+    tree.kind.push_back(static_cast<std::uint8_t>(NodeKind::leaf));
+    tree.feature.push_back(-1);
+    tree.threshold.push_back(std::numeric_limits<double>::quiet_NaN());
+    tree.bit_start.push_back(0);
+    tree.missing.push_back(0);
+    tree.samples.push_back(0);
+    tree.weight.push_back(0);
+    tree.impurity.push_back(0);
+    tree.value.resize(tree.value.size() + context_.targets.n_outputs * context_.targets.n_classes);
+    return node;
+}
+
+template <typename E>
+bool Grower<E>::pure(const E* entries, Index n) const {
+    const Index outputs = context_.targets.n_outputs;
+    const TargetsById& t = rows_->targets;
+    const Index first = EntryOf<E>::id(entries[0]) * outputs;
+    for (Index i = 1; i < n; ++i) {
+        const Index other = EntryOf<E>::id(entries[i]) * outputs;
+        for (Index o = 0; o < outputs; ++o) {
+            if (t.codes ? t.codes[first + o] != t.codes[other + o]
+                        : t.values[first + o] != t.values[other + o]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Writes what is known of a node; true if it may be divided. Its rows are in order in the list of
+// column `home`, or in ids_.
+template <typename E>
+bool Grower<E>::describe(OpenNode& node) {
+    if (small_) return describe_moments(node);
+    const Index n = node.size();
+    const E* entries = plain_entries_.data();
+    if (context_.lists) {
+        entries = home_ + node.begin;
+    } else {
+        for (Index i = 0; i < n; ++i) plain_entries_[i] = EntryOf<E>::make(0, ids_[node.begin + i]);
+    }
+    SplitSearch& s = own_->search;
+    node.sums.resize(s.n_sums());
+    const double weight = s.add_up(entries, n, rows_->targets, node.sums.data());
+    const Index width = context_.targets.n_outputs * context_.targets.n_classes;
+    double* value = tree.value.data() + node.node * width;
+    s.value(entries, n, rows_->targets, weight, node.sums.data(), value);
+    const bool is_pure = pure(entries, n);
+    if (is_pure && rows_->targets.values) { // the number itself, not a rounded mean of equals
+        std::copy_n(rows_->targets.values + EntryOf<E>::id(entries[0]) * width, width, value);
+    }
+    tree.samples[node.node] = n;
+    tree.weight[node.node] = weight;
+    tree.impurity[node.node] =
+        is_pure && options_.criterion != Criterion::function
+            ? 0.0
+            : s.impurity(entries, n, rows_->targets, weight, node.sums.data());
+    if (!options_.monotone.empty()) {
+        if (context_.targets.classification()) {
+            value[1] = std::clamp(value[1], node.lower, node.upper);
+            value[0] = 1 - value[1];
+        } else {
+            value[0] = std::clamp(value[0], node.lower, node.upper);
+        }
+    }
+    return !is_pure && may_divide(context_, node.depth, n, weight, value);
+}
+
+// As describe(), in one pass over the rows.
+template <typename E>
+bool Grower<E>::describe_moments(OpenNode& node) {
+    const Index n = node.size(), width = context_.targets.n_classes;
+    const std::uint32_t* ids = ids_.data() + node.begin;
+    const TargetsById& t = rows_->targets;
+    double weight = 0, sums[2] = {0, 0};
+    bool is_pure = true;
+    for (Index i = 0; i < n; ++i) {
+        const Moment one = moment_of(t, ids[i]);
+        weight += one.w;
+        if (t.codes) {
+            sums[0] += one.w - one.s;
+            sums[1] += one.s;
+        } else {
+            sums[0] += one.s;
+            sums[1] += one.s * t.values[ids[i]];
+            is_pure &= t.values[ids[i]] == t.values[ids[0]];
+        }
+    }
+    if (t.codes) is_pure = sums[0] == 0 || sums[1] == 0;
+    node.sums.assign(sums, sums + 2);
+    double* value = tree.value.data() + node.node * width;
+    SplitSearch& s = own_->search;
+    s.template value<E>(nullptr, n, t, weight, sums, value);
+    if (is_pure && t.values) value[0] = t.values[ids[0]];
+    tree.samples[node.node] = n;
+    tree.weight[node.node] = weight;
+    tree.impurity[node.node] = is_pure ? 0.0 : s.template impurity<E>(nullptr, n, t, weight, sums);
+    return !is_pure && may_divide(context_, node.depth, n, weight, value);
+}
+
+// --- dividing ---------------------------------------------------------------------------------
+
+template <typename E>
+Index Grower<E>::child_of(const Split& split, E rank) const {
+    if (rank == EntryOf<E>::kMissing) return split.missing;
+    switch (split.kind) {
+    case NodeKind::group:
+        return !(split.bits[rank / 64] >> (rank % 64) & 1);
+    case NodeKind::each:
+        return static_cast<Index>(rank);
+    default:
+        return rank > split.last_left;
+    }
+}
+
+// Writes the child of every row of a node to side_, and the sizes of the children to starts_.
+template <typename E>
+void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_children) {
+    starts_.assign(n_children + 1, 0);
+    if (context_.lists) {
+        const E* entries = list(split.feature) + node.begin;
+        for (Index i = 0; i < node.size(); ++i) {
+            const auto child =
+                static_cast<std::uint32_t>(child_of(split, EntryOf<E>::rank(entries[i])));
+            side_[EntryOf<E>::id(entries[i])] = child;
+            ++starts_[child + 1];
+        }
+    } else {
+        const auto write = [&](auto child_of_id) {
+            for (Index i = 0; i < node.size(); ++i) {
+                const auto child = static_cast<std::uint32_t>(child_of_id(ids_[node.begin + i]));
+                side_[i] = child;
+                ++starts_[child + 1];
+            }
+        };
+        if (options_.random_split && split.kind == NodeKind::number) {
+            write([&](Index id) {
+                const double x = context_.columns.value(rows_->table_row(id), split.feature);
+                return x != x ? split.missing : static_cast<std::int32_t>(!(x <= split.threshold));
+            });
+        } else {
+            const RankColumn<Rank> ranks = ranks_of(split.feature);
+            write([&](Index id) { return child_of(split, ranks[id]); });
+        }
+    }
+    for (Index c = 0; c < n_children; ++c) starts_[c + 1] += starts_[c];
+}
+
+// Moves entries (or ids) to the ranges of their children; each range keeps its order. Returns how
+// many went to the first child.
+template <typename E>
+template <typename T, typename Side>
+Index Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
+    if (starts_.size() == 3) {
+        Index left = 0, right = 0;
+        for (Index i = 0; i < n; ++i) {
+            const T x = a[i];
+            const bool goes_right = side(i, x) != 0;
+            a[left] = x;
+            spare[right] = x;
+            left += !goes_right;
+            right += goes_right;
+        }
+        std::copy_n(spare, right, a + left);
+        return left;
+    }
+    std::vector<Index> at(starts_.begin(), starts_.end());
+    for (Index i = 0; i < n; ++i) spare[at[side(i, a[i])]++] = a[i];
+    std::copy_n(spare, n, a);
+    return starts_[1];
+}
+
+// False where the split is not worth it: the node stays a leaf.
+template <typename E>
+bool Grower<E>::divide(const OpenNode& node, const Split& split) {
+    const Index n_children =
+        split.kind == NodeKind::each ? context_.columns.levels(split.feature) : 2;
+    const Index n = node.size();
+    const auto side_of_entry = [this](Index, E e) { return side_[EntryOf<E>::id(e)]; };
+    if (small_) {
+        starts_.assign(3, 0);
+        const RankColumn<Rank> ranks = ranks_of(split.feature);
+        starts_[1] =
+            partition(ids_.data() + node.begin, spare_ids_.data(), n,
+                      [&](Index, std::uint32_t id) { return ranks[id] > split.last_left; });
+        starts_[2] = n;
+    } else if (assign(node, split, n_children); context_.lists) {
+        E* home = lists_.data() + split.feature * n_ + node.begin;
+        partition(home, own_->spare.data(), n, side_of_entry);
+        home_ = lists_.data() + split.feature * n_;
+    } else {
+        partition(ids_.data() + node.begin, spare_ids_.data(), n,
+                  [this](Index i, std::uint32_t) { return side_[i]; });
+    }
+
+    const Index first = tree.size();
+    const Index width = context_.targets.n_outputs * context_.targets.n_classes;
+    children_.clear();
+    double after = 0, heaviest = -1;
+    std::int32_t heavy_child = 0;
+    for (Index c = 0; c < n_children; ++c) {
+        add_node();
+        OpenNode child{first + c,
+                       node.begin + starts_[c],
+                       node.begin + starts_[c + 1],
+                       node.depth + 1,
+                       child_path(node.path, c),
+                       {},
+                       node.lower,
+                       node.upper};
+        const int monotone = options_.monotone.empty() ? 0 : options_.monotone[split.feature];
+        if (monotone != 0) {
+            const double middle = split.value_left / 2 + split.value_right / 2;
+            ((c == 0) == (monotone > 0) ? child.upper : child.lower) = middle;
+        }
+        if (child.size() == 0) { // a category that no row of the node has
+            std::copy_n(tree.value.data() + node.node * width, width,
+                        tree.value.data() + child.node * width);
+            tree.impurity[child.node] = tree.impurity[node.node];
+            continue;
+        }
+        const bool open = describe(child);
+        const double weight = tree.weight[child.node];
+        after += weight / tree.weight[node.node] * tree.impurity[child.node];
+        if (weight > heaviest) {
+            heaviest = weight;
+            heavy_child = static_cast<std::int32_t>(c);
+        }
+        if (open) children_.push_back(std::move(child));
+    }
+    if (!worth_it(context_, tree.weight[node.node], tree.impurity[node.node], after)) {
+        tree.resize(first, width);
+        return false;
+    }
+    check_tree_size(tree.size(), tree.bits.size() + split.bits.size());
+    tree.first_child[node.node] = static_cast<std::int32_t>(first);
+    tree.n_children[node.node] = static_cast<std::int32_t>(n_children);
+    tree.kind[node.node] = static_cast<std::uint8_t>(split.kind);
+    tree.feature[node.node] = split.feature;
+    tree.threshold[node.node] =
+        split.high_row < 0
+            ? split.threshold
+            : context_.columns.threshold(split.low_row, split.high_row, split.feature);
+    tree.missing[node.node] = split.missing >= 0 ? split.missing : heavy_child;
+    if (split.kind == NodeKind::group) {
+        tree.bit_start[node.node] = static_cast<std::int32_t>(tree.bits.size());
+        tree.bits.insert(tree.bits.end(), split.bits.begin(), split.bits.end());
+    }
+    if (!context_.lists || children_.empty()) return true;
+    for_each(n_features_, in_parallel(n * n_features_), [&](Index j, Scratch& scratch) {
+        if (j == split.feature) return;
+        partition(lists_.data() + j * n_ + node.begin, scratch.spare.data(), n, side_of_entry);
+    });
+    return true;
+}
+
+// --- growing ----------------------------------------------------------------------------------
+
+template <typename E>
+void Grower<E>::grow(std::uint64_t path, Index depth, double lower, double upper, Index cutoff) {
+    OpenNode root{add_node(), 0, n_, depth, path, {}, lower, upper};
+    home_ = lists_.data();
+    if (!describe(root)) return;
+    if (options_.max_leaf_nodes > 0)
+        grow_best_first(std::move(root));
+    else
+        grow_depth_first(std::move(root), cutoff);
+}
+
+// Looks for a stop before a node of many rows, or after many of a few.
+template <typename E>
+void Grower<E>::poll(const OpenNode& node) {
+    constexpr Index often = 4096;
+    unpolled_ += node.size();
+    if (unpolled_ < often) return;
+    unpolled_ = 0;
+    runtime::poll_interrupt();
+}
+
+template <typename E>
+void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
+    std::vector<OpenNode> waiting;
+    waiting.push_back(std::move(root));
+    while (!waiting.empty()) {
+        const OpenNode node = std::move(waiting.back());
+        waiting.pop_back();
+        poll(node);
+        if (small_ && node.size() <= SmallGrower<E>::kMost) {
+            small_->grow(node, ids_.data() + node.begin, tree);
+            continue;
+        }
+        const Split split = search(node);
+        if (split.feature < 0 || !divide(node, split)) continue;
+        for (auto child = children_.rbegin(); child != children_.rend(); ++child) {
+            (child->size() <= cutoff ? put_off : waiting).push_back(std::move(*child));
+        }
+    }
+}
+
+// The node whose division lowers the weighted impurity most goes first.
+template <typename E>
+void Grower<E>::grow_best_first(OpenNode root) {
+    struct Ready {
+        OpenNode node;
+        Split split;
+        double gain;
+        Index number;
+    };
+    const auto later = [](const Ready& a, const Ready& b) {
+        return a.gain < b.gain || (a.gain == b.gain && a.number > b.number);
+    };
+    std::vector<Ready> heap;
+    Index number = 0;
+    const auto push = [&](OpenNode node) {
+        poll(node);
+        Split split = search(node);
+        if (split.feature < 0) return;
+        const double gain = split.decrease * tree.weight[node.node];
+        heap.push_back({std::move(node), std::move(split), gain, number++});
+        std::push_heap(heap.begin(), heap.end(), later);
+    };
+    push(std::move(root));
+    for (Index leaves = 1; leaves < options_.max_leaf_nodes && !heap.empty();) {
+        std::pop_heap(heap.begin(), heap.end(), later);
+        const Ready next = std::move(heap.back());
+        heap.pop_back();
+        const Index n_children =
+            next.split.kind == NodeKind::each ? context_.columns.levels(next.split.feature) : 2;
+        if (leaves + n_children - 1 > options_.max_leaf_nodes || !divide(next.node, next.split))
+            continue;
+        leaves += n_children - 1;
+        std::vector<OpenNode> children = std::move(children_);
+        for (OpenNode& child : children) push(std::move(child));
+    }
+}
+
+template class Grower<std::uint32_t>;
+template class Grower<std::uint64_t>;
+using From32 = const std::function<const std::uint32_t*(Index)>&;
+using From64 = const std::function<const std::uint64_t*(Index)>&;
+template void Grower<std::uint32_t>::take_lists(From32, Index, const std::uint32_t*);
+template void Grower<std::uint32_t>::take_lists(From64, Index, const std::uint32_t*);
+template void Grower<std::uint64_t>::take_lists(From64, Index, const std::uint32_t*);
+
+} // namespace gramian::tree

@@ -1,0 +1,405 @@
+// Grower's search for the best split of a node: the columns drawn, one after the other.
+#include "core/runtime/random.hpp"
+#include "core/tree/grower.hpp"
+#include "core/tree/small.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gramian::tree {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+template <typename E>
+typename Grower<E>::Sight Grower<E>::sight(const OpenNode& node) {
+    TargetsById targets = rows_->targets;
+    if (!context_.lists) {
+        const Index n = node.size(), outputs = context_.targets.n_outputs;
+        const auto gather = [&](const auto*& in, auto& out, Index width) {
+            if (!in) return;
+            out.resize(std::max<std::size_t>(out.size(), n * width));
+            for (Index i = 0; i < n; ++i) {
+                for (Index o = 0; o < width; ++o)
+                    out[i * width + o] = in[ids_[node.begin + i] * width + o];
+            }
+            in = out.data();
+        };
+        gather(targets.codes, node_codes_, outputs);
+        gather(targets.values, node_values_, outputs);
+        gather(targets.weights, node_weights_, 1);
+        gather(targets.moments, node_moments_, 1);
+    }
+    return {node,
+            {node.size(), tree.weight[node.node], tree.impurity[node.node], node.sums.data(),
+             node.lower, node.upper},
+            targets};
+}
+
+// As search(), for many rows: some columns at a time are surveyed, then the best of them found.
+template <typename E>
+Split Grower<E>::search_by_buckets(const OpenNode& node) {
+    using Buckets = BucketSearch<E>;
+    const Index n = node.size(), wanted = std::min(options_.max_features, n_features_);
+    const bool classes = context_.targets.classification();
+    const double W = tree.weight[node.node], S = node.sums[classes ? 1 : 0], mean = S / W;
+    const std::uint32_t* ids = ids_.data() + node.begin;
+    const TargetsById& t = rows_->targets;
+    node_moments_.resize(std::max<std::size_t>(node_moments_.size(), n));
+    for (Index i = 0; i < n; ++i) node_moments_[i] = moment_of(t, ids[i]);
+    double steepest = std::max(mean, 1 - mean);
+    if (!classes) {
+        steepest = 0;
+        for (Index i = 0; i < n; ++i) {
+            const Moment& one = node_moments_[i];
+            steepest = std::max(steepest, std::abs(one.s - mean * one.w) / one.w);
+        }
+    }
+    const typename Buckets::Rows rows{
+        ids,
+        node_moments_.data(),
+        {n, W, tree.impurity[node.node], node.sums.data(), node.lower, node.upper},
+        S,
+        1 / steepest};
+    columns_.start(runtime::Philox{options_.seed, context_.tree}.bits(node.path),
+                   wanted < n_features_);
+    Split best;
+    double best_raw = -kInfinity;
+    surveys_.resize(Buckets::kTogether);
+    for (Index visited = 0; visited < wanted; visited += Buckets::kTogether) {
+        const Index together = std::min(Buckets::kTogether, wanted - visited);
+        for (Index i = 0; i < together; ++i) columns_.next();
+        const bool parallel = in_parallel(n * together);
+        for_each(together, parallel, [&](Index i, Scratch& scratch) {
+            scratch.ranks.resize(n_);
+            surveys_[i].make(rows, ranks_of(columns_[visited + i]), scratch.ranks.data(), options_);
+        });
+        double least = best_raw;
+        for (Index i = 0; i < together; ++i) least = std::max(least, surveys_[i].best());
+        Split found[Buckets::kTogether];
+        double raw[Buckets::kTogether];
+        for_each(together, parallel, [&](Index i, Scratch& scratch) {
+            const Index feature = columns_[visited + i];
+            raw[i] = -kInfinity;
+            if (!surveys_[i].divides()) return;
+            const E* entries = scratch.entries.data();
+            Candidate candidate =
+                surveys_[i].refine(rows, ranks_of(feature), least, scratch.entries.data(),
+                                   scratch.spare.data(), options_);
+            if (!candidate.found()) return;
+            raw[i] = candidate.decrease;
+            candidate.decrease = (classes ? 2 : 1) * raw[i] / (W * W);
+            keep_number(candidate, feature, false, found[i]);
+            const E last = entries[candidate.position - 1], first = entries[candidate.position];
+            found[i].last_left = EntryOf<E>::rank(last);
+            found[i].low_row = rows_->table_row(ids[EntryOf<E>::id(last)]);
+            found[i].high_row = rows_->table_row(ids[EntryOf<E>::id(first)]);
+        });
+        for (Index i = 0; i < together; ++i) {
+            best_raw = std::max(best_raw, raw[i]);
+            if (found[i].decrease > best.decrease) best = std::move(found[i]);
+        }
+    }
+    return best;
+}
+
+template <typename E>
+Split Grower<E>::search(const OpenNode& node) {
+    static_assert(SmallGrower<E>::kMost < BucketSearch<E>::kFewest);
+    if (small_ && node.size() >= BucketSearch<E>::kFewest) {
+        Split split = search_by_buckets(node);
+        if (split.feature >= 0) return split; // else there may be one in the columns not drawn
+    }
+    const Sight seen = sight(node);
+    const Index wanted = options_.max_features;
+    const bool all = wanted >= n_features_ && !options_.random_split;
+    const std::uint64_t random =
+        all ? 0 : runtime::Philox{options_.seed, context_.tree}.bits(node.path);
+    columns_.start(random, !all);
+    const auto draw = [&](Index feature) {
+        return mixed(random ^ mixed(static_cast<std::uint64_t>(feature)));
+    };
+    Split best;
+    Index visited = 0, useful = 0;
+    if (in_parallel(node.size() * wanted)) {
+        std::vector<Split> found(wanted);
+        std::vector<char> divides(wanted);
+        for (Index i = 0; i < wanted; ++i) columns_.next();
+        for_each(wanted, true, [&](Index i, Scratch& scratch) {
+            divides[i] = look(seen, columns_[i], draw(columns_[i]), scratch, found[i]);
+        });
+        for (; visited < wanted; ++visited) {
+            useful += divides[visited];
+            if (found[visited].decrease > best.decrease) best = std::move(found[visited]);
+        }
+    }
+    // A column of one value is no choice: look further until there is one.
+    for (; visited < n_features_ && (visited < wanted || useful == 0); ++visited) {
+        const Index feature = columns_.next();
+        useful += look(seen, feature, draw(feature), *own_, best);
+    }
+    return best;
+}
+
+template <typename E>
+RankColumn<typename Grower<E>::Rank> Grower<E>::ranks_of(Index feature) const {
+    if (!own_ranks_.empty()) return {own_ranks_.data() + feature, n_features_};
+    if constexpr (sizeof(E) == 4)
+        return {context_.columns.ranks16(feature), 1};
+    else
+        return {context_.columns.ranks32(feature), 1};
+}
+
+// The entries of a node on a column, ascending.
+template <typename E>
+const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch) const {
+    if (context_.lists) return list(feature) + node.begin;
+    const std::uint32_t* ids = ids_.data() + node.begin;
+    const RankColumn<Rank> ranks = ranks_of(feature);
+    E* entries = scratch.entries.data();
+    for (Index i = 0; i < node.size(); ++i) entries[i] = EntryOf<E>::make(ranks[ids[i]], i);
+    const E* result = sort_by_rank(scratch.entries.data(), scratch.spare.data(), node.size());
+    if (result != scratch.entries.data()) scratch.entries.swap(scratch.spare);
+    return scratch.entries.data();
+}
+
+template <typename E>
+Index Grower<E>::row_of(const Sight& sight, E entry) const {
+    const Index id = EntryOf<E>::id(entry);
+    return rows_->table_row(context_.lists ? id : ids_[sight.node.begin + id]);
+}
+
+// True where the column divides the node at all; `best` is replaced by a better split.
+template <typename E>
+bool Grower<E>::look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
+                     Split& best) {
+    if (context_.columns.levels(feature) > 0)
+        return look_at_categories(sight, feature, scratch, best);
+    if (options_.random_split) return look_at_random(sight, feature, random, scratch, best);
+    return look_at_number(sight, feature, scratch, best);
+}
+
+template <typename E>
+bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scratch, Split& best) {
+    using Entry = EntryOf<E>;
+    const Index n = sight.node.size();
+    const E* entries = sorted(sight.node, feature, scratch);
+    Index known = n;
+    if (context_.columns.has_missing(feature)) {
+        while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
+    }
+    if (known == 0 || (known == n && Entry::rank(entries[0]) == Entry::rank(entries[n - 1])))
+        return false;
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    const Candidate found =
+        scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
+    if (!found.found() || !(found.decrease > best.decrease)) return true;
+    const E last = entries[found.position - 1];
+    keep_number(found, feature, known < n, best);
+    best.last_left = Entry::rank(last);
+    if (found.position < known) {
+        best.low_row = row_of(sight, last);
+        best.high_row = row_of(sight, entries[found.position]);
+    }
+    return true;
+}
+
+// A threshold above all known values, until there is one between them.
+template <typename E>
+void Grower<E>::keep_number(const Candidate& found, Index feature, bool any_missing, Split& best) {
+    best = {};
+    best.decrease = found.decrease;
+    best.kind = NodeKind::number;
+    best.feature = static_cast<std::int32_t>(feature);
+    if (any_missing) best.missing = found.missing_left ? 0 : 1;
+    best.threshold = kInfinity;
+    best.value_left = found.value_left;
+    best.value_right = found.value_right;
+}
+
+// A threshold drawn between the least and the greatest value: two ranks, 0 left of it and 1 right.
+template <typename E>
+bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t random,
+                               Scratch& scratch, Split& best) {
+    using Entry = EntryOf<E>;
+    const Columns& columns = context_.columns;
+    const Index n = sight.node.size();
+    const std::uint32_t* ids = ids_.data() + sight.node.begin;
+    const auto value = [&](Index i) { return columns.value(rows_->table_row(ids[i]), feature); };
+    double low = kInfinity, high = -kInfinity;
+    for (Index i = 0; i < n; ++i) {
+        const double x = value(i);
+        low = x < low ? x : low; // a NaN is passed over
+        high = x > high ? x : high;
+    }
+    if (!(low < high)) return false;
+    const double share = static_cast<double>(random >> 11) * 0x1.0p-53;
+    double threshold = low + share * (high - low);
+    if (!(threshold < high)) threshold = low;
+    Index known = 0, left = 0;
+    E* out = scratch.entries.data();
+    for (Index i = 0; i < n; ++i) { // left ones first, then right ones, then missing ones
+        if (value(i) <= threshold) out[left++] = Entry::make(0, i);
+    }
+    known = left;
+    for (Index i = 0; i < n; ++i) {
+        if (value(i) > threshold) out[known++] = Entry::make(1, i);
+    }
+    for (Index i = 0, at = known; at < n; ++i) {
+        const double x = value(i);
+        if (x != x) out[at++] = Entry::make(Entry::kMissing, i);
+    }
+    const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
+    const Candidate found =
+        scratch.search.template best<E>(out, n, n - known, sight.targets, sight.totals, monotone);
+    if (!found.found() || !(found.decrease > best.decrease)) return true;
+    keep_number(found, feature, known < n, best);
+    if (found.position < known) best.threshold = threshold;
+    return true;
+}
+
+// Categories, a missing value being one more: in the order of their mean target the best two sets
+// are neighbours (Fisher 1958; Breiman and others 1984, 4.2.2), for one number or two classes; for
+// more classes, the orders by the share of each class are tried.
+template <typename E>
+bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& scratch,
+                                   Split& best) {
+    using Entry = EntryOf<E>;
+    const Index n = sight.node.size();
+    const E* entries = sorted(sight.node, feature, scratch);
+    if (Entry::rank(entries[0]) == Entry::rank(entries[n - 1])) return false;
+    if (options_.category_splits == CategorySplits::each) {
+        return look_at_each(sight, feature, entries, scratch, best);
+    }
+    if (options_.category_splits == CategorySplits::one) {
+        const Candidate found = scratch.search.best_single(entries, n, sight.targets, sight.totals);
+        if (found.decrease > best.decrease)
+            keep_group(sight, feature, found, entries, entries, true, best);
+        return true;
+    }
+    struct Run {
+        Index begin, end;
+        double response;
+    };
+    std::vector<Run> runs;
+    for (Index i = 0, j; i < n; i = j) {
+        for (j = i + 1; j < n && Entry::rank(entries[j]) == Entry::rank(entries[i]);) ++j;
+        runs.push_back({i, j, 0});
+    }
+    const Targets& t = context_.targets;
+    const Index step = t.classification() ? 1 : 2;
+    const bool two_classes = t.classification() && t.n_classes == 2;
+    const Index n_sums = scratch.search.n_sums();
+    std::vector<double> sums(n_sums * runs.size()), weight(runs.size());
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        weight[r] = scratch.search.add_up(entries + runs[r].begin, runs[r].end - runs[r].begin,
+                                          sight.targets, &sums[r * n_sums]);
+    }
+    std::vector<E> ordered(n), codes(n);
+    for (Index k = 0; k < n_sums; k += step) {
+        if (two_classes && k % 2 == 0) continue;
+        std::vector<std::size_t> order(runs.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto response = [&](std::size_t r) { return sums[r * n_sums + k] / weight[r]; };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](auto a, auto b) { return response(a) < response(b); });
+        Index at = 0;
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            const Run& run = runs[order[place]];
+            for (Index i = run.begin; i < run.end; ++i, ++at) {
+                ordered[at] = Entry::make(static_cast<E>(place), Entry::id(entries[i]));
+                codes[at] = entries[i];
+            }
+        }
+        const Candidate found =
+            scratch.search.template best<E>(ordered.data(), n, 0, sight.targets, sight.totals, 0);
+        if (found.decrease > best.decrease)
+            keep_group(sight, feature, found, ordered.data(), codes.data(), false, best);
+    }
+    return true;
+}
+
+// One child per category. What is gained on the rows whose category is known counts by their share
+// (Quinlan 1993, 3); the others follow the heaviest child.
+template <typename E>
+bool Grower<E>::look_at_each(const Sight& sight, Index feature, const E* entries, Scratch& scratch,
+                             Split& best) {
+    using Entry = EntryOf<E>;
+    SplitSearch& search = scratch.search;
+    const Index n = sight.node.size();
+    Index known = n;
+    while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
+    std::vector<double> sums(sight.node.sums);
+    NodeTotals totals = sight.totals;
+    if (known < n) {
+        totals.samples = known;
+        totals.weight = search.add_up(entries, known, sight.targets, sums.data());
+        totals.impurity =
+            search.impurity(entries, known, sight.targets, totals.weight, sums.data());
+        totals.sums = sums.data();
+    }
+    const Candidate found = search.each(entries, known, sight.targets, totals);
+    const double decrease = found.decrease * totals.weight / sight.totals.weight;
+    if (!found.found() || !(decrease > best.decrease)) return true;
+    best = {};
+    best.decrease = decrease;
+    best.kind = NodeKind::each;
+    best.feature = static_cast<std::int32_t>(feature);
+    double heaviest = -1;
+    for (Index i = 0, j; i < known && known < n; i = j) {
+        for (j = i + 1; j < known && Entry::rank(entries[j]) == Entry::rank(entries[i]);) ++j;
+        const double weight = search.add_up(entries + i, j - i, sight.targets, sums.data());
+        if (weight > heaviest) {
+            heaviest = weight;
+            best.missing = static_cast<std::int32_t>(Entry::rank(entries[i]));
+        }
+    }
+    return true;
+}
+
+// Child 0 gets the codes before the candidate, or the single one at it; codes that no row of the
+// node has go where the greater weight goes, or to the rest.
+template <typename E>
+void Grower<E>::keep_group(const Sight& sight, Index feature, const Candidate& candidate,
+                           const E* entries, const E* codes, bool single, Split& best) {
+    using Entry = EntryOf<E>;
+    const Index n = sight.node.size(), levels = context_.columns.levels(feature);
+    const auto left = [&](Index i) {
+        return single ? Entry::rank(entries[i]) == Entry::rank(entries[candidate.position])
+                      : i < candidate.position;
+    };
+    double weight_left = 0;
+    for (Index i = 0; i < n; ++i) {
+        if (left(i))
+            weight_left +=
+                sight.targets.weights ? sight.targets.weights[Entry::id(entries[i])] : 1.0;
+    }
+    const bool rest_left = !single && weight_left >= sight.totals.weight - weight_left;
+    best = {};
+    best.decrease = candidate.decrease;
+    best.kind = NodeKind::group;
+    best.feature = static_cast<std::int32_t>(feature);
+    best.value_left = candidate.value_left;
+    best.value_right = candidate.value_right;
+    best.bits.assign((levels + 63) / 64, rest_left ? ~std::uint64_t{0} : 0);
+    for (Index i = 0; i < n; ++i) {
+        const E code = Entry::rank(codes[i]);
+        if (code == Entry::kMissing) {
+            best.missing = left(i) ? 0 : 1;
+            continue;
+        }
+        const std::uint64_t bit = std::uint64_t{1} << (code % 64);
+        if (left(i))
+            best.bits[code / 64] |= bit;
+        else
+            best.bits[code / 64] &= ~bit;
+    }
+}
+
+template class Grower<std::uint32_t>;
+template class Grower<std::uint64_t>;
+
+} // namespace gramian::tree

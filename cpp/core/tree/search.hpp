@@ -1,0 +1,174 @@
+// The best split of a node on one column.
+//
+// A column of a node comes as entries (rank, id), ascending; the id is where the row's target
+// stands. The entries are read once; between entries of unequal rank stands a candidate. Every
+// sum over the rows left of a candidate is the one before it plus one row.
+#pragma once
+
+#include "core/tree/problem.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace gramian::tree {
+
+// rank << kIdBits | id; the greatest rank marks a missing value.
+template <typename E>
+struct EntryOf {
+    static constexpr int kIdBits = sizeof(E) * 4;
+    static constexpr E kIdMask = (E{1} << kIdBits) - 1;
+    static constexpr E kMissing = kIdMask;
+
+    static E rank(E entry) { return entry >> kIdBits; }
+    static Index id(E entry) { return static_cast<Index>(entry & kIdMask); }
+    static E make(E rank, Index id) { return rank << kIdBits | static_cast<E>(id); }
+};
+
+// A weight and the weighted target (of two classes: 0 or 1), read and added as one.
+struct Moment {
+    double w, s;
+};
+
+// The targets that ids of entries point to.
+struct TargetsById {
+    const std::uint16_t* codes;
+    const double* values;
+    const double* weights;
+    const Moment* moments = nullptr; // where one sum says it all, and weights are given
+};
+
+// Sums over the rows of a node. `sums` holds the class weights of each output, one after the
+// other, or for numbers (sum w y, sum w y^2) of each output.
+struct NodeTotals {
+    Index samples;
+    double weight;
+    double impurity;
+    const double* sums;
+    double lower, upper; // bounds on the value by constraints of monotony above
+};
+
+struct Candidate {
+    double decrease =
+        -std::numeric_limits<double>::infinity(); // of the criterion; what is maximised
+    Index position = 0;                           // known entries before it
+    bool missing_left = false;
+    double value_left = 0, value_right = 0; // for constraints of monotony
+
+    bool found() const { return decrease > -std::numeric_limits<double>::infinity(); }
+};
+
+// x log2 x for whole x, in fixed point: sums of it are exact, so equal splits compare equal.
+class EntropyTable {
+public:
+    explicit EntropyTable(Index largest);
+
+    std::int64_t operator[](Index x) const { return values_[x]; }
+    double unit() const { return unit_; } // one bit is 1 / unit
+
+private:
+    std::vector<std::int64_t> values_;
+    double unit_;
+};
+
+// The criterion and scratch memory; one per thread.
+class SplitSearch {
+public:
+    // `table` reaches the total weight where weights are whole; else null.
+    SplitSearch(const GrowOptions& options, const Targets& targets, const EntropyTable* table);
+
+    // The best candidate of `n` entries, the last `n_missing` of which are missing; both sides
+    // are tried for these. `monotone` is -1, 0 or 1. Of equals the first.
+    template <typename E>
+    Candidate best(const E* entries, Index n, Index n_missing, const TargetsById& targets,
+                   const NodeTotals& node, int monotone);
+
+    // The best single rank against all others; `position` is where its entries begin.
+    template <typename E>
+    Candidate best_single(const E* entries, Index n, const TargetsById& targets,
+                          const NodeTotals& node);
+
+    // The decrease of one child per rank; not found where a child is too small or there is one.
+    template <typename E>
+    Candidate each(const E* entries, Index n, const TargetsById& targets, const NodeTotals& node);
+
+    Index n_sums() const { return n_sums_; }
+    // Whether one sum of a side says it all: gini of two classes or squared error.
+    static bool by_moments(const GrowOptions& options, const Targets& targets);
+    // Sums over rows, for NodeTotals. Returns the weight.
+    template <typename E>
+    double add_up(const E* entries, Index n, const TargetsById& targets, double* sums) const;
+    // The impurity of a node with these sums.
+    template <typename E>
+    double impurity(const E* entries, Index n, const TargetsById& targets, double weight,
+                    const double* sums);
+    // Its value, (n_outputs, n_classes): shares of the classes, or numbers.
+    template <typename E>
+    void value(const E* entries, Index n, const TargetsById& targets, double weight,
+               const double* sums, double* out);
+
+private:
+    // One pass over the known entries; with `missing_left` the rest counts as left of all.
+    struct Pass {
+        Index n, n_known;
+        bool missing_left;
+        int monotone;
+    };
+
+    template <typename E>
+    Candidate scan(const E* entries, Pass pass, const TargetsById& targets, const NodeTotals& node);
+    enum class MomentsOf { codes, values, weighted };
+    template <typename E, MomentsOf kOf>
+    Candidate scan_moments(const E* entries, Pass pass, const TargetsById& targets,
+                           const NodeTotals& node);
+    template <typename E, bool kWeighted>
+    Candidate scan_gini(const E* entries, Pass pass, const TargetsById& targets,
+                        const NodeTotals& node);
+    template <typename E, bool kWeighted>
+    Candidate scan_entropy(const E* entries, Pass pass, const TargetsById& targets,
+                           const NodeTotals& node);
+    template <typename E>
+    Candidate scan_sums(const E* entries, Pass pass, const TargetsById& targets,
+                        const NodeTotals& node);
+    template <typename E>
+    Candidate scan_order(const E* entries, Pass pass, const TargetsById& targets,
+                         const NodeTotals& node);
+
+    template <typename E>
+    double order_error(const E* entries, Index n, const TargetsById& targets, Index output,
+                       double* center);
+    Index fewest(const TargetsById& targets) const; // rows on a side
+    double impurity_of_sums(const double* sums, double weight) const;
+    double center_of_sums(const double* sums, double weight) const;
+    void add_row(double* sums, const TargetsById& targets, Index id, double weight) const;
+    double decrease(double weight_left, double impurity_left, double weight_right,
+                    double impurity_right, const NodeTotals& node) const;
+    bool by_order() const {
+        return options_.criterion == Criterion::absolute_error ||
+               options_.criterion == Criterion::worst_error;
+    }
+
+    const GrowOptions& options_;
+    const Targets& targets_;
+    const EntropyTable* table_;
+    Index n_sums_;
+    std::vector<double> left_, a_, b_, c_, rows_left_, rows_right_;
+    std::vector<Moment> moments_;
+    std::vector<Index> order_;
+};
+
+constexpr Index kScanPadding = 16; // candidates beyond the last one: at least one register
+
+// How a block of candidates is compared; scan_kernel.cpp.
+struct ScanKernels {
+    // The first i of the greatest (W s_i - w_i S)^2 / (w_i (W - w_i)), if it is above *best; else
+    // -1. The last of the m sums is repeated up to a whole register.
+    Index (*moments)(const Moment* sums, Index m, double W, double S, double* best);
+    // The first i of the greatest l_i / w_i + r_i / (W - w_i), if it is above *best; else -1.
+    Index (*squares)(const double* w, const double* l, const double* r, Index m, double W,
+                     double* best);
+};
+
+const ScanKernels& scan_table();
+
+} // namespace gramian::tree

@@ -119,8 +119,8 @@ def test_predict_copes_with_other_columns_orders_and_levels(finished, here, caps
     frame.write_csv("new.csv")
     done = call(capsys, "predict", str(finished / "run" / "model.gram"), "new.csv")
     assert done.code == 0
-    assert "does not use: 'new'" in done.err
-    assert "1 values of 'town' were not seen" in done.err
+    assert "ignored by the model: 'new'" in done.err
+    assert "1 unseen values in 'town'" in done.err
     assert pl.read_csv(last(done.out)).height == 20
 
 
@@ -160,7 +160,7 @@ def test_compare_says_which_models_differ(here, capsys):
     mixed().write_csv("shop.csv")
     done = call(capsys, "compare", "shop.csv", "-t", "bought", "--out", "found.json")
     assert done.code == 0
-    assert "Cannot be told apart" in done.out or "Worse than it" in done.out
+    assert "significantly" in done.out
     assert last(done.out) == "found.json"
     found = json.loads((here / "found.json").read_text())
     assert {m["model"] for m in found["models"]} >= {"LogisticRegression", "baseline"}

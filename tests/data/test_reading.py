@@ -62,7 +62,7 @@ def test_the_notes_say_what_was_assumed():
     assert parse_table(FILES["latin.csv"], "t").notes == ["read as Latin-1"]
     assert parse_table(FILES["semicolons.csv"], "t").notes == [
         "columns are separated by semicolons",
-        "decimal commas",
+        "numbers have decimal commas",
     ]
 
 
@@ -103,8 +103,8 @@ def test_a_first_line_of_numbers_is_no_header():
         (gzip.compress(CSV.encode())[:-9], "gzip"),
         (parquet()[:100], "cannot be read"),
         (FILES["cities.xlsx"][:400], "cannot be read"),
-        (b"a,b\n1,2,3,4\n5\n", "equal lines"),
-        (b"@relation r\n@attribute a numeric\n@data\nx\n", "no value"),
+        (b"a,b\n1,2,3,4\n5\n", "equally long lines"),
+        (b"@relation r\n@attribute a numeric\n@data\nx\n", "not a value"),
     ],
     ids=[
         "nothing",

@@ -37,7 +37,7 @@ def test_a_study_finds_a_model_that_beats_nothing_and_says_how_good_it_is(classi
     found = result["test"]["scores"]["accuracy"]
     assert found["low"] <= found["value"] <= found["high"]
     assert found["value"] > result["test"]["baseline"]["accuracy"]
-    assert "beats the baseline" in result["verdict"][2]
+    assert "significantly better than the baseline" in result["verdict"][2]
     codes = {check["code"] for check in result["checks"]}
     assert {"constant-columns", "identifier-columns"} <= codes
 
@@ -130,7 +130,7 @@ def test_costs_and_refusals_change_the_decisions(tmp_path):
     assert (said == "reject").any()
     with pytest.raises(ValueError, match="table of 2 x 2 numbers"):
         study.run(mixed(), "bought", costs=((0, 1, 2),), **QUICK)
-    with pytest.raises(ValueError, match="for classification"):
+    with pytest.raises(ValueError, match="need a classification task"):
         study.run(prices(), "price", reject=0.1)
 
 
@@ -277,7 +277,9 @@ def test_models_for_which_evaluations_do_not_suffice_are_named():
 
 
 def test_a_metric_that_no_model_can_be_judged_by_is_said():
-    with pytest.raises(ValueError, match="can be judged by log_loss, which needs probabilities"):
+    with pytest.raises(
+        ValueError, match="can be scored by metric 'log_loss', which needs probabilities"
+    ):
         study.run(mixed(), "bought", metric="log_loss", models=("RidgeClassifier",))
 
 

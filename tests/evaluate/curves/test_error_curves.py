@@ -85,11 +85,11 @@ def test_the_simplest_good_value_is_within_one_standard_error():
 
 def test_one_class_in_a_fold_is_refused_with_advice():
     X, y = np.zeros((20, 1)), np.repeat([0, 1], [10, 10])
-    with pytest.raises(ValueError, match=r"fold 0 holds one class only; use.*StratifiedKFold"):
+    with pytest.raises(ValueError, match=r"fold 0 has only one class; use.*StratifiedKFold"):
         validation_errors(
             LogisticRegression(), X, y, name="C", values=[1.0], cv=KFold(2, shuffle=False)
         )
-    with pytest.raises(ValueError, match="begin with a greater size"):
+    with pytest.raises(ValueError, match="start with a larger size"):
         learning_errors(LogisticRegression(), X, y, sizes=[1], cv=2)
 
 
@@ -202,7 +202,7 @@ def test_flexibility_trades_bias_for_variance():
 
 
 def test_bad_input_is_refused():
-    with pytest.raises(ValueError, match="one number for each point; got shape"):
+    with pytest.raises(ValueError, match="one number per point; got shape"):
         bias_variance(DummyRegressor(), draw, Z, [1.0], n_sets=2)
     with pytest.raises(ValueError, match="n_sets must be at least 2"):
         bias_variance(DummyRegressor(), draw, Z, sine, n_sets=1)

@@ -1,4 +1,4 @@
-"""Confusion, calibration, refusals, residuals, empirical risk and the law of error counts."""
+"""Confusion, calibration, refusals, residuals, empirical risk, error counts."""
 
 import numpy as np
 import pytest
@@ -50,30 +50,32 @@ def test_many_classes():
     assert_array_equal(found.counts, [[1, 0, 0], [0, 0, 1], [1, 0, 1]])
     assert (found.errors, found.error_rate) == (2, 0.5)
     assert found.of("c").tpr == 0.5
-    with pytest.raises(ValueError, match="'d' is no class"):
+    with pytest.raises(ValueError, match="got 'd'"):
         found.of("d")
-    with pytest.raises(ValueError, match=r"classes must hold every label; \['b'\] are missing"):
+    with pytest.raises(ValueError, match=r"classes must contain every label; \['b'\] are missing"):
         confusion(["a", "b"], ["a", "a"], classes=["a"])
     with pytest.raises(ValueError, match=r"y_true \(2,\), y_pred \(3,\)"):
         confusion([0, 1], [0, 1, 1])
 
 
 @pytest.mark.parametrize(("n", "mean"), [(20, 5), (500, 125)])
-def test_worked_number_t12_errors_follow_the_binomial_law(n, mean):
+def test_worked_number_t12_errors_follow_the_binomial_distribution(n, mean):
     """A rule with risk 1/4 makes n/4 errors on n rows, on average, with binomial spread."""
     rng = np.random.default_rng(0)
-    law, runs = binom(n, 0.25), 300
+    distribution, runs = binom(n, 0.25), 300
     errors = np.array(
         [
             confusion(y, np.where(rng.random(n) < 0.25, 1 - y, y), classes=[0, 1]).errors
             for y in rng.integers(2, size=(runs, n))
         ]
     )
-    assert law.mean() == mean
-    limit = 3.29 * law.std() / np.sqrt(runs)  # 99.9 %
+    assert distribution.mean() == mean
+    limit = 3.29 * distribution.std() / np.sqrt(runs)  # 99.9 %
     assert errors.mean() == pytest.approx(mean, abs=limit)
-    inside = np.mean((errors >= law.ppf(0.05)) & (errors <= law.ppf(0.95)))
-    expected = law.cdf(law.ppf(0.95)) - law.cdf(law.ppf(0.05) - 1)
+    inside = np.mean((errors >= distribution.ppf(0.05)) & (errors <= distribution.ppf(0.95)))
+    expected = distribution.cdf(distribution.ppf(0.95)) - distribution.cdf(
+        distribution.ppf(0.05) - 1
+    )
     assert inside == pytest.approx(expected, abs=3.29 * np.sqrt(0.1 * 0.9 / runs))
 
 
@@ -83,18 +85,18 @@ def test_calibration_is_scikit_learns_with_counts(strategy):
     p = rng.random(400)
     y = rng.random(400) < p**2
     found = calibration_points(y, p, n_bins=7, strategy=strategy)
-    seen, said = calibration_curve(y, p, n_bins=7, strategy=strategy)
-    assert_allclose(found.seen, seen)
-    assert_allclose(found.said, said)
+    prob_true, prob_pred = calibration_curve(y, p, n_bins=7, strategy=strategy)
+    assert_allclose(found.prob_true, prob_true)
+    assert_allclose(found.prob_pred, prob_pred)
     assert found.counts.sum() == 400
     assert found.brier == pytest.approx(np.mean((p - y) ** 2))
-    assert found.expected_error > 0.1
+    assert found.expected_calibration_error > 0.1
 
 
 def test_calibrated_probabilities_have_small_calibration_error():
     rng = np.random.default_rng(2)
     p = rng.random(20_000)
-    assert calibration_points(rng.random(20_000) < p, p).expected_error < 0.02
+    assert calibration_points(rng.random(20_000) < p, p).expected_calibration_error < 0.02
 
 
 def test_what_is_no_probability_has_no_calibration():
@@ -121,7 +123,7 @@ def test_each_point_of_the_error_reject_curve_is_a_rule(seed):
 
 def test_a_class_that_is_missing_must_be_named():
     P = [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]]
-    with pytest.raises(ValueError, match="Name the classes where y_true lacks one"):
+    with pytest.raises(ValueError, match="Pass classes if y_true lacks one"):
         error_reject_points([0, 2], P)
     assert error_reject_points([0, 2], P, classes=[0, 1, 2]).errors[0] == 1.0
 
@@ -171,5 +173,5 @@ def test_the_least_empirical_risk_of_a_list_is_found(rng):
     assert_allclose(found.risks, [np.mean((x > t) != y) for t in thresholds])
     with pytest.raises(ValueError, match="at least one hypothesis"):
         least_empirical_risk([], x, y)
-    with pytest.raises(ValueError, match="one entry for each row"):
+    with pytest.raises(ValueError, match="one entry per row"):
         empirical_risk([[1, 2]], [1, 2])

@@ -174,9 +174,9 @@ def test_labels_of_any_kind_and_the_positive_one_named():
 @pytest.mark.parametrize(
     ("y", "score", "phrase"),
     [
-        ([1, 1], [0.1, 0.2], r"both classes in it; got shape \(2,\) with \[1\].*StratifiedKFold"),
-        ([0, 1, 2], [0.1, 0.2, 0.3], "3 classes.*say which one is positive"),
-        ([0, 1], [[0.1, 0.9], [0.2, 0.8]], "take the column of the positive class"),
+        ([1, 1], [0.1, 0.2], r"both classes; got shape \(2,\) with \[1\].*StratifiedKFold"),
+        ([0, 1, 2], [0.1, 0.2, 0.3], "3 classes.*set positive to one of them"),
+        ([0, 1], [[0.1, 0.9], [0.2, 0.8]], "pass the column of the positive class"),
         ([0, 1], [0.1, np.nan], "contains nan at row 1"),
     ],
 )
@@ -193,7 +193,7 @@ def test_limits_costs_and_priors_outside_their_range_are_refused():
         threshold_for_costs(roc, miss=-1)
     with pytest.raises(ValueError, match="prior must be between"):
         threshold_for_costs(roc, prior=1.0)
-    with pytest.raises(ValueError, match="no row is of the positive class 7"):
+    with pytest.raises(ValueError, match="no row of the positive class 7"):
         roc_points(TRUTH, SCORE, positive=7)
     with pytest.raises(ValueError, match="confidence must be"):
         auc_interval(TRUTH, SCORE, confidence=95)

@@ -114,7 +114,7 @@ def test_identical_models_are_never_told_apart_and_constant_gains_always(test):
 
 
 def test_bad_input_says_what_to_do():
-    with pytest.raises(DataError, match=r"needs the 10 scores of 5 halvings.*got shape \(4,\)"):
+    with pytest.raises(DataError, match=r"scores must be those of 5 halvings.*got shape \(4,\)"):
         five_by_two_t_test([0.1] * 4)
     with pytest.raises(DataError, match=r"same halves; got shapes \(10,\) and \(5, 2\)"):
         five_by_two_f_test([0.1] * 10, np.zeros((5, 2)))
@@ -140,7 +140,7 @@ def test_equal_differences_but_for_rounding_do_not_vary():
 
 @pytest.mark.parametrize("splits", [2, 4])
 def test_few_splits_that_agree_say_nothing_of_the_variance(splits):
-    with pytest.raises(DataError, match=f"all {splits} splits .* give more splits"):
+    with pytest.raises(DataError, match=f"all {splits} splits .* give at least 5 splits"):
         corrected_t_test([0.1] * splits, test_over_train=0.25)
     assert corrected_t_test([0.0] * splits, test_over_train=0.25).p_value == 1
     assert corrected_t_test([0.1] * 5, test_over_train=0.25).p_value == 0

@@ -64,7 +64,7 @@ def test_strings_are_classes_too():
 
 
 def test_bad_input_says_what_must_hold():
-    with pytest.raises(DataError, match="two or more classifiers; got 1"):
+    with pytest.raises(DataError, match="at least two classifiers; got 1"):
         cochran_q_test([1, 0], [1, 0])
     with pytest.raises(DataError, match=r"one class for each test row; got shapes \(2,\)"):
         mcnemar_test([1, 0], [1, 0], [1])
@@ -77,7 +77,7 @@ def test_analysis_of_variance_is_scipys():
     assert found.p_value == pytest.approx(0.0023987773293929083)
     assert found.df == (2, 15)
     assert anova_test([1, 1], [1, 1]).p_value == 1
-    with pytest.raises(DataError, match="two or more groups; got 1"):
+    with pytest.raises(DataError, match="at least two groups; got 1"):
         anova_test([1, 2])
 
 

@@ -8,11 +8,9 @@ import pytest
 
 import gramian
 from gramian import study
-from gramian.data import Table
 from gramian.report import render
 from gramian.study.problem.problem import pose_problem
 from gramian.study.problem.splits import split_rows
-from gramian.study.run_folder import read_run, write_run
 from gramian.study.settings import Settings
 from tests.study.tables import mixed, prices
 
@@ -102,16 +100,6 @@ def test_regression():
     assert np.polyfit(area["values"], area["means"], 1)[0] == pytest.approx(2.5, rel=0.1)
 
 
-def test_without_a_target_rows_are_grouped(rng):
-    centers = np.array([[0, 0], [20, 0], [0, 20]])
-    X = np.concatenate([rng.normal(c, 1, size=(30, 2)) for c in centers])
-    found = study.run(pl.DataFrame(X, schema=["x", "y"]))
-    assert found.result["task"] == "clustering"
-    assert found.result["clusters"]["k"] == 3
-    assert sorted(found.result["clusters"]["sizes"]) == [30, 30, 30]
-    assert found.result["verdict"][1] == "The groups are far apart."
-
-
 def test_a_budget_stops_the_search_and_says_so():
     found = study.run(mixed(), "bought", budget=1e-6)
     assert not found.result["complete"]
@@ -172,17 +160,6 @@ def test_pandas_works_too(classified):
     assert found.result["leaderboard"] == classified.result["leaderboard"]
 
 
-def test_settings_survive_the_file(tmp_path):
-    settings = study.Settings(
-        target='the "target", with ü',
-        costs=((0.0, 1.0), (5.0, 0.0)),
-        models=("Ridge",),
-        budget=60.0,
-    )
-    write_run(tmp_path, settings, Table(None, "t", "CSV", "00"), "/some/where.csv", "gramian fit")
-    assert study.Settings.of(read_run(tmp_path)["settings"]) == settings
-
-
 def test_a_model_that_fails_does_not_end_the_study(monkeypatch):
     """An estimator that cannot be fitted is recorded, and the others go on."""
 
@@ -233,24 +210,6 @@ def test_a_model_that_fails_in_the_comparison_is_named(monkeypatch):
     assert (
         "failed on a split of the comparison and was left out: ValueError: tired" in check["text"]
     )
-
-
-def test_a_setting_that_comes_up_again_is_not_fitted_again(monkeypatch):
-    monkeypatch.setattr("gramian.study.search.search.settings_at", lambda space, number, seed: {})
-    fit, calls = gramian.KNeighborsClassifier.fit, []
-
-    def counted(self, X, y):
-        calls.append(1)
-        return fit(self, X, y)
-
-    monkeypatch.setattr(gramian.KNeighborsClassifier, "fit", counted)
-    numbers = []
-    for evals in (1, 5):
-        calls.clear()
-        found = study.run(mixed(), "bought", evals=evals, models=("KNeighborsClassifier",))
-        numbers.append(len(calls))
-        assert found.result["evaluations"]["made"] == evals
-    assert numbers[0] == numbers[1]
 
 
 def test_of_many_training_rows_some_are_judged(monkeypatch):

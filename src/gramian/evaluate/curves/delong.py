@@ -70,12 +70,8 @@ def auc_interval(
 
     Parameters
     ----------
-    y_true
-        Labels of two classes, shape (n,).
-    score
-        Scores, higher for rows more likely to be positive, shape (n,).
-    positive
-        The positive class; None takes the larger of the two labels.
+    y_true, score, positive
+        As for `roc_points`.
     confidence
         Confidence level.
     scale

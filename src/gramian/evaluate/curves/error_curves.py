@@ -131,20 +131,12 @@ def learning_errors(
 
     Parameters
     ----------
-    estimator
-        Classifier or regressor; it is cloned.
-    X, y
-        Rows and targets.
+    estimator, X, y, cv, scoring, n_jobs
+        As for `validation_errors`.
     sizes
         Numbers of training rows, or fractions of the training set; drawn at random.
-    cv
-        Splitter or number of folds, as in scikit-learn.
-    scoring
-        As for `validation_errors`.
     random_state
         Seed or generator for the random draws.
-    n_jobs
-        Number of fits in parallel.
 
     Returns
     -------

@@ -104,12 +104,8 @@ def precision_recall_points(
 
     Parameters
     ----------
-    y_true
-        Labels of two classes, shape (n,).
-    score
-        Scores, higher for rows more likely to be positive, shape (n,).
-    positive
-        The positive class; None takes the larger of the two labels.
+    y_true, score, positive
+        As for `roc_points`.
 
     Returns
     -------

@@ -82,12 +82,8 @@ def threshold_for_costs(
 
     Parameters
     ----------
-    roc
-        Points from `roc_points`, computed on rows the model was not fitted to.
-    false_alarm, miss
-        Costs of predicting a negative row positive, and a positive row negative.
-    prior
-        Proportion of positive rows where the decision will be used; None takes that of the data.
+    roc, false_alarm, miss, prior
+        As for `expected_cost_points`.
 
     Returns
     -------

@@ -135,7 +135,7 @@ def signed_rank_posterior(
     first, second
         Scores of the two models on the same N data sets; or only their differences.
     rope
-        Half-width of the region of practical equivalence, in units of the score.
+        As for `correlated_t_posterior`.
     prior_strength
         Weight s of the prior, which favours "the same", as a number of data sets.
     n_draws

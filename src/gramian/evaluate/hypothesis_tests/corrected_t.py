@@ -131,14 +131,10 @@ def corrected_t_test(
 
     Parameters
     ----------
-    first, second
-        Scores of the two models on the same K splits; or only their differences.
+    first, second, alternative, alpha
+        As for `paired_t_test`.
     test_over_train
         n_test / n_train: 1 / (k - 1) for k folds, however often repeated.
-    alternative
-        ``"greater"``: the alternative is that the first has the larger mean score.
-    alpha
-        Significance level.
 
     Returns
     -------

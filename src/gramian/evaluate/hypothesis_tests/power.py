@@ -70,14 +70,8 @@ def t_test_power(
 
     Parameters
     ----------
-    effect
-        (mu - mu0) / sigma.
-    n
-        Sample size.
-    alternative
-        As in `t_test`.
-    alpha
-        Significance level.
+    effect, n, alternative, alpha
+        As for `z_test_power`.
 
     Returns
     -------

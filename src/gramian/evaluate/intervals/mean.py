@@ -75,10 +75,8 @@ def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-side
     ----------
     x
         The values, shape (N,), N >= 2.
-    confidence
-        Confidence level.
-    side
-        ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` bound.
+    confidence, side
+        As for `z_interval`.
 
     Returns
     -------
@@ -148,12 +146,8 @@ def t_test(
     ----------
     x
         The values, shape (N,), N >= 2.
-    mean
-        Mean under the null hypothesis, mu0.
-    alternative
-        The alternative hypothesis: another mean, a ``"greater"`` or a ``"less"`` one.
-    alpha
-        Significance level.
+    mean, alternative, alpha
+        As for `z_test`.
 
     Returns
     -------

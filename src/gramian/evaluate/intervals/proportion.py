@@ -157,14 +157,10 @@ def clopper_pearson_interval(
 
     Parameters
     ----------
-    errors
-        Number of misclassified rows, e.
-    n
-        Number of classified rows, N.
+    errors, n, side
+        As for `wilson_interval`.
     confidence
         Confidence level; the coverage is never below it.
-    side
-        ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` limit.
 
     Returns
     -------

@@ -20,12 +20,12 @@ def noise(n, d, *, dtype="float64", seed=0):
 
 
 def cloud(n, d, *, dtype="float64", seed=0):
-    """n points of the standard normal law."""
+    """n points of the standard normal distribution."""
     return np.random.default_rng(seed).standard_normal((n, d)).astype(dtype, copy=False)
 
 
 def tab(n, d, *, dtype="float32", seed=0):
-    """A table with interactions, noise and columns that say nothing: X and a number to predict.
+    """A table with interactions, noise and uninformative columns: X and a numeric target.
 
     y = x0 x1 + sin(2 x2) + [x3 > 1/2] x4 + x5 / 2 + noise; its sign makes two classes.
     """

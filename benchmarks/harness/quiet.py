@@ -1,4 +1,4 @@
-"""Whether anybody else uses the processors: between rounds all of ours are asleep."""
+"""Whether other programs use the processors; between rounds our processes are idle."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from pathlib import Path
 
 SETTLE = 0.05  # seconds; idle OpenMP threads of the process that ran last spin for a while
-SAMPLE = 0.1  # seconds of looking
-QUIET = 0.1  # share of the processors that others may use
+SAMPLE = 0.1  # seconds of one measurement
+QUIET = 0.1  # fraction of the processors that others may use
 
 
 def wait_for_quiet(patience: float) -> float:
-    """Wait until others rest, at most some seconds; return the share they used at the end."""
+    """Wait until other programs are idle, up to a time limit; return the fraction they use."""
     end = time.monotonic() + patience
     time.sleep(SETTLE)
     while (share := busy_share()) > QUIET and time.monotonic() < end:
@@ -20,7 +20,7 @@ def wait_for_quiet(patience: float) -> float:
 
 
 def busy_share() -> float:
-    """Share of all processors that was not idle during a short while."""
+    """Fraction of all processors that was not idle during a short interval."""
     idle_before, all_before = ticks()
     time.sleep(SAMPLE)
     idle_after, all_after = ticks()

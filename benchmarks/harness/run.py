@@ -57,7 +57,9 @@ class Result:
     why: str
     flops: float | None
     copy: int  # bytes of one float32 copy of the data
-    busy: float  # mean share of the processors that other programs used just before a measurement
+    busy: (
+        float  # mean fraction of the processors that other programs used just before a measurement
+    )
     outcomes: list[Outcome]
 
     @property
@@ -106,15 +108,15 @@ def run(
     try:
         for outcome, worker in zip(outcomes, workers, strict=True):
             note(outcome, worker.listen())
-        turns = list(zip(outcomes, workers, strict=True))
+        order = list(zip(outcomes, workers, strict=True))
         shares = []
         for _ in range(rounds):
-            for outcome, worker in turns:
+            for outcome, worker in order:
                 done = outcome.contender in workload.once and outcome.seconds
                 if not (outcome.missing or outcome.error or done):
                     shares.append(wait_for_quiet(patience))
                     note(outcome, worker.ask())
-            turns.reverse()  # so that nobody always runs after the same other
+            order.reverse()  # so that no contender always runs after the same one
             if timed([o for o in outcomes if o.contender not in workload.once]) > LONG_ENOUGH:
                 break
     finally:

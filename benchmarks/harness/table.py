@@ -49,9 +49,9 @@ def verdict(outcome: Outcome, result: Result) -> str:
         return f"does not count: another {result.quality}"
     if outcome.contender != OURS:
         rounds = max(len(o.seconds) for o in result.outcomes)
-        said = ["best peer"] if outcome is result.best_peer else []
-        said += ["one round"] if len(outcome.seconds) == 1 < rounds else []
-        return ", ".join(said)
+        notes = ["best peer"] if outcome is result.best_peer else []
+        notes += ["one round"] if len(outcome.seconds) == 1 < rounds else []
+        return ", ".join(notes)
     if result.ratio is None or result.memory_allowed is None:
         return "no peer to compare"
     speed = "met" if result.ratio >= result.aim else "MISSED"
@@ -69,7 +69,7 @@ def seconds(value: float) -> str:
 
 
 def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[str]:
-    """What to say below the table: shares of the roof, and reasons for missed aims."""
+    """Notes below the table: fractions of the roof, and reasons for missed aims."""
     lines = []
     if busy := max((result.busy for result in results if result.busy > QUIET), default=0.0):
         lines.append(
@@ -174,7 +174,7 @@ def bars_between(head: list[str], align: str, cells: list[list[str]]) -> list[st
 
 
 RULES = """\
-Every contender runs in a fresh process with the same number of threads; contenders take turns,
+Every contender runs in a fresh process with the same number of threads; contenders alternate,
 round by round; `best` and `median` are over the rounds, after a warm-up on little data. A time
 counts only if the answer agrees with scikit-learn's, judged by the same code for all. `memory` is
 the peak resident memory above the level after import, data and warm-up. `best peer / ours` above 1

@@ -8,7 +8,7 @@ import numpy as np
 def tab(n, d, *, dtype="float32", task="classes", noise=1.0, seed=0):
     """n rows of d >= 6 normal columns, y from x0 x1 + sin(2 x2) + [x3 > .5] x4 + .5 x5 + noise.
 
-    For "classes" y tells whether the sum is positive, for "numbers" it is the sum.
+    For "classes" y is whether the sum is positive, for "numbers" it is the sum.
     """
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((n, d))

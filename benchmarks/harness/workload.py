@@ -22,8 +22,8 @@ class Quality:
     """How good an answer is: ``judge(answer, *data)``, the same code for every contender.
 
     ``agree`` is the relative difference from scikit-learn's answer that still counts as the same.
-    ``better`` says in which direction a larger difference is welcome; "neither" when the answer
-    is unique, as for exact neighbours, where a lower sum would be a mistake too.
+    ``better`` is the direction in which a larger difference is an improvement; "neither" when the
+    answer is unique, as for exact neighbours, where a lower sum would be a mistake too.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Workload:
     ``data(n=...)`` makes the arguments of every contender (a smaller ``n`` for the warm-up); a
     contender imports its library, does the whole job and returns the answer. ``aim`` is the
     least ratio of the best peer's time to ours that we ask for, ``flops`` the arithmetic of the
-    plain method (so that a time can be read as a share of the roof), ``repeat`` how often one
+    plain method (so that a time can be read as a fraction of the roof), ``repeat`` how often one
     measurement calls the contender (its median then counts), ``once`` the slow peers that are
     timed in the first round only, ``why`` the reason to print when the aim is missed.
     """

@@ -3,8 +3,8 @@ AdaBoost, round by round
 ========================
 
 Each round fits a stump, one question of the form "x_j <= t?", to weighted points. Points that it
-gets wrong gain weight, so the next stump looks at them; the learners then vote, the better ones
-louder. Areas of points show their weights.
+gets wrong gain weight, so the next stump concentrates on them; the learners then vote, the better
+ones louder. Areas of points show their weights.
 """
 
 import matplotlib.pyplot as plt

@@ -2,9 +2,9 @@
 Bias and variance, seen and counted
 ===================================
 
-The same polynomial is fitted to many training sets of one law. A stiff one is wrong in the same way
-each time (bias); a flexible one is right on average and wrong each time in another way (variance).
-Validation errors of one training set tell the same story without knowing the law.
+A polynomial is fitted to many training sets of one distribution. One of low degree makes the same
+error each time (bias); one of high degree is right on average and differs each time (variance).
+Validation errors of a single training set show the same without knowing the distribution.
 """
 
 import matplotlib.pyplot as plt

@@ -4,7 +4,7 @@ Which model is better, and is it really?
 
 A table of mean scores always has a winner. Whether it would win again on other data of the same
 kind is a statistical question: ``compare`` fits every model on the same splits, adds a baseline
-that ignores the inputs, and says which of them can be told apart.
+that ignores the inputs, and reports which of them differ significantly.
 """
 
 import matplotlib.pyplot as plt
@@ -70,11 +70,11 @@ print(pairs[["first", "second", "difference", "p_adjusted", "better", "same", "w
 # The test behind it, for the first two models: the folds share training rows, so the statistic is
 # made smaller than that of a plain paired t test.
 
-verdict = comparison.pairs[0].verdict
-print(verdict)
-law = stats.t(*verdict.df)
+test = comparison.pairs[0].result
+print(test)
+reference = stats.t(*test.df)
 picture = plot_rejection_region(
-    law.pdf, law.ppf(0.025), law.isf(0.025), statistic=verdict.statistic
+    reference.pdf, reference.ppf(0.025), reference.isf(0.025), statistic=test.statistic
 )
 picture.set_title("corrected resampled t test")
 plt.show()

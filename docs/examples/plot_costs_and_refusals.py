@@ -37,11 +37,11 @@ model = LogisticRegression().fit(X, y)
 costs = np.array([[0.0, 10.0], [1.0, 0.0]])
 decision = BayesDecision(model, costs=costs)
 rules = {"likeliest class": model.predict(X_new), "least cost": decision.predict(X_new)}
-for name, said in rules.items():
-    counts = confusion(y_new, said).of(1)
+for name, predicted in rules.items():
+    counts = confusion(y_new, predicted).of(1)
     print(
         f"{name}: error rate {counts.error_rate:.3f}, hit rate {counts.tpr:.2f}, "
-        f"cost of a case {costs[said, y_new].mean():.3f}"
+        f"cost of a case {costs[predicted, y_new].mean():.3f}"
     )
 
 # %%
@@ -71,7 +71,7 @@ middle.legend()
 
 curve = error_reject_points(y_new, proba)
 right.plot(curve.rejected, curve.errors, color="#2e9c6a")
-right.set(xlabel="share refused", ylabel="share of errors among the answers")
+right.set(xlabel="proportion refused", ylabel="error rate among the accepted rows")
 plt.show()
 
 # %%
@@ -88,5 +88,7 @@ print(
 # All this rests on probabilities that mean what they say.
 
 calibration = calibration_points(y_new, proba[:, 1])
-for said, seen, count in zip(calibration.said, calibration.seen, calibration.counts, strict=True):
-    print(f"said {said:.2f}, seen {seen:.2f} in {count} rows")
+for predicted, observed, count in zip(
+    calibration.prob_pred, calibration.prob_true, calibration.counts, strict=True
+):
+    print(f"predicted {predicted:.2f}, observed {observed:.2f} in {count} rows")

@@ -3,9 +3,9 @@ Error against the number of learners
 ====================================
 
 Ten normal variables; the class tells whether their squares sum to more than the median. A stump is
-hardly better than chance, yet boosting hundreds of them leaves one big tree far behind. Averaging
-bagged trees helps too, and soon has helped all it can; a forest, whose trees look at few columns in
-each node and so agree less, gains more from each tree.
+hardly better than random guessing, yet boosting hundreds of them leaves one big tree far behind.
+Averaging bagged trees helps too, and soon has helped all it can; a forest, whose trees look at few
+columns in each node and so agree less, gains more from each tree.
 """
 
 import matplotlib.pyplot as plt

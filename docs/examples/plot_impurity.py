@@ -3,7 +3,7 @@ Why entropy and Gini, and not the error rate
 ============================================
 
 A split is good if its children are purer than their parent. Entropy and the Gini impurity are
-strictly concave, so every split that changes the shares of the classes gains; the error rate has
+strictly concave, so every split that changes the class proportions gains; the error rate has
 straight sides, along which a split gains nothing although it sorts the rows.
 """
 
@@ -14,11 +14,11 @@ from gramian.plot import plot_impurity_curves, plot_impurity_simplex, plot_infor
 from gramian.tree import entropy, gini, information_gain, misclassification
 
 p = np.linspace(0, 1, 201)
-shares = np.column_stack([p, 1 - p])
+proportions = np.column_stack([p, 1 - p])
 curves = {
-    "entropy, bits": entropy(shares),
-    "2 x Gini": 2 * gini(shares),
-    "2 x error rate": 2 * misclassification(shares),
+    "entropy, bits": entropy(proportions),
+    "2 x Gini": 2 * gini(proportions),
+    "2 x error rate": 2 * misclassification(proportions),
 }
 branches = [[10, 9], [10, 1]]
 gains = {f.__name__: float(information_gain(branches, f)) for f in (entropy, misclassification)}
@@ -27,11 +27,11 @@ print(gains)
 figure, axes = plt.subplots(1, 3, figsize=(13, 4), layout="constrained")
 plot_impurity_curves(p, curves, ax=axes[0])
 children, weights = [10 / 19, 10 / 11], [19, 11]
-plot_information_gain(p, entropy(shares), children, weights, ax=axes[1])
-plot_information_gain(p, misclassification(shares), children, weights, ax=axes[2])
+plot_information_gain(p, entropy(proportions), children, weights, ax=axes[1])
+plot_information_gain(p, misclassification(proportions), children, weights, ax=axes[2])
 
 # %%
-# With three classes the shares are points of a triangle; entropy is greatest in its middle.
+# With three classes the proportions are points of a triangle; entropy is largest at its centre.
 
 plot_impurity_simplex(entropy)
 plt.show()

@@ -37,7 +37,7 @@ left_ax.set(xlabel="eps", ylabel="distance found / nearest distance")
 left_ax.legend()
 right_ax.plot(tolerances, right, marker="o", label="exact answers")
 right_ax.plot(tolerances, looked_at, marker="o", label="points looked at")
-right_ax.set(xlabel="eps", ylabel="share", ylim=(0, 1.05))
+right_ax.set(xlabel="eps", ylabel="proportion", ylim=(0, 1.05))
 right_ax.legend()
 plt.show()
 

@@ -2,7 +2,7 @@
 k-means, step by step
 =====================
 
-Lloyd's algorithm takes two steps in turn: every point goes to its nearest centre (so the Voronoi
+Lloyd's algorithm alternates two steps: every point goes to its nearest centre (so the Voronoi
 cells of the centres are the clusters), then every centre moves to the mean of its points. Neither
 step can raise the sum of squares J.
 """
@@ -19,17 +19,17 @@ from gramian.plot import plot_kmeans_steps, plot_objectives
 X, _ = make_blobs(300, centers=6, cluster_std=1.1, random_state=7)
 
 # %%
-# One turn at a time
-# ------------------
+# One iteration at a time
+# -----------------------
 #
-# A fit with ``max_iter=1`` is one turn. Arrows show where the centres came from.
+# A fit with ``max_iter=1`` is one iteration. Arrows show where the centres came from.
 
 steps = [X[[3, 14, 15, 92, 65, 35]]]
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore", ConvergenceWarning)  # one turn is not meant to be enough
+    warnings.simplefilter("ignore", ConvergenceWarning)  # one iteration is not meant to converge
     for _ in range(7):
-        turn = KMeans(6, init=steps[-1], n_init=1, max_iter=1).fit(X)
-        steps.append(turn.cluster_centers_)
+        step = KMeans(6, init=steps[-1], n_init=1, max_iter=1).fit(X)
+        steps.append(step.cluster_centers_)
 
 plot_kmeans_steps(X, steps)
 plt.show()

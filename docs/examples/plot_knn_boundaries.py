@@ -32,7 +32,7 @@ plt.show()
 # Error against k
 # ---------------
 #
-# The training error at k = 1 is zero and says nothing. The validation error, here of ten folds,
+# The training error at k = 1 is zero and uninformative. The validation error, here of ten folds,
 # falls, then rises: too few neighbours follow the noise, too many blur the boundary. One search
 # serves all k.
 

@@ -54,7 +54,7 @@ plt.show()
 # ----------------------------
 #
 # The best subset of each size is exact here, by branch and bound; its size is BIC's choice. Forward
-# selection looks at one column at a time; the lasso at all together.
+# selection adds one column at a time; the lasso considers all together.
 
 best = BestSubsetSelector(scoring="bic").fit(table, target)
 forward = StepwiseSelector(scoring="bic").fit(table, target)

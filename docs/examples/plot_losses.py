@@ -2,7 +2,7 @@
 Losses as curves
 ================
 
-A loss says what a prediction costs. For a classifier the curve runs over the margin y f(x), which
+A loss is the cost of a prediction. For a classifier the curve runs over the margin y f(x), which
 is positive where the sign is right; for a regression over the residual y - f(x).
 """
 

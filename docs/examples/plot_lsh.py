@@ -24,23 +24,23 @@ noise = rng.normal(size=(21_000, 64))
 # would cost more than an exhaustive search, and does that; here it is told how many to take.
 
 buckets = [4, 16, 64, 256, 1024]
-recall, share, alone = {}, {}, {}
+recall, proportion, alone = {}, {}, {}
 for name, table in {"8 hidden numbers": bent, "noise": noise}.items():
     X, queries = table[:20_000], table[20_000:20_300]
     exact, _ = NearestNeighbors(n_neighbors=10).fit(X).kneighbors(queries)
     models = [LSHNeighbors(n_neighbors=10, n_probes=b, random_state=0).fit(X) for b in buckets]
     answers = [model.kneighbors(queries)[0] for model in models]
     recall[name] = [float(np.mean(found <= exact[:, -1:])) for found in answers]
-    share[name] = [model.n_candidates_ / len(X) for model in models]
+    proportion[name] = [model.n_candidates_ / len(X) for model in models]
     alone[name] = LSHNeighbors(n_neighbors=10, recall=0.95, random_state=0).fit(X)
     print(f"{name}: {alone[name].n_probes_} buckets, {alone[name].n_candidates_:.0f} rows a query")
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
 for name in recall:
     left.plot(buckets, recall[name], marker="o", label=name)
-    right.plot(recall[name], share[name], marker="o", label=name)
+    right.plot(recall[name], proportion[name], marker="o", label=name)
 left.set(xlabel="buckets", ylabel="recall", xscale="log")
-right.set(xlabel="recall", ylabel="share of rows looked at", yscale="log")
+right.set(xlabel="recall", ylabel="proportion of rows searched", yscale="log")
 left.legend()
 plt.show()
 

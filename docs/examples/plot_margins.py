@@ -2,7 +2,7 @@
 Wide margins
 ============
 
-A support vector machine takes the widest slab between the classes. Its price C says how much it
+A support vector machine takes the widest slab between the classes. Its parameter C sets how much it
 costs to let rows inside; over lifted columns the slab bends.
 """
 
@@ -64,8 +64,8 @@ plt.show()
 #
 # Two rings are not separable by a line. Over the monomials of degree 2 they are; degree 5 bends
 # more than the rows ask for. C is chosen anew for each degree, by validation. Margins are measured
-# among the lifted columns, so that those of different degrees do not compare; the share of rows
-# that hold the slab does: it bounds the error that leaving one row out would show.
+# among the lifted columns, so that those of different degrees do not compare; the proportion of
+# rows that hold the slab does: it bounds the error that leaving one row out would show.
 
 angle, radius = rng.uniform(0, 2 * np.pi, 160), np.repeat([1.0, 2.2], 80)
 rings = (radius + 0.35 * rng.normal(size=160))[:, None] * np.c_[np.cos(angle), np.sin(angle)]

@@ -4,8 +4,8 @@ Graphs of neighbours
 
 Joining every point with its k nearest, or with all within a radius, makes a graph that follows the
 shape of the data; spectral methods and many embeddings start from it. With k everybody has
-neighbours, with a radius the lonely stay alone: the same choice decides what a classifier says far
-from all data.
+neighbours, with a radius the lonely stay alone: the same choice decides what a classifier predicts
+far from all data.
 """
 
 import warnings

@@ -22,9 +22,8 @@ X, y = load_digits(return_X_y=True)
 X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
 exact = NearestNeighbors(n_neighbors=10).fit(X_train).kneighbors(X_test, return_distance=False)
 
-# %%
-# Recall is the share of the ten true neighbours that the projected search finds. The classifier
-# forgives much of what is lost: other neighbours are often of the same class.
+# %% Recall is the proportion of the ten true neighbours that the projected search finds. The
+# classifier forgives much of what is lost: other neighbours are often of the same class.
 
 sizes = [2, 4, 8, 12, 16, 24, 32, 48, 64]
 maps = {

@@ -82,11 +82,11 @@ plot_newton_steps(f, slope, curvature, points)
 plt.show()
 
 # %%
-# Turn by turn
-# ------------
+# Iteration by iteration
+# ----------------------
 #
 # What each solver lacks to the least value of a logistic regression with 30 variables. Descent
-# steps of one gradient each gain a fixed share of what is left, at best a little more with
+# steps of one gradient each reduce the error by a fixed fraction, at best a little more with
 # momentum; methods that learn the curvature bend downwards.
 
 cancer = load_breast_cancer()

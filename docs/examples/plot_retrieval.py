@@ -79,6 +79,6 @@ print(
 figure, ax = plt.subplots(figsize=(5.5, 3.4), layout="constrained")
 for k in off:
     ax.plot(np.sort(off[k]), np.linspace(0, 1, len(off[k])), label=f"{k} nearest")
-ax.set(xlabel="pixels off", ylabel="share of patches", xlim=(0, 400))
+ax.set(xlabel="pixels off", ylabel="proportion of patches", xlim=(0, 400))
 ax.legend()
 plt.show()

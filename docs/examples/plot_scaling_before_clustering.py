@@ -24,7 +24,7 @@ print("largest spread:", max(spread, key=spread.get), "and smallest:", min(sprea
 
 # %%
 # The clusters are drawn over the first two principal components of the normalised data; the marker
-# is the grower. The adjusted Rand index is 1 for the same groups and 0 for chance.
+# is the grower. The adjusted Rand index is 1 for identical clusters and about 0 for random ones.
 
 plain = KMeans(3, n_init=10, random_state=0)
 scaled = make_pipeline(StandardScaler(), KMeans(3, n_init=10, random_state=0))

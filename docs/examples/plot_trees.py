@@ -3,7 +3,7 @@ A tree, its questions and its cells
 ===================================
 
 A decision tree asks one question after another and divides the space into boxes. Here is one of
-iris flowers: as text, as a drawing, as cells of the plane, and as the shares of the classes in its
+iris flowers: as text, as a drawing, as cells of the plane, and as the class proportions in its
 leaves. ``export_svg(tree, "tree.svg")`` writes a drawing that any browser opens.
 """
 

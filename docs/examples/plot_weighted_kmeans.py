@@ -36,7 +36,7 @@ for ax, (name, weight) in zip(axes, weights.items(), strict=True):
     ax.scatter(*towns.T, s=12 * people, color="#444444", alpha=opacity, linewidth=0)
     ax.scatter(*model.cluster_centers_.T, s=90, marker="X", color="black", edgecolors="white")
     far = np.average(model.transform(towns).min(axis=1), weights=people)
-    ax.set_title(f"{name}\nmean way of an inhabitant: {far:.2f}")
+    ax.set_title(f"{name}\nmean distance per inhabitant: {far:.2f}")
 plt.show()
 
 # %%

@@ -84,7 +84,6 @@ from gramian.evaluate import BinaryCounts as BinaryCounts
 from gramian.evaluate import Bootstrap as Bootstrap
 from gramian.evaluate import BootstrapError as BootstrapError
 from gramian.evaluate import CalibrationPoints as CalibrationPoints
-from gramian.evaluate import Choice as Choice
 from gramian.evaluate import Comparison as Comparison
 from gramian.evaluate import Confusion as Confusion
 from gramian.evaluate import CostPoints as CostPoints
@@ -94,6 +93,7 @@ from gramian.evaluate import ErrorRejectPoints as ErrorRejectPoints
 from gramian.evaluate import ExtrapolationErrors as ExtrapolationErrors
 from gramian.evaluate import FiveByTwo as FiveByTwo
 from gramian.evaluate import GuardedLeavePOut as GuardedLeavePOut
+from gramian.evaluate import HypothesisTestResult as HypothesisTestResult
 from gramian.evaluate import Interval as Interval
 from gramian.evaluate import IterativeStratifiedKFold as IterativeStratifiedKFold
 from gramian.evaluate import LeastRisk as LeastRisk
@@ -108,7 +108,7 @@ from gramian.evaluate import ResidualReport as ResidualReport
 from gramian.evaluate import RocPoints as RocPoints
 from gramian.evaluate import Task as Task
 from gramian.evaluate import ThreeWaySplit as ThreeWaySplit
-from gramian.evaluate import Verdict as Verdict
+from gramian.evaluate import ValidationChoice as ValidationChoice
 from gramian.evaluate import adjust_p_values as adjust_p_values
 from gramian.evaluate import anova_test as anova_test
 from gramian.evaluate import auc_interval as auc_interval

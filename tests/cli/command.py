@@ -27,6 +27,11 @@ def call(capsys: Any, *arguments: str) -> Done:
     return Done(code, out, err)
 
 
+def last(text: str) -> str:
+    """Return the last line of what a command printed."""
+    return text.strip().splitlines()[-1]
+
+
 def process(*arguments: str, cwd: Path, **options: Any) -> subprocess.Popen[bytes]:
     """Start ``gramian`` as a process."""
     path = os.pathsep.join([SOURCE, *sys.path])

@@ -23,26 +23,32 @@ def shop(here):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["none.csv", "-t", "x"], "there is no such file"),
+        (["none.csv", "-t", "x"], "no such file"),
         (["empty.csv", "-t", "x"], "empty"),
         (["binary.csv", "-t", "x"], "neither text nor"),
         ([".", "-t", "x"], "folder"),
         (["shop.csv", "-t", "bougth"], "did you mean 'bought'?"),
-        (["shop.csv", "-t", "country"], "one class only"),
+        (["shop.csv", "-t", "country"], "only one class"),
         (["nine.csv", "-t", "bought"], "9 rows; at least 10"),
         (["shop.csv", "-t", "bought", "--metric", "acuracy"], "Did you mean 'accuracy'?"),
-        (["shop.csv", "-t", "bought", "--models", "Forest"], "no classifier 'Forest'"),
+        (
+            ["shop.csv", "-t", "bought", "--models", "Forest"],
+            "--models: there is no classifier 'Forest'",
+        ),
         (["shop.csv", "-t", "bought", "--models", "VotingClassifier"], "cannot be tried alone"),
         (["shop.csv", "-t", "bought", "--budget", "soon"], "--budget must be a time"),
         (["shop.csv", "-t", "bought", "--memory", "lots"], "--memory must be an amount"),
         (["shop.csv", "-t", "bought", "--costs", "costs.csv"], "costs must be numbers"),
         (["shop.csv", "-t", "bought", "--costs", "ragged.csv"], "costs must be numbers"),
-        (["shop.csv", "-t", "bought", "--alpha", "2"], "alpha must be between 0 and 1"),
-        (["shop.csv", "-t", "bought", "--task", "guess"], "task must be one of"),
-        (["shop.csv", "-t", "bought", "--drop", "town", "--groups", "twn"], "did you mean 'town'"),
+        (["shop.csv", "-t", "bought", "--alpha", "2"], "--alpha must be between 0 and 1"),
+        (["shop.csv", "-t", "bought", "--task", "guess"], "--task must be one of"),
+        (
+            ["shop.csv", "-t", "bought", "--drop", "town", "--groups", "twn"],
+            "--groups: there is no column 'twn'; did you mean 'town'",
+        ),
         (["--example", "beer"], "the examples are"),
         ([], "give one table"),
-        (["--resume", "nowhere"], "no run directory"),
+        (["--resume", "nowhere"], "not a run directory"),
     ],
 )
 def test_fit(arguments, words, shop, capsys):
@@ -129,7 +135,7 @@ def test_an_unfinished_run_has_no_report(here, capsys):
 def test_what_is_no_run_has_no_report(here, capsys):
     done = call(capsys, "report", "nowhere")
     assert done.code == 2
-    assert "no run directory" in done.err
+    assert "not a run directory" in done.err
 
 
 def test_what_is_odd_works_and_is_said(here, capsys, rng):
@@ -145,7 +151,7 @@ def test_what_is_odd_works_and_is_said(here, capsys, rng):
     done = call(capsys, "fit", "shop.csv", "-t", "bought", "--evals", "2")
     assert done.code == 0
     assert "read as Latin-1" in done.err
-    assert "12 of 120 rows have no value of 'bought'" in done.err
+    assert "12 of 120 rows have no value in 'bought'" in done.err
 
     wide = pl.DataFrame(rng.normal(size=(40, 10_000)))
     wide = wide.with_columns(pl.Series("y", np_labels(wide["column_0"])))

@@ -72,8 +72,8 @@ def test_frames_keep_levels_and_gaps():
         (["@attribute a widget", "@data"], "line 1: the type 'widget' of 'a' is not known"),
         (["@attribute a {x,x}", "@data"], "levels of 'a' must be different"),
         (["@attribute a real", "@data", "1,2"], "line 3: 1 values are declared; the row has 2"),
-        (["@attribute a real", "@data", "1", "one"], "line 4: 'one' is no value of the attribute"),
-        (["@attribute a {x,y}", "@data", "z"], "line 3: 'z' is no value of the attribute 'a'"),
+        (["@attribute a real", "@data", "1", "one"], "line 4: 'one' is not a value of"),
+        (["@attribute a {x,y}", "@data", "z"], "line 3: 'z' is not a value of the attribute 'a'"),
         (["@attribute a real", "@data", "{1 2}"], "a column must be a number below 1; got '1'"),
         (["@attribute a real", "@data", "{0}"], "must be pairs"),
     ],
@@ -84,7 +84,7 @@ def test_a_broken_file_is_refused_with_its_line(lines, message):
 
 
 def test_text_columns_are_no_numbers():
-    with pytest.raises(DataError, match="column 'note' holds strings"):
+    with pytest.raises(DataError, match="column 'note' is of type string"):
         read_arff([*HEADER, "?,?,?,?"]).matrix()
 
 

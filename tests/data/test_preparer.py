@@ -129,7 +129,7 @@ def test_a_missing_column_is_named():
     preparer = TablePreparer(KINDS).fit(FRAME)
     with pytest.raises(DataError, match="1 of 4 columns are missing: 'height'"):
         preparer.transform(FRAME.drop("height"))
-    with pytest.raises(DataError, match="give a frame"):
+    with pytest.raises(DataError, match="must be a frame"):
         preparer.transform(np.zeros((2, 4)))
 
 
@@ -162,5 +162,5 @@ def test_columns_named_by_numbers(rng):
     chosen = TablePreparer({"2": "number", "0": "number"}, scale=False).fit_transform(frame)
     np.testing.assert_array_equal(chosen, X[:, [2, 0]])
     assert list(frame.columns) == [0, 1, 2]
-    with pytest.raises(DataError, match="two columns are called '1'"):
+    with pytest.raises(DataError, match="two columns are named '1'"):
         TablePreparer().fit(pd.DataFrame(X, columns=[1, "1", 2]))

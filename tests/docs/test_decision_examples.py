@@ -23,7 +23,7 @@ def test_an_expert_for_the_unsure_cases_lowers_cost_and_errors():
     errors, rejected = found["curve"].errors, found["curve"].rejected
     half = np.searchsorted(rejected, 0.5)
     assert errors[half] < errors[0]
-    assert found["calibration"].expected_error < 0.05
+    assert found["calibration"].expected_calibration_error < 0.05
 
 
 def test_stiff_fits_are_biased_and_flexible_ones_vary():

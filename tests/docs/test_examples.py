@@ -134,10 +134,10 @@ def test_the_comparison_finds_groups_and_every_model_beats_the_baseline():
     found = run("plot_compare_models")
     comparison = found["comparison"]
     assert comparison.best == "logistic regression"
-    assert str(comparison).endswith("All are better than the baseline (0.6274).")
+    assert str(comparison).endswith("All are significantly better than the baseline (0.6274).")
     shared = [set(group) for group in comparison.groups if len(group) > 1]
     assert any(a & b for a in shared for b in shared if a != b)  # bars overlap
     assert not any("baseline" in text.get_text() for text in found["ax"].texts)
-    verdict = comparison.pairs[0].verdict
-    assert verdict.test == found["picture"].get_title() == "corrected resampled t test"
+    test = comparison.pairs[0].result
+    assert test.test == found["picture"].get_title() == "corrected resampled t test"
     assert (found["rows"], found["differences"]) == (3138, 34)

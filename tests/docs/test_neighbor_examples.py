@@ -28,7 +28,7 @@ def test_structure_is_found_in_few_buckets_and_noise_is_not():
     found = run("plot_lsh")
     for name in ("8 hidden numbers", "noise"):
         assert all(more >= less for less, more in pairwise(found["recall"][name]))
-        assert all(more >= less for less, more in pairwise(found["share"][name]))
+        assert all(more >= less for less, more in pairwise(found["proportion"][name]))
     # At 64 buckets structure finds far more than noise does.
     assert found["recall"]["8 hidden numbers"][2] > 0.9 > 0.6 > found["recall"]["noise"][2]
     assert found["alone"]["8 hidden numbers"].n_candidates_ < 1000

@@ -61,7 +61,7 @@ def test_arrays_are_kept_beside_the_value(tmp_path):
 def test_two_runs_never_write_one_journal(tmp_path):
     with Journal(tmp_path) as first:
         first.once("a", lambda: 1)
-        with pytest.raises(DataError, match="another run is writing here"):
+        with pytest.raises(DataError, match="another run is writing to this folder"):
             Journal(tmp_path)
         first.once("b", lambda: 2)
     with Journal(tmp_path) as later:

@@ -1,4 +1,4 @@
-"""The command ``gramian``: joins library calls, holds no learning."""
+"""The command ``gramian``."""
 
 import sys
 
@@ -6,7 +6,7 @@ from gramian.base.errors import MissingExtra, need
 
 
 def main() -> None:
-    """Run the command; without the extra ``app``, say how to install it."""
+    """Run the command; without the extra ``app``, print how to install it."""
     try:
         for module in ("typer", "rich", "polars", "jinja2"):
             need(module, extra="app")

@@ -1,4 +1,4 @@
-"""All commands in one application; errors of ours become one line and exit code 2."""
+"""The application; errors of gramian become one line and exit code 2."""
 
 import sys
 
@@ -10,6 +10,7 @@ from gramian.cli.doctor import doctor
 from gramian.cli.explain import explain
 from gramian.cli.fit import fit
 from gramian.cli.models import models
+from gramian.cli.options import name_flags
 from gramian.cli.predict import predict
 from gramian.cli.report import report
 
@@ -28,21 +29,21 @@ for command in (fit, compare, predict, report, explain, models, doctor):
 
 
 def run_app(arguments: list[str] | None = None) -> int:
-    """Run the command and return its exit code: 0 done, 1 stopped or broken, 2 wrong input."""
+    """Run the command and return its exit code: 0 success, 1 stopped or failed, 2 wrong input."""
     try:
         app(args=arguments)
-    except SystemExit as done:  # Typer's way of returning; 130 is Ctrl-C
+    except SystemExit as done:  # how Typer returns; 130 is Ctrl-C
         code = done.code if isinstance(done.code, int) else 0
         return 1 if code == _INTERRUPTED else code
     except (ValueError, MissingExtra) as error:
-        sys.stderr.write(f"gramian: {' '.join(str(error).split())}\n")
+        sys.stderr.write(f"gramian: {name_flags(' '.join(str(error).split()))}\n")
         return 2
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"gramian: {where}{error.strerror or error}.\n")
         return 2
     except MemoryError:
-        sys.stderr.write("gramian: not enough memory; to fit, give --memory, such as 2GB.\n")
+        sys.stderr.write("gramian: not enough memory; set --memory, for example 2GB.\n")
         return 1
     except KeyboardInterrupt:
         return 1

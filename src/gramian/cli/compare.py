@@ -1,4 +1,4 @@
-"""``gramian compare``: which models differ on a table, without tuning."""
+"""``gramian compare``: compare models on a table, without tuning."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,26 +25,28 @@ def compare(
     ] = None,
     metric: Annotated[str | None, Option(help="Metric to compare by.")] = None,
     task: Annotated[str, Option(help="auto, classification or regression.")] = "auto",
-    alpha: Annotated[float, Option(help="Level of the tests.")] = 0.05,
-    drop: Annotated[str | None, Option(help="Columns to leave out.")] = None,
-    groups: Annotated[str | None, Option(help="Column whose equal values stay together.")] = None,
-    time: Annotated[str | None, Option(help="Column that orders rows.")] = None,
+    alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
+    drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
+    groups: Annotated[
+        str | None, Option(help="Column of groups; rows of a group stay together in every split.")
+    ] = None,
+    time: Annotated[str | None, Option(help="Column that orders the rows in time.")] = None,
     weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
     seed: Seed = 0,
     out: Annotated[Path | None, Option(help="JSON file for the comparison.")] = None,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Compare models at their default settings and say which of them differ.
+    """Compare models at their default settings and report which of them differ.
 
-    All models meet the same repeated folds; pairs are judged by the corrected resampled t test,
-    adjusted by Holm. Without --out no file is written.
+    All models are scored on the same repeated folds; pairs are compared by the corrected resampled
+    t test, adjusted by Holm. Without --out no file is written.
     """
     if threads is not None:
         gramian.set_num_threads(threads)
     given = read_data(data, example, target)
     if given.target is None:
-        raise DataError("compare needs --target, the column to predict.")
+        raise DataError("--target must name the column to predict.")
     settings = Settings(
         target=given.target, task=task, metric=metric, seed=seed, alpha=alpha,  # type: ignore[arg-type]
         models=names(models), drop=names(drop) or (), groups=groups, time=time, weights=weights,
@@ -56,8 +58,8 @@ def compare(
         emit_json(plain)
     else:
         say(f"{problem.task}: {problem.reason}.")
-        for remark in problem.remarks:
-            say(f"{remark.severity}: {remark.text} {remark.remedy}".rstrip())
+        for issue in problem.issues:
+            say(f"{issue.severity}: {issue.text} {issue.remedy}".rstrip())
         rows = [
             [r["model"], f"{r['score']:.4f}", f"{r['low']:.4f} to {r['high']:.4f}", f"{r['p']:.2g}"]
             for r in plain["models"]

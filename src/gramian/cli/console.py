@@ -1,4 +1,4 @@
-"""What the commands print: words to standard error, results to standard output."""
+"""Output of the commands: messages to standard error, results to standard output."""
 
 import json
 import sys
@@ -19,13 +19,13 @@ from rich.table import Table
 
 from gramian.study.progress import Step, Watch
 
-_STAGES = {"tune": "choosing settings", "compare": "comparing models", "explain": "explaining"}
-words = Console(stderr=True, highlight=False)
+_STAGES = {"tune": "tuning", "compare": "comparing", "explain": "explaining"}
+messages = Console(stderr=True, highlight=False)
 
 
 def say(text: str) -> None:
-    """Print a sentence for people."""
-    words.print(text, soft_wrap=True, markup=False)
+    """Print a message."""
+    messages.print(text, soft_wrap=True, markup=False)
 
 
 def emit(text: str) -> None:
@@ -41,14 +41,14 @@ def emit_json(value: Any) -> None:
 @contextmanager
 def watching(quiet: bool) -> Iterator[Watch | None]:
     """Show a bar with the time left, on a terminal."""
-    if quiet or not words.is_terminal:
+    if quiet or not messages.is_terminal:
         yield None
         return
     columns = (
         TextColumn("{task.description:<24}"), BarColumn(), MofNCompleteColumn(),
         TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=words, transient=True) as progress:
+    with Progress(*columns, console=messages, transient=True) as progress:
         task = progress.add_task("reading", total=None)
 
         def watch(step: Step) -> None:
@@ -63,18 +63,18 @@ def watching(quiet: bool) -> Iterator[Watch | None]:
 
 
 def table_of(headings: list[str], rows: list[list[str]], right: set[int] | None = None) -> None:
-    """Print a table for people."""
+    """Print a table as a message."""
     table = Table(box=None, pad_edge=False)
     for i, heading in enumerate(headings):
         justify: Any = "right" if right and i in right else "left"
         table.add_column(heading, justify=justify, no_wrap=i == 0)
     for row in rows:
         table.add_row(*row)
-    words.print(table)
+    messages.print(table)
 
 
 def emit_table(headings: list[str], rows: list[list[str]], right: set[int] | None = None) -> None:
-    """Print a table that is the result: a line for each row, however wide the terminal is."""
+    """Print a table that is the result: one line per row, at any width of the terminal."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
         cells = [

@@ -1,4 +1,4 @@
-"""``gramian doctor``: whether everything is in place."""
+"""``gramian doctor``: check the installation."""
 
 import platform
 import tempfile
@@ -21,7 +21,7 @@ _PACKAGES = (
 
 
 def doctor(json: Json = False) -> None:
-    """Show versions and threads, and try what the command needs; exit code 1 if something fails."""
+    """Show versions and threads and run a self-test; the exit code is 1 if it fails."""
     facts = {
         "gramian": gramian.__version__,
         "python": platform.python_version(),
@@ -51,7 +51,7 @@ def _version(name: str) -> str:
 def _outcome(trial: Callable[[], None]) -> str:
     try:
         trial()
-    except Exception as error:  # whatever is wrong is what is asked for
+    except Exception as error:  # any failure is what the check reports
         return f"fails: {type(error).__name__}: {error}"
     return "works"
 
@@ -62,7 +62,7 @@ def _fit_save_load() -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = gramian.load(gramian.save(model, Path(folder) / "model.gram"))
     if not np.array_equal(copy.predict(X), model.predict(X)):
-        raise RuntimeError("a model predicts otherwise after saving and loading")
+        raise RuntimeError("a model predicts differently after saving and loading")
 
 
 def _same_bits() -> None:
@@ -76,16 +76,16 @@ def _same_bits() -> None:
     finally:
         gramian.set_num_threads(before)
     if not np.array_equal(*centers):
-        raise RuntimeError("one and two threads give different answers")
+        raise RuntimeError("one and two threads give different results")
 
 
 def _read() -> None:
     if gramian.load_example("wine")[0].frame.shape != (178, 14):
-        raise RuntimeError("the example is not what it should be")
+        raise RuntimeError("the example table has the wrong shape")
 
 
 _TRIALS: dict[str, Callable[[], None]] = {
     "fit, save, load": _fit_save_load,
-    "same bits for any threads": _same_bits,
+    "same result for any threads": _same_bits,
     "tables": _read,
 }

@@ -1,4 +1,4 @@
-"""``gramian explain``: why a model says what it says of one row."""
+"""``gramian explain``: explain the prediction of one row."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,36 +13,36 @@ from gramian.study.using import load_model
 
 
 def explain(
-    model: Annotated[Path, Argument(help="Model file, model.gram of a run directory.")],
-    data: Annotated[str, Argument(help="Table with the row, and others to compare it with.")],
-    row: Annotated[int, Option(help="Number of the row, counted from 0.")],
-    most: Annotated[int, Option(min=1, help="Most columns to show.")] = 10,
+    model: Annotated[Path, Argument(help="Model file: model.gram in a run directory.")],
+    data: Annotated[str, Argument(help="Table with the row, and other rows to compare it with.")],
+    row: Annotated[int, Option(help="Index of the row, from 0.")],
+    most: Annotated[int, Option(min=1, help="Maximum number of columns to show.")] = 10,
     json: Json = False,
 ) -> None:
-    """Say how far each column moves the prediction of one row.
+    """Show the effect of each column on the prediction of one row.
 
-    The value of a column is replaced by those of other rows of the table; its effect is how far
-    the prediction then falls on the average (for classes, the probability of the one predicted).
+    The value of a column is replaced by those of other rows of the table; its effect is the mean
+    drop of the prediction (for classification, of the probability of the predicted class).
     """
     loaded = load_model(model)
     given = read_data(data, None, None)
-    said, effects = explain_model(loaded, given.table.frame, row)
-    value = said.values.tolist()[0]
-    place = None if said.proba is None else int(said.proba[0].argmax())
+    found, effects = explain_model(loaded, given.table.frame, row)
+    value = found.values.tolist()[0]
+    place = None if found.proba is None else int(found.proba[0].argmax())
     plain = {
         "row": row,
         "prediction": value,
         "probabilities": None
-        if said.proba is None
-        else dict(zip(said.classes, said.proba[0].tolist(), strict=True)),
+        if found.proba is None
+        else dict(zip(found.classes, found.proba[0].tolist(), strict=True)),
         "effects": effects[:most],
     }
     if json:
         emit_json(plain)
         return
     emit(f"row {row}: {value}")
-    if said.proba is not None and place is not None:
-        emit(f"probability of {said.classes[place]}: {said.proba[0, place]:.4g}")
+    if found.proba is not None and place is not None:
+        emit(f"probability of {found.classes[place]}: {found.proba[0, place]:.4g}")
     rows = []
     for item in effects[:most]:
         effect = item["effect"] if place is None else item["effect"][place]

@@ -36,52 +36,58 @@ from gramian.study.run_folder import (
     write_whole,
 )
 
-_INPUT = "input"  # what came by standard input, kept for --resume
+_INPUT = "input"  # standard input, kept for --resume
 
 
 def fit(
     data: Data = None,
     target: Target = None,
     example: Example = None,
-    out: Annotated[Path | None, Option(help="New folder for the run.")] = None,
-    resume: Annotated[Path | None, Option(help="Run directory to go on with.")] = None,
+    out: Annotated[
+        Path | None, Option(help="New folder for the run; the default is named after the table.")
+    ] = None,
+    resume: Annotated[Path | None, Option(help="Run directory to resume.")] = None,
     task: Annotated[str, Option(help="auto, classification, regression or clustering.")] = "auto",
     metric: Annotated[
-        str | None, Option(help="Metric to choose by, such as accuracy, log_loss, r2 or rmse.")
+        str | None,
+        Option(help="Metric to select models by, such as accuracy, log_loss, r2 or rmse."),
     ] = None,
     models: Annotated[
         str | None, Option(help="Models to try, separated by commas; see `gramian models`.")
     ] = None,
-    evals: Annotated[int | None, Option(min=1, help="Settings to try in all.")] = None,
+    evals: Annotated[
+        int | None, Option(min=1, help="Total number of parameter settings to try.")
+    ] = None,
     budget: Annotated[
-        str | None, Option(help="Most time, such as 5m; the result then depends on the machine.")
+        str | None, Option(help="Time limit, such as 5m; the result then depends on the machine.")
     ] = None,
     seed: Seed = 0,
-    alpha: Annotated[float, Option(help="Level of the tests.")] = 0.05,
-    test: Annotated[float, Option(help="Share of the rows kept for the test.")] = 0.2,
-    drop: Annotated[str | None, Option(help="Columns to leave out.")] = None,
+    alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
+    test: Annotated[float, Option(help="Fraction of the rows held out for the final test.")] = 0.2,
+    drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
     groups: Annotated[
-        str | None, Option(help="Column whose equal values stay on one side of every split.")
+        str | None, Option(help="Column of groups; rows of a group stay together in every split.")
     ] = None,
     time: Annotated[
-        str | None, Option(help="Column that orders rows; the latest rows are the test.")
+        str | None,
+        Option(help="Column that orders the rows in time; the latest rows are the test set."),
     ] = None,
     weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
     costs: Annotated[
         Path | None,
-        Option(help="CSV of costs, a line for each decision, a number for each true class."),
+        Option(help="CSV file of costs: a row per decision, a column per true class."),
     ] = None,
     reject: Annotated[float | None, Option(min=0.0, help="Cost of refusing to decide.")] = None,
     memory: Annotated[
-        str | None, Option(help="Memory allowed, such as 4GB; rows are sampled to fit.")
+        str | None, Option(help="Memory limit, such as 4GB; rows are sampled to stay below.")
     ] = None,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Find, compare and test a model for a table, and write a report.
+    """Search, compare and test models for a table, and write a report.
 
-    Writes a new run directory with the model, the result and the report; its report's path is the
-    last line printed.
+    Writes a new run directory with the model, the result and the report, and prints the path of
+    the report last.
     """
     if threads is not None:
         gramian.set_num_threads(threads)
@@ -110,7 +116,7 @@ def fit(
             remove_if_nothing_done(folder)
         raise
     except KeyboardInterrupt:
-        say(f"Stopped; what was done is kept. Go on with: gramian fit --resume {folder}")
+        say(f"Stopped; finished work is kept. Resume with: gramian fit --resume {folder}")
         raise Exit(1) from None
     write_study(folder, study)
     page = write_whole(folder / "report.html", render(study.contents))
@@ -122,7 +128,7 @@ def fit(
 
 
 def show(study: Study) -> None:
-    """Print what was found, for people."""
+    """Print a summary of the study."""
     contents = study.contents
     data = contents["run"]["data"]
     say(f"{data['name']}: {data['rows']} rows, {data['columns']} columns ({data['format']}).")
@@ -149,7 +155,7 @@ def show(study: Study) -> None:
     for sentence in contents["verdict"]:
         say(sentence)
     if not contents["run"]["complete"]:
-        say("The time allowed was over before all was tried; the result depends on this machine.")
+        say("The time budget ran out during the search; the result depends on this machine.")
 
 
 def _between(found: dict[str, Any]) -> str:
@@ -163,7 +169,11 @@ def _fields(settings: Settings) -> dict[str, Any]:
 
 
 def _folder(out: Path | None, table: Table) -> Path:
-    return new_folder(Path(), table.name) if out is None else given_folder(out)
+    if out is None:
+        return new_folder(Path(), table.name)
+    if out.exists():
+        raise DataError(f"{out}: it exists already; choose another --out, or use --resume {out}.")
+    return given_folder(out)
 
 
 def _resumed(folder: Path) -> tuple[Table, Settings]:
@@ -176,7 +186,5 @@ def _resumed(folder: Path) -> tuple[Table, Settings]:
     else:
         table = read_data(source, None, None).table
     if table.sha256 != asked["data"]["sha256"]:
-        raise DataError(
-            f"{source}: it has changed since the run began; start a new run, or put it back."
-        )
+        raise DataError(f"{source}: the data has changed since the run started; start a new run.")
     return table, Settings.of(asked["settings"])

@@ -1,4 +1,4 @@
-"""``gramian models``: what takes part in a search."""
+"""``gramian models``: the models of a search."""
 
 from typing import Annotated
 
@@ -8,16 +8,16 @@ from gramian.base.catalogue import ESTIMATORS
 from gramian.cli.console import emit_json, emit_table
 from gramian.cli.options import Json
 from gramian.study import SPACES
-from gramian.study.search.spaces import stands_alone
+from gramian.study.search.spaces import has_defaults
 
 
 def models(
     every: Annotated[
-        bool, Option("--all", help="Also those that take part only when asked for by --models.")
+        bool, Option("--all", help="Include models that are tried only if named by --models.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """List the models, what they predict and which of their settings are tried."""
+    """List the models, their task and the parameters that a search varies."""
     rows = [
         {
             "model": e.name,
@@ -27,13 +27,13 @@ def models(
         }
         for e in ESTIMATORS
         if e.kind in ("classifier", "regressor")
-        and (e.name in SPACES or (every and stands_alone(e)))
+        and (e.name in SPACES or (every and has_defaults(e)))
     ]
     rows.sort(key=lambda row: str(row["task"]))  # stable: families stay together
     if json:
         emit_json(rows)
         return
     emit_table(
-        ["model", "task", "settings tried"],
+        ["model", "task", "parameters varied"],
         [[str(r["model"]), str(r["task"]), ", ".join(r["varies"])] for r in rows],  # type: ignore[arg-type]
     )

@@ -1,17 +1,21 @@
-"""Options that several commands share, and how their values are read."""
+"""Options shared by several commands, and parsers of their values."""
 
 import csv
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Optional
 
 from typer import Argument, Option
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.study.settings import Settings
 
 Data = Annotated[
     Optional[str],  # noqa: UP045 - Typer reads the annotation at run time
-    Argument(help="CSV, TSV, Parquet, ARFF or XLSX file, also .gz; - reads standard input."),
+    Argument(
+        help="CSV, TSV, Parquet, ARFF or XLSX file, plain or gzipped; - reads standard input."
+    ),
 ]
 Example = Annotated[
     str | None, Option(help="A built-in table: breast-cancer, diabetes, digits, iris or wine.")
@@ -19,10 +23,12 @@ Example = Annotated[
 Target = Annotated[str | None, Option("--target", "-t", help="Column to predict.")]
 Json = Annotated[bool, Option("--json", help="Print the result as JSON.")]
 Threads = Annotated[
-    int | None, Option(min=1, help="Threads of the native steps; results do not depend on it.")
+    int | None, Option(min=1, help="Number of threads; has no effect on the result.")
 ]
-Seed = Annotated[int, Option(min=0, help="The same seed gives the same result.")]
+Seed = Annotated[int, Option(min=0, help="Random seed; the same seed gives the same result.")]
 
+_FLAGS = {"test_share": "test"}  # settings whose flag has another name
+_SETTINGS = {"row", *(field.name for field in fields(Settings))}
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
@@ -59,6 +65,20 @@ def number_of_bytes(text: str | None) -> int | None:
     return int(float(found[1]) * _BYTES[found[2]])
 
 
+def name_flags(message: str) -> str:
+    """Name the flag in a message of the library that begins with a setting.
+
+    Examples
+    --------
+    >>> name_flags("test_share must be between 0 and 1; got 2.")
+    '--test must be between 0 and 1; got 2.'
+    """
+    found = re.match(r"(\w+)(?=:| must | and \w+ (?:need|cannot))", message)
+    if found is None or found[1] not in _SETTINGS:
+        return message
+    return f"--{_FLAGS.get(found[1], found[1])}{message[found.end() :]}"
+
+
 def names(text: str | None) -> tuple[str, ...] | None:
     """Read names separated by commas."""
     if text is None:
@@ -67,13 +87,13 @@ def names(text: str | None) -> tuple[str, ...] | None:
 
 
 def cost_table(path: Path | None) -> tuple[tuple[float, ...], ...] | None:
-    """Read a square table of costs: a line for each decision, a number for each true class."""
+    """Read a table of costs: a row per decision, a column per true class."""
     if path is None:
         return None
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: the costs cannot be read ({error}).") from None
+        raise DataError(f"{path}: costs cannot be read ({error}).") from None
     rows = [row for row in csv.reader(text.splitlines()) if row]
     try:
         costs = tuple(tuple(float(cell) for cell in row) for row in rows)
@@ -82,6 +102,6 @@ def cost_table(path: Path | None) -> tuple[tuple[float, ...], ...] | None:
         return costs
     except ValueError:
         raise DataError(
-            f"{path}: costs must be numbers separated by commas: a line for each decision and "
-            "a number for each true class, classes in sorted order."
+            f"{path}: costs must be numbers separated by commas: a row per decision and "
+            "a column per true class, classes in sorted order."
         ) from None

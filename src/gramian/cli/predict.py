@@ -1,4 +1,4 @@
-"""``gramian predict``: what a saved model says of new rows."""
+"""``gramian predict``: predict new rows with a saved model."""
 
 import sys
 from pathlib import Path
@@ -16,21 +16,19 @@ from gramian.study.using import Answers, answer, load_model
 
 
 def predict(
-    model: Annotated[Path, Argument(help="Model file, model.gram of a run directory.")],
+    model: Annotated[Path, Argument(help="Model file: model.gram in a run directory.")],
     data: Annotated[str, Argument(help="Table of new rows; - reads standard input.")],
     out: Annotated[
         Path | None, Option(help="File to write, .csv or .parquet; - writes to standard output.")
     ] = None,
-    probabilities: Annotated[
-        bool, Option(help="Whether to write the probability of each class.")
-    ] = True,
+    probabilities: Annotated[bool, Option(help="Write the probability of each class.")] = True,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
     """Predict new rows with a saved model.
 
-    Writes one line for each row: the prediction, the probabilities and, for a model that may
-    refuse to decide, whether it does. An existing file is never written over.
+    Writes one line per row: the prediction, the class probabilities and, for a model with a reject
+    option, whether the row is refused. An existing file is never overwritten.
     """
     if threads is not None:
         gramian.set_num_threads(threads)
@@ -60,7 +58,7 @@ def _frame(found: Answers, probabilities: bool) -> Any:
     pl = need("polars", extra="app")
     columns: dict[str, Any] = {"prediction": found.values.tolist()}
     if found.refused is not None:
-        # Where it refuses there is no prediction: the cell is empty.
+        # A refused row has no prediction: the cell is empty.
         pairs = zip(columns["prediction"], found.refused.tolist(), strict=True)
         columns["prediction"] = [None if no else value for value, no in pairs]
         columns["refused"] = found.refused.tolist()

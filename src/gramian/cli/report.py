@@ -1,4 +1,4 @@
-"""``gramian report``: the page of a finished run, made anew."""
+"""``gramian report``: write the report of a finished run again."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ def report(
 ) -> None:
     """Write the report of a finished run again, as one HTML file.
 
-    An existing file is never written over.
+    An existing file is never overwritten.
     """
     page = render(read_contents(run))
     path = write_whole(unused_path(run / "report.html" if out is None else out), page)

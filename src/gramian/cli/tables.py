@@ -11,7 +11,7 @@ from gramian.data.reading import Table, parse_table, read_table
 
 @dataclass(frozen=True)
 class Given:
-    """What was given: the table, its target, where it came from, and bytes that came by a pipe."""
+    """The input of a command: the table, its target, its source, and bytes from a pipe."""
 
     table: Table
     target: str | None
@@ -20,12 +20,12 @@ class Given:
 
 
 def read_data(data: str | None, example: str | None, target: str | None) -> Given:
-    """Read the table that a command was given."""
+    """Read the table of a command."""
     if example is not None and data is None:
         table, own = load_example(example)
         return Given(table, target or own, f"example:{example}")
     if data is None or example is not None:
-        raise ParameterError("give one table: a file, or --example wine to look without one.")
+        raise ParameterError("give one table: a file, or --example wine to try a built-in one.")
     if data == "-":
         piped = sys.stdin.buffer.read()
         return Given(parse_table(piped, "standard input"), target, "-", piped)

@@ -1,4 +1,4 @@
-"""Tables: from files or built in, what their columns hold, and how they become a matrix."""
+"""Tables: reading, built-in examples, column kinds, and preparation for models."""
 
 from gramian.data.arff import ArffTable, Attribute, read_arff
 from gramian.data.examples import EXAMPLES, load_example

@@ -19,9 +19,9 @@ import numpy.typing as npt
 from gramian.base.errors import DataError, need
 
 Column: TypeAlias = npt.NDArray[Any]
-Kind: TypeAlias = Literal["numeric", "nominal", "string", "date"]
+AttributeType: TypeAlias = Literal["numeric", "nominal", "string", "date"]
 
-_KINDS: dict[str, Kind] = {
+_KINDS: dict[str, AttributeType] = {
     "numeric": "numeric",
     "real": "numeric",
     "integer": "numeric",
@@ -40,7 +40,7 @@ class Attribute:
     """One declared column: its name, its kind, and the levels of a nominal one in order."""
 
     name: str
-    kind: Kind
+    kind: AttributeType
     levels: tuple[str, ...] = ()
 
 
@@ -53,10 +53,10 @@ class ArffTable:
     relation
         The name of the table.
     attributes
-        What the header says of each column.
+        The declaration of each column.
     columns
-        One array per column: float64 with NaN for numbers, int32 codes of the levels with -1 for
-        nominal columns, objects with None for strings and dates.
+        One array per column: float64 with NaN for numeric columns, int32 codes of the levels with
+        -1 for nominal ones, objects with None for strings and dates; these mark missing values.
     weights
         The weight of each row, 1 where none is given.
 
@@ -107,7 +107,7 @@ class ArffTable:
         return pd.DataFrame(made)
 
     def to_polars(self) -> Any:
-        """Return a polars frame; nominal columns are of an Enum of all levels in order."""
+        """Return a polars frame; nominal columns become an Enum of all levels in order."""
         pl = need("polars", extra="app")
         return pl.DataFrame(
             [
@@ -127,7 +127,7 @@ class ArffTable:
             return column
         if kind == "nominal":
             return np.where(column < 0, np.nan, column)
-        raise DataError(f"ArffTable.matrix: column {name!r} holds {kind}s; leave it out.")
+        raise DataError(f"ArffTable.matrix: column {name!r} is of type {kind}; leave it out.")
 
 
 def read_arff(
@@ -138,14 +138,14 @@ def read_arff(
     Parameters
     ----------
     source
-        A path, also of a file packed by gzip (``.gz``), or the lines themselves.
+        A path, plain or gzipped (``.gz``), or the lines themselves.
     encoding
-        Of the file's text.
+        Encoding of the file.
 
     Returns
     -------
     table : ArffTable
-        The columns; ``to_pandas`` and ``to_polars`` make frames of them.
+        The table; ``to_pandas`` and ``to_polars`` convert it to frames.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def _attribute(line: _Line, name: str, kind: str) -> Attribute:
     if kind.startswith("{"):
         levels = tuple(_unquoted(t) for t in _TOKEN.findall(kind.partition("%")[0]))
         if not levels or len(set(levels)) < len(levels):
-            raise _wrong(line.number, f"the levels of {name!r} must be different and at least one")
+            raise _wrong(line.number, f"the levels of {name!r} must be distinct, and at least one")
         return Attribute(name, "nominal", levels)
     word = kind.split()[0].lower()
     if word not in _KINDS:
@@ -230,7 +230,7 @@ class _Row(NamedTuple):
 
 
 def _split_weight(text: str) -> tuple[str, float]:
-    """Part a row from the weight in braces behind it."""
+    """Split the weight in braces off a row."""
     found = _WEIGHT.search(text) if text.endswith("}") else None
     if found is None:
         return text, 1.0
@@ -288,7 +288,7 @@ def _cells(attribute: Attribute, rows: list[_Row], tokens: list[str]) -> list[An
         except ValueError:
             value = None
         if value is None or (attribute.kind == "nominal" and text not in codes):
-            what = f"{text!r} is no value of the attribute {attribute.name!r}"
+            what = f"{text!r} is not a value of the attribute {attribute.name!r}"
             raise _wrong(row.number, what)
         known[token] = value
     return [known[token] for token in tokens]

@@ -1,4 +1,4 @@
-"""Columns of any frame as NumPy arrays: numbers, labels, parts of dates, texts."""
+"""Columns of any frame as NumPy arrays: numbers, labels, parts of dates."""
 
 from datetime import date, datetime
 from typing import Any
@@ -13,7 +13,7 @@ DATE_PARTS = ("days", "month", "weekday", "hour")
 
 
 def with_string_names(frame: Any) -> Any:
-    """Return a narwhals frame whose columns are named by strings, as pandas' need not be."""
+    """Return a narwhals frame whose columns are named by strings; pandas allows other names."""
     names = list(frame.columns)
     if all(isinstance(name, str) for name in names):
         return frame
@@ -21,7 +21,7 @@ def with_string_names(frame: Any) -> Any:
     if len(set(words)) < len(words):
         twice = next(word for word in words if words.count(word) > 1)
         raise DataError(
-            f"TablePreparer: two columns are called {twice!r}, one by a string and one by another "
+            f"TablePreparer: two columns are named {twice!r}, one by a string and one by another "
             "type; rename one of them."
         )
     native = frame.to_native().copy(deep=False)

@@ -1,4 +1,4 @@
-"""CSV, TSV and their relatives: which separator, which decimal mark, whether there is a header."""
+"""CSV, TSV and similar files: separator, decimal mark and header are detected."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
     --------
     >>> frame, notes = parse_delimited("a;b\n1,5;x\n2,5;y\n", "t.csv")
     >>> frame["a"].to_list(), notes
-    ([1.5, 2.5], ['columns are separated by semicolons', 'decimal commas'])
+    ([1.5, 2.5], ['columns are separated by semicolons', 'numbers have decimal commas'])
     """
     pl = need("polars", extra="app")
     head = text[: _end_of_lines(text)]
@@ -40,12 +40,10 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
         > sum(bool(_DECIMAL_POINT.fullmatch(c)) for c in cells)
     )
     if comma:
-        notes.append("decimal commas")
+        notes.append("numbers have decimal commas")
     header = not all(_is_number(cell, comma) for cell in rows[0])
     if not header:
-        notes.append(
-            "the first line holds numbers only, so columns are named column_1, column_2, …"
-        )
+        notes.append("there is no header line, so columns are named column_1, column_2, …")
     try:
         frame = pl.read_csv(
             text.encode(),
@@ -59,7 +57,7 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
         )
     except pl.exceptions.PolarsError as error:
         reason = str(error).splitlines()[0].rstrip(".")
-        raise DataError(f"{name}: this is not a table of equal lines ({reason}).") from None
+        raise DataError(f"{name}: not a table with equally long lines ({reason}).") from None
     places = [f"column_{i + 1}" for i in range(frame.width)]
     given = [c.strip() or p for c, p in zip(frame.columns, places, strict=True)]
     if len(set(given)) == len(given):
@@ -78,7 +76,7 @@ def _end_of_lines(text: str) -> int:
 
 
 def _separator(head: str) -> str:
-    """Return the separator that cuts the most lines into equally many columns."""
+    """Return the separator that gives the most lines the same number of columns."""
 
     def regularity(separator: str) -> tuple[float, int]:
         widths = [len(row) for row in csv.reader(io.StringIO(head), delimiter=separator) if row]

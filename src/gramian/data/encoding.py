@@ -1,4 +1,4 @@
-"""From bytes to text: which encoding a file is in, and whether it is text at all."""
+"""Detection of the encoding of a file."""
 
 import codecs
 
@@ -52,13 +52,13 @@ def _decoded(data: bytes, codec: str, name: str) -> str:
         return data.decode(codec)
     except UnicodeDecodeError as error:
         raise DataError(
-            f"{name}: its first bytes say {codec}, but byte {error.start} does not fit; "
+            f"{name}: its byte order mark says {codec}, but byte {error.start} is invalid; "
             "save it again as UTF-8."
         ) from None
 
 
 def _binary(name: str) -> DataError:
     return DataError(
-        f"{name}: this is neither text nor a known kind of table; give CSV, TSV, Parquet, ARFF or "
-        "XLSX, plain or compressed by gzip."
+        f"{name}: neither text nor a known table format; give CSV, TSV, Parquet, ARFF or "
+        "XLSX, plain or gzipped."
     )

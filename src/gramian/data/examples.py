@@ -1,4 +1,4 @@
-"""Tables that need no file: the small sets that scikit-learn brings along."""
+"""Built-in example tables: small data sets of scikit-learn."""
 
 import hashlib
 from typing import Any
@@ -12,7 +12,7 @@ from gramian.data.reading import Table
 # Name: scikit-learn's loader, the target's name, and what it is about.
 _SETS: dict[str, tuple[str, str, str]] = {
     "breast-cancer": ("load_breast_cancer", "diagnosis", "569 tumours, 30 measurements, 2 classes"),
-    "diabetes": ("load_diabetes", "progression", "442 patients, 10 measurements, a number"),
+    "diabetes": ("load_diabetes", "progression", "442 patients, 10 measurements, numeric target"),
     "digits": ("load_digits", "digit", "1797 images of 8 x 8 pixels, 10 classes"),
     "iris": ("load_iris", "species", "150 flowers, 4 measurements, 3 classes"),
     "wine": ("load_wine", "cultivar", "178 wines, 13 measurements, 3 classes"),

@@ -1,4 +1,4 @@
-"""Numbers of a table: what stands for a missing one, and where its scale lies."""
+"""Medians for imputation, and means and deviations for scaling."""
 
 import numpy as np
 

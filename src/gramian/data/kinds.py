@@ -1,4 +1,4 @@
-"""What the columns of a table hold: numbers, categories, dates, text, identifiers or nothing."""
+"""Inference of the kinds of columns: number, category, date, text, identifier, ..."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from gramian.data.columns import with_string_names
 
 Kind = Literal["number", "category", "date", "text", "identifier", "constant", "empty"]
 KINDS: tuple[str, ...] = get_args(Kind)
-USED: tuple[Kind, ...] = ("number", "category", "date", "text")  # the others carry nothing to learn
+USED: tuple[Kind, ...] = ("number", "category", "date", "text")  # the others carry no information
 
 _IDENTIFIER = re.compile(r"(^|[_\W])(id|uuid|guid|key|index|rownames?|row|nr|no)$", re.IGNORECASE)
 _WORDS_OF_TEXT = 3.0  # mean number of words from which strings are text
@@ -21,14 +21,14 @@ _FEW_LEVELS = 20  # strings with so few values are categories, however long they
 
 @dataclass(frozen=True)
 class ColumnKind:
-    """What a column holds and why that was concluded."""
+    """The kind of a column, and the reason for it."""
 
     kind: Kind
     reason: str
 
 
 def infer_kinds(table: Any) -> dict[str, ColumnKind]:
-    """Tell for every column of a frame what it holds.
+    """Infer the kind of every column of a frame.
 
     Parameters
     ----------
@@ -38,9 +38,9 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     Returns
     -------
     dict
-        From the name of each column to its kind and the reason in words. Numbers are numbers;
-        whole numbers that count the rows are identifiers. Strings are categories where they
-        repeat, text where they hold several words, and identifiers where each is another.
+        Kind and reason by column name. Numeric columns are numbers, but consecutive integers that
+        number the rows are identifiers. Strings are categories if they repeat, text if they have
+        several words, and identifiers if they are all different.
 
     Examples
     --------
@@ -49,9 +49,9 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     >>> frame = pl.DataFrame(columns)
     >>> for name, found in infer_kinds(frame).items():
     ...     print(f"{name}: {found.kind}, {found.reason}")
-    id: identifier, whole numbers that count the rows
-    tree: category, 2 different strings
-    height: number, numbers
+    id: identifier, consecutive integers that number the rows
+    tree: category, 2 distinct strings
+    height: number, numeric values
     """
     frame = with_string_names(nw.from_native(table, eager_only=True))
     return {name: _kind(name, frame[name]) for name in frame.columns}
@@ -62,11 +62,11 @@ def _kind(name: str, column: Any) -> ColumnKind:
     if column.dtype.is_float():
         values = values.filter(values.is_finite())
     if len(values) == 0:
-        return ColumnKind("empty", "no value at all")
+        return ColumnKind("empty", "no values")
     distinct = values.n_unique()
     if distinct == 1:
         shown = _short(values.to_list()[0])
-        if len(values) < len(column):  # that it is missing may tell something
+        if len(values) < len(column):  # missing values may be informative
             return ColumnKind("category", f"{shown} or missing")
         return ColumnKind("constant", f"always {shown}")
     if column.dtype.is_numeric():
@@ -84,21 +84,21 @@ def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> Colu
         if int(numbers.max()) - int(numbers.min()) == len(numbers) - 1:
             steps = np.diff(numbers)
             if (steps == 1).all() or _IDENTIFIER.search(name):
-                return ColumnKind("identifier", "whole numbers that count the rows")
+                return ColumnKind("identifier", "consecutive integers that number the rows")
         elif _IDENTIFIER.search(name):
-            return ColumnKind("identifier", "whole numbers, each another, named as a key")
-    return ColumnKind("number", "numbers")
+            return ColumnKind("identifier", "distinct integers with the name of an identifier")
+    return ColumnKind("number", "numeric values")
 
 
 def _kind_of_strings(values: Sequence[str], distinct: int) -> ColumnKind:
     if distinct <= _FEW_LEVELS and distinct < len(values):
-        return ColumnKind("category", f"{distinct} different strings")
+        return ColumnKind("category", f"{distinct} distinct strings")
     words = float(np.mean([len(value.split()) for value in values[:10_000]]))
     if words >= _WORDS_OF_TEXT and distinct > 0.2 * len(values):
-        return ColumnKind("text", f"strings of {words:.0f} words, {distinct} different")
+        return ColumnKind("text", f"strings of {words:.0f} words, {distinct} distinct")
     if distinct > 0.9 * len(values) and len(values) >= 10:
-        return ColumnKind("identifier", f"{distinct} different strings in {len(values)} rows")
-    return ColumnKind("category", f"{distinct} different strings")
+        return ColumnKind("identifier", f"{distinct} distinct strings in {len(values)} rows")
+    return ColumnKind("category", f"{distinct} distinct strings")
 
 
 def _short(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Categories as codes and as columns of zeros and ones."""
+"""Categorical columns as codes and as one-hot columns."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from gramian.base.types import Floats
 
 
 def learn_levels(labels: Sequence[str | None], most: int) -> tuple[list[str], bool]:
-    """Return the most frequent levels in alphabetical order, and whether any was cut.
+    """Return the most frequent levels in alphabetical order, and whether any was dropped.
 
     Examples
     --------

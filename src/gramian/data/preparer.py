@@ -1,4 +1,4 @@
-"""From columns of a table to the matrix that models learn from."""
+"""Preparation of the columns of a table: one numeric matrix for models."""
 
 from typing import Any, ClassVar, Literal, Self
 
@@ -21,40 +21,42 @@ from gramian.data.tfidf import learn_terms, weigh_terms
 
 @params
 class TablePreparer(Transformer):
-    """Turn numbers, categories, dates and texts into one matrix of numbers.
+    """Convert numeric, categorical, date and text columns to one numeric matrix.
 
-    Learned from the training rows alone, as a step of a pipeline is: the median that stands for a
-    missing number, mean and deviation, the levels of a category, the terms of a text. Columns come
-    out in this order:
+    Medians for imputation, means and deviations for scaling, levels of categories and terms of
+    texts are learned in `fit`. The columns of the matrix are, in this order:
 
-    - a category: one column for each level that is frequent enough, for rare ones together and for
-      missing values (``categories="one-hot"``); or one column with the code of the level
-      (``"codes"``), for models that take categories as they are;
-    - a number: itself, scaled to mean 0 and deviation 1; a date: days since 1970, month, weekday
+    - a category: one column for each frequent level, one for all rare levels and one for missing
+      values (``categories="one-hot"``); or one column with the code of the level
+      (``"codes"``), for models that accept categorical features;
+    - a number: itself, scaled to mean 0 and standard deviation 1; a date: days since 1970, month,
+    weekday
       and hour, as numbers;
-    - for each number or date that was missing somewhere, 1 where it is missing (only where missing
-      values are filled in);
+    - for each number or date that was missing somewhere, 1 where it is missing (only if missing
+    values
+      are imputed);
     - a text: the weights of its terms (tf-idf), scaled to length 1.
 
-    An unseen level counts as a rare one. Arrays are numbers throughout.
+    Unseen levels are treated as rare ones. All columns of an array are numeric.
 
     Parameters
     ----------
     kinds
-        From the name of each column that is to be used to its kind: ``"number"``, ``"category"``,
-        ``"date"`` or ``"text"``. Columns are then found by name, wherever they stand and whatever
-        stands beside them. None infers kinds and leaves out identifiers and constants; the tables
-        given later must then have the same columns.
+        Kind of each column to use, by name: ``"number"``, ``"category"``,
+        ``"date"`` or ``"text"``. Columns are then found by name, in any order, and other
+        columns are ignored. None infers the kinds and leaves out identifiers and constants; later
+        tables must then have the same columns.
     categories
         ``"one-hot"`` or ``"codes"``.
     missing
-        ``"impute"`` fills in the median, ``"keep"`` leaves NaN for models that take it.
+        ``"impute"`` replaces missing values by the median, ``"keep"`` keeps NaN for models that
+        accept it.
     scale
-        Whether numbers are scaled.
+        Whether to scale numeric columns.
     max_levels
-        Most levels of a category that are told apart.
+        Maximum number of levels of a category; rarer ones are merged.
     max_terms
-        Most terms of a text.
+        Maximum number of terms of a text.
 
     Attributes
     ----------
@@ -65,7 +67,7 @@ class TablePreparer(Transformer):
     terms_ : dict
         Terms of each text, in alphabetical order.
     centers_ : array of shape (numbers,)
-        What stands for a missing value of each number and part of a date.
+        Value that replaces missing values of each numeric column and part of a date.
     n_features_in_ : int
         Number of columns seen in fit.
     feature_names_in_ : array of strings
@@ -98,14 +100,14 @@ class TablePreparer(Transformer):
     takes_nan: ClassVar[bool] = True
 
     def fit(self, X: Any, y: object = None) -> Self:
-        """Learn fillings, scales, levels and terms.
+        """Learn medians, scales, levels and terms.
 
         Parameters
         ----------
         X
             A frame, or an array of numbers.
         y
-            Ignored.
+            Ignored; present for scikit-learn compatibility.
         """
         check_params(self)
         frame = self._frame(X, reset=True)
@@ -193,8 +195,8 @@ class TablePreparer(Transformer):
                 k != "number" for k in getattr(self, "kinds_", {}).values()
             ):
                 raise DataError(
-                    "TablePreparer: its columns have names and kinds; give a frame (pandas, "
-                    f"polars, pyarrow) with them, not {type(X).__name__}."
+                    "TablePreparer: X must be a frame (pandas, polars, pyarrow) with named "
+                    f"columns; got {type(X).__name__}."
                 )
             return None
         frame = with_string_names(frame)
@@ -206,7 +208,7 @@ class TablePreparer(Transformer):
                 shown = ", ".join(map(repr, absent[:5])) + (", ..." if len(absent) > 5 else "")
                 raise DataError(
                     f"TablePreparer: {len(absent)} of {len(wanted)} columns are missing: {shown}; "
-                    "give a table with all columns that the model was fitted on."
+                    "give a table with all columns of fit."
                 )
             frame = frame[wanted]
         if reset and 0 in frame.shape:

@@ -1,6 +1,7 @@
-"""Tables from files: CSV, TSV, Parquet, ARFF and XLSX, plain or compressed, or standard input.
+"""Tables from files: CSV, TSV, Parquet, ARFF and XLSX, plain or gzipped, or standard input.
 
-What a file holds is read off its first bytes, not off its name. Reading needs the extra ``app``.
+The format is detected from the first bytes of a file, not from its name. Reading needs the extra
+``app``.
 """
 
 import gzip
@@ -24,20 +25,20 @@ _ARFF = re.compile(r"(\s|%.*\n)*@(relation|attribute)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table and where it came from.
+    """A table and its source.
 
     Attributes
     ----------
     frame
         A polars frame.
     name
-        Of the file, without folder and suffix.
+        Name of the file, without folder and suffix.
     format
         ``"CSV"``, ``"Parquet"``, ``"ARFF"``, ``"XLSX"`` or ``"built in"``.
     sha256
         Digest of the bytes read.
     notes
-        What was assumed on reading, in words.
+        Assumptions made while reading.
     """
 
     frame: Any
@@ -53,12 +54,12 @@ def read_table(source: str | os.PathLike[str]) -> Table:
     Parameters
     ----------
     source
-        Path of the file. Its kind, compression, encoding, separator and decimal mark are found.
+        Path of the file. Format, compression, encoding, separator and decimal mark are detected.
 
     Returns
     -------
     Table
-        The frame and what was found.
+        The frame and what was detected.
 
     Examples
     --------
@@ -76,11 +77,11 @@ def read_table(source: str | os.PathLike[str]) -> Table:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise DataError(f"{path}: there is no such file.") from None
+        raise DataError(f"{path}: no such file.") from None
     except IsADirectoryError:
         raise DataError(f"{path}: this is a folder; give a file.") from None
     except OSError as error:
-        raise DataError(f"{path}: it cannot be read ({error.strerror}).") from None
+        raise DataError(f"{path}: cannot be read ({error.strerror}).") from None
     return parse_table(data, str(path))
 
 
@@ -103,7 +104,7 @@ def _parsed(data: bytes, name: str) -> tuple[str, Any, list[str]]:
     if data.startswith(b"PK\x03\x04"):
         need("fastexcel", extra="app")
         frame = _binary_table(name, lambda: pl.read_excel(data, engine="calamine"))
-        return "XLSX", frame, ["the first sheet is read"]
+        return "XLSX", frame, ["only the first sheet is read"]
     text, encoding = decode(data, name)
     notes = [] if encoding == "UTF-8" else [f"read as {encoding}"]
     if _ARFF.match(text):
@@ -124,9 +125,9 @@ def _decompressed(data: bytes, name: str) -> bytes:
 def _binary_table(name: str, read: Any) -> Any:
     try:
         return read()
-    except Exception as error:  # any decoder may meet a damaged byte
+    except Exception as error:  # any decoder may fail on damaged data
         reason = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
-        raise DataError(f"{name}: it cannot be read ({reason}); copy the file again.") from None
+        raise DataError(f"{name}: cannot be read ({reason}); copy the file again.") from None
 
 
 def _stem(name: str) -> str:

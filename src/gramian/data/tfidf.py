@@ -1,7 +1,7 @@
 r"""Texts as vectors of weighted terms (tf-idf).
 
-With n texts, f(t, d) the number of times term t stands in text d and n_t the number of texts that
-hold t, the weight of t in d is
+With n texts, f(t, d) the count of term t in text d and n_t the number of texts that
+contain t, the weight of t in d is
 
     (1 + log f(t, d)) (1 + log((1 + n) / (1 + n_t)))
 
@@ -26,7 +26,7 @@ def words_of(text: str | None) -> Counter[str]:
 
 
 def learn_terms(texts: Sequence[str | None], most: int) -> tuple[list[str], Floats]:
-    """Return the terms kept, in alphabetical order, and the weight that each has by its rarity."""
+    """Return the terms kept, in alphabetical order, and their inverse document frequencies."""
     held: Counter[str] = Counter()
     for text in texts:
         held.update(words_of(text).keys())

@@ -1,4 +1,4 @@
-"""Judgement of models: how well they do, where, and which of them differ."""
+"""Model evaluation: intervals, hypothesis tests, splitters, curves and comparisons."""
 
 from gramian.evaluate.comparison.compare_models import compare
 from gramian.evaluate.comparison.compare_scores import compare_scores
@@ -78,7 +78,7 @@ from gramian.evaluate.intervals.proportion import (
     error_upper_limit,
     wilson_interval,
 )
-from gramian.evaluate.results import Interval, Verdict
+from gramian.evaluate.results import HypothesisTestResult, Interval
 from gramian.evaluate.splitters.bootstrap import (
     Bootstrap,
     BootstrapError,
@@ -90,8 +90,8 @@ from gramian.evaluate.splitters.five_by_two_split import FiveByTwo
 from gramian.evaluate.splitters.iterative_stratification import IterativeStratifiedKFold
 from gramian.evaluate.splitters.leave_p_out import GuardedLeavePOut
 from gramian.evaluate.splitters.three_way_split import (
-    Choice,
     ThreeWaySplit,
+    ValidationChoice,
     choose_on_validation,
     three_way_split,
 )
@@ -105,7 +105,6 @@ __all__ = [
     "Bootstrap",
     "BootstrapError",
     "CalibrationPoints",
-    "Choice",
     "Comparison",
     "Confusion",
     "CostPoints",
@@ -115,6 +114,7 @@ __all__ = [
     "ExtrapolationErrors",
     "FiveByTwo",
     "GuardedLeavePOut",
+    "HypothesisTestResult",
     "Interval",
     "IterativeStratifiedKFold",
     "LeastRisk",
@@ -129,7 +129,7 @@ __all__ = [
     "RocPoints",
     "Task",
     "ThreeWaySplit",
-    "Verdict",
+    "ValidationChoice",
     "adjust_p_values",
     "anova_test",
     "auc_interval",

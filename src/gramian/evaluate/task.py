@@ -1,4 +1,4 @@
-"""Which kind of problem a table poses, and which models of the catalogue answer it."""
+"""The task that a target poses, and the models of the catalogue that can learn it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,18 +17,17 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "regression": ("regressor",),
     "clustering or dimension reduction": ("clusterer", "transformer"),
 }
-_FEW_VALUES = 20  # whole numbers with at most so many values, each met often, name classes
+_FEW_VALUES = 20  # integers with at most so many values, each frequent, are classes
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be learned, why that was concluded, and what can learn it.
+    """A learning task, the reason it was inferred, and the models for it.
 
-    ``parametric`` are models whose number of parameters is fixed by the columns and the settings;
-    ``nonparametric`` those that grow with the rows, as trees and neighbours do; ``as_members``
-    those that join or wrap other models and are what these are. Each class says it of itself, in
-    its class attribute ``parametric``; an ensemble that has learners of its own is put down by
-    these.
+    ``parametric`` models have a number of parameters that is fixed by the features and the
+    settings; ``nonparametric`` models grow with the rows, like trees and nearest neighbours;
+    ``as_members`` models combine or wrap other models and are parametric if these are. Each class
+    declares it in its class attribute ``parametric``.
     """
 
     kind: TaskKind
@@ -42,11 +41,11 @@ class Task:
 
 
 def describe_task(y: npt.ArrayLike | None = None) -> Task:
-    """Tell which task a target poses.
+    """Infer the task from the target.
 
-    Without labels the task is to group the rows or to find fewer columns; with categories it is
-    classification; with numbers regression, unless they are a few whole numbers that each occur
-    often, which name classes.
+    Without a target the task is clustering or dimension reduction; a categorical target means
+    classification; a numeric one regression, unless it has a few integer values that each occur
+    often, which are taken as classes.
 
     Parameters
     ----------
@@ -56,15 +55,15 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
     Returns
     -------
     task : Task
-        The kind, the reason in words, and the names of the models that fit.
+        The task, the reason for it, and the names of suitable models.
 
     Examples
     --------
     >>> from gramian.evaluate import describe_task
     >>> print(describe_task(["ash", "birch", "ash"]))
-    classification: the target holds categories (2 of them)
+    classification: the target is categorical with 2 classes
     >>> print(describe_task([0.1, 0.7, 0.9]))
-    regression: the target holds numbers
+    regression: the target is numeric
     >>> "KNeighborsRegressor" in describe_task([0.1, 0.7, 0.9]).nonparametric
     True
     """
@@ -90,12 +89,12 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
     values = np.asarray(y)
     target = type_of_target(values, input_name="y")
     if target.startswith("continuous"):
-        return "regression", "the target holds numbers"
+        return "regression", "the target is numeric"
     if target == "multilabel-indicator":
-        return "classification", f"the target marks {values.shape[1]} labels"
+        return "classification", f"the target is multi-label with {values.shape[1]} labels"
     found = len(np.unique(values))
     if values.dtype.kind in "iuf":
         if found <= _FEW_VALUES and found <= max(2, len(values) // 5):
-            return "classification", f"the target holds {found} whole numbers, each met often"
-        return "regression", f"the target holds {found} different whole numbers"
-    return "classification", f"the target holds categories ({found} of them)"
+            return "classification", f"the target has {found} integer values, each frequent"
+        return "regression", f"the target is numeric with {found} distinct integers"
+    return "classification", f"the target is categorical with {found} classes"

@@ -1,4 +1,4 @@
-"""The page a person reads: one HTML file made from what a study found."""
+"""The report of a study: one HTML file."""
 
 from gramian.report.page import render
 

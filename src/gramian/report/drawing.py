@@ -1,4 +1,4 @@
-"""From numbers to places on a drawing: scales, ticks, and the paths of SVG.
+"""SVG drawings: scales, ticks and paths.
 
 A `Plane` is what the macro ``chart`` of ``templates/svg.html`` draws: a frame with grid, ticks and
 labels. Its methods turn data into path strings and places inside that frame. Places have one

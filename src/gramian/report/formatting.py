@@ -1,4 +1,4 @@
-"""Numbers and names as a person reads them."""
+"""Numbers and names formatted for readers."""
 
 import math
 import re
@@ -9,7 +9,7 @@ NONE = "–"
 
 
 def number(value: Any, digits: int = 4) -> str:
-    """Return a number with a few significant digits; what is no number as it is.
+    """Return a number with a few significant digits; other values as they are.
 
     Examples
     --------
@@ -55,19 +55,19 @@ def fixed(value: float | None, places: int) -> str:
     return text.replace("-", "−" if text.strip("-0.,") else "")
 
 
-def percent(share: float | None) -> str:
-    """Return a share as a percentage, with decimals near nothing and near all.
+def percent(proportion: float | None) -> str:
+    """Return a proportion as a percentage, with decimals near 0 and 1.
 
     Examples
     --------
     >>> percent(0.5), percent(0.0012), percent(0.99987)
     ('50 %', '0.12 %', '99.99 %')
     """
-    if share is None or not math.isfinite(share):
+    if proportion is None or not math.isfinite(proportion):
         return NONE
-    edge = min(abs(share), abs(1 - share))
-    places = 0 if edge >= 0.1 or share in (0, 1) else 1 if edge >= 0.01 else 2
-    return f"{100 * share:.{places}f} %".replace("-", "−")
+    edge = min(abs(proportion), abs(1 - proportion))
+    places = 0 if edge >= 0.1 or proportion in (0, 1) else 1 if edge >= 0.01 else 2
+    return f"{100 * proportion:.{places}f} %".replace("-", "−")
 
 
 def p_value(p: float | None) -> str:
@@ -122,8 +122,8 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 def letter(group: int) -> str:
     """Return the letter of a group: a to z, then a2, b2 and so on."""
-    turn, place = divmod(group, 26)
-    return chr(ord("a") + place) + (str(turn + 1) if turn else "")
+    repeat, place = divmod(group, 26)
+    return chr(ord("a") + place) + (str(repeat + 1) if repeat else "")
 
 
 def word_parts(name: str) -> list[str]:

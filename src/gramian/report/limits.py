@@ -1,4 +1,4 @@
-"""How much of each kind a page shows, so that it stays small however wide the table is."""
+"""Limits on what a page shows, so that it stays small for any table."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Limits:
     panels
         Curves of one class of one model, in all.
     classes
-        Rows of a confusion table; the rarer ones are joined.
+        Rows of a confusion matrix; rarer classes are merged.
     bars
         Importances and coefficients.
     pairs

@@ -1,8 +1,8 @@
 """One HTML file from the contents of a study; see `gramian.study.findings.contents` for its parts.
 
-The page asks for nothing: its one style sheet and one script stand in it, and its content security
-policy allows these two by their digests and nothing else, so that a text of the table could not run
-or load anything even if it were not escaped.
+The page is self-contained: its style sheet and script are inside it, and its content security
+policy allows only these two, by their digests, so that text from the table could not run or load
+anything even if it were not escaped.
 """
 
 import base64
@@ -23,12 +23,12 @@ def render(contents: dict[str, Any]) -> str:
     Parameters
     ----------
     contents
-        What ``report.json`` of a run directory holds.
+        The contents of ``report.json`` in a run directory.
 
     Returns
     -------
     html
-        The page, below two megabytes.
+        The page, smaller than two megabytes.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""From a table to a compared, tested model: types, checks, search, comparison, one test."""
+"""Studies: from a table to a compared and tested model."""
 
 from gramian.study.journal import Journal
 from gramian.study.progress import Step

@@ -1,4 +1,4 @@
-"""Models at their own settings, compared on all rows of a table; nothing is tuned or kept."""
+"""Models at their default settings, compared on all rows of a table, without tuning."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from gramian.study.problem.metrics import choose_metric, metrics_for
 from gramian.study.problem.problem import Problem, pose_problem
 from gramian.study.problem.splits import comparing_splits
 from gramian.study.progress import Clock, Counter, Watch
-from gramian.study.search.contest import contest
+from gramian.study.search.final_comparison import compare_chosen
 from gramian.study.search.search import Chosen
 from gramian.study.search.spaces import families, settings_at
 from gramian.study.search.trial import Candidate, Workbench
@@ -28,14 +28,14 @@ def compare_table(
     frame
         A frame of pandas, polars or pyarrow.
     settings
-        What was asked; settings of a search have no effect.
+        Settings; those of the search have no effect.
     watch
-        Called after each fit.
+        Function called after each fit.
 
     Returns
     -------
     problem, comparison
-        What was found in the table, and what the tests say of the models.
+        The problem found in the table, and the comparison of the models.
     """
     with Journal(None) as journal, threadpool_limits(1, user_api="blas"):
         problem = pose_problem(frame, settings)
@@ -52,5 +52,5 @@ def compare_table(
         }
         counter = Counter(watch, (len(chosen) + 1) * len(splits.comparing))
         clock = Clock(settings.budget)
-        found = contest(bench, splits, chosen, settings.alpha, journal, clock, counter)
+        found = compare_chosen(bench, splits, chosen, settings.alpha, journal, clock, counter)
         return problem, found.comparisons[main.name]

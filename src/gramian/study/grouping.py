@@ -1,8 +1,9 @@
-"""Without a target: how many groups the rows fall into, and two columns that show them.
+"""Without a target: clusters of the rows, and two principal components that show them.
 
-Each number of groups k is judged by the mean silhouette
+Each number of clusters k is scored by the mean silhouette
 
-    s = (b - a) / max(a, b),  a, b = mean distance to the rows of the own and the nearest group,
+    s = (b - a) / max(a, b),  a, b = mean distance to the rows of the own and the nearest other
+    cluster,
 
 of a sample of rows. Reference: Rousseeuw, Journal of Computational and Applied Mathematics 20,
 1987.
@@ -58,12 +59,12 @@ def group_rows(
         tried.append(
             journal.once(f"group/{k}", lambda k=k: _try(X, k, sample, settings))  # type: ignore[misc]
         )
-        counter.step("tune", f"{k} groups")
+        counter.step("tune", f"{k} clusters")
     best = max(tried, key=lambda found: found["silhouette"])
     model = KMeans(best["k"], n_init=10, random_state=settings.seed).fit(X)
-    counter.step("explain", "groups")
+    counter.step("explain", "clusters")
     labels = model.labels_
-    problem.remarks.extend(check_columns(problem, None))
+    problem.issues.extend(check_columns(problem, None))
     sizes = np.bincount(labels, minlength=best["k"])
     clusters = {
         "tried": tried,
@@ -73,19 +74,19 @@ def group_rows(
         "picture": _picture(X, labels, settings.seed),
     }
     verdict = [
-        f"{len(X)} rows fall best into {best['k']} groups (silhouette {best['silhouette']:.3g}).",
+        f"{len(X)} rows form {best['k']} clusters (mean silhouette {best['silhouette']:.3g}).",
         _strength(best["silhouette"]),
-        f"The groups have {listed(list(map(str, sizes.tolist())))} rows.",
+        f"The clusters have {listed(list(map(str, sizes.tolist())))} rows.",
     ]
     card = run_card(problem, source, settings, clock.seconds)
     contents = {
         "format": 1,
         "run": {**card, "complete": True, "winner": "KMeans", "metric": "silhouette",
-                "split": "no rows were split off", "evaluations": {"made": len(tried),
+                "split": "no test rows", "evaluations": {"made": len(tried),
                 "planned": len(tried)}},
         "verdict": verdict,
         "columns": describe_columns(problem, None),
-        "checks": [asdict(r) for r in problem.remarks],
+        "checks": [asdict(r) for r in problem.issues],
         "clusters": clusters,
         "load": how_to_load(),
     }  # fmt: skip
@@ -118,19 +119,19 @@ def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> d
 
 
 def _strength(silhouette: float) -> str:
-    """Kaufman and Rousseeuw's reading of the silhouette (Finding Groups in Data, 1990)."""
+    """Kaufman and Rousseeuw's interpretation of the silhouette (Finding Groups in Data, 1990)."""
     for least, words in (
-        (0.7, "The groups are far apart."),
-        (0.5, "The groups are told apart reasonably well."),
-        (0.25, "The groups are weak and may be artificial."),
+        (0.7, "The clusters are well separated."),
+        (0.5, "The clusters are reasonably separated."),
+        (0.25, "The clusters are weak and may be artificial."),
     ):
         if silhouette > least:
             return words
-    return "There is no clear structure: the groups cut a cloud into parts."
+    return "The data show no clear cluster structure."
 
 
 def _profiles(problem: Problem, labels: NDArray[Any], k: int) -> list[dict[str, Any]]:
-    """Return for each column what is typical of each group."""
+    """Return the mean or most frequent value of each column in each cluster."""
     frame = nw.from_native(problem.frame, eager_only=True)
     found: list[dict[str, Any]] = []
     for name, kind in list(problem.kinds.items())[:60]:
@@ -154,7 +155,7 @@ def _mean(values: NDArray[Any]) -> float | None:
 
 
 def _picture(X: NDArray[Any], labels: NDArray[Any], seed: int) -> dict[str, Any]:
-    """Return two principal components of some rows, with their groups."""
+    """Return two principal components of some rows, with their clusters."""
     if X.shape[1] < 2:
         places = np.column_stack([X[:, 0], np.zeros(len(X))])
         share = [1.0, 0.0]

@@ -1,10 +1,9 @@
-"""The journal of a run: every finished piece of work, appended and flushed to the disk.
+"""The journal of a run: every finished step, appended and flushed to disk.
 
-One JSON object a line, ``{"key": ..., "value": ...}``. Whoever finds a key there takes its value
-instead of computing it again, so a run that was killed goes on where it was. A line that was cut
-short by the kill is dropped. Arrays go to a file of their own, written before the line that names
-it. The file is locked while it is open, so that no two runs write it; the lock ends with the run,
-however that ends.
+One JSON object a line, ``{"key": ..., "value": ...}``. A value whose key is
+in the journal is not computed again, so a killed run resumes where it stopped. An incomplete last
+line is dropped. Arrays are stored in separate files, written before the line that refers to them.
+The file is locked while it is open, so that no two runs write to it; the lock ends with the run.
 """
 
 import json
@@ -25,7 +24,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class Journal:
-    """Values by key; a folder makes them last, without one they are kept in memory only.
+    """Values by key, stored in a folder, or in memory only if there is none.
 
     Examples
     --------
@@ -120,7 +119,7 @@ class Journal:
 
 
 def _locked(path: Path) -> BinaryIO:
-    """Open a journal at its start, for this run alone where the system has locks."""
+    """Open a journal, locked for this run where the system supports locks."""
     file = path.open("a+b")
     try:
         import fcntl
@@ -129,7 +128,7 @@ def _locked(path: Path) -> BinaryIO:
     except BlockingIOError:
         file.close()
         raise DataError(
-            f"{path.parent}: another run is writing here; wait until it has ended, or stop it."
+            f"{path.parent}: another run is writing to this folder; wait for it to end, or stop it."
         ) from None
     except (ImportError, OSError) as error:  # Windows, and some network file systems
         warnings.warn(f"{path.parent}: not locked against a second run ({error}).", stacklevel=4)

@@ -1,4 +1,4 @@
-"""What a study tells whoever watches it, and how long it may take."""
+"""Progress reports and the time budget of a study."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Step:
     done, total
         Units of work done and planned in the whole study.
     text
-        What was just done, in a few words.
+        Short description of what was just done.
     """
 
     stage: str
@@ -29,7 +29,7 @@ Watch = Callable[[Step], None]
 
 
 class Clock:
-    """Time spent, in this run and in those it goes on from, against the time allowed."""
+    """Time spent, in this run and in the runs it resumes, against the budget."""
 
     def __init__(self, budget: float | None, before: float = 0.0) -> None:
         self._budget, self._before, self._start = budget, before, monotonic()
@@ -40,12 +40,12 @@ class Clock:
         return self._before + monotonic() - self._start
 
     def is_over(self, share: float = 1.0) -> bool:
-        """Whether a share of the time allowed is spent."""
+        """Whether a fraction of the budget is spent."""
         return self._budget is not None and self.seconds >= share * self._budget
 
 
 class Counter:
-    """Counts units of work and reports each to the watcher."""
+    """Counts units of work and reports each one."""
 
     def __init__(self, watch: Watch | None, total: int) -> None:
         self._watch, self.total, self.done = watch, total, 0

@@ -1,8 +1,8 @@
-"""The run directory: what was asked, the journal, the model, the result and the report's data.
+"""The run directory: settings, journal, model, result and report data.
 
 ``run.toml``      command, settings, seed, digest of the data, versions: written first
-``journal.jsonl`` and ``arrays/``   every finished piece of work
-``model.gram``, ``result.json``, ``report.json``, ``report.html``   written last, each at once
+``journal.jsonl`` and ``arrays/``   every finished step
+``model.gram``, ``result.json``, ``report.json``, ``report.html``   written last, each atomically
 """
 
 import json
@@ -37,18 +37,18 @@ def new_folder(parent: Path, name: str) -> Path:
 
 
 def given_folder(path: Path) -> Path:
-    """Make and return the folder asked for; one that exists is never written over."""
+    """Create and return a folder; an existing one is never overwritten."""
     try:
         path.mkdir(parents=True)
     except FileExistsError:
         raise DataError(
-            f"{path}: it exists already; give another --out, or go on with it by --resume {path}."
+            f"{path}: the folder exists already; choose another one, or resume that run."
         ) from None
     return path
 
 
 def remove_if_nothing_done(folder: Path) -> None:
-    """Remove a folder whose journal holds nothing, as after a mistake in what was asked."""
+    """Remove a folder whose journal is empty, as after an invalid setting."""
     journal = folder / "journal.jsonl"
     if not journal.exists() or journal.stat().st_size == 0:
         shutil.rmtree(folder)
@@ -64,7 +64,7 @@ def unused_path(path: Path) -> Path:
 
 
 def write_run(folder: Path, settings: Settings, table: Table, source: str, command: str) -> None:
-    """Write what the run was asked, so that it can be resumed and repeated."""
+    """Write the settings of a run, so that it can be resumed and repeated."""
     sections = {
         "": {"command": command, "gramian": gramian.__version__},
         "data": {
@@ -80,18 +80,18 @@ def write_run(folder: Path, settings: Settings, table: Table, source: str, comma
 
 
 def read_run(folder: Path) -> dict[str, Any]:
-    """Read what a run was asked."""
+    """Read the settings of a run."""
     path = folder / _RUN
     if not path.is_file():
-        raise DataError(f"{folder}: this is no run directory; it has no {_RUN}.")
+        raise DataError(f"{folder}: not a run directory; it has no {_RUN}.")
     try:
         return tomllib.loads(path.read_text())
     except (OSError, ValueError) as error:
-        raise DataError(f"{path}: it cannot be read ({error}).") from None
+        raise DataError(f"{path}: cannot be read ({error}).") from None
 
 
 def write_study(folder: Path, study: Study) -> None:
-    """Write the model, the report's data and the result; the result last, as it says "done"."""
+    """Write the model, the report data and, to mark the run as done, the result last."""
     gramian.save(study.model, folder / "model.gram")
     write_json(folder / "report.json", study.contents)
     write_json(folder / "result.json", study.result)
@@ -103,24 +103,24 @@ def read_contents(folder: Path) -> dict[str, Any]:
     read_run(folder)  # or this is no run at all
     if not path.is_file():
         raise DataError(
-            f"{folder}: the run is not finished, it has no report.json; go on with it by "
+            f"{folder}: the run is not finished, it has no report.json; resume it first with "
             f"`gramian fit --resume {folder}`."
         )
     try:
         return json.loads(path.read_text())  # type: ignore[no-any-return]
     except ValueError as error:
-        raise DataError(f"{path}: it is damaged ({error}).") from None
+        raise DataError(f"{path}: the file is damaged ({error}).") from None
 
 
 def write_json(path: Path, value: Any) -> Path:
-    """Write a value as JSON, whole or not at all."""
+    """Write a value as JSON, atomically."""
     return write_whole(
         path, json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     )
 
 
 def write_whole(path: Path, text: str) -> Path:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file atomically."""
     with written_whole(path) as file:
         file.write(text.encode())
     return path

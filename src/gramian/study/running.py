@@ -1,4 +1,4 @@
-"""A study from the table to the tested model: every step in order, each resumable."""
+"""A study, from the table to the tested model; every step can be resumed."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ import gramian
 from gramian.base.errors import DataError
 from gramian.data.reading import Table
 from gramian.study.findings.contents import describe_study
-from gramian.study.findings.remarks import remarks_on_choice
+from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.grouping import group_rows
 from gramian.study.journal import Journal
 from gramian.study.problem.checks import (
@@ -22,10 +22,10 @@ from gramian.study.problem.checks import (
 )
 from gramian.study.problem.costs import cost_metric, decision_rule, with_costs
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
-from gramian.study.problem.problem import Problem, Remark, pose_problem
+from gramian.study.problem.problem import Issue, Problem, pose_problem
 from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
-from gramian.study.search.contest import Contest, contest
+from gramian.study.search.final_comparison import FinalComparison, compare_chosen
 from gramian.study.search.learning_curve import learning_curve
 from gramian.study.search.search import default_evaluations, search
 from gramian.study.search.spaces import families
@@ -35,16 +35,16 @@ from gramian.study.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What a study found.
+    """The result of a study.
 
     Attributes
     ----------
     model
-        The winner, fitted to all rows but the test rows: a pipeline that takes a frame.
+        The best model, fitted to all rows but the test rows: a pipeline that takes a frame.
     result
-        What ``result.json`` holds.
+        The contents of ``result.json``.
     contents
-        What the report is made from, see `gramian.study.findings.contents`.
+        The contents of the report, see `gramian.study.findings.contents`.
     """
 
     model: Any
@@ -63,19 +63,19 @@ def run(
     watch: Watch | None = None,
     **settings: Any,
 ) -> Study:
-    """Turn a table into a compared and tested model.
+    """Search, compare and test models for a table.
 
     Parameters
     ----------
     table
         A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
     target
-        The column to predict; None looks for groups of rows.
+        The column to predict; None clusters the rows.
     folder
-        An existing folder for the journal, so that a run that was stopped goes on; None keeps
+        An existing folder for the journal, so that a stopped run can be resumed; None keeps
         everything in memory.
     watch
-        Called with a `gramian.study.Step` after each piece of work.
+        Function called with a `gramian.study.Step` after each step.
     **settings
         Fields of `gramian.study.Settings`, such as ``seed``, ``evals``, ``metric``, ``costs``.
 
@@ -132,17 +132,17 @@ def _supervised(
     )
     entries = in_time[:planned]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
-    problem.remarks.extend(check_columns(problem, wanted.target))
-    problem.remarks.extend(check_target(problem))
-    problem.remarks.extend(check_near_copies(problem, splits.development))
+    problem.issues.extend(check_columns(problem, wanted.target))
+    problem.issues.extend(check_target(problem))
+    problem.issues.extend(check_near_copies(problem, splits.development))
 
     everyone = families(kind, 0, wanted.models)
-    problem.remarks.extend(
-        remarks_on_choice(*([e.name for e in some] for some in (everyone, in_time, entries)))
+    problem.issues.extend(
+        issues_of_selection(*([e.name for e in some] for some in (everyone, in_time, entries)))
     )
 
     searched = search(bench, splits, entries, planned, journal, clock, counter)
-    compared = contest(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
+    compared = compare_chosen(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
     winner = _winner(compared, main)
     pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
     twins = duplicates_across(problem, splits.development, splits.test)
@@ -158,7 +158,7 @@ def _supervised(
 
 
 def result_of(contents: dict[str, Any]) -> dict[str, Any]:
-    """Return what ``result.json`` holds: the same for the same seed, but for ``times``."""
+    """Return what ``result.json`` holds: equal for equal seeds, except ``times``."""
     run_card = contents["run"]
     timed = ("fit_seconds", "predict_seconds")
     return {
@@ -205,15 +205,15 @@ def _without_copies(problem: Problem) -> Problem:
     names = ", ".join(map(repr, copies))
     kinds = {name: kind for name, kind in problem.kinds.items() if name not in copies}
     if not kinds:
-        raise DataError(f"the only columns, {names}, are copies of the target; add others.")
-    remark = Remark(
+        raise DataError(f"all columns ({names}) are copies of the target; add others.")
+    issue = Issue(
         "target-copy", "serious",
-        f"{names} says the same as the target, row by row, and was left out.",
-        "If it is known before the target is, predict with it directly; no model is needed.",
+        f"{names} equals the target in every row and was left out.",
+        "If it is known before the target, no model is needed.",
     )  # fmt: skip
-    return Problem(**{**vars(problem), "kinds": kinds, "remarks": [*problem.remarks, remark]})
+    return Problem(**{**vars(problem), "kinds": kinds, "issues": [*problem.issues, issue]})
 
 
-def _winner(compared: Contest, main: Metric) -> str:
+def _winner(compared: FinalComparison, main: Metric) -> str:
     order = compared.comparisons[main.name].names
     return next(name for name in order if name != BASELINE)

@@ -1,55 +1,55 @@
-"""Everything that decides the result of a study, beside the table."""
+"""All settings of a study."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
 from gramian.base.errors import ParameterError
 
-Wish = Literal["auto", "classification", "regression", "clustering"]
+TaskOption = Literal["auto", "classification", "regression", "clustering"]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked for.
+    """Settings of a study.
 
     Attributes
     ----------
     target
-        Column to predict; None looks for groups.
+        Column to predict; None clusters the rows.
     task
-        ``"auto"`` reads it off the target.
+        ``"auto"`` infers it from the target.
     metric
-        Name of the metric by which models are chosen; None takes the task's own.
+        Name of the metric by which models are chosen; None takes the default of the task.
     evals
-        Settings to try; None is fixed by task and shape.
+        Number of parameter settings to try; None derives it from the task and the shape.
     budget
-        Seconds after which no further evaluation begins; None sets no limit.
+        Seconds after which no further evaluation starts; None sets no limit.
     seed
         Evaluation i depends on the seed and i alone.
     alpha
-        Level of the tests; intervals have confidence 1 - alpha.
+        Significance level of the tests; intervals have confidence 1 - alpha.
     test_share
-        Share of the rows split off for the one test at the end.
+        Fraction of the rows held out for the final test.
     models
         Names of the estimators to try; None takes all that have a search space.
     drop
         Columns to leave out.
     groups
-        Column whose equal values must stay on one side of every split.
+        Column of groups; rows of a group stay together in every split.
     time
         Column by which rows are ordered; the test set is then the latest rows.
     weights
         Column of row weights.
     costs
-        ``costs[i][k]`` of deciding for class i when the truth is class k, classes sorted.
+        ``costs[i][k]`` is the cost of predicting class i when the true class is k, classes sorted.
     reject
         Cost of refusing to decide.
     memory
-        Bytes that the prepared table may take; rows are sampled to stay below.
+        Maximum bytes of the prepared table; rows are sampled to stay below.
     """
 
     target: str | None = None
-    task: Wish = "auto"
+    task: TaskOption = "auto"
     metric: str | None = None
     evals: int | None = None
     budget: float | None = None
@@ -66,9 +66,9 @@ class Settings:
     memory: int | None = None
 
     def __post_init__(self) -> None:
-        if self.task not in get_args(Wish):
+        if self.task not in get_args(TaskOption):
             raise ParameterError(
-                f"task must be one of {', '.join(get_args(Wish))}; got {self.task!r}."
+                f"task must be one of {', '.join(get_args(TaskOption))}; got {self.task!r}."
             )
         for name, value in (("alpha", self.alpha), ("test_share", self.test_share)):
             if not 0 < value < 1:
@@ -76,9 +76,9 @@ class Settings:
         if self.evals is not None and self.evals < 1:
             raise ParameterError(f"evals must be at least 1; got {self.evals!r}.")
         if self.budget is not None and not self.budget > 0:
-            raise ParameterError(f"budget must be more than 0 seconds; got {self.budget!r}.")
+            raise ParameterError(f"budget must be above 0 seconds; got {self.budget!r}.")
         if self.groups is not None and self.time is not None:
-            raise ParameterError("groups and time cannot both be given; rows are split by one.")
+            raise ParameterError("groups and time cannot both be given; choose one.")
 
     def plain(self) -> dict[str, Any]:
         """Return the settings that were given as plain values, for a file."""
@@ -92,7 +92,7 @@ class Settings:
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> "Settings":
-        """Read settings written by `plain`; what a later version added is left out."""
+        """Read settings written by `plain`; unknown ones are ignored."""
         known = {f.name for f in fields(cls)}
 
         def fixed(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A saved model on a new table: what it says, what it refuses, and why it says so."""
+"""Predictions and explanations of a saved model for a new table."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,26 +17,26 @@ from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.study.findings.importances import explain_row
 
-# What a model whose arrays do not belong together may raise.
+# What a model with inconsistent arrays may raise.
 _BROKEN = (AttributeError, IndexError, KeyError, TypeError)
 
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What a model says of the rows of a table.
+    """Predictions of a model for the rows of a table.
 
     Attributes
     ----------
     values
-        A class, a number or a group for each row.
+        A class, a number or a cluster for each row.
     proba
         Probabilities, one column for each of `classes`, or None.
     classes
         Labels of the classes, as strings.
     refused
-        For a model that may refuse to decide: whether it does; else None.
+        Whether each row is refused, for a model with a reject option; else None.
     notes
-        Columns that were ignored, levels that it never saw.
+        Ignored columns and unseen levels.
     """
 
     values: NDArray[Any]
@@ -47,20 +47,20 @@ class Answers:
 
 
 def load_model(path: Path) -> Any:
-    """Load a model file, with one line on what is wrong with it."""
+    """Load a model file; errors are one line."""
     try:
         return gramian.load(path)
     except FileNotFoundError:
-        raise ModelFileError(f"{path}: there is no such file.") from None
+        raise ModelFileError(f"{path}: no such file.") from None
     except IsADirectoryError:
-        raise ModelFileError(f"{path}: this is a folder; give its model.gram.") from None
+        raise ModelFileError(f"{path}: this is a folder; give the model.gram inside it.") from None
 
 
 def answer(model: Any, table: Any) -> Answers:
-    """Return what a model says of a table.
+    """Return the predictions of a model for a table.
 
-    Columns are found by name: their order does not matter, others are ignored, and one that the
-    model needs and that is not there is an error.
+    Columns are found by name, in any order; extra columns are ignored, and a missing one raises an
+    error.
     """
     notes = _notes(model, table)
     proba: NDArray[np.float64] | None = None
@@ -80,13 +80,13 @@ def answer(model: Any, table: Any) -> Answers:
 
 
 def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:
-    """Return what a model says of one row, and how far each column moves that."""
+    """Return the prediction for one row, and the effect of each column on it."""
     n = len(nw.from_native(table, eager_only=True))
     if not 0 <= row < n:
-        raise DataError(f"--row must be between 0 and {n - 1}, rows counted from 0; got {row}.")
+        raise DataError(f"row must be between 0 and {n - 1}; got {row}.")
     preparer = _preparer(model)
     if preparer is None:
-        raise ModelFileError("explain needs a model made by `gramian fit`.")
+        raise ModelFileError("explain needs a model of a study, such as one made by `gramian fit`.")
 
     def predict(frame: Any) -> NDArray[np.float64]:
         if hasattr(model, "predict_proba"):
@@ -94,8 +94,8 @@ def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]
         return np.asarray(model.predict(frame), dtype=np.float64)
 
     try:
-        said = answer(model, take(table, np.array([row])))
-        return said, explain_row(predict, table, row, list(preparer.kinds_))
+        found = answer(model, take(table, np.array([row])))
+        return found, explain_row(predict, table, row, list(preparer.kinds_))
     except _BROKEN as error:
         raise _broken(error) from None
 
@@ -125,10 +125,10 @@ def _notes(model: Any, table: Any) -> list[str]:
     extra = [name for name in frame.columns if name not in preparer.kinds_]
     if extra:
         shown = ", ".join(map(repr, extra[:5])) + (", ..." if len(extra) > 5 else "")
-        notes.append(f"columns that the model does not use: {shown}")
+        notes.append(f"columns ignored by the model: {shown}")
     for name, levels in preparer.levels_.items():
         if name in frame.columns:
             unseen = set(labels_of(frame[name])) - set(levels) - {None}
             if unseen and name not in preparer._others:
-                notes.append(f"{len(unseen)} values of {name!r} were not seen in fitting")
+                notes.append(f"{len(unseen)} unseen values in {name!r}")
     return notes

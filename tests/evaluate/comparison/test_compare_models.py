@@ -78,7 +78,7 @@ def test_pairs_are_the_corrected_test_adjusted_by_holm(found):
     first, second = found.scores[0], found.scores[2]
     pair = found.pair(found.names[0], found.names[2])
     expected = corrected_t_test(first, second, test_over_train=1 / 4)
-    assert pair.verdict == expected
+    assert pair.result == expected
     assert len(found.pairs) == 6
     assert pair.p_adjusted >= expected.p_value
     assert found.pair(found.names[2], found.names[0]) is pair
@@ -129,8 +129,8 @@ def test_it_reads_as_sentences(found):
     lines = str(found).splitlines()
     assert lines[0] == "4 models, 150 rows, 10 splits, scored by accuracy."
     assert lines[1].startswith(f"Highest mean: {found.best}, 0.")
-    assert lines[-1] == "All are better than the baseline (0.3333)."
-    assert any(line.startswith("Worse than it (corrected t, holm, level 0.05)") for line in lines)
+    assert lines[-1] == "All are significantly better than the baseline (0.3333)."
+    assert any(line.startswith("Significantly worse than it (corrected t") for line in lines)
 
 
 def test_the_figure_has_a_bar_for_each_group_of_two_or_more(found):
@@ -175,7 +175,7 @@ def test_constant_scores_are_no_trouble():
     right = wilson_interval(50, 150)  # one in three rows is right in every split
     assert (found.intervals[0].low, found.intervals[0].high) == (right.low, right.high)
     found = compare({"a": DummyClassifier()}, X, Y)
-    assert str(found).endswith("a is not shown to be better than the baseline (0.3333).")
+    assert str(found).endswith("a is not significantly better than the baseline (0.3333).")
 
 
 def test_perfect_scores_do_not_promise_perfection():
@@ -206,7 +206,7 @@ def test_mcnemar_counts_the_rows_predicted_out_of_fold():
     said = [
         cross_val_predict(model, NOISY, Y, cv=cv) for model in (GaussianNB(), DummyClassifier())
     ]
-    assert found.pairs[0].verdict == mcnemar_test(Y, *said)
+    assert found.pairs[0].result == mcnemar_test(Y, *said)
 
 
 @pytest.mark.parametrize("scoring", ["f1_macro", make_scorer(recall_score, average="macro")])
@@ -259,11 +259,11 @@ def test_worse_is_said_only_where_test_and_means_agree():
     assert found.best == "higher mean"
     assert found.pairs[0].p_adjusted < 0.05
     assert not found.pairs[0].agrees
-    assert "Worse than it" not in str(found)
-    assert "the test and the means disagree who is better" in str(found)
+    assert "worse than it" not in str(found)
+    assert "test and means disagree on the better one" in str(found)
     found = compare({"a": Ridge(alpha=1)}, case.table, case.y, cv=case.splits, scoring=case,
                     baseline=Ridge(alpha=2), test="five_by_two_t")  # fmt: skip
-    assert "a is not shown to be better than the baseline" in str(found)
+    assert "a is not significantly better than the baseline" in str(found)
 
 
 class Reads(ClassifierMixin, BaseEstimator):
@@ -291,8 +291,8 @@ def test_mcnemar_over_unequal_folds_may_disagree_with_the_means():
                     cv=[(large, small), (small, large)], baseline=None)  # fmt: skip
     assert found.names == ("small", "large")
     assert found.scores.tolist() == [[1, 60 / 96], [0, 90 / 96]]
-    assert found.pairs[0].verdict.rejected
-    assert "the test and the means disagree who is better (mcnemar" in str(found)
+    assert found.pairs[0].result.rejected
+    assert "test and means disagree on the better one (mcnemar" in str(found)
 
 
 def test_every_model_is_named_once():
@@ -302,8 +302,8 @@ def test_every_model_is_named_once():
     named = [re.split(", | and ", line.rstrip(".").split(": ")[1]) for line in lines]
     assert named == [["b", "bayes"], ["scaled 5-nn", "stump"], ["baseline"]]
     assert lines[0].startswith("Practically the same, within 0.01: ")
-    assert lines[1].startswith("Cannot be told apart from it")
-    assert lines[2].startswith("Worse than it (")
+    assert lines[1].startswith("Not significantly different from it")
+    assert lines[2].startswith("Significantly worse than it (")
 
 
 def test_a_significant_trifle_is_worse_but_practically_the_same():
@@ -315,7 +315,10 @@ def test_a_significant_trifle_is_worse_but_practically_the_same():
 
     found = compare(models, case.table, case.y, cv=case.splits, scoring=trifle, baseline=None)
     assert str(found).splitlines()[2:] == [
-        "Worse than it, but practically the same, within 0.01 (corrected t, holm, level 0.05): b."
+        (
+            "Significantly worse than it, but practically the same, within 0.01 (corrected t, "
+            "holm, level 0.05): b."
+        )
     ]
 
 
@@ -390,30 +393,30 @@ def test_gramians_models_and_own_baselines():
     ("changed", "message"),
     [
         ({"models": {}}, "models is empty"),
-        ({"models": {"a": GaussianNB()}, "baseline": None}, "two models, or one and a baseline"),
+        ({"models": {"a": GaussianNB()}, "baseline": None}, "one model and a baseline"),
         ({"models": [KMeans()]}, "'KMeans' is neither"),
         ({"models": [GaussianNB(), Ridge()]}, "all classifiers or all regressors"),
         ({"models": [("a", GaussianNB()), ("a", GaussianNB())]}, "got 'a' twice"),
         ({"models": {1: GaussianNB(), "1": GaussianNB()}}, "got '1' twice"),
-        ({"models": GaussianNB()}, r"got one GaussianNB; give \[model\]"),
-        ({"models": make_pipeline(GaussianNB())}, r"got one Pipeline; give \[model\]"),
+        ({"models": GaussianNB()}, r"got one GaussianNB; use \[model\]"),
+        ({"models": make_pipeline(GaussianNB())}, r"got one Pipeline; use \[model\]"),
         ({"models": [GaussianNB]}, "is neither"),
-        ({"baseline": Ridge()}, "must be a classifier as the models are; got the regressor"),
+        ({"baseline": Ridge()}, "must be a classifier like the models; got the regressor"),
         ({"baseline": 3}, "baseline must be one of 'dummy', None or a classifier; got 3"),
-        ({"scoring": ["f1", "accuracy"]}, "compare once for each of several scores"),
-        ({"test": "mcnemar", "scoring": "f1_macro"}, "counts misclassified rows, whatever"),
-        ({"test": "mcnemar", "scoring": len}, "counts misclassified rows, whatever"),
-        ({"cv": GroupKFold(3)}, r"Give list\(cv.split\(X, y, groups\)\) as cv"),
+        ({"scoring": ["f1", "accuracy"]}, "call compare once for each score"),
+        ({"test": "mcnemar", "scoring": "f1_macro"}, "compares accuracy only"),
+        ({"test": "mcnemar", "scoring": len}, "compares accuracy only"),
+        ({"cv": GroupKFold(3)}, r"Pass cv=list\(cv.split\(X, y, groups\)\)"),
         ({"test": "z"}, "test must be one of 'corrected_t'"),
         ({"adjust": "tukey"}, "adjust must be one of 'holm'"),
         ({"alpha": 0}, "alpha must be between 0 and 1"),
         ({"rope": -1.0}, "rope must be a finite number >= 0"),
         ({"baseline": "mean"}, "baseline must be one of 'dummy'"),
-        ({"y": np.zeros(150)}, "one class only"),
+        ({"y": np.zeros(150)}, "only one class"),
         ({"y": np.r_[[5] * 3, Y[3:]]}, "class 5 has 3 rows, fewer than the 5 folds"),
         ({"y": X[:, 0]}, "classifiers need one class for each row; y is 'continuous'"),
-        ({"cv": KFold(3)}, "split 0 trains without class 0; use a stratified cv"),
-        ({"cv": [(np.arange(100), np.arange(100, 150))]}, "two or more splits; cv gives 1"),
+        ({"cv": KFold(3)}, "split 0 has no training rows of class 0; use a stratified cv"),
+        ({"cv": [(np.arange(100), np.arange(100, 150))]}, "at least two splits; got 1"),
         ({"test": "five_by_two_t", "cv": 5}, "needs five halvings"),
         ({"test": "five_by_two_f", "cv": RepeatedStratifiedKFold(n_splits=5, n_repeats=2)},
          "RepeatedStratifiedKFold"),
@@ -428,7 +431,7 @@ def test_what_cannot_be_compared_says_what_to_do(changed, message):
 
 
 def test_regression_has_no_misclassified_rows_and_needs_rows():
-    with pytest.raises(ParameterError, match="counts misclassified rows"):
+    with pytest.raises(ParameterError, match="needs classifiers"):
         compare([Ridge()], X, X[:, 0], test="mcnemar")
     with pytest.raises(DataError, match="6 rows are too few for 5 folds"):
         compare([Ridge()], X[:6], X[:6, 0])

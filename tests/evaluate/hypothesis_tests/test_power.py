@@ -83,13 +83,13 @@ def test_rows_for_a_narrow_interval():
 
 
 def test_bad_input_says_what_must_hold():
-    with pytest.raises(ParameterError, match="an effect that the alternative names"):
+    with pytest.raises(ParameterError, match="an effect in the direction of the alternative"):
         t_test_sample_size(0)
-    with pytest.raises(ParameterError, match="an effect that the alternative names"):
+    with pytest.raises(ParameterError, match="an effect in the direction of the alternative"):
         t_test_sample_size(0.3, alternative="less")
     with pytest.raises(ParameterError, match="more than 1e9 values"):
         t_test_sample_size(1e-7)
     with pytest.raises(ParameterError, match="n must be an integer >= 2; got 1"):
         t_test_power(0.5, 1)
-    with pytest.raises(ParameterError, match="the shares must differ"):
+    with pytest.raises(ParameterError, match="first_only and second_only must differ"):
         mcnemar_sample_size(0.1, 0.1)

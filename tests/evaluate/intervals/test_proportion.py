@@ -114,7 +114,7 @@ def test_wilson_covers_what_it_says_on_average(n):
 def test_bad_input_says_what_must_hold():
     with pytest.raises(DataError, match="0 <= errors <= n"):
         wilson_interval(5, 4)
-    with pytest.raises(DataError, match="whole numbers"):
+    with pytest.raises(DataError, match="integers"):
         binomial_test(1.5, 4, 0.1)
     with pytest.raises(ParameterError, match="p0 must be between 0 and 1"):
         binomial_test(1, 4, 1.0)

@@ -92,7 +92,7 @@ def test_frames_are_taken(rng):
 
 def test_bad_input_is_refused_with_advice():
     X, y = np.zeros((12, 1)), np.r_[np.zeros(11), 1]
-    with pytest.raises(ValueError, match="holds one class only; draw with stratify=True"):
+    with pytest.raises(ValueError, match="has only one class; use stratify=True"):
         bootstrap_error(DummyClassifier(), X, y, random_state=0)
     bootstrap_error(DummyClassifier(), X, y, stratify=True, random_state=0)
     with pytest.raises(ValueError, match="one target for each of the 12 rows"):

@@ -26,7 +26,7 @@ def sentences(**means):
 def test_the_first_sentence_has_the_score_and_its_interval():
     first, _, _ = sentences(Ridge=0.9)
     assert first == (
-        "The best model is Ridge: accuracy 0.9 on 40 rows it never saw (95 % interval 0.8 to 0.95)."
+        "The best model is Ridge: accuracy 0.9 on 40 test rows (95 % interval 0.8 to 0.95)."
     )
 
 
@@ -34,14 +34,20 @@ def test_the_first_sentence_has_the_score_and_its_interval():
     ("means", "words"),
     [
         ({"Ridge": 0.9}, "No other model was compared with it."),
-        ({"Ridge": 0.9, "Lasso": 0.8}, "It is better than Lasso (corrected"),
-        ({"A": 0.9, "B": 0.8, "C": 0.7}, "It is better than each of the other 2 models (corrected"),
-        ({"A": 0.9, "B": 0.9}, "It cannot be told apart from B, the only other model (corrected"),
-        ({"A": 0.9, "B": 0.9, "C": 0.9}, "told apart from any other model: B and C (corrected"),
-        ({"A": 0.9, "B": 0.9, "C": 0.7}, "told apart from B; the other model is worse (corrected"),
+        ({"Ridge": 0.9, "Lasso": 0.8}, "It is significantly better than Lasso (corrected"),
+        ({"A": 0.9, "B": 0.8, "C": 0.7}, "better than each of the other 2 models (corrected"),
+        (
+            {"A": 0.9, "B": 0.9},
+            "does not differ significantly from B, the only other model (corrected",
+        ),
+        ({"A": 0.9, "B": 0.9, "C": 0.9}, "significantly from any other model: B and C (corrected"),
+        (
+            {"A": 0.9, "B": 0.9, "C": 0.7},
+            "from B; the other model is significantly worse (corrected",
+        ),
         (
             {"A": 0.9, "B": 0.9, "C": 0.7, "D": 0.7},
-            "told apart from B; the other 2 models are worse (corrected",
+            "significantly from B; the other 2 models are significantly worse (corrected",
         ),
         (
             {"RandomForestClassifier": 0.9, "LogisticRegression": 0.9, "B": 0.9},
@@ -56,11 +62,11 @@ def test_the_second_says_what_equals_it(means, words):
 def test_the_third_compares_with_both_baselines():
     forest = "RandomForestClassifier"
     third = sentences(**{forest: 0.9, "LogisticRegression": 0.8})[2]
-    assert third.startswith("It beats the baseline, which looks at no column and has accuracy 0.5 ")
-    assert third.endswith(", and the best linear model, LogisticRegression (0.8).")
-    third = sentences(**{forest: 0.9, "LogisticRegression": 0.9})[2]
-    assert third.endswith(
-        ", but is not shown to beat the best linear model, LogisticRegression (0.9)."
+    assert third.startswith(
+        "It is significantly better than the baseline, which ignores all features and has accuracy"
     )
+    assert third.endswith(", and than the best linear model, LogisticRegression (0.8).")
+    third = sentences(**{forest: 0.9, "LogisticRegression": 0.9})[2]
+    assert third.endswith(", but not than the best linear model, LogisticRegression (0.9).")
     assert "linear" not in sentences(LogisticRegression=0.9, Ridge=0.8)[2]
-    assert "not shown to beat the baseline" in sentences(LogisticRegression=0.5001)[2]
+    assert "not significantly better than the baseline" in sentences(LogisticRegression=0.5001)[2]

@@ -9,7 +9,15 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import rules_of
 from gramian.study.problem.metrics import REGRESSION
 from gramian.study.problem.problem import pose_problem
-from gramian.study.search.spaces import SPACES, Choice, Log, Space, Whole, families, settings_at
+from gramian.study.search.spaces import (
+    SPACES,
+    LogInteger,
+    LogUniform,
+    OneOf,
+    Space,
+    families,
+    settings_at,
+)
 from gramian.study.search.trial import Workbench
 from gramian.study.settings import Settings
 
@@ -41,7 +49,7 @@ def test_settings_depend_on_seed_and_number_alone():
 
 def test_settings_are_evenly_spread():
     """Any eight consecutive points of one dimension leave no gap wider than a third."""
-    space = Space("matrix", {"C": Log(1e-3, 1e3)})
+    space = Space("matrix", {"C": LogUniform(1e-3, 1e3)})
     values = [settings_at(space, i, 0)["C"] for i in range(1, 9)]
     places = np.sort((np.log10(values) + 3) / 6)
     assert np.diff(np.r_[0, places, 1]).max() < 1 / 3
@@ -49,15 +57,19 @@ def test_settings_are_evenly_spread():
 
 def test_ranges_keep_to_their_ends():
     for u in (0.0, 0.5, 1 - 1e-12):
-        assert 1 <= Whole(1, 60).at(u) <= 60
-        assert 0.01 <= Log(0.01, 100).at(u) <= 100
-        assert Choice(("a", "b")).at(u) in ("a", "b")
-    assert [Whole(3, 3).at(0.2), Whole(1, 2).at(0.0), Whole(1, 2).at(0.999)] == [3, 1, 2]
+        assert 1 <= LogInteger(1, 60).at(u) <= 60
+        assert 0.01 <= LogUniform(0.01, 100).at(u) <= 100
+        assert OneOf(("a", "b")).at(u) in ("a", "b")
+    assert [LogInteger(3, 3).at(0.2), LogInteger(1, 2).at(0.0), LogInteger(1, 2).at(0.999)] == [
+        3,
+        1,
+        2,
+    ]
 
 
 def test_models_are_found_by_name():
     assert [e.name for e in families("classifier", 100, ["RidgeClassifier"])] == ["RidgeClassifier"]
-    with pytest.raises(ParameterError, match="near it: LogisticRegression"):
+    with pytest.raises(ParameterError, match="did you mean 'LogisticRegression'"):
         families("classifier", 100, ["LogistiRegression"])
 
 

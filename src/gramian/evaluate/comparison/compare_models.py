@@ -1,9 +1,9 @@
-r"""Compare models as one should: the same splits, intervals, adjusted tests, and a baseline.
+r"""Compare models on the same splits: intervals, adjusted tests, and a baseline.
 
 For models a, b and splits s the scores are S[a, s]; a pair is judged by its differences
 S[a, s] - S[b, s], by default with the corrected resampled t test, since splits of one table share
 rows and their scores are not independent. Holm's adjustment bounds by alpha the probability that
-any pair is wrongly said to differ. Models between which no pair differs form a group.
+any pair is wrongly reported to differ. Models without a significant difference form a group.
 
 References: Nadeau and Bengio, Machine Learning 52, 2003; Bouckaert and Frank, PAKDD 2004; Demsar,
 JMLR 7, 2006; Benavoli, Corani, Demsar and Zaffalon, JMLR 18, 2017.
@@ -28,14 +28,14 @@ from gramian.base.types import Floats
 from gramian.evaluate.comparison.compared_models import add_baseline, name_models, seeded, task_of
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.evaluate.comparison.comparison_splits import Split, equal_splits
-from gramian.evaluate.comparison.judged_pairs import judged_pairs
 from gramian.evaluate.comparison.mean_score import Scoring, is_accuracy, score_interval, score_name
-from gramian.evaluate.hypothesis_tests.bayesian import check_rope
+from gramian.evaluate.comparison.pairwise_tests import pairwise_tests
 from gramian.evaluate.hypothesis_tests.corrected_t import corrected_t_test, paired_t_test
 from gramian.evaluate.hypothesis_tests.five_by_two import five_by_two_f_test, five_by_two_t_test
 from gramian.evaluate.hypothesis_tests.mcnemar import mcnemar_test
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment
-from gramian.evaluate.results import Verdict, one_of, share
+from gramian.evaluate.input_checks import check_fraction, check_option, check_rope
+from gramian.evaluate.results import HypothesisTestResult
 
 Test = Literal["corrected_t", "five_by_two_t", "five_by_two_f", "mcnemar", "paired_t"]
 
@@ -65,7 +65,7 @@ def compare(
     random_state: int | None = 0,
     n_jobs: int | None = None,
 ) -> Comparison:
-    """Fit models on the same splits and say which of them differ.
+    """Fit models on the same splits and report which of them differ.
 
     Parameters
     ----------
@@ -73,32 +73,34 @@ def compare(
         Estimators or pipelines by name, a list of them, or a list of (name, estimator) pairs. All
         are classifiers or all are regressors.
     X, y
-        The table, in any form that the models take, and its targets.
+        Features, in any form that the models accept, and targets.
     cv
-        A splitter or a number of folds of scikit-learn, or a list of splits (train, test), as one
-        needs where rows belong to groups. If None: five folds, stratified for
+        A scikit-learn splitter, a number of folds, or a list of (train, test) splits, as needed
+        if rows belong to groups. If None: five folds, stratified for
         classifiers, repeated twice; for ``"five_by_two_t"`` and ``"five_by_two_f"`` five halvings;
         for ``"mcnemar"`` ten folds.
     scoring
-        Name or callable of scikit-learn, higher is better. If None: accuracy, or R squared.
+        scikit-learn's name of a score, or a callable; higher is better. If None: accuracy, or R
+        squared.
     test
         ``"corrected_t"`` (see `corrected_t_test`), ``"five_by_two_t"``, ``"five_by_two_f"``,
         ``"mcnemar"`` on the rows predicted out of fold (accuracy only), or ``"paired_t"``, which
         rejects too often (see `paired_t_test`).
     adjust
-        For the number of pairs, as in `adjust_p_values`.
+        Adjustment for the number of pairs, as in `adjust_p_values`.
     alpha
-        Level of the tests; intervals have confidence 1 - alpha.
+        Significance level of the tests; intervals have confidence 1 - alpha.
     rope
-        Scores no further apart than this are practically the same.
+        Region of practical equivalence: a smaller difference in score does not matter.
     baseline
-        ``"dummy"`` adds a model that ignores X (the most frequent class, or the mean); an estimator
-        of the models' kind is added as it is; None adds none.
+        ``"dummy"`` adds a model that ignores all features (it predicts the most frequent class,
+        or the mean); an estimator of the same kind as the models is added as it is; None adds
+        none.
     random_state
-        Seed of the splits, and of every ``random_state`` that a model left at None. With None
+        Seed for the splits, and for every ``random_state`` of a model that is None. With None
         nothing is seeded.
     n_jobs
-        Processes of joblib; timings are fairest with None.
+        Number of joblib processes; timings are most reliable with None.
 
     Returns
     -------
@@ -116,12 +118,12 @@ def compare(
     >>> print(compare({"bayes": GaussianNB(), "stump": stump}, X, y))
     3 models, 150 rows, 10 splits, scored by accuracy.
     Highest mean: bayes, 0.9567 (95 % interval 0.9094 to 1).
-    Worse than it (corrected t, holm, level 0.05): stump and baseline.
-    All are better than the baseline (0.3333).
+    Significantly worse than it (corrected t, holm, level 0.05): stump and baseline.
+    All are significantly better than the baseline (0.3333).
     """
-    one_of("compare", "test", test, get_args(Test))
-    one_of("compare", "adjust", adjust, get_args(Adjustment))
-    share("compare", "alpha", alpha)
+    check_option("compare", "test", test, get_args(Test))
+    check_option("compare", "adjust", adjust, get_args(Adjustment))
+    check_fraction("compare", "alpha", alpha)
     check_rope("compare", rope)
     _check_scoring(scoring)
     X, target = indexable(X, np.asarray(y))
@@ -130,14 +132,12 @@ def compare(
     classify = task == "classifier"
     baseline_name = add_baseline(named, baseline, task)
     if len(named) < 2:
-        raise DataError("compare: it needs two models, or one and a baseline; got one.")
+        raise DataError("compare: give at least two models, or one model and a baseline; got one.")
     if test == "mcnemar" and not classify:
-        raise ParameterError(
-            "compare: test='mcnemar' counts misclassified rows; use 'corrected_t'."
-        )
+        raise ParameterError("compare: test='mcnemar' needs classifiers; use test='corrected_t'.")
     if test == "mcnemar" and not is_accuracy(scoring, classify):
         raise ParameterError(
-            f"compare: test='mcnemar' counts misclassified rows, whatever the score; got scoring="
+            f"compare: test='mcnemar' compares accuracy only; got scoring="
             f"{scoring!r}. Leave scoring=None, or use test='corrected_t'."
         )
     splits = equal_splits(cv, X, target, classify, test, random_state)
@@ -157,14 +157,14 @@ def compare(
         for name in names
     }
     ratio = float(np.mean([len(held_out) / len(train) for train, held_out in splits]))
-    verdicts = [
-        _verdict(test, scores[i], scores[j], ratio, alpha, splits, target,
+    results = [
+        _test_result(test, scores[i], scores[j], ratio, alpha, splits, target,
                  by_model[names[i]], by_model[names[j]])
         for i, j in combinations(range(len(names)), 2)
     ]  # fmt: skip
-    pairs, groups = judged_pairs(
-        names, scores, verdicts, test_over_train=ratio, adjust=adjust, alpha=alpha, rope=rope,
-        agrees=[_agrees(test, verdict) for verdict in verdicts],
+    pairs, groups = pairwise_tests(
+        names, scores, results, test_over_train=ratio, adjust=adjust, alpha=alpha, rope=rope,
+        agrees=[_agrees(test, result) for result in results],
     )  # fmt: skip
     tested_rows = len(np.unique(np.concatenate([held_out for _, held_out in splits])))
     return Comparison(
@@ -196,7 +196,7 @@ def _check_scoring(scoring: Any) -> None:
     if not (scoring is None or isinstance(scoring, str) or callable(scoring)):
         raise ParameterError(
             "compare: scoring must be None, the name of one score or a function (model, X, y); "
-            f"got {scoring!r}; compare once for each of several scores."
+            f"got {scoring!r}; call compare once for each score."
         )
 
 
@@ -211,7 +211,7 @@ def _run(
     classify: bool,
     keep: bool,
 ) -> Run:
-    """Fit, predict and score one model on one split, with the clock; keep what it predicted."""
+    """Fit, predict and score one model on one split, timed; keep its predictions if asked."""
     train, held_out = split
     fitted = clone(model)
     try:
@@ -229,7 +229,7 @@ def _run(
     if not np.isfinite(score):
         raise DataError(
             f"compare: the score of {name!r} on split {number} is {score}; it may need every "
-            "class, or more rows, in each test fold: use a stratified cv or fewer folds."
+            "class, or more rows, in each test fold; use a stratified cv or fewer folds."
         )
     # Sizes hardly differ between splits, and pickling a large model takes long: measure one.
     size = _pickled_bytes(fitted) if number == 0 else np.nan
@@ -240,7 +240,8 @@ def _score(
     model: Any, X: Any, y: NDArray[Any], predicted: Any, scoring: Scoring, classify: bool
 ) -> float:
     if is_accuracy(scoring, classify):
-        # Not scikit-learn's, which takes no text for a refusal beside classes that are numbers.
+        # Not scikit-learn's accuracy, which rejects a string label (a refusal) beside numeric
+        # classes.
         return float(np.mean(np.asarray(predicted).reshape(len(y)) == y))
     if scoring is None:
         return float(r2_score(y, predicted))
@@ -248,7 +249,7 @@ def _score(
 
 
 def _pickled_bytes(model: Any) -> float:
-    """Return the length of a pickle, NaN if there is none (a lambda inside, a local class)."""
+    """Return the size of the pickled model, NaN if it cannot be pickled."""
     try:
         return float(len(pickle.dumps(model)))
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -258,7 +259,7 @@ def _pickled_bytes(model: Any) -> float:
 # --- the tests ---------------------------------------------------------------------------------
 
 
-def _verdict(
+def _test_result(
     test: Test,
     first: Floats,
     second: Floats,
@@ -268,7 +269,7 @@ def _verdict(
     y: NDArray[Any],
     runs_first: Iterable[Run],
     runs_second: Iterable[Run],
-) -> Verdict:
+) -> HypothesisTestResult:
     if test == "five_by_two_t":
         return five_by_two_t_test(first, second, alpha=alpha)
     if test == "five_by_two_f":
@@ -277,18 +278,18 @@ def _verdict(
         return paired_t_test(first, second, alpha=alpha)
     if test == "mcnemar":
         truth = y[np.concatenate([held_out for _, held_out in splits])]
-        said = (
+        predictions = (
             np.concatenate([run.predicted for run in runs]) for runs in (runs_first, runs_second)
         )
-        return mcnemar_test(truth, *said, alpha=alpha)
+        return mcnemar_test(truth, *predictions, alpha=alpha)
     return corrected_t_test(first, second, test_over_train=ratio, alpha=alpha)
 
 
-def _agrees(test: Test, verdict: Verdict) -> bool:
+def _agrees(test: Test, result: HypothesisTestResult) -> bool:
     """Whether the test's own estimate, too, puts the model with the higher mean first.
 
     Dietterich's t looks at the first of ten differences, and McNemar's counts rows, not folds.
     """
-    if verdict.estimate is None:
+    if result.estimate is None:
         return True
-    return verdict.estimate <= 0 if test == "mcnemar" else verdict.estimate >= 0
+    return result.estimate <= 0 if test == "mcnemar" else result.estimate >= 0

@@ -1,4 +1,4 @@
-"""Compare models whose scores on the same splits are already there."""
+"""Compare models by scores that were computed before, on the same splits."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
 from gramian.evaluate.comparison.comparison import Comparison
-from gramian.evaluate.comparison.judged_pairs import judged_pairs
 from gramian.evaluate.comparison.mean_score import score_interval, score_name
+from gramian.evaluate.comparison.pairwise_tests import pairwise_tests
 from gramian.evaluate.hypothesis_tests.corrected_t import corrected_t_test
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment
-from gramian.evaluate.results import share
+from gramian.evaluate.input_checks import check_fraction
 
 
 def compare_scores(
@@ -30,7 +30,7 @@ def compare_scores(
     predict_seconds: Mapping[str, float] | None = None,
     sizes: Mapping[str, float] | None = None,
 ) -> Comparison:
-    """Say which models differ, from scores that were made elsewhere; see `compare`.
+    """Report which models differ, given their scores on the same splits; see `compare`.
 
     Parameters
     ----------
@@ -43,13 +43,13 @@ def compare_scores(
     classify
         Whether the models are classifiers.
     tested_rows
-        Different rows that the splits tested.
+        Number of distinct rows that the splits tested.
     adjust, alpha, rope
         As for `compare`.
     baseline
-        Name of the model that needs no skill, if it is among them.
+        Name of the baseline, if it is among the models.
     fit_seconds, predict_seconds, sizes
-        For each model, if known.
+        Values for each model, if known.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def compare_scores(
     >>> found.best, found.groups
     ('bayes', (('bayes',), ('tree',)))
     """
-    share("compare_scores", "alpha", alpha)
+    check_fraction("compare_scores", "alpha", alpha)
     table = {name: np.asarray(row, dtype=np.float64) for name, row in scores.items()}
     if len({row.shape for row in table.values()}) != 1:
         raise DataError(
@@ -75,14 +75,14 @@ def compare_scores(
         )
     names = sorted(table, key=lambda name: -table[name].mean())  # stable: ties stay in order
     rows = np.array([table[name] for name in names])
-    verdicts = [
+    results = [
         corrected_t_test(first, second, test_over_train=test_over_train, alpha=alpha)
         for first, second in combinations(rows, 2)
     ]
-    pairs, groups = judged_pairs(
+    pairs, groups = pairwise_tests(
         names,
         rows,
-        verdicts,
+        results,
         test_over_train=test_over_train,
         adjust=adjust,
         alpha=alpha,

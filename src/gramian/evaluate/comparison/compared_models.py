@@ -8,15 +8,15 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 
 from gramian.base.errors import DataError, ParameterError
 
-Kind = Literal["classifier", "regressor"]
+EstimatorKind = Literal["classifier", "regressor"]
 
 
 def name_models(models: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
-    """Return estimators by name; those without one are called by their class, and numbered."""
+    """Return estimators by name; unnamed ones are named after their class."""
     if hasattr(models, "fit") or not hasattr(models, "__iter__"):
         what = type(models).__name__
         raise ParameterError(
-            f"compare: models must be a dict or a list of estimators; got one {what}; give [model]."
+            f"compare: models must be a dict or a list of estimators; got one {what}; use [model]."
         )
     if isinstance(models, Mapping):
         models = list(models.items())
@@ -25,9 +25,7 @@ def name_models(models: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
         given = isinstance(item, tuple)
         name, model = (str(item[0]), item[1]) if given else (type(item).__name__, item)
         if given and name in named:
-            raise ParameterError(
-                f"compare: every model needs a name of its own; got {name!r} twice."
-            )
+            raise ParameterError(f"compare: model names must be unique; got {name!r} twice.")
         base, count = name, 1
         while name in named:
             count += 1
@@ -36,8 +34,8 @@ def name_models(models: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
     return named
 
 
-def task_of(named: dict[str, Any]) -> Kind:
-    """Return whether the models classify or regress; refuse a mixture and what does neither."""
+def task_of(named: dict[str, Any]) -> EstimatorKind:
+    """Return the kind of the models; raise on a mixture, and on other estimators."""
     if not named:
         raise DataError("compare: models is empty; give one or more estimators.")
     kinds = {name: _kind(model) for name, model in named.items()}
@@ -52,8 +50,8 @@ def task_of(named: dict[str, Any]) -> Kind:
     return found.pop()
 
 
-def add_baseline(named: dict[str, Any], baseline: Any, task: Kind) -> str | None:
-    """Add the baseline to the models, and return the name it got there, None without one."""
+def add_baseline(named: dict[str, Any], baseline: Any, task: EstimatorKind) -> str | None:
+    """Add the baseline to the models and return its name, or None without a baseline."""
     if baseline is None:
         return None
     if isinstance(baseline, str) and baseline == "dummy":
@@ -64,7 +62,7 @@ def add_baseline(named: dict[str, Any], baseline: Any, task: Kind) -> str | None
         )
     elif _kind(baseline) != task:
         raise ParameterError(
-            f"compare: baseline must be a {task} as the models are; got the "
+            f"compare: baseline must be a {task} like the models; got the "
             f"{_kind(baseline)} {baseline!r}."
         )
     name = "baseline"
@@ -75,7 +73,7 @@ def add_baseline(named: dict[str, Any], baseline: Any, task: Kind) -> str | None
 
 
 def seeded(model: Any, random_state: int | None) -> Any:
-    """Return a clone in which every random_state that was None has the seed."""
+    """Return a clone in which every random_state that was None is set to the seed."""
     fresh = clone(model)
     if random_state is not None:
         open_seeds = {
@@ -87,7 +85,7 @@ def seeded(model: Any, random_state: int | None) -> Any:
     return fresh
 
 
-def _kind(model: Any) -> Kind | None:
+def _kind(model: Any) -> EstimatorKind | None:
     if isinstance(model, type) or not (hasattr(model, "fit") and hasattr(model, "get_params")):
         return None
     if is_classifier(model):

@@ -1,4 +1,4 @@
-"""What a comparison of models found: a table, sentences and a figure."""
+"""The result of a comparison of models, as a table, sentences and a figure."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gramian.base.types import Floats
 from gramian.evaluate.hypothesis_tests.bayesian import Posterior
 from gramian.evaluate.hypothesis_tests.ranks import ranks_of
-from gramian.evaluate.results import Interval, Verdict
+from gramian.evaluate.results import HypothesisTestResult, Interval
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 
 if TYPE_CHECKING:
@@ -23,25 +23,25 @@ class Pair:
     ----------
     first, second
         Their names.
-    verdict
-        The test of "they are equally good", not adjusted.
+    result
+        The test of "both are equally good", not adjusted for the other pairs.
     p_adjusted
         Its p-value, adjusted for the other pairs.
     posterior
         Probabilities that the first is better, the same, or worse.
     agrees
-        Whether the estimate of the verdict has the direction of the mean scores.
+        Whether the estimate of the test has the same sign as the difference of the mean scores.
     """
 
     first: str
     second: str
-    verdict: Verdict
+    result: HypothesisTestResult
     p_adjusted: float
     posterior: Posterior
     agrees: bool = True
 
     def is_better(self, alpha: float) -> bool:
-        """Whether the first is shown to be the better one."""
+        """Whether the first is significantly better."""
         return self.p_adjusted <= alpha and self.agrees
 
     @property
@@ -61,12 +61,13 @@ class Comparison:
     scores
         One row for each model and one column for each split; higher is better.
     intervals
-        Mean score of each model with its interval; the ends are NaN where all splits have the same
-        score and it is no accuracy.
+        Mean score of each model with its interval; the limits are NaN if all splits have the
+        same score and it is not accuracy.
     pairs
         Every two models, the one with the higher mean first.
     groups
-        Names of models that cannot be told apart: the largest sets without a significant pair.
+        Names of models without a significant difference: the maximal sets without a
+        significant pair.
     fit_seconds, predict_seconds
         Mean over the splits, for each model.
     sizes
@@ -74,9 +75,9 @@ class Comparison:
     scoring
         Name of the score.
     test, adjust, alpha
-        How the pairs were tested.
+        Test, adjustment and significance level of the pairs.
     baseline
-        Name of the model that needs no skill, or None.
+        Name of the baseline, or None.
     n_rows
         Rows of the table.
     """
@@ -121,7 +122,7 @@ class Comparison:
         -------
         table
             A pandas frame if pandas is installed, else a dict of columns, which `narwhals`,
-            polars and pyarrow take as it is.
+            polars and pyarrow accept.
         """
         against = [None, *(self.pair(self.best, name) for name in self.names[1:])]
         columns: dict[str, list[Any]] = {
@@ -148,8 +149,8 @@ class Comparison:
             "first": [p.first for p in self.pairs],
             "second": [p.second for p in self.pairs],
             "difference": [p.posterior.estimate for p in self.pairs],
-            "statistic": [p.verdict.statistic for p in self.pairs],
-            "p_value": [p.verdict.p_value for p in self.pairs],
+            "statistic": [p.result.statistic for p in self.pairs],
+            "p_value": [p.result.p_value for p in self.pairs],
             "p_adjusted": [p.p_adjusted for p in self.pairs],
             "better": [p.posterior.better for p in self.pairs],
             "same": [p.posterior.same for p in self.pairs],
@@ -163,7 +164,7 @@ class Comparison:
         Parameters
         ----------
         baseline
-            Whether to draw the baseline too, which may stand far from all others.
+            Whether to draw the baseline, which may be far from the other models.
         ax
             Axes to draw on; new ones if None.
 
@@ -198,16 +199,16 @@ class Comparison:
             f"Practically the same, within {rope}": [
                 p for p in self._with_best() if p.p_adjusted > self.alpha and p.same
             ],
-            f"Cannot be told apart from it ({how})": [
+            f"Not significantly different from it ({how})": [
                 p for p in self._with_best() if p.p_adjusted > self.alpha and not p.same
             ],
-            f"Worse than it, but practically the same, within {rope} ({how})": [
+            f"Significantly worse than it, but practically the same, within {rope} ({how})": [
                 p for p in self._with_best() if p.is_better(self.alpha) and p.same
             ],
-            f"Worse than it ({how})": [
+            f"Significantly worse than it ({how})": [
                 p for p in self._with_best() if p.is_better(self.alpha) and not p.same
             ],
-            f"Differ from it, but the test and the means disagree who is better ({how})": [
+            f"Significantly different, but test and means disagree on the better one ({how})": [
                 p for p in self._with_best() if p.p_adjusted <= self.alpha and not p.agrees
             ],
         }.items():
@@ -228,22 +229,20 @@ class Comparison:
             if name != baseline
             and (i > where or not self.pair(name, baseline).is_better(self.alpha))
         ]
+        score = f"{self.intervals[where].estimate:.4g}"
         if not poor:
-            return f"All are better than the baseline ({self.intervals[where].estimate:.4g})."
+            return f"All are significantly better than the baseline ({score})."
         verb = "is" if len(poor) == 1 else "are"
-        return (
-            f"{listed(poor)} {verb} not shown to be better than the baseline "
-            f"({self.intervals[where].estimate:.4g})."
-        )
+        return f"{listed(poor)} {verb} not significantly better than the baseline ({score})."
 
 
 def letter(place: int) -> str:
-    """Return a, b, ..., z, then (26), (27): the mark of a group."""
+    """Return a, b, ..., z, then (26), (27): the label of a group."""
     return chr(ord("a") + place) if place < 26 else f"({place})"
 
 
 def listed(names: list[str]) -> str:
-    """Join names as a sentence does."""
+    """Join names with commas and "and"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

@@ -1,4 +1,4 @@
-"""The splits of a comparison: the usual ones, and whether a test can use those given."""
+"""The splits of a comparison: the defaults, and whether a test can use the given ones."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _HALVINGS = ("five_by_two_t", "five_by_two_f")
 def equal_splits(
     cv: Any, X: Any, y: NDArray[Any], classify: bool, test: str, random_state: int | None
 ) -> list[Split]:
-    """Return the splits that all models share, or say why the test cannot use them."""
+    """Return the splits that all models share; raise if the test cannot use them."""
     if classify and type_of_target(y) not in ("binary", "multiclass"):
         raise DataError(
             f"compare: classifiers need one class for each row; y is {type_of_target(y)!r}."
@@ -36,11 +36,10 @@ def equal_splits(
         if "groups" not in str(error):
             raise
         raise DataError(
-            f"compare: this cv splits by groups, which it does not know: {error} "
-            "Give list(cv.split(X, y, groups)) as cv."
+            f"compare: this cv needs groups: {error} Pass cv=list(cv.split(X, y, groups))."
         ) from error
     if len(splits) < 2:
-        raise DataError(f"compare: it needs two or more splits; cv gives {len(splits)}.")
+        raise DataError(f"compare: cv must give at least two splits; got {len(splits)}.")
     if classify:
         _check_classes(y, splits)
     if test in _HALVINGS and not _are_halvings(splits):
@@ -71,7 +70,7 @@ def _check_rows_for_folds(y: NDArray[Any], classify: bool, folds: int) -> None:
         classes, count = np.unique(y, return_counts=True)
         if len(classes) < 2:
             raise DataError(
-                f"compare: y has one class only, {classes.tolist()[0]!r}; nothing can be learnt."
+                f"compare: y has only one class, {classes.tolist()[0]!r}; give rows of another."
             )
         if count.min() < folds:
             rare = classes.tolist()[count.argmin()]
@@ -89,8 +88,8 @@ def _check_classes(y: NDArray[Any], splits: list[Split]) -> None:
         absent = np.setdiff1d(every, y[train]).tolist()
         if absent:
             raise DataError(
-                f"compare: split {number} trains without class {absent[0]!r}; use a stratified cv "
-                "with fewer folds, or merge or drop the class."
+                f"compare: split {number} has no training rows of class {absent[0]!r}; use a "
+                "stratified cv with fewer folds, or merge or drop the class."
             )
 
 

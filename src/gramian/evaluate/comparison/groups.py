@@ -1,4 +1,4 @@
-"""Groups of models that cannot be told apart: maximal cliques of pairs that no test separates."""
+"""Groups of models without a significant difference: maximal cliques of such pairs."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def maximal_groups(alike: NDArray[np.bool_]) -> list[tuple[int, ...]]:
-    """Return every largest set of models in which each pair is alike.
+    """Return the maximal sets of models in which no pair differs.
 
     A model that differs from all others is a group of its own. Bron and Kerbosch, Communications
     of the ACM 16, 1973, with a pivot.
@@ -15,12 +15,12 @@ def maximal_groups(alike: NDArray[np.bool_]) -> list[tuple[int, ...]]:
     Parameters
     ----------
     alike
-        Symmetric, shape (k, k); the diagonal is not looked at.
+        Whether two models do not differ; symmetric, shape (k, k); the diagonal is ignored.
 
     Returns
     -------
     groups
-        Sorted, each with its members in rising order.
+        Sorted, each with its members in ascending order.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""The score of one model over splits, with an interval that equal scores do not make a point.
+"""The mean score of a model over splits, with an interval also for equal scores.
 
 Splits that all have the same score, as those of a perfect model, have no spread, and Student's
-interval shrinks to a point that promises what the rows cannot: 30 rows without an error are likely
-enough with an error rate of 5 %. A share of right rows then has Wilson's interval on the distinct
+interval shrinks to a point, which claims too much: 30 rows without an error are plausible with an
+error rate of 5 %. An accuracy then has Wilson's interval on the distinct
 rows that were tested; other scores have none.
 """
 
@@ -15,23 +15,24 @@ import numpy as np
 from gramian.base.types import Floats
 from gramian.evaluate.hypothesis_tests.corrected_t import corrected_t_interval
 from gramian.evaluate.intervals.proportion import wilson_interval
-from gramian.evaluate.results import Interval, spread
+from gramian.evaluate.results import Interval
+from gramian.evaluate.rounding import standard_deviation
 
 Scoring = str | Callable[..., float] | None
-# Scores between 0 and 1, by the beginnings of their names.
-_SHARES = (
+# Prefixes of the names of scores between 0 and 1.
+_BETWEEN_0_AND_1 = (
     "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall",
     "roc_auc", "top_k_accuracy",
 )  # fmt: skip
 
 
 def is_accuracy(scoring: Scoring, classify: bool) -> bool:
-    """Whether the score is the share of rows whose class is right."""
+    """Whether the score is accuracy."""
     return classify and (scoring is None or (isinstance(scoring, str) and scoring == "accuracy"))
 
 
 def score_name(scoring: Any, classify: bool) -> str:
-    """Return what the score is called."""
+    """Return the name of the score."""
     if scoring is None:
         return "accuracy" if classify else "R squared"
     return scoring if isinstance(scoring, str) else getattr(scoring, "__name__", str(scoring))
@@ -45,9 +46,9 @@ def score_interval(
     classify: bool,
     tested_rows: int,
 ) -> Interval:
-    """Return the mean score with its interval, cut to the values that the score can have."""
+    """Return the mean score with its interval, clipped to the range of the score."""
     found = corrected_t_interval(scores, test_over_train=ratio, confidence=confidence)
-    if spread(scores) == 0:
+    if standard_deviation(scores) == 0:
         if not is_accuracy(scoring, classify):
             return replace(found, low=np.nan, high=np.nan)
         right = round(found.estimate * tested_rows)
@@ -65,9 +66,9 @@ def score_interval(
 
 def _range(scoring: Scoring, classify: bool) -> tuple[float, float]:
     if scoring is not None and not isinstance(scoring, str):
-        return -np.inf, np.inf  # a function of one's own may have any range, whatever its name
+        return -np.inf, np.inf  # a user's function may have any range, whatever its name
     name = score_name(scoring, classify)
-    if name.startswith(_SHARES):
+    if name.startswith(_BETWEEN_0_AND_1):
         return 0.0, 1.0
     if name.startswith("neg_"):
         return -np.inf, 0.0

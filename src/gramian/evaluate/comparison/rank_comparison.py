@@ -8,7 +8,7 @@ Nemenyi compares sqrt(2) |z| with the range of k normal values: mean ranks furth
 
     CD = q_alpha sqrt(k (k + 1) / (6 N)),   q_alpha = (studentised range quantile) / sqrt(2)
 
-differ; or the normal p-values of z are adjusted, which finds more.
+differ; or the normal p-values of z are adjusted, which has more power.
 References: Nemenyi 1963; Demsar, JMLR 7, 2006; Garcia and Herrera, JMLR 9, 2008.
 """
 
@@ -26,7 +26,8 @@ from gramian.base.types import Floats
 from gramian.evaluate.comparison.groups import maximal_groups
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment, adjust_p_values
 from gramian.evaluate.hypothesis_tests.ranks import friedman_test, ranks_of
-from gramian.evaluate.results import Verdict, one_of, score_table, share
+from gramian.evaluate.input_checks import check_fraction, check_option, check_score_table
+from gramian.evaluate.results import HypothesisTestResult
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 
 if TYPE_CHECKING:
@@ -44,24 +45,25 @@ class RankComparison:
     mean_ranks
         Mean rank of each, 1 is best.
     friedman
-        Whether any of them differ.
+        Friedman's test of "no model differs".
     p_values
         Adjusted p-value of each pair, shape (k, k), with ones on the diagonal.
     groups
-        Models that cannot be told apart, by index: the largest sets without a significant pair.
+        Models without a significant difference, by index: the maximal sets without a
+        significant pair.
     critical_difference
         Mean ranks further apart than this differ (Nemenyi only, else None).
     adjust
-        How the pairs were adjusted.
+        Adjustment of the pairs.
     alpha
-        Level of the family of tests.
+        Significance level of the family of tests.
     n_datasets
-        Data sets.
+        Number of data sets.
     """
 
     names: tuple[str, ...]
     mean_ranks: Floats
-    friedman: Verdict
+    friedman: HypothesisTestResult
     p_values: Floats
     groups: tuple[tuple[int, ...], ...]
     critical_difference: float | None
@@ -80,12 +82,13 @@ class RankComparison:
         order = np.argsort(self.mean_ranks, kind="stable")
         ranks = ", ".join(f"{self.names[i]} {self.mean_ranks[i]:.2f}" for i in order)
         lines = [f"Mean ranks over {self.n_datasets} data sets: {ranks}.", str(self.friedman)]
+        how = f"{self.adjust}, level {self.alpha:g}"
         shared = [group for group in self.groups if len(group) > 1]
         for group in shared:
             names = " and ".join(self.names[i] for i in order if i in group)
-            lines.append(f"Cannot be told apart ({self.adjust}, level {self.alpha:g}): {names}.")
+            lines.append(f"No significant difference ({how}): {names}.")
         if not shared:
-            lines.append(f"Every two models differ ({self.adjust}, level {self.alpha:g}).")
+            lines.append(f"All pairs of models differ significantly ({how}).")
         return "\n".join(lines)
 
 
@@ -104,7 +107,7 @@ def compare_ranks(
         A row for each data set and a column for each model, shape (N, k), higher is better;
         k >= 3, N >= 2. Rows must be independent: data sets, not folds of one (see `compare`).
     names
-        Of the models; numbers if None.
+        Names of the models; None numbers them.
     adjust
         ``"nemenyi"``, or an adjustment of `adjust_p_values` (Shaffer's is made for all pairs).
     alpha
@@ -123,16 +126,16 @@ def compare_ranks(
     Mean ranks over 20 data sets: forest 1.05, tree 2.45, bayes 2.50.
     Friedman's test: "all 3 models rank alike" is rejected at level 0.05 (statistic 39.91,
     p = 4.59e-10, 2 and 38 degrees of freedom).
-    Cannot be told apart (nemenyi, level 0.05): tree and bayes.
+    No significant difference (nemenyi, level 0.05): tree and bayes.
     """
     owner = "compare_ranks"
-    table = score_table(owner, scores, rows=2, columns=3)
-    one_of(owner, "adjust", adjust, ("nemenyi", *get_args(Adjustment)))
-    share(owner, "alpha", alpha)
+    table = check_score_table(owner, scores, rows=2, columns=3)
+    check_option(owner, "adjust", adjust, ("nemenyi", *get_args(Adjustment)))
+    check_fraction(owner, "alpha", alpha)
     N, k = table.shape
     labels = tuple(map(str, range(k) if names is None else names))
     if len(labels) != k:
-        raise DataError(f"{owner}: names must be one for each of {k} models; got {len(labels)}.")
+        raise DataError(f"{owner}: names must have {k} entries, one per model; got {len(labels)}.")
     mean_ranks = ranks_of(table).mean(axis=0)
     first, second = np.triu_indices(k, 1)
     z = np.abs(mean_ranks[first] - mean_ranks[second]) / _rank_error(k, N)
@@ -177,10 +180,10 @@ def critical_difference(n_models: int, n_datasets: int, *, alpha: float = 0.05) 
     >>> round(critical_difference(4, 14), 2)
     1.25
     """
-    share("critical_difference", "alpha", alpha)
+    check_fraction("critical_difference", "alpha", alpha)
     if n_models < 2 or n_datasets < 1:
         raise ParameterError(
-            "critical_difference: it needs n_models >= 2 and n_datasets >= 1; "
+            "critical_difference: n_models must be >= 2 and n_datasets >= 1; "
             f"got {n_models} and {n_datasets}."
         )
     return _range_quantile(alpha, n_models) * _rank_error(n_models, n_datasets)

@@ -1,4 +1,4 @@
-r"""Bias and variance of a learner, by fitting it to many training sets of a known law.
+r"""Bias and variance of a learner, by fitting it to many training sets of a known distribution.
 
 Targets are g(x) + noise; h is the model fitted to one training set. At a point z
 
@@ -32,7 +32,7 @@ class BiasVariance:
     Attributes
     ----------
     predictions
-        Of every fit at every point, shape (sets, points).
+        Predictions of every fit at every point, shape (sets, points).
     truth
         g(z), shape (points,).
     noise
@@ -104,18 +104,18 @@ def bias_variance(
     estimator
         Regressor; it is cloned for each training set.
     draw
-        Function of a ``numpy.random.Generator`` that returns a training set X, y. For real data,
-        let it resample rows; the truth must then come from elsewhere.
+        Function of a ``numpy.random.Generator`` that returns a training set X, y. For real data
+        it may resample rows; the truth must then be known otherwise.
     points
         Test points z, rows as in X.
     truth
         g at the points, or the function g itself; without noise.
     noise
-        Variance of the noise of the targets, one number or one for each point.
+        Variance of the noise of the targets, one number or one per point.
     n_sets
         Number of training sets.
     random_state
-        Seed of the draws; set i is the same for every estimator.
+        Seed or generator for the random draws; set i is the same for every estimator.
 
     Returns
     -------
@@ -124,7 +124,7 @@ def bias_variance(
 
     Examples
     --------
-    A constant fitted to noise around 3: no bias, and the variance of a mean of ten.
+    A constant fitted to noise around 3 has no bias, and the variance of a mean of ten values.
 
     >>> from sklearn.dummy import DummyRegressor
     >>> draw = lambda rng: (np.zeros((10, 1)), 3 + rng.normal(size=10))
@@ -145,7 +145,7 @@ def bias_variance(
     )
     if predictions.ndim != 2 or at.shape != predictions.shape[1:]:
         raise DataError(
-            "bias_variance: truth must be one number for each point; got shape "
+            "bias_variance: truth must have one number per point; got shape "
             f"{at.shape} for predictions of shape {predictions.shape[1:]}."
         )
     variance = np.broadcast_to(np.asarray(noise, dtype=np.float64), at.shape)
@@ -164,12 +164,12 @@ def bias_variance_curve(
     n_sets: int = 100,
     random_state: Any = 0,
 ) -> BiasVarianceCurve:
-    """Return mean bias, variance and risk of several regressors, as from simple to flexible.
+    """Return mean bias, variance and risk of several regressors.
 
     Parameters
     ----------
     estimators
-        Regressors; every one meets the same training sets.
+        Regressors, as from simple to flexible; all are fitted to the same training sets.
     draw, points, truth, noise, n_sets, random_state
         As for `bias_variance`.
 

@@ -1,4 +1,4 @@
-"""Two-class truth: which rows are positive."""
+"""Checks of binary targets, scores and predictions."""
 
 from typing import Any
 
@@ -12,25 +12,25 @@ Truth = NDArray[np.bool_]
 
 
 def positives(owner: str, y_true: ArrayLike, positive: Any = None) -> Truth:
-    """Return which rows are of the positive class: the one named, else the greater of two."""
+    """Return which rows are positive; the positive class defaults to the larger of two labels."""
     labels = np.asarray(y_true)
     classes = np.unique(labels)
     if labels.ndim != 1 or len(classes) < 2:
         raise DataError(
-            f"{owner}: y_true must be one-dimensional with both classes in it; got shape "
-            f"{labels.shape} with {classes.tolist()!r}. Where a fold holds one class, split with "
-            "sklearn.model_selection.StratifiedKFold or give it more rows."
+            f"{owner}: y_true must be one-dimensional with both classes; got shape "
+            f"{labels.shape} with {classes.tolist()!r}. If a fold has only one class, use "
+            "sklearn.model_selection.StratifiedKFold or more rows."
         )
     if positive is None:
         if len(classes) > 2:
             raise DataError(
-                f"{owner}: y_true holds {len(classes)} classes, {classes[:6].tolist()!r}; say "
-                "which one is positive, the others together are the negative class."
+                f"{owner}: y_true has {len(classes)} classes, {classes[:6].tolist()!r}; set "
+                "positive to one of them, the others are then negative."
             )
         positive = classes[-1]
     mask: Truth = labels == positive
     if not mask.any():
-        raise DataError(f"{owner}: no row is of the positive class {positive!r}.")
+        raise DataError(f"{owner}: y_true has no row of the positive class {positive!r}.")
     return mask
 
 
@@ -40,7 +40,7 @@ def scores_of(owner: str, score: ArrayLike, rows: int, *, name: str = "score") -
     if values.shape != (rows,):
         raise DataError(
             f"{owner}: {name} must have one number for each of the {rows} rows; got shape "
-            f"{values.shape}. Of predict_proba, take the column of the positive class."
+            f"{values.shape}. Of predict_proba, pass the column of the positive class."
         )
     if not np.isfinite(values).all():
         at = int(np.argmax(~np.isfinite(values)))
@@ -54,5 +54,5 @@ def equally_long(owner: str, **arrays: ArrayLike) -> list[NDArray[Any]]:
     shapes = [array.shape for array in found]
     if found[0].ndim != 1 or len(found[0]) == 0 or len(set(shapes)) != 1:
         listed = ", ".join(f"{name} {shape}" for name, shape in zip(arrays, shapes, strict=True))
-        raise DataError(f"{owner}: one entry for each row is needed; got shapes {listed}.")
+        raise DataError(f"{owner}: arrays must have one entry per row; got shapes {listed}.")
     return found

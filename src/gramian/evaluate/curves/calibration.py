@@ -1,9 +1,9 @@
-r"""Calibration as points: how often what is said with probability p comes true.
+r"""Calibration: predicted probabilities against observed frequencies.
 
-Rows are put into bins by their probability; a calibrated classifier has, in every bin, as many
-positives as the mean probability says. The Brier score is the mean of (p - y)^2; the expected
-calibration error is the mean distance of the two, weighted by the rows of the bins. References:
-Murphy and Winkler, Applied Statistics 26, 1977; Niculescu-Mizil and Caruana, ICML 2005.
+Rows are binned by their probability; for a calibrated classifier the proportion of positives in
+every bin is the mean predicted probability. The Brier score is the mean of (p - y)^2; the expected
+calibration error is the mean absolute difference of the two, weighted by the rows of the bins.
+References: Murphy and Winkler, Applied Statistics 26, 1977; Niculescu-Mizil and Caruana, ICML 2005.
 """
 
 from dataclasses import dataclass
@@ -19,29 +19,29 @@ from gramian.evaluate.curves.binary_targets import positives, scores_of
 
 @dataclass(frozen=True, eq=False)
 class CalibrationPoints:
-    """Said and seen frequency in each bin that holds rows.
+    """Predicted probability and observed frequency in each bin that has rows.
 
     Attributes
     ----------
-    said
-        Mean probability of the rows of the bin.
-    seen
-        Share of positives among them.
+    prob_pred
+        Mean predicted probability of the rows of the bin.
+    prob_true
+        Proportion of positives among them.
     counts
-        Rows of the bin.
+        Number of rows in the bin.
     brier
         Mean of (p - y)^2 over all rows.
     """
 
-    said: Floats
-    seen: Floats
+    prob_pred: Floats
+    prob_true: Floats
     counts: NDArray[np.intp]
     brier: float
 
     @property
-    def expected_error(self) -> float:
-        """Mean distance between said and seen, weighted by the rows of the bins."""
-        return float(np.average(np.abs(self.said - self.seen), weights=self.counts))
+    def expected_calibration_error(self) -> float:
+        """Mean of ``|prob_pred - prob_true|``, weighted by the rows of the bins."""
+        return float(np.average(np.abs(self.prob_pred - self.prob_true), weights=self.counts))
 
 
 def calibration_points(
@@ -52,7 +52,7 @@ def calibration_points(
     n_bins: int = 10,
     strategy: Literal["uniform", "quantile"] = "uniform",
 ) -> CalibrationPoints:
-    """Return said against seen frequencies.
+    """Return predicted probabilities and observed frequencies in bins.
 
     Parameters
     ----------
@@ -61,21 +61,21 @@ def calibration_points(
     proba
         Probability of the positive class, shape (n,).
     positive
-        The positive class; None is the greater label of two.
+        The positive class; None takes the larger of the two labels.
     n_bins
-        Most bins.
+        Number of bins; empty ones are left out.
     strategy
         ``"uniform"`` bins of equal width, or ``"quantile"`` bins of about equally many rows.
 
     Returns
     -------
     CalibrationPoints
-        Points of the bins that hold rows.
+        One point for each bin that has rows.
 
     Examples
     --------
     >>> found = calibration_points([0, 0, 1, 1], [0.1, 0.3, 0.7, 0.9], n_bins=2)
-    >>> found.said, found.seen, found.counts
+    >>> found.prob_pred, found.prob_true, found.counts
     (array([0.2, 0.8]), array([0., 1.]), array([2, 2]))
     """
     owner = "calibration_points"
@@ -96,6 +96,6 @@ def calibration_points(
     bins = np.searchsorted(edges, p)  # bins (a, b], as scikit-learn's
     counts = np.bincount(bins, minlength=n_bins)
     full = counts > 0
-    said = np.bincount(bins, weights=p, minlength=n_bins)[full] / counts[full]
-    seen = np.bincount(bins, weights=truth, minlength=n_bins)[full] / counts[full]
-    return CalibrationPoints(said, seen, counts[full], float(np.mean((p - truth) ** 2)))
+    prob_pred = np.bincount(bins, weights=p, minlength=n_bins)[full] / counts[full]
+    prob_true = np.bincount(bins, weights=truth, minlength=n_bins)[full] / counts[full]
+    return CalibrationPoints(prob_pred, prob_true, counts[full], float(np.mean((p - truth) ** 2)))

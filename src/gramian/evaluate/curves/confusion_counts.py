@@ -1,6 +1,6 @@
 r"""Confusion counts and the rates made of them.
 
-With TP, FP, FN, TN the rows that are truly and falsely called positive and negative,
+With TP, FP, FN, TN the numbers of true and false positives and negatives,
 
     TPR = TP / (TP + FN)   hit rate, sensitivity, recall        FNR = 1 - TPR   misses
     FPR = FP / (FP + TN)   false-alarm rate                     TNR = 1 - FPR   specificity
@@ -22,7 +22,7 @@ from gramian.evaluate.curves.binary_targets import equally_long
 
 @dataclass(frozen=True)
 class BinaryCounts:
-    """How often a two-class decision was right and wrong, in both ways; a rate of none is NaN."""
+    """Counts of a binary decision and their rates; a rate with denominator 0 is NaN."""
 
     tp: int
     fp: int
@@ -36,38 +36,38 @@ class BinaryCounts:
 
     @property
     def error_rate(self) -> float:
-        """Share of wrong rows."""
-        return _share(self.fp + self.fn, self.n)
+        """Proportion of misclassified rows."""
+        return _ratio(self.fp + self.fn, self.n)
 
     @property
     def accuracy(self) -> float:
-        """Share of right rows."""
-        return _share(self.tp + self.tn, self.n)
+        """Proportion of correctly classified rows."""
+        return _ratio(self.tp + self.tn, self.n)
 
     @property
     def tpr(self) -> float:
-        """Share of positive rows called positive: hit rate, sensitivity, recall."""
-        return _share(self.tp, self.tp + self.fn)
+        """Proportion of positive rows predicted positive: hit rate, sensitivity, recall."""
+        return _ratio(self.tp, self.tp + self.fn)
 
     @property
     def fpr(self) -> float:
-        """Share of negative rows called positive: false-alarm rate."""
-        return _share(self.fp, self.fp + self.tn)
+        """Proportion of negative rows predicted positive: false-alarm rate."""
+        return _ratio(self.fp, self.fp + self.tn)
 
     @property
     def tnr(self) -> float:
-        """Share of negative rows called negative: specificity, 1 - fpr."""
-        return _share(self.tn, self.fp + self.tn)
+        """Proportion of negative rows predicted negative: specificity, 1 - fpr."""
+        return _ratio(self.tn, self.fp + self.tn)
 
     @property
     def fnr(self) -> float:
-        """Share of positive rows called negative: misses, 1 - tpr."""
-        return _share(self.fn, self.tp + self.fn)
+        """Proportion of positive rows predicted negative: miss rate, 1 - tpr."""
+        return _ratio(self.fn, self.tp + self.fn)
 
     @property
     def precision(self) -> float:
-        """Share of rows called positive that are."""
-        return _share(self.tp, self.tp + self.fp)
+        """Proportion of rows predicted positive that are positive."""
+        return _ratio(self.tp, self.tp + self.fp)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class Confusion:
     Attributes
     ----------
     counts
-        ``counts[i, j]`` rows of class i were called j.
+        ``counts[i, j]`` rows of class i were predicted as j.
     classes
         The classes, in the order of rows and columns.
     """
@@ -87,13 +87,13 @@ class Confusion:
 
     @property
     def errors(self) -> int:
-        """Number of wrong rows."""
+        """Number of misclassified rows."""
         return int(self.counts.sum() - np.trace(self.counts))
 
     @property
     def error_rate(self) -> float:
-        """Share of wrong rows."""
-        return _share(self.errors, int(self.counts.sum()))
+        """Proportion of misclassified rows."""
+        return _ratio(self.errors, int(self.counts.sum()))
 
     def of(self, positive: Any) -> BinaryCounts:
         """Return the counts with one class as positive and all others as negative.
@@ -106,7 +106,8 @@ class Confusion:
         at = np.flatnonzero(self.classes == positive)
         if len(at) == 0:
             raise DataError(
-                f"Confusion: {positive!r} is no class; they are {self.classes.tolist()!r}."
+                f"Confusion: positive must be one of the classes {self.classes.tolist()!r}; "
+                f"got {positive!r}."
             )
         k = int(at[0])
         tp = int(self.counts[k, k])
@@ -124,7 +125,7 @@ def confusion(
     y_true, y_pred
         True and predicted labels, shape (n,).
     classes
-        All classes, in the order wanted; None takes those found, sorted.
+        All classes, in the desired order; None takes the sorted labels.
 
     Returns
     -------
@@ -147,10 +148,10 @@ def confusion(
     unknown = np.setdiff1d(found, listed)
     if len(unknown):
         raise DataError(
-            f"confusion: classes must hold every label; {unknown.tolist()!r} are missing."
+            f"confusion: classes must contain every label; {unknown.tolist()!r} are missing."
         )
     return Confusion(confusion_matrix(truth, guess, labels=listed), listed)
 
 
-def _share(part: int, whole: int) -> float:
+def _ratio(part: int, whole: int) -> float:
     return part / whole if whole else float("nan")

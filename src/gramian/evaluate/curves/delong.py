@@ -1,6 +1,6 @@
 r"""Area under the ROC curve with DeLong's variance.
 
-The area is the chance that a positive row scores above a negative one, ties counting half:
+The area is the probability that a positive row scores above a negative one, ties counting half:
 
     A = 1/(m n) sum_i sum_j psi(x_i, y_j),   psi = 1, 1/2 or 0 as x_i >, =, < y_j.
 
@@ -10,7 +10,7 @@ With the structural components V_i = mean_j psi(x_i, y_j) and W_j = mean_i psi(x
 
 Both come from ranks, in O((m + n) log(m + n)). The interval A +- z sd(A) of the paper is too short
 for few rows or areas near 1; on the scale of logit A = log(A / (1 - A)), where the deviation is
-sd(A) / (A (1 - A)), it keeps its level (simulated in the tests) and never leaves (0, 1).
+sd(A) / (A (1 - A)), it keeps its level (simulated in the tests) and stays inside (0, 1).
 
 References: DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988; ranks: Sun and Xu, IEEE Signal
 Processing Letters 21, 2014; logit: Qin and Hotilovac, Statistical Methods in Medical Research 17,
@@ -33,7 +33,7 @@ Scale = Literal["logit", "area"]
 
 @dataclass(frozen=True)
 class Area:
-    """Area under a ROC curve with its interval.
+    """Area under a ROC curve with its confidence interval.
 
     Attributes
     ----------
@@ -42,9 +42,9 @@ class Area:
     standard_error
         Square root of DeLong's variance; NaN with one row of a class.
     low, high
-        Ends of the interval; NaN with one row of a class.
+        Limits of the interval; NaN with one row of a class.
     confidence
-        Share of samples whose interval holds the truth, for many rows.
+        Confidence level, for many rows.
     """
 
     auc: float
@@ -64,26 +64,22 @@ def auc_interval(
 ) -> Area:
     """Return the area under the ROC curve with an interval by DeLong's variance.
 
-    Where the classes are separated without exception the variance is 0, and the normal interval
-    would be a point. There the min(m, n) pairs that share no row are independent trials that all
-    succeeded, and the interval is theirs, by Clopper and Pearson: wide, but true.
+    If the scores separate the classes perfectly, the variance is 0 and the normal interval would be
+    a point. Then min(m, n) disjoint pairs of rows are independent trials that all succeeded, and
+    the interval is that of Clopper and Pearson for them: wide, but valid.
 
     Parameters
     ----------
-    y_true
-        Labels of two classes, shape (n,).
-    score
-        The greater, the more a row looks positive, shape (n,).
-    positive
-        The positive class; None is the greater label of two.
+    y_true, score, positive
+        As for `roc_points`.
     confidence
-        Share of samples whose interval should hold the truth.
+        Confidence level.
     scale
-        Where the interval is symmetric: ``"logit"``, or ``"area"`` for the interval of the paper,
-        cut at 0 and 1. Simulated with normal scores, intervals of 95 % on the scale of the area
-        held the truth in 95.3 % of samples with 100 + 100 rows and area 0.71, in 93.2 % with
-        20 + 20 rows, and in 86.2 % with 15 + 15 rows and area 0.92; those by logit in 95.7, 95.4
-        and 96.2 %.
+        Scale on which the interval is symmetric: ``"logit"``, or ``"area"`` for the interval of the
+        paper, clipped at 0 and 1. Simulated with normal scores, 95 % intervals on the scale of the
+        area contained the truth in 95.3 % of samples with 100 + 100 rows and area 0.71, in 93.2 %
+        with 20 + 20 rows, and in 86.2 % with 15 + 15 rows and area 0.92; logit intervals in 95.7,
+        95.4 and 96.2 %.
 
     Returns
     -------
@@ -128,7 +124,7 @@ def area_of(truth: Truth, score: Floats, confidence: float, scale: Scale) -> Are
 
 
 def structural_components(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Return, for every score, the share of the other class that it is above (V) or below (W)."""
+    """Return the proportion of the other class that each score is above (V) or below (W)."""
     m, n = len(x), len(y)
     ranks = stats.rankdata(np.concatenate([x, y]))
     V = (ranks[:m] - stats.rankdata(x)) / n

@@ -1,9 +1,9 @@
-"""Over- or underfit, in words, from training and validation error.
+"""Diagnosis of underfitting and overfitting from training and validation error.
 
-A high training error is bias: the model cannot follow even the data it was shown. A large gap
-between validation and training error is variance: it followed the noise as well. The two add up to
-what the validation error is above the acceptable one; where that is small, the fit is good, and a
-gap is what every model that learns from few rows has.
+A high training error is bias: the model cannot fit even its training data. A large gap between
+validation and training error is variance: the model fitted the noise as well. The two add up to the
+validation error above the acceptable one; if that is small the fit is good, since every model
+fitted to few rows has some gap.
 """
 
 from dataclasses import dataclass
@@ -19,25 +19,25 @@ Fit = Literal["good", "underfit", "overfit", "underfit and overfit"]
 _SHARE_OF_BASELINE = 0.01
 
 _ADVICE: dict[Fit, str] = {
-    "good": "The validation error is near what is acceptable; little is left to gain.",
+    "good": "The validation error is close to the acceptable error; there is little left to gain.",
     "underfit": (
-        "The model cannot follow even its training data (bias): make it more flexible, add "
+        "The model cannot fit even its training data (bias): make it more flexible, add "
         "features, or weaken the penalty. More rows will not help."
     ),
     "overfit": (
-        "The model follows the noise of its training data (variance): use more rows, fewer "
+        "The model fits the noise of its training data (variance): use more rows, fewer "
         "features, a stronger penalty or a simpler model."
     ),
     "underfit and overfit": (
-        "The model misses the pattern and follows the noise: another kind of model or other "
-        "features are needed, not another penalty."
+        "The model misses the pattern and fits the noise: use another kind of model or other "
+        "features, not another penalty."
     ),
 }
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What training and validation error say of a fit; as text, the verdict and what to do.
+    """Diagnosis of a fit; prints as the diagnosis and advice.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Diagnosis:
     gap
         Validation error above the training error.
     tolerance
-        What was taken as small.
+        Difference that counts as small.
     """
 
     fit: Fit
@@ -62,7 +62,7 @@ class Diagnosis:
 
     def __str__(self) -> str:
         return (
-            f"{self.fit}: training error {self.train:.3g} ({self.bias:.3g} above the acceptable), "
+            f"{self.fit}: training error {self.train:.3g} ({self.bias:.3g} above acceptable), "
             f"validation error {self.validation:.3g} ({self.gap:.3g} above training); up to "
             f"{self.tolerance:.3g} counts as small. {_ADVICE[self.fit]}"
         )
@@ -76,28 +76,28 @@ def diagnose_fit(
     baseline: float | None = None,
     tolerance: float | None = None,
 ) -> Diagnosis:
-    """Tell underfit from overfit.
+    """Diagnose underfitting and overfitting.
 
     Parameters
     ----------
     train_error, validation_error
         Errors, one number or one for each fold.
     acceptable
-        The error that a good model would have: the noise, a person's error, or that of the best
-        model known.
+        The error that a good model would have: the noise, human error, or that of the best
+        known model.
     baseline
-        The error of a model that learned nothing (the largest class, the mean of the targets),
-        which gives the errors their scale: a hundredth of it counts as small. None takes a
-        training error up to 0.01 as low, which fits shares of wrong labels; for squared errors
-        give the variance of the targets.
+        The error of a model that ignores all features (the most frequent class, the mean of the
+        targets), which sets the scale: 1 % of it counts as small. None takes a training error up
+        to 0.01 as low, which suits error rates; for squared errors pass the variance of the
+        targets.
     tolerance
-        What counts as small. None is a fifth of the greater of the two mean errors, and at least
-        two standard errors of the mean over the folds, and a hundredth of the baseline.
+        Difference that counts as small. None takes 20 % of the larger of the two mean errors,
+        and at least two standard errors of the mean over the folds and 1 % of the baseline.
 
     Returns
     -------
     Diagnosis
-        The verdict; ``print`` it for advice.
+        The diagnosis; ``print`` it for advice.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def diagnose_fit(
     'good'
     >>> diagnose_fit(0.001, 0.0011).fit                 # one row in a thousand is wrong
     'good'
-    >>> diagnose_fit(0.001, 0.0011, baseline=0.0012).fit  # hardly better than knowing nothing
+    >>> diagnose_fit(0.001, 0.0011, baseline=0.0012).fit  # hardly better than the baseline
     'underfit'
     """
     train = np.atleast_1d(np.asarray(train_error, dtype=np.float64))
@@ -116,7 +116,7 @@ def diagnose_fit(
         min(train.size, validation.size) == 0
         or not np.isfinite([*train.flat, *validation.flat]).all()
     ):
-        raise DataError("diagnose_fit: errors must be finite numbers, one or more for each.")
+        raise DataError("diagnose_fit: errors must be finite numbers, at least one of each.")
     mean_train, mean_validation = float(train.mean()), float(validation.mean())
     if baseline is not None and not (np.isfinite(baseline) and baseline > 0):
         raise ParameterError(

@@ -20,7 +20,7 @@ Loss = Callable[[NDArray[Any], NDArray[Any]], ArrayLike]
 class LeastRisk(NamedTuple):
     """The hypothesis of least empirical risk."""
 
-    best: int  # index; of equal ones, the first
+    best: int  # index; the first among ties
     risks: Floats  # of all hypotheses
 
 
@@ -30,7 +30,7 @@ def zero_one(predicted: NDArray[Any], y: NDArray[Any]) -> Floats:
     Parameters
     ----------
     predicted, y
-        Predictions and truth.
+        Predictions and targets.
 
     Examples
     --------
@@ -46,14 +46,14 @@ def empirical_risk(predicted: ArrayLike, y: ArrayLike, loss: Loss = zero_one) ->
     Parameters
     ----------
     predicted, y
-        Predictions and truth, shape (n,).
+        Predictions and targets, shape (n,).
     loss
-        A function of both that gives one number for each row.
+        Function of predictions and targets that returns one number per row.
 
     Returns
     -------
     risk
-        The mean.
+        The mean loss.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def empirical_risk(predicted: ArrayLike, y: ArrayLike, loss: Loss = zero_one) ->
     losses = np.asarray(loss(guess, truth), dtype=np.float64)
     if truth.ndim != 1 or len(truth) == 0 or not guess.shape == truth.shape == losses.shape:
         raise DataError(
-            "empirical_risk: predictions, targets and losses must have one entry for each row; "
+            "empirical_risk: predictions, targets and losses must have one entry per row; "
             f"got shapes {guess.shape}, {truth.shape} and {losses.shape}."
         )
     return float(losses.mean())
@@ -87,7 +87,7 @@ def least_empirical_risk(
     X, y
         Rows and targets.
     loss
-        A function of predictions and truth that gives one number for each row.
+        Function of predictions and targets that returns one number per row.
 
     Returns
     -------

@@ -1,7 +1,7 @@
 r"""Errors against the number of rows (learning curve) or a parameter (validation curve).
 
 The fits are scikit-learn's ``learning_curve`` and ``validation_curve``; here their scores become
-errors with the choices one makes from them: the least mean validation error, and the simplest
+errors, with the usual choices: the smallest mean validation error, and the simplest
 setting within one standard error of it (Breiman et al., Classification and Regression Trees, 1984,
 section 3.4.3).
 """
@@ -22,12 +22,12 @@ from gramian.base.types import Floats
 
 @dataclass(frozen=True, eq=False)
 class ErrorCurve:
-    """Training and validation errors against something that varies.
+    """Training and validation errors against a parameter or the number of rows.
 
     Attributes
     ----------
     name
-        What varies.
+        Name of the quantity that varies.
     values
         Its values, m of them.
     train, validation
@@ -41,7 +41,7 @@ class ErrorCurve:
 
     @property
     def best(self) -> int:
-        """Index of the least mean validation error; of equal ones, the first."""
+        """Index of the smallest mean validation error; the first among ties."""
         return int(self.validation.mean(axis=1).argmin())
 
     @property
@@ -54,7 +54,7 @@ class ErrorCurve:
 
     @property
     def simplest_good(self) -> int:
-        """Index of the first value whose error is within one standard error of the least.
+        """Index of the first value whose error is within one standard error of the smallest.
 
         The values must run from simple to flexible.
         """
@@ -84,13 +84,13 @@ def validation_errors(
     name, values
         The parameter, as in ``set_params``, and the values to try.
     cv
-        Splitter or number of folds, as everywhere in scikit-learn.
+        Splitter or number of folds, as in scikit-learn.
     scoring
-        None is the share of wrong labels or the mean squared error. A scorer's name, as
-        ``"neg_log_loss"``: its scores are turned into errors, ``1 - score`` for those that are
-        greatest at 1 and ``-score`` for those that begin with ``neg_``.
+        Name of a scorer, such as ``"neg_log_loss"``; scores are converted to errors, ``-score``
+        for names that begin with ``neg_`` and ``1 - score`` otherwise. None uses the error rate
+        or the mean squared error.
     n_jobs
-        Fits at a time.
+        Number of fits in parallel.
 
     Returns
     -------
@@ -131,20 +131,12 @@ def learning_errors(
 
     Parameters
     ----------
-    estimator
-        Classifier or regressor; it is cloned.
-    X, y
-        Rows and targets.
-    sizes
-        Numbers of rows, or shares of the training part; drawn at random from it.
-    cv
-        Splitter or number of folds, as everywhere in scikit-learn.
-    scoring
+    estimator, X, y, cv, scoring, n_jobs
         As for `validation_errors`.
+    sizes
+        Numbers of training rows, or fractions of the training set; drawn at random.
     random_state
-        Seed of the order in which rows are added.
-    n_jobs
-        Fits at a time.
+        Seed or generator for the random draws.
 
     Returns
     -------
@@ -167,7 +159,7 @@ def learning_errors(
         )  # fmt: skip
     except ValueError as error:
         raise DataError(
-            f"learning_errors: {error} Where the first rows hold one class, begin with a greater "
+            f"learning_errors: {error} If the first rows have only one class, start with a larger "
             "size."
         ) from error
     return ErrorCurve("rows", counts, _errors(chosen, train), _errors(chosen, validation))
@@ -177,8 +169,8 @@ def _scoring(owner: str, estimator: Any, scoring: str | None) -> str:
     if scoring is not None:
         if not isinstance(scoring, str):
             raise ParameterError(
-                f"{owner}: scoring must be the name of a scorer, which tells how its scores become "
-                f"errors, or None; got {scoring!r}."
+                f"{owner}: scoring must be the name of a scorer, so that scores can be converted "
+                f"to errors, or None; got {scoring!r}."
             )
         return scoring
     return "accuracy" if is_classifier(estimator) else "neg_mean_squared_error"
@@ -189,14 +181,14 @@ def _errors(scoring: str, scores: Floats) -> Floats:
 
 
 def _folds(owner: str, estimator: Any, X: Any, y: ArrayLike, cv: Any) -> Any:
-    """Return the folds; no classifier can be fitted where a training part holds one class."""
+    """Return the folds; raise if a classifier's training set has only one class."""
     classify = is_classifier(estimator)
     labels = np.asarray(y)
     folds = check_splits(owner, cv, X, labels, classifier=classify)
     for number, (train, _) in enumerate(folds):
         if classify and len(np.unique(labels[train])) < 2:
             raise DataError(
-                f"{owner}: the training part of fold {number} holds one class only; use "
+                f"{owner}: the training set of fold {number} has only one class; use "
                 "sklearn.model_selection.StratifiedKFold with shuffle=True, or fewer folds."
             )
     return folds

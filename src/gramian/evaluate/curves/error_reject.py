@@ -1,8 +1,8 @@
-"""The error-reject curve: fewer answers, and fewer of them wrong.
+"""The error-reject curve: error rate against the proportion of rejected rows.
 
-Rows are answered in the order of their greatest posterior; refusing those whose posterior is below
-1 - lambda is the best use of a reject option at cost lambda. Each step of lambda gives a point: the
-share of rows refused and the share of errors among the rest. Reference: Chow, IEEE Trans.
+Rejecting the rows whose largest posterior is below 1 - lambda is optimal for a reject option of
+cost lambda. Each lambda gives a point: the proportion of rejected rows and the error rate among the
+others. Reference: Chow, IEEE Trans.
 Information Theory 16, 1970.
 """
 
@@ -17,17 +17,18 @@ from gramian.decision.risk import check_probabilities
 
 
 class ErrorRejectPoints(NamedTuple):
-    """Points of an error-reject curve, from answering all rows to the surest ones alone."""
+    """Points of an error-reject curve, from no rejected row to almost all rejected."""
 
-    reject_costs: Floats  # lambda: rows are answered if 1 - max posterior <= lambda; falling
-    rejected: Floats  # share of rows refused
-    errors: Floats  # share of errors among the rows answered
+    # lambda, descending; rows with 1 - max posterior <= lambda are accepted
+    reject_costs: Floats
+    rejected: Floats  # proportion of rejected rows
+    errors: Floats  # error rate among the accepted rows
 
 
 def error_reject_points(
     y_true: ArrayLike, proba: ArrayLike, classes: ArrayLike | None = None
 ) -> ErrorRejectPoints:
-    """Return the share of errors among the answers against the share of rows refused.
+    """Return the error rate among accepted rows against the proportion of rejected rows.
 
     Parameters
     ----------
@@ -41,7 +42,7 @@ def error_reject_points(
     Returns
     -------
     ErrorRejectPoints
-        One point for each different greatest posterior.
+        One point for each distinct largest posterior.
 
     Examples
     --------
@@ -57,8 +58,8 @@ def error_reject_points(
     if labels.shape != (len(P),) or names.shape != (P.shape[1],):
         raise DataError(
             f"error_reject_points: proba of shape {P.shape} needs as many labels as rows and as "
-            f"many classes as columns; got shapes {labels.shape} and {names.shape}. Name the "
-            "classes where y_true lacks one."
+            f"many classes as columns; got shapes {labels.shape} and {names.shape}. Pass "
+            "classes if y_true lacks one."
         )
     risk = 1 - P.max(axis=1)
     wrong = names[P.argmax(axis=1)] != labels

@@ -1,4 +1,4 @@
-"""How models do beyond the data they were fitted to."""
+"""Errors of models inside and outside the range of their training data."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from gramian.base.types import Floats
 class ExtrapolationErrors(NamedTuple):
     """Root mean squared errors, one for each model."""
 
-    training: Floats  # on the rows fitted
+    training: Floats  # on the training rows
     inside: Floats  # on rows inside the range, each left out of the fit that predicts it
     outside: Floats  # on rows beyond the range
 
@@ -30,9 +30,9 @@ def extrapolation_errors(
     """Compare errors inside and outside the range of the training data.
 
     Each model is fitted to the rows `inside`. Its error there is estimated by cross-validation,
-    its error elsewhere on the rows left. A polynomial of high degree is often the best of all
-    inside and useless one step beyond; cross-validation cannot warn of it, because it too sees
-    only the inside.
+    its error outside on the other rows. A polynomial of high degree is often the best model
+    inside and useless just outside; cross-validation cannot detect that, because it uses only
+    rows inside.
 
     Parameters
     ----------
@@ -43,10 +43,10 @@ def extrapolation_errors(
     y
         Targets, shape (n,).
     inside
-        Which rows are in the training range, n truth values; the others are beyond it.
+        Which rows are in the training range, n booleans.
     folds
-        Parts of the cross-validation; its rows are dealt in turn, row i to part i mod folds, so
-        that every part spans the range of sorted data.
+        Number of folds; row i is in fold i mod folds, so that every fold spans the range of
+        sorted data.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def extrapolation_errors(
     n = X.shape[0] if hasattr(X, "shape") else len(X)
     if near.shape != (n,):
         raise DataError(
-            "extrapolation_errors: inside must have one truth value for each of the "
+            "extrapolation_errors: inside must have one boolean for each of the "
             f"{n} rows of X; got shape {near.shape}."
         )
     if folds < 2:

@@ -1,4 +1,4 @@
-"""What a fit leaves over: residuals of a regression, rows that a classifier gets wrong."""
+"""Residuals of a regression, and misclassified rows of a classifier."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,24 +15,25 @@ from gramian.evaluate.curves.binary_targets import equally_long
 
 @dataclass(frozen=True, eq=False)
 class ResidualReport:
-    """Residuals y - f(x), their sizes, and signs that something systematic is left in them.
+    """Residuals y - f(x), their summaries, and indicators of systematic errors.
 
     Attributes
     ----------
     residuals
-        One for each row.
+        One per row.
     rss, mse, rmse
         Sum and mean of squares, and the root of the mean.
     mean_absolute, max_absolute
-        Mean and greatest size.
+        Mean and largest absolute residual.
     bias
-        Mean of the residuals; far from 0, the predictions are all too low or too high.
+        Mean of the residuals; if far from 0, predictions are too low or too high on average.
     r2
-        Share of the variance explained; NaN for constant targets.
+        Proportion of variance explained; NaN for constant targets.
     spread_trend
-        Rank correlation of size with prediction; far from 0, the noise is not the same everywhere.
+        Rank correlation of absolute residual and prediction; if far from 0, the noise is
+        heteroscedastic.
     worst
-        Row numbers, the greatest residual first.
+        Row indices, the largest absolute residual first.
     """
 
     residuals: Floats
@@ -49,16 +50,16 @@ class ResidualReport:
 
 @dataclass(frozen=True, eq=False)
 class Misclassified:
-    """Rows that a classifier gets wrong, the surest mistakes first.
+    """Misclassified rows, the most confident errors first.
 
     Attributes
     ----------
     rows
-        Row numbers.
+        Row indices.
     truth, predicted
-        Their labels.
+        Their true and predicted labels.
     error_rate
-        Their share of all rows.
+        Proportion of misclassified rows.
     """
 
     rows: NDArray[np.intp]
@@ -113,19 +114,19 @@ def residual_report(y: ArrayLike, predicted: ArrayLike) -> ResidualReport:
 def misclassified(
     y_true: ArrayLike, y_pred: ArrayLike, proba: ArrayLike | None = None
 ) -> Misclassified:
-    """List the rows that were predicted wrongly.
+    """List the misclassified rows.
 
     Parameters
     ----------
     y_true, y_pred
         True and predicted labels, shape (n,).
     proba
-        Posterior probabilities, shape (n, classes), to put the surest mistakes first.
+        Posterior probabilities, shape (n, classes), to put the most confident errors first.
 
     Returns
     -------
     Misclassified
-        The rows, in their order where `proba` is None.
+        The rows, in their original order if `proba` is None.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-r"""The ROC curve as points: hit rate against false-alarm rate at every threshold.
+r"""The ROC curve: hit rate against false-alarm rate at every threshold.
 
-A row is called positive if its score is at least the threshold; as it falls from above the
-greatest score to the least one, the point goes from (0, 0) to (1, 1). Scores that know nothing
+A row is predicted positive if its score is at least the threshold; as the threshold falls from
+above the largest score to the smallest one, the point moves from (0, 0) to (1, 1). Random scores
 give the diagonal. Reference: Fawcett, Pattern Recognition Letters 27, 2006.
 """
 
@@ -26,11 +26,11 @@ class RocPoints:
     false_alarms, hits
         FPR and TPR at each threshold.
     thresholds
-        Falling; the first is infinite and calls nothing positive.
+        Descending; the first is infinite, where no row is predicted positive.
     area
         Area under the curve with its interval, see `auc_interval`.
     prevalence
-        Share of positive rows.
+        Proportion of positive rows.
     """
 
     false_alarms: Floats
@@ -42,14 +42,14 @@ class RocPoints:
 
 @dataclass(frozen=True, eq=False)
 class PrecisionRecallPoints:
-    """Precision and recall at each threshold, in rising order of threshold.
+    """Precision and recall at each threshold, in ascending order of threshold.
 
     Attributes
     ----------
     precision, recall
-        At each threshold; a last point (1, 0) calls nothing positive.
+        Values at each threshold; at the last point (1, 0) no row is predicted positive.
     thresholds
-        Rising; one fewer than the points.
+        Ascending; one fewer than the points.
     average_precision
         Mean of the precision, weighted by the steps of the recall.
     """
@@ -70,16 +70,16 @@ def roc_points(
     y_true
         Labels of two classes, shape (n,).
     score
-        The greater, the more a row looks positive, shape (n,).
+        Scores, higher for rows more likely to be positive, shape (n,).
     positive
-        The positive class; None is the greater label of two.
+        The positive class; None takes the larger of the two labels.
     confidence
-        Of the interval around the area.
+        Confidence level of the interval of the area.
 
     Returns
     -------
     RocPoints
-        One point for each different score, and (0, 0).
+        One point for each distinct score, and (0, 0).
 
     Examples
     --------
@@ -103,17 +103,13 @@ def precision_recall_points(
 
     Parameters
     ----------
-    y_true
-        Labels of two classes, shape (n,).
-    score
-        The greater, the more a row looks positive, shape (n,).
-    positive
-        The positive class; None is the greater label of two.
+    y_true, score, positive
+        As for `roc_points`.
 
     Returns
     -------
     PrecisionRecallPoints
-        One point for each different score, and the end (1, 0).
+        One point for each distinct score, and the end (1, 0).
 
     Examples
     --------

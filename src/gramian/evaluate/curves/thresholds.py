@@ -1,10 +1,10 @@
-r"""Choosing a point of a ROC curve: by costs, or under a limit on false alarms.
+r"""Choosing a point of a ROC curve: by costs, or with a limit on the false-alarm rate.
 
 With prior pi of the positive class, cost a of a false alarm and b of a miss, the expected cost is
 
     (1 - pi) a FPR + pi b (1 - TPR),
 
-least where TPR - c FPR is greatest, c = (1 - pi) a / (pi b): the point touched by a line of slope
+smallest where TPR - c FPR is largest, c = (1 - pi) a / (pi b): the point touched by a line of slope
 c. For calibrated probabilities that is the threshold a / (a + b) (Elkan, IJCAI 2001).
 """
 
@@ -18,12 +18,12 @@ from gramian.evaluate.curves.roc import RocPoints
 
 
 class OperatingPoint(NamedTuple):
-    """A threshold and what it does on the data of the curve."""
+    """A threshold and its rates on the data of the curve."""
 
-    threshold: float  # call positive if the score is at least this
+    threshold: float  # predict positive if the score is at least this
     hit_rate: float
     false_alarm_rate: float
-    expected_cost: float  # NaN where no costs were given
+    expected_cost: float  # NaN if no costs were given
 
 
 class CostPoints(NamedTuple):
@@ -36,16 +36,16 @@ class CostPoints(NamedTuple):
 def expected_cost_points(
     roc: RocPoints, *, false_alarm: float, miss: float, prior: float | None = None
 ) -> CostPoints:
-    """Return the expected cost of one row at every threshold.
+    """Return the expected cost per row at every threshold.
 
     Parameters
     ----------
     roc
-        Points from `roc_points`, on rows that were not fitted.
+        Points from `roc_points`, computed on rows the model was not fitted to.
     false_alarm, miss
-        Costs of calling a negative row positive, and of calling a positive row negative.
+        Costs of predicting a negative row positive, and a positive row negative.
     prior
-        Share of positive rows where the decision will be used; None is that of the data.
+        Proportion of positive rows where the decision will be used; None takes that of the data.
 
     Returns
     -------
@@ -76,21 +76,17 @@ def expected_cost_points(
 def threshold_for_costs(
     roc: RocPoints, *, false_alarm: float = 1.0, miss: float = 1.0, prior: float | None = None
 ) -> OperatingPoint:
-    """Return the threshold of least expected cost.
+    """Return the threshold with the smallest expected cost.
 
     Parameters
     ----------
-    roc
-        Points from `roc_points`, on rows that were not fitted.
-    false_alarm, miss
-        Costs of calling a negative row positive, and of calling a positive row negative.
-    prior
-        Share of positive rows where the decision will be used; None is that of the data.
+    roc, false_alarm, miss, prior
+        As for `expected_cost_points`.
 
     Returns
     -------
     OperatingPoint
-        Of equal ones, that of the fewest false alarms.
+        The best point; among ties, the one with the fewest false alarms.
 
     Examples
     --------
@@ -107,19 +103,19 @@ def threshold_for_costs(
 
 
 def threshold_for_limit(roc: RocPoints, limit: float) -> OperatingPoint:
-    """Return the threshold of the greatest hit rate whose false-alarm rate keeps a limit.
+    """Return the threshold with the highest hit rate at a limited false-alarm rate.
 
     Parameters
     ----------
     roc
-        Points from `roc_points`, on rows that were not fitted.
+        Points from `roc_points`, computed on rows the model was not fitted to.
     limit
-        Greatest false-alarm rate allowed.
+        Maximum false-alarm rate.
 
     Returns
     -------
     OperatingPoint
-        Of equal ones, that of the fewest false alarms.
+        The best point; among ties, the one with the fewest false alarms.
 
     Examples
     --------

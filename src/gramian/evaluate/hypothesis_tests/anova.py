@@ -1,4 +1,4 @@
-r"""One-way analysis of variance, which asks whether L groups have one mean.
+r"""One-way analysis of variance, which tests whether L groups have the same mean.
 
 With m_j, S_j^2 and n_j the mean, the variance and the size of group j, m the mean of all N values,
 
@@ -12,10 +12,12 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from gramian.base.errors import DataError
-from gramian.evaluate.results import Verdict, ratio, sample, share
+from gramian.evaluate.input_checks import check_fraction, check_sample
+from gramian.evaluate.results import HypothesisTestResult
+from gramian.evaluate.rounding import ratio
 
 
-def anova_test(*groups: ArrayLike, alpha: float = 0.05) -> Verdict:
+def anova_test(*groups: ArrayLike, alpha: float = 0.05) -> HypothesisTestResult:
     """One-way analysis of variance of two or more groups.
 
     Parameters
@@ -23,12 +25,12 @@ def anova_test(*groups: ArrayLike, alpha: float = 0.05) -> Verdict:
     groups
         The values of each group, two or more in each.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
-        F and its p-value.
+    result
+        The F statistic and its p-value.
 
     Examples
     --------
@@ -37,20 +39,22 @@ def anova_test(*groups: ArrayLike, alpha: float = 0.05) -> Verdict:
     9.2647
     """
     if len(groups) < 2:
-        raise DataError(f"anova_test: it compares two or more groups; got {len(groups)}.")
-    share("anova_test", "alpha", alpha)
-    every = [sample("anova_test", g, at_least=2, name=f"group {i}") for i, g in enumerate(groups)]
+        raise DataError(f"anova_test: give at least two groups; got {len(groups)}.")
+    check_fraction("anova_test", "alpha", alpha)
+    every = [
+        check_sample("anova_test", g, at_least=2, name=f"group {i}") for i, g in enumerate(groups)
+    ]
     L, N = len(every), sum(map(len, every))
     mean = np.concatenate(every).mean()
     between = sum(len(g) * (g.mean() - mean) ** 2 for g in every) / (L - 1)
     within = sum(((g - g.mean()) ** 2).sum() for g in every) / (N - L)
     statistic = ratio(float(between), float(within))
-    return Verdict(
+    return HypothesisTestResult(
         test="analysis of variance",
-        null=f"the {L} groups have one mean",
+        null=f"the {L} groups have the same mean",
         statistic=statistic,
         p_value=float(stats.f.sf(statistic, L - 1, N - L)),
         alpha=alpha,
-        assumes="independent values, normal with one variance in all groups",
+        assumes="independent, normal values with the same variance in all groups",
         df=(L - 1, N - L),
     )

@@ -8,10 +8,10 @@ rho = n_test / (n_test + n_train) of overlapping splits, the mean difference has
 
     mu | d ~ t_{K-1}(m, (1/K + rho / (1 - rho)) S^2).
 
-Signed rank, N data sets: the law of d has a Dirichlet process prior of strength s at 0. With
-weights w ~ Dirichlet(s, 1, ..., 1) on z_0 = 0 and the d_i, the mass of "first is better" is the sum
-of w_i w_j over pairs with (z_i + z_j) / 2 > rope, and so for the others; the probability of each
-answer is the share of draws of w in which its mass is the largest.
+Signed rank, N data sets: the distribution of d has a Dirichlet process prior of strength s at 0.
+With weights w ~ Dirichlet(s, 1, ..., 1) on z_0 = 0 and the d_i, the mass of "first is better" is
+the sum of w_i w_j over pairs with (z_i + z_j) / 2 > rope, and so for the others; the probability of
+each answer is the proportion of draws of w in which its mass is the largest.
 
 References: Corani and Benavoli, Machine Learning 100, 2015; Benavoli et al., ICML 2014; Benavoli,
 Corani, Demsar and Zaffalon, JMLR 18, 2017.
@@ -23,19 +23,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from gramian.base.errors import ParameterError
-from gramian.evaluate.hypothesis_tests.corrected_t import differences
-from gramian.evaluate.results import between, positive, spread
+from gramian.evaluate.hypothesis_tests.corrected_t import corrected_standard_error, differences
+from gramian.evaluate.input_checks import check_positive, check_rope
+from gramian.evaluate.results import between
 
 
 @dataclass(frozen=True)
 class Posterior:
-    """What is believed about two models after seeing their scores.
+    """Posterior probabilities that one model is better, practically the same, or worse.
 
     Attributes
     ----------
     method
-        How it was found.
+        Name of the method.
     better
         Probability that the first model is better by more than `rope`.
     same
@@ -47,9 +47,9 @@ class Posterior:
     estimate
         Mean (correlated t) or median of pairwise means (signed rank) of the differences.
     interval
-        Ends of the central interval of probability 0.95 of the mean difference, or None.
+        Limits of the central 95 % credible interval of the mean difference, or None.
     assumes
-        What must hold.
+        The assumptions of the method.
     """
 
     method: str
@@ -106,16 +106,16 @@ def correlated_t_posterior(
     d = differences(owner, first, second)
     check_rope(owner, rope)
     K, m = len(d), float(d.mean())
-    error = spread(d) * float(np.sqrt(1 / K + positive(owner, "test_over_train", test_over_train)))
+    error = corrected_standard_error(owner, d, test_over_train)
     if error > 0:
         worse = float(stats.t.cdf((-rope - m) / error, K - 1))
         better = float(stats.t.sf((rope - m) / error, K - 1))
         reach = float(stats.t.isf(0.025, K - 1)) * error
-    else:  # every split says the same: the posterior is a point
+    else:  # all splits have the same difference: the posterior is a point
         worse, better, reach = float(m < -rope), float(m > rope), 0.0
     return Posterior(
         "correlated Bayesian t", better, max(0.0, 1 - better - worse), worse, rope, m,
-        (m - reach, m + reach), "normal differences, correlated by the share of test rows",
+        (m - reach, m + reach), "normal differences, correlated by the proportion of test rows",
     )  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def signed_rank_posterior(
     rope: float = 0.01,
     prior_strength: float = 0.5,
     n_draws: int = 20_000,
-    random_state: int | None = 0,
+    random_state: int | np.random.Generator | None = 0,
 ) -> Posterior:
     """Compare two models over several data sets by the Bayesian signed-rank test.
 
@@ -135,13 +135,13 @@ def signed_rank_posterior(
     first, second
         Scores of the two models on the same N data sets; or only their differences.
     rope
-        Half-width of the region of practical equivalence, in units of the score.
+        As for `correlated_t_posterior`.
     prior_strength
-        Weight s of the prior, which says "the same", counted in data sets.
+        Weight s of the prior, which favours "the same", as a number of data sets.
     n_draws
         Draws from the posterior; the error of a probability is at most 0.5 / sqrt(n_draws).
     random_state
-        Seed of the draws.
+        Seed or generator for the random draws.
 
     Returns
     -------
@@ -157,8 +157,8 @@ def signed_rank_posterior(
     owner = "signed_rank_posterior"
     d = differences(owner, first, second)
     check_rope(owner, rope)
-    positive(owner, "prior_strength", prior_strength)
-    positive(owner, "n_draws", n_draws)
+    check_positive(owner, "prior_strength", prior_strength)
+    check_positive(owner, "n_draws", n_draws)
     z = np.concatenate([[0.0], d])
     means = (z[:, None] + z[None, :]) / 2
     rng = np.random.default_rng(random_state)
@@ -168,15 +168,10 @@ def signed_rank_posterior(
     down = ((weights @ (means < -rope)) * weights).sum(axis=1)
     same = weights.sum(axis=1) ** 2 - up - down
     winner = np.argmax([same, up, down], axis=0)
-    shares = np.bincount(winner, minlength=3) / n_draws
+    probabilities = np.bincount(winner, minlength=3) / n_draws
     walsh = means[1:, 1:][np.triu_indices(len(d))]
     return Posterior(
-        "Bayesian signed rank", float(shares[1]), float(shares[0]), float(shares[2]), rope,
+        "Bayesian signed rank", float(probabilities[1]), float(probabilities[0]),
+        float(probabilities[2]), rope,
         float(np.median(walsh)), None, "independent data sets",
     )  # fmt: skip
-
-
-def check_rope(owner: str, rope: float) -> None:
-    """Refuse a half-width below 0."""
-    if not (rope >= 0 and np.isfinite(rope)):
-        raise ParameterError(f"{owner}: rope must be a finite number >= 0; got {rope!r}.")

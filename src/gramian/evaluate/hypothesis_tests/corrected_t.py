@@ -6,9 +6,9 @@ S their standard deviation,
     plain:      sqrt(K) m / S                                          ~ t_{K-1}
     corrected:  m / (S sqrt(1/K + n_test / n_train))                   ~ t_{K-1}, nearly
 
-The plain statistic takes the K values for independent. They are not: training sets overlap, so the
+The plain statistic treats the K values as independent. They are not: training sets overlap, so the
 values are correlated by about rho = n_test / (n_test + n_train), and S / sqrt(K) is too small. The
-corrected one puts that correlation in, since rho / (1 - rho) = n_test / n_train.
+corrected one accounts for that correlation, since rho / (1 - rho) = n_test / n_train.
 
 References: Dietterich, Neural Computation 10, 1998; Nadeau and Bengio, Machine Learning 52, 2003;
 Bouckaert and Frank, PAKDD 2004; Alpaydin 2014, sections 19.10.2 and 19.11.2.
@@ -19,21 +19,13 @@ from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.evaluate.intervals.mean import location_verdict
-from gramian.evaluate.results import (
-    Alternative,
-    Interval,
-    Verdict,
-    ends,
-    positive,
-    sample,
-    settled,
-    share,
-    spread,
-    student,
-)
+from gramian.evaluate.input_checks import check_fraction, check_positive, check_sample
+from gramian.evaluate.intervals.mean import location_test
+from gramian.evaluate.reference_distributions import Alternative, confidence_limits, student
+from gramian.evaluate.results import HypothesisTestResult, Interval
+from gramian.evaluate.rounding import round_off_ties, standard_deviation
 
-_OVERLAP = "normal values, correlated by the share of test rows because training sets overlap"
+_OVERLAP = "normal values, correlated by the proportion of test rows because training sets overlap"
 
 
 def error_rate_t_test(
@@ -42,25 +34,25 @@ def error_rate_t_test(
     *,
     alternative: Alternative = "greater",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """Test "the error rate is at most p0" over K pairs of training and validation sets.
 
     Parameters
     ----------
     error_rates
-        Error on each validation set, shape (K,); the classifier is trained anew on each training
+        Error on each validation set, shape (K,); the classifier is trained again on each training
         set.
     p0
-        Error rate of the hypothesis.
+        Error rate under the null hypothesis.
     alternative
         ``"greater"`` rejects large error rates.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
-        sqrt(K) (m - p0) / S against Student's law with K - 1 degrees of freedom.
+    result
+        sqrt(K) (m - p0) / S against Student's t distribution with K - 1 degrees of freedom.
 
     Examples
     --------
@@ -68,12 +60,12 @@ def error_rate_t_test(
     True
     """
     owner = "error_rate_t_test"
-    rates = sample(owner, error_rates, at_least=2, name="error_rates")
-    share(owner, "p0", p0)
+    rates = check_sample(owner, error_rates, at_least=2, name="error_rates")
+    check_fraction(owner, "p0", p0)
     K = len(rates)
-    return location_verdict(
+    return location_test(
         owner, "t test over splits", "the error rate", rates.mean(), p0,
-        spread(rates) / np.sqrt(K), student(K - 1), (K - 1,), alternative, alpha,
+        standard_deviation(rates) / np.sqrt(K), student(K - 1), (K - 1,), alternative, alpha,
         "independent, normal error rates: neither test sets nor training sets overlap",
     )  # fmt: skip
 
@@ -84,28 +76,28 @@ def paired_t_test(
     *,
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """K-fold cross-validated paired t test of two models: sqrt(K) m / S.
 
-    The folds share training rows, and this test acts as if they did not: it rejects too often.
+    The folds share training rows, which this test ignores: it rejects too often.
     In our simulation (two equally good nearest-mean classifiers, 100 rows, level 5 %) it rejected
     in 6 % of cases over 10 folds, in 17 % over 5 folds repeated twice, and in 56 % over 10 folds
     repeated ten times; `corrected_t_test` did in 1 %, 2 % and 4 %. Use it to follow a textbook, or
-    when every split has rows of its own.
+    when no two splits share rows.
 
     Parameters
     ----------
     first, second
         Scores of the two models on the same K splits; or only their differences.
     alternative
-        ``"greater"``: the first is believed to have the larger mean score.
+        ``"greater"``: the alternative is that the first has the larger mean score.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
-        About the mean difference, first - second.
+    result
+        Test of the mean difference, first - second.
 
     Examples
     --------
@@ -114,9 +106,9 @@ def paired_t_test(
     """
     d = differences("paired_t_test", first, second)
     K = len(d)
-    return location_verdict(
+    return location_test(
         "paired_t_test", "paired t test over folds", "the mean difference", d.mean(), 0.0,
-        spread(d) / np.sqrt(K), student(K - 1), (K - 1,), alternative, alpha,
+        standard_deviation(d) / np.sqrt(K), student(K - 1), (K - 1,), alternative, alpha,
         "independent, normal differences; folds that share training rows are not, and the test "
         "then rejects too often",
     )  # fmt: skip
@@ -129,30 +121,26 @@ def corrected_t_test(
     test_over_train: float,
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """Corrected resampled t test of two models: m / (S sqrt(1/K + n_test / n_train)).
 
     For random splits, K-fold cross-validation and its repetitions. With S = 0 (every split has the
     same difference) the p-value is 1 if that difference is 0, and 0 otherwise. Fewer than five such
-    splits are refused, since so few agree by chance: in our simulation (two equally good nearest
-    means, 40 rows) the two halves had the same difference, not 0, in 8 % of cases. With two splits
-    the level would not hold.
+    splits raise an error, since so few may agree by chance: in our simulation (two equally good
+    nearest means, 40 rows) the two halves had the same difference, not 0, in 8 % of cases. With two
+    splits the level would not hold.
 
     Parameters
     ----------
-    first, second
-        Scores of the two models on the same K splits; or only their differences.
+    first, second, alternative, alpha
+        As for `paired_t_test`.
     test_over_train
         n_test / n_train: 1 / (k - 1) for k folds, however often repeated.
-    alternative
-        ``"greater"``: the first is believed to have the larger mean score.
-    alpha
-        Level of the test.
 
     Returns
     -------
-    verdict
-        About the mean difference, first - second.
+    result
+        Test of the mean difference, first - second.
 
     Examples
     --------
@@ -165,14 +153,14 @@ def corrected_t_test(
     owner = "corrected_t_test"
     d = differences(owner, first, second)
     K = len(d)
-    deviation, mean = spread(d), float(d.mean())
-    if K < 5 and deviation == 0 and mean != 0:
+    mean = float(d.mean())
+    if K < 5 and standard_deviation(d) == 0 and mean != 0:
         raise DataError(
-            f"{owner}: all {K} splits have the same difference, {mean:.4g}, so that they do not "
-            "tell how much it varies; give more splits, 5 at least."
+            f"{owner}: all {K} splits have the same difference, {mean:.4g}, so its variance cannot "
+            "be estimated; give at least 5 splits."
         )
-    error = deviation * np.sqrt(1 / K + positive(owner, "test_over_train", test_over_train))
-    return location_verdict(
+    error = corrected_standard_error(owner, d, test_over_train)
+    return location_test(
         owner, "corrected resampled t test", "the mean difference", mean, 0.0, error,
         student(K - 1), (K - 1,), alternative, alpha, _OVERLAP,
     )  # fmt: skip
@@ -183,7 +171,7 @@ def corrected_t_interval(
 ) -> Interval:
     """Interval of a mean score over overlapping splits: m -+ t S sqrt(1/K + n_test / n_train).
 
-    In our simulation (nearest means, 100 rows, 5 folds repeated twice) intervals of 95 % held the
+    In our simulation (nearest means, 100 rows, 5 folds repeated twice) 95 % intervals contained the
     expected accuracy in 97.5 % of cases; those of `t_interval`, in 82 %.
 
     Parameters
@@ -193,12 +181,12 @@ def corrected_t_interval(
     test_over_train
         n_test / n_train: 1 / (k - 1) for k folds, however often repeated.
     confidence
-        Wanted coverage.
+        Confidence level.
 
     Returns
     -------
     interval
-        Of the expected score of models trained on n_train rows.
+        Interval of the expected score of models trained on n_train rows.
 
     Examples
     --------
@@ -206,26 +194,32 @@ def corrected_t_interval(
     mean score over splits: 0.83, with 95 % confidence between 0.7928 and 0.8672.
     """
     owner = "corrected_t_interval"
-    values = sample(owner, scores, at_least=2, name="scores")
-    share(owner, "confidence", confidence)
+    values = check_sample(owner, scores, at_least=2, name="scores")
+    check_fraction(owner, "confidence", confidence)
     K = len(values)
-    error = spread(values) * np.sqrt(1 / K + positive(owner, "test_over_train", test_over_train))
+    error = corrected_standard_error(owner, values, test_over_train)
     mean = float(values.mean())
-    low, high = ends(mean, float(error), student(K - 1), 1 - confidence, "two-sided")
+    low, high = confidence_limits(mean, error, student(K - 1), 1 - confidence, "two-sided")
     return Interval(mean, low, high, confidence, "mean score over splits", _OVERLAP)
+
+
+def corrected_standard_error(owner: str, values: Floats, test_over_train: float) -> float:
+    """Return S sqrt(1/K + n_test / n_train), the standard error over overlapping splits."""
+    overlap = check_positive(owner, "test_over_train", test_over_train)
+    return float(standard_deviation(values) * np.sqrt(1 / len(values) + overlap))
 
 
 def differences(
     owner: str, first: ArrayLike, second: ArrayLike | None, *, at_least: int = 2
 ) -> Floats:
-    """Return first - second over the same splits, without what is only rounding."""
-    one = sample(owner, first, at_least=at_least, name="first")
+    """Return first - second over the same splits, cleared of rounding errors."""
+    one = check_sample(owner, first, at_least=at_least, name="first")
     if second is None:
-        return settled(one, float(np.abs(one).max()))
-    other = sample(owner, second, at_least=at_least, name="second")
+        return round_off_ties(one, float(np.abs(one).max()))
+    other = check_sample(owner, second, at_least=at_least, name="second")
     if one.shape != other.shape:
         raise DataError(
             f"{owner}: first and second must be scores on the same splits; "
             f"got {len(one)} and {len(other)} of them."
         )
-    return settled(one - other, float(max(np.abs(one).max(), np.abs(other).max())))
+    return round_off_ties(one - other, float(max(np.abs(one).max(), np.abs(other).max())))

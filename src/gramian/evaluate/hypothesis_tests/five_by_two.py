@@ -7,8 +7,8 @@ p_i^(j) is the difference of two models on half j of halving i, p_i its mean ove
     t = p_1^(1) / sqrt(sum_i s_i^2 / 5)                   ~ t_5
     f = sum_i sum_j (p_i^(j))^2 / (2 sum_i s_i^2)         ~ F_{10, 5}, nearly
 
-t looks at one difference of ten in its numerator, so it depends on the order of the halvings; f
-uses them all. References: Dietterich, Neural Computation 10, 1998; Alpaydin, Neural Computation 11,
+The numerator of t uses one difference of ten, so t depends on the order of the halvings; f uses
+them all. References: Dietterich, Neural Computation 10, 1998; Alpaydin, Neural Computation 11,
 1999.
 """
 
@@ -18,18 +18,21 @@ from scipy import stats
 
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.evaluate.intervals.mean import location_verdict
-from gramian.evaluate.results import Verdict, finite, ratio, settled, share, student
+from gramian.evaluate.input_checks import check_finite, check_fraction
+from gramian.evaluate.intervals.mean import location_test
+from gramian.evaluate.reference_distributions import student
+from gramian.evaluate.results import HypothesisTestResult
+from gramian.evaluate.rounding import ratio, round_off_ties
 
 
 def five_by_two_t_test(
     first: ArrayLike, second: ArrayLike | None = None, *, alpha: float = 0.05
-) -> Verdict:
+) -> HypothesisTestResult:
     """Dietterich's 5x2cv paired t test of two models.
 
-    Numerator and denominator share a difference, so the law is only near t: at level 5 % it
-    rejected two equally good classifiers in 6 % of our simulated cases with 100 rows and in 8 %
-    with 60 (nearest means), and would reject independent normal differences in 2.8 %.
+    Numerator and denominator share a difference, so the distribution is only approximately t: at
+    level 5 % it rejected two equally good classifiers in 6 % of our simulated cases with 100 rows
+    and in 8 % with 60 (nearest means), and would reject independent normal differences in 2.8 %.
 
     Parameters
     ----------
@@ -38,11 +41,11 @@ def five_by_two_t_test(
         side, as `sklearn.model_selection.RepeatedStratifiedKFold` with 2 folds and 5 repetitions
         yields them; or only their differences.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
+    result
         Statistic and p-value; the estimate is the first difference, with its interval.
 
     Examples
@@ -52,7 +55,7 @@ def five_by_two_t_test(
     1.24
     """
     d = _halvings("five_by_two_t_test", first, second)
-    return location_verdict(
+    return location_test(
         "five_by_two_t_test", "5x2cv t test", "the difference", d[0, 0], 0.0,
         float(np.sqrt(_variances(d).mean())), student(5), (5,), "two-sided", alpha,
         "normal differences, halvings independent of each other",
@@ -61,12 +64,12 @@ def five_by_two_t_test(
 
 def five_by_two_f_test(
     first: ArrayLike, second: ArrayLike | None = None, *, alpha: float = 0.05
-) -> Verdict:
+) -> HypothesisTestResult:
     """Alpaydin's 5x2cv F test of two models, which does not depend on the order of the halvings.
 
-    Numerator and denominator share terms, so the law is only near F: at level 5 % it rejected two
-    equally good classifiers in 6 % of our simulated cases with 100 rows and in 9 % with 60 (nearest
-    means), and would reject independent normal differences in 1.7 %.
+    Numerator and denominator share terms, so the distribution is only approximately F: at level 5 %
+    it rejected two equally good classifiers in 6 % of our simulated cases with 100 rows and in 9 %
+    with 60 (nearest means), and would reject independent normal differences in 1.7 %.
 
     Parameters
     ----------
@@ -74,11 +77,11 @@ def five_by_two_f_test(
         Scores of the two models, shape (5, 2) or (10,) with the two halves of a halving side by
         side; or only their differences.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
+    result
         Statistic and p-value; the estimate is the mean difference.
 
     Examples
@@ -88,9 +91,9 @@ def five_by_two_f_test(
     3.615
     """
     d = _halvings("five_by_two_f_test", first, second)
-    share("five_by_two_f_test", "alpha", alpha)
+    check_fraction("five_by_two_f_test", "alpha", alpha)
     statistic = ratio(float((d**2).sum()), float(2 * _variances(d).sum()))
-    return Verdict(
+    return HypothesisTestResult(
         test="5x2cv F test",
         null="the mean difference is 0",
         statistic=statistic,
@@ -120,8 +123,8 @@ def _halvings(owner: str, first: ArrayLike, second: ArrayLike | None) -> Floats:
         d, scale = d - other, max(scale, np.abs(other).max(initial=0.0))
     if d.shape not in {(5, 2), (10,)}:
         raise DataError(
-            f"{owner}: it needs the 10 scores of 5 halvings, shape (5, 2); got shape {d.shape}; "
+            f"{owner}: scores must be those of 5 halvings, shape (5, 2); got shape {d.shape}; "
             "split by RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
         )
-    finite(owner, d, "scores")
-    return settled(d.ravel(), float(scale)).reshape(5, 2)
+    check_finite(owner, d, "scores")
+    return round_off_ties(d.ravel(), float(scale)).reshape(5, 2)

@@ -1,4 +1,4 @@
-r"""Tests on the rows of one test set: who misclassified which.
+r"""Tests on one test set: which classifier misclassified which rows.
 
 McNemar, two classifiers: b rows only the first got wrong, c only the second. If both are equally
 good, b is binomial with b + c trials and probability 1/2;
@@ -20,9 +20,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from gramian.base.errors import DataError
-from gramian.evaluate.results import NORMAL, Verdict, ends, one_of, ratio, share
+from gramian.evaluate.input_checks import check_fraction, check_option
+from gramian.evaluate.reference_distributions import NORMAL, confidence_limits
+from gramian.evaluate.results import HypothesisTestResult
+from gramian.evaluate.rounding import ratio
 
-_ROWS = "independent test rows, not used in training; says nothing of other training sets"
+_ROWS = "independent test rows, not used in training; the result holds for these fitted models only"
 
 
 def mcnemar_test(
@@ -32,7 +35,7 @@ def mcnemar_test(
     *,
     method: Literal["exact", "mid-p", "chi2"] = "exact",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """McNemar's test of two classifiers on one test set.
 
     Parameters
@@ -40,16 +43,16 @@ def mcnemar_test(
     y
         The true classes, shape (n,).
     first, second
-        What the two classifiers predicted.
+        Predictions of the two classifiers.
     method
-        ``"exact"``: binomial, never above its level; ``"mid-p"``: half the probability of the
-        outcome itself counts, nearer to the level; ``"chi2"``: with Edwards' correction.
+        ``"exact"``: binomial, never above its level; ``"mid-p"``: counts half the probability of
+        the outcome itself, closer to the level; ``"chi2"``: with Edwards' correction.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
+    result
         The estimate is the difference of the error rates, first - second.
 
     Examples
@@ -60,8 +63,8 @@ def mcnemar_test(
     p = 0.00781); estimate -0.4, between -0.5835 and -0.1438.
     """
     right = _right("mcnemar_test", y, (first, second))
-    one_of("mcnemar_test", "method", method, ("exact", "mid-p", "chi2"))
-    share("mcnemar_test", "alpha", alpha)
+    check_option("mcnemar_test", "method", method, ("exact", "mid-p", "chi2"))
+    check_fraction("mcnemar_test", "alpha", alpha)
     n = len(right)
     b = int((~right[:, 0] & right[:, 1]).sum())
     c = int((right[:, 0] & ~right[:, 1]).sum())
@@ -77,8 +80,8 @@ def mcnemar_test(
     # Half a row more in each of the four cells keeps the coverage where the table is small.
     centre = (b - c) / (n + 2)
     error = np.sqrt((b + c + 1) / (n + 2) - centre**2) / np.sqrt(n + 2)
-    low, high = ends(centre, float(error), NORMAL, alpha, "two-sided")
-    return Verdict(
+    low, high = confidence_limits(centre, float(error), NORMAL, alpha, "two-sided")
+    return HypothesisTestResult(
         test="McNemar's test",
         null="both have the same error rate",
         statistic=statistic,
@@ -91,7 +94,9 @@ def mcnemar_test(
     )
 
 
-def cochran_q_test(y: ArrayLike, *predictions: ArrayLike, alpha: float = 0.05) -> Verdict:
+def cochran_q_test(
+    y: ArrayLike, *predictions: ArrayLike, alpha: float = 0.05
+) -> HypothesisTestResult:
     """Cochran's Q test of several classifiers on one test set.
 
     Parameters
@@ -99,14 +104,14 @@ def cochran_q_test(y: ArrayLike, *predictions: ArrayLike, alpha: float = 0.05) -
     y
         The true classes, shape (n,).
     predictions
-        What each classifier predicted; two or more.
+        Predictions of each classifier; two or more.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
-        Q against the chi-squared law with one degree of freedom fewer than classifiers.
+    result
+        Q against the chi-squared distribution with one degree of freedom fewer than classifiers.
 
     Examples
     --------
@@ -115,13 +120,13 @@ def cochran_q_test(y: ArrayLike, *predictions: ArrayLike, alpha: float = 0.05) -
     6.5
     """
     right = _right("cochran_q_test", y, predictions)
-    share("cochran_q_test", "alpha", alpha)
+    check_fraction("cochran_q_test", "alpha", alpha)
     L = right.shape[1]
     by_model, by_row = right.sum(axis=0).astype(float), right.sum(axis=1).astype(float)
     total = by_model.sum()
     above = (L - 1) * (L * (by_model**2).sum() - total**2)
     statistic = ratio(float(above), float(L * total - (by_row**2).sum()))
-    return Verdict(
+    return HypothesisTestResult(
         test="Cochran's Q test",
         null=f"all {L} have the same error rate",
         statistic=statistic,
@@ -137,7 +142,7 @@ def _right(owner: str, y: ArrayLike, predictions: tuple[ArrayLike, ...]) -> NDAr
     truth = np.asarray(y)
     every = [np.asarray(p) for p in predictions]
     if len(every) < 2:
-        raise DataError(f"{owner}: it compares two or more classifiers; got {len(every)}.")
+        raise DataError(f"{owner}: give at least two classifiers; got {len(every)}.")
     if truth.ndim != 1 or len(truth) == 0 or any(p.shape != truth.shape for p in every):
         raise DataError(
             f"{owner}: y and every prediction must be one class for each test row; "

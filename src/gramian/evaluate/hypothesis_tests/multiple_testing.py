@@ -1,4 +1,4 @@
-r"""Several tests at once: p-values adjusted so that alpha bounds the errors of the whole family.
+r"""Multiple testing: p-values adjusted so that alpha bounds the error rate of the whole family.
 
 Of m p-values p_(1) <= ... <= p_(m), the i-th becomes
 
@@ -10,8 +10,8 @@ Of m p-values p_(1) <= ... <= p_(m), the i-th becomes
     benjamini-hochberg  min_{j >= i} (m / j) p_(j)
 
 and never more than 1. All but the last bound the probability of any false rejection; Hochberg's and
-Benjamini and Hochberg's want independent (or positively dependent) p-values, and the last bounds
-the expected share of false ones among the rejections. References: Holm, Scandinavian Journal of
+Benjamini and Hochberg's need independent (or positively dependent) p-values, and the last bounds
+the expected proportion of false rejections. References: Holm, Scandinavian Journal of
 Statistics 6, 1979; Shaffer, JASA 81, 1986; Hochberg, Biometrika 75, 1988; Benjamini and Hochberg,
 JRSS B 57, 1995; Garcia and Herrera, JMLR 9, 2008.
 """
@@ -24,20 +24,21 @@ from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.evaluate.results import one_of, sample
+from gramian.evaluate.input_checks import check_option, check_sample
 
 Adjustment = Literal["holm", "shaffer", "bonferroni", "hochberg", "benjamini-hochberg", "none"]
 
 
 def adjust_p_values(p_values: ArrayLike, method: Adjustment = "holm") -> Floats:
-    """Adjust the p-values of several tests; reject those that are still at most alpha.
+    """Adjust the p-values of several tests for multiple testing.
 
     Parameters
     ----------
     p_values
         Shape (m,); for ``"shaffer"`` those of all k (k - 1) / 2 pairs of k models.
     method
-        See above; ``"none"`` returns them as they are.
+        Adjustment method; ``"none"`` returns the p-values unchanged. Reject where the adjusted
+        p-value is at most alpha.
 
     Returns
     -------
@@ -49,8 +50,8 @@ def adjust_p_values(p_values: ArrayLike, method: Adjustment = "holm") -> Floats:
     >>> adjust_p_values([0.01, 0.04, 0.03]).tolist()
     [0.03, 0.06, 0.06]
     """
-    one_of("adjust_p_values", "method", method, get_args(Adjustment))
-    p = sample("adjust_p_values", p_values, at_least=0, name="p_values")
+    check_option("adjust_p_values", "method", method, get_args(Adjustment))
+    p = check_sample("adjust_p_values", p_values, at_least=0, name="p_values")
     if len(p) and (p.min() < 0 or p.max() > 1):
         raise DataError("adjust_p_values: p_values must be between 0 and 1.")
     if method == "none" or len(p) == 0:
@@ -87,7 +88,7 @@ def _shaffer_factors(m: int) -> Floats:
 
 @cache
 def _equal_pairs(k: int) -> frozenset[int]:
-    """Numbers of pairs that can be equal at once: j models alike, and the others in any way."""
+    """Numbers of pairs that can be equal at once: j equal models, the others in any grouping."""
     if k < 2:
         return frozenset({0})
     return frozenset(

@@ -1,4 +1,4 @@
-r"""Errors of the second kind: the power of a test, and the rows it needs.
+r"""The power of a test (type II errors), and the sample size it needs.
 
 The power is the probability that a test rejects a hypothesis that is false by a given amount. For a
 mean that is `effect` standard deviations away,
@@ -6,8 +6,8 @@ mean that is `effect` standard deviations away,
     z test:  P(|Z + sqrt(N) effect| > z_{alpha/2})
     t test:  the same under the noncentral t with N - 1 degrees of freedom, centre sqrt(N) effect.
 
-Binomial: the sum over the counts that the exact test rejects. McNemar, with a share p_b of rows
-that only the first gets wrong and p_c only the second, q = p_b + p_c, delta = p_b - p_c:
+Binomial: the sum over the counts that the exact test rejects. McNemar, with a proportion p_b of
+rows that only the first gets wrong and p_c only the second, q = p_b + p_c, delta = p_b - p_c:
 
     N = ((z_{alpha/2} sqrt(q) + z_beta sqrt(q - delta^2)) / delta)^2.
 
@@ -21,8 +21,10 @@ import numpy as np
 from scipy import stats
 
 from gramian.base.errors import ParameterError
+from gramian.evaluate.input_checks import check_alternative, check_fraction, check_positive
 from gramian.evaluate.intervals.proportion import clopper_pearson_interval
-from gramian.evaluate.results import Alternative, Interval, Verdict, one_of, positive, share
+from gramian.evaluate.reference_distributions import Alternative
+from gramian.evaluate.results import HypothesisTestResult, Interval
 
 _MOST_ROWS = 10**9
 
@@ -37,11 +39,11 @@ def z_test_power(
     effect
         (mu - mu0) / sigma.
     n
-        Values in the sample.
+        Sample size.
     alternative
         As in `z_test`.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
@@ -68,14 +70,8 @@ def t_test_power(
 
     Parameters
     ----------
-    effect
-        (mu - mu0) / sigma.
-    n
-        Values in the sample.
-    alternative
-        As in `t_test`.
-    alpha
-        Level of the test.
+    effect, n, alternative, alpha
+        As for `z_test_power`.
 
     Returns
     -------
@@ -104,18 +100,18 @@ def t_test_sample_size(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> int:
-    """Return the fewest values with which a t test has the wanted power.
+    """Return the smallest sample size at which a t test has the desired power.
 
     Parameters
     ----------
     effect
         (mu - mu0) / sigma, not 0.
     power
-        Wanted probability of rejection.
+        Desired probability of rejection.
     alternative
         As in `t_test`.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
@@ -127,11 +123,11 @@ def t_test_sample_size(
     >>> t_test_sample_size(0.5)
     34
     """
-    share("t_test_sample_size", "power", power)
+    check_fraction("t_test_sample_size", "power", power)
     if (alternative != "two-sided" and effect * _sign(alternative) <= 0) or effect == 0:
         raise ParameterError(
-            f"t_test_sample_size: no size reaches the power for effect={effect!r} and "
-            f"alternative={alternative!r}; give an effect that the alternative names."
+            f"t_test_sample_size: no sample size reaches the power for effect={effect!r} and "
+            f"alternative={alternative!r}; give an effect in the direction of the alternative."
         )
 
     def enough(n: int) -> bool:
@@ -161,13 +157,13 @@ def binomial_test_power(
     p
         The true error rate.
     n
-        Test rows.
+        Number of test rows.
     p0
-        Error rate of the hypothesis.
+        Error rate under the null hypothesis.
     alternative
         As in `binomial_test`.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
@@ -180,8 +176,8 @@ def binomial_test_power(
     0.871
     """
     _check("binomial_test_power", n, alternative, alpha, least=1)
-    share("binomial_test_power", "p", p)
-    share("binomial_test_power", "p0", p0)
+    check_fraction("binomial_test_power", "p", p)
+    check_fraction("binomial_test_power", "p0", p0)
     e = np.arange(n + 1)
     above, below = stats.binom.sf(e - 1, n, p0), stats.binom.cdf(e, n, p0)
     p_values = {
@@ -193,21 +189,21 @@ def binomial_test_power(
 def mcnemar_sample_size(
     first_only: float, second_only: float, *, power: float = 0.8, alpha: float = 0.05
 ) -> int:
-    """Return the test rows with which McNemar's test has the wanted power.
+    """Return the number of test rows at which McNemar's test has the desired power.
 
     Parameters
     ----------
     first_only, second_only
-        Shares of rows that only the first, only the second classifier gets wrong.
+        Proportions of rows that only the first, or only the second, classifier gets wrong.
     power
-        Wanted probability of rejection.
+        Desired probability of rejection.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
     n
-        Rows.
+        Number of rows.
 
     Examples
     --------
@@ -217,12 +213,12 @@ def mcnemar_sample_size(
     3923
     """
     owner = "mcnemar_sample_size"
-    share(owner, "power", power)
-    share(owner, "alpha", alpha)
+    check_fraction(owner, "power", power)
+    check_fraction(owner, "alpha", alpha)
     q, delta = first_only + second_only, first_only - second_only
     if min(first_only, second_only) < 0 or q > 1 or delta == 0:
         raise ParameterError(
-            f"{owner}: the shares must differ, be >= 0 and sum to at most 1; "
+            f"{owner}: first_only and second_only must differ, be >= 0 and sum to at most 1; "
             f"got {first_only!r} and {second_only!r}."
         )
     level, miss = stats.norm.isf(alpha / 2), stats.norm.isf(1 - power)
@@ -231,61 +227,62 @@ def mcnemar_sample_size(
 
 
 def rate_sample_size(half_width: float, *, p: float = 0.5, confidence: float = 0.95) -> int:
-    """Return the test rows that give an error rate to within a half-width: z^2 p (1 - p) / w^2.
+    """Return the test rows that estimate an error rate to a half-width w: z^2 p (1 - p) / w^2.
 
     Parameters
     ----------
     half_width
-        Wanted w.
+        Half-width of the confidence interval, w.
     p
         Expected error rate; 0.5 is the worst case.
     confidence
-        Of the interval.
+        Confidence level.
 
     Returns
     -------
     n
-        Rows.
+        Number of rows.
 
     Examples
     --------
     >>> rate_sample_size(0.01, p=0.1)
     3458
     """
-    positive("rate_sample_size", "half_width", half_width)
-    share("rate_sample_size", "p", p)
-    share("rate_sample_size", "confidence", confidence)
+    check_positive("rate_sample_size", "half_width", half_width)
+    check_fraction("rate_sample_size", "p", p)
+    check_fraction("rate_sample_size", "confidence", confidence)
     z = float(stats.norm.isf((1 - confidence) / 2))
     return ceil(z**2 * p * (1 - p) / half_width**2)
 
 
 def rejection_rate(
-    test: Callable[..., Verdict],
+    test: Callable[..., HypothesisTestResult],
     draw: Callable[[np.random.Generator], object],
     *,
     n_draws: int = 2000,
-    random_state: int | None = 0,
+    random_state: int | np.random.Generator | None = 0,
     confidence: float = 0.95,
 ) -> Interval:
-    """Simulate how often a test rejects: its level where the hypothesis holds, else its power.
+    """Simulate how often a test rejects: its level if the null hypothesis is true, else its power.
 
     Parameters
     ----------
     test
-        Takes what `draw` gives (a tuple is unpacked) and returns a `Verdict`.
+        Function of what `draw` returns (a tuple is unpacked) that returns a
+        `HypothesisTestResult`.
     draw
-        Makes one data set from a random generator.
+        Function of a random generator that returns one data set.
     n_draws
-        Data sets.
+        Number of simulated data sets.
     random_state
-        Seed of the generator.
+        Seed or generator for the random draws.
     confidence
-        Of the interval around the rate (Clopper and Pearson's).
+        Confidence level of the interval around the rate (Clopper and Pearson's).
 
     Returns
     -------
     interval
-        Rate of rejection; one minus it is the error of the second kind if the hypothesis is false.
+        Rejection rate; if the null hypothesis is false, one minus it is the type II error rate.
 
     Examples
     --------
@@ -294,7 +291,7 @@ def rejection_rate(
     >>> 0.05 in level
     True
     """
-    positive("rejection_rate", "n_draws", n_draws)
+    check_positive("rejection_rate", "n_draws", n_draws)
     rng = np.random.default_rng(random_state)
     rejected = 0
     for _ in range(n_draws):
@@ -302,7 +299,12 @@ def rejection_rate(
         rejected += (test(*data) if isinstance(data, tuple) else test(data)).rejected
     found = clopper_pearson_interval(rejected, n_draws, confidence=confidence)
     return Interval(
-        found.estimate, found.low, found.high, confidence, "rate of rejection", "the draws' law"
+        found.estimate,
+        found.low,
+        found.high,
+        confidence,
+        "rejection rate",
+        "data sets distributed as drawn",
     )
 
 
@@ -311,7 +313,7 @@ def _sign(alternative: Alternative) -> int:
 
 
 def _check(owner: str, n: int, alternative: Alternative, alpha: float, *, least: int) -> None:
-    one_of(owner, "alternative", alternative, ("two-sided", "greater", "less"))
-    share(owner, "alpha", alpha)
+    check_alternative(owner, alternative)
+    check_fraction(owner, "alpha", alpha)
     if n < least:
         raise ParameterError(f"{owner}: n must be an integer >= {least}; got {n!r}.")

@@ -20,15 +20,15 @@ from scipy import stats
 
 from gramian.base.types import Floats
 from gramian.evaluate.hypothesis_tests.corrected_t import differences
-from gramian.evaluate.results import (
-    Alternative,
-    Verdict,
-    one_of,
-    ratio,
-    score_table,
-    settled,
-    share,
+from gramian.evaluate.input_checks import (
+    check_alternative,
+    check_fraction,
+    check_option,
+    check_score_table,
 )
+from gramian.evaluate.reference_distributions import Alternative
+from gramian.evaluate.results import HypothesisTestResult
+from gramian.evaluate.rounding import ratio, round_off_ties
 
 
 def wilcoxon_test(
@@ -37,24 +37,24 @@ def wilcoxon_test(
     *,
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """Wilcoxon's signed-rank test of two models over several data sets.
 
-    Differences of 0 are shared between the two sides. Without ties the law is exact up to 50 data
-    sets; with ties, up to 13; beyond that it is normal.
+    Differences of 0 are shared between the two sides. The p-value is exact up to 50 data sets
+    without ties and 13 with ties; beyond that it is from the normal approximation.
 
     Parameters
     ----------
     first, second
         Scores of the two models on the same N data sets; or only their differences.
     alternative
-        ``"greater"``: the first is believed to score higher.
+        ``"greater"``: the alternative is that the first scores higher.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
+    result
         The statistic is the smaller of R+ and R- (R+ if one-sided); the estimate is the median of
         the means of all pairs of differences (Hodges and Lehmann).
 
@@ -67,15 +67,15 @@ def wilcoxon_test(
     """
     owner = "wilcoxon_test"
     d = differences(owner, first, second)
-    one_of(owner, "alternative", alternative, ("two-sided", "greater", "less"))
-    share(owner, "alpha", alpha)
+    check_alternative(owner, alternative)
+    check_fraction(owner, "alpha", alpha)
     walsh = (d[:, None] + d[None, :])[np.triu_indices(len(d))] / 2
     if not d.any():
         statistic, p = len(d) * (len(d) + 1) / 4, 1.0
     else:
         found = stats.wilcoxon(d, zero_method="zsplit", alternative=alternative)
         statistic, p = float(found.statistic), float(found.pvalue)
-    return Verdict(
+    return HypothesisTestResult(
         test="Wilcoxon's signed-rank test",
         null={
             "two-sided": "the differences are symmetric about 0",
@@ -92,7 +92,7 @@ def wilcoxon_test(
 
 def friedman_test(
     scores: ArrayLike, *, method: Literal["f", "chi2"] = "f", alpha: float = 0.05
-) -> Verdict:
+) -> HypothesisTestResult:
     """Friedman's test of several models over several data sets.
 
     Parameters
@@ -102,12 +102,12 @@ def friedman_test(
     method
         ``"f"``: Iman and Davenport's F; ``"chi2"``: Friedman's own, more conservative.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
-        Statistic and p-value; `compare_ranks` says which models differ.
+    result
+        Statistic and p-value; `compare_ranks` shows which models differ.
 
     Examples
     --------
@@ -115,9 +115,9 @@ def friedman_test(
     4.666666666666667
     """
     owner = "friedman_test"
-    table = score_table(owner, scores, rows=2, columns=3)
-    one_of(owner, "method", method, ("f", "chi2"))
-    share(owner, "alpha", alpha)
+    table = check_score_table(owner, scores, rows=2, columns=3)
+    check_option(owner, "method", method, ("f", "chi2"))
+    check_fraction(owner, "alpha", alpha)
     N, k = table.shape
     df: tuple[float, ...]
     ranks = ranks_of(table)
@@ -134,7 +134,7 @@ def friedman_test(
         statistic = ratio((N - 1) * chi2, left if left > 1e-12 * N * k else 0.0)
         df = (float(k - 1), float((k - 1) * (N - 1)))
         p = float(stats.f.sf(statistic, *df))
-    return Verdict(
+    return HypothesisTestResult(
         test="Friedman's test",
         null=f"all {k} models rank alike",
         statistic=statistic,
@@ -150,6 +150,6 @@ def ranks_of(scores: Floats) -> Floats:
 
     Scores that differ only by rounding are ties.
     """
-    clean = np.array([settled(row, float(np.abs(row).max())) for row in scores])
+    clean = np.array([round_off_ties(row, float(np.abs(row).max())) for row in scores])
     ranks: Floats = stats.rankdata(-clean, axis=1)
     return ranks

@@ -1,4 +1,4 @@
-r"""The mean of a normal sample: intervals and tests by the normal law and by Student's.
+r"""The mean of a normal sample: intervals and tests by the normal and Student's t distribution.
 
 With m the mean and S the standard deviation (divisor N - 1) of N independent values,
 
@@ -12,27 +12,27 @@ Reference: Alpaydin, Introduction to Machine Learning, 3rd ed. 2014, sections 19
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.evaluate.results import (
+from gramian.evaluate.input_checks import (
+    check_alternative,
+    check_fraction,
+    check_positive,
+    check_sample,
+    check_side,
+)
+from gramian.evaluate.reference_distributions import (
     NORMAL,
     Alternative,
-    Interval,
-    Law,
     Side,
-    Verdict,
-    distance,
-    ends,
-    one_of,
-    p_of,
-    positive,
-    ratio,
-    sample,
-    share,
-    spread,
+    SymmetricDistribution,
+    confidence_limits,
+    p_value_of,
     student,
 )
+from gramian.evaluate.results import HypothesisTestResult, Interval
+from gramian.evaluate.rounding import difference, ratio, standard_deviation
 
-_KNOWN = "independent values of a normal law with this sigma (or N large)"
-_UNKNOWN = "independent values of one normal law"
+_KNOWN = "independent, normal values with this sigma (or N large)"
+_UNKNOWN = "independent, normal values"
 _SIDES: dict[Side, Alternative] = {"two-sided": "two-sided", "lower": "greater", "upper": "less"}
 
 
@@ -46,24 +46,24 @@ def z_interval(
     x
         The values, shape (N,).
     sigma
-        Standard deviation of one value, known beforehand.
+        Known standard deviation of one value.
     confidence
-        Wanted coverage.
+        Confidence level.
     side
         ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` bound.
 
     Returns
     -------
     interval
-        Estimate and ends.
+        Estimate and limits.
 
     Examples
     --------
     >>> print(z_interval([9, 11] * 8, sigma=2))
     mean, sigma known: 10, with 95 % confidence between 9.02 and 10.98.
     """
-    values = sample("z_interval", x, at_least=1)
-    error = positive("z_interval", "sigma", sigma) / np.sqrt(len(values))
+    values = check_sample("z_interval", x, at_least=1)
+    error = check_positive("z_interval", "sigma", sigma) / np.sqrt(len(values))
     return _interval("z_interval", "mean, sigma known", values.mean(), error, NORMAL,
                      confidence, side, _KNOWN)  # fmt: skip
 
@@ -75,23 +75,21 @@ def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-side
     ----------
     x
         The values, shape (N,), N >= 2.
-    confidence
-        Wanted coverage.
-    side
-        ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` bound.
+    confidence, side
+        As for `z_interval`.
 
     Returns
     -------
     interval
-        Estimate and ends.
+        Estimate and limits.
 
     Examples
     --------
     >>> print(t_interval([0.82, 0.85, 0.80, 0.84, 0.84]))
     mean, sigma unknown: 0.83, with 95 % confidence between 0.8052 and 0.8548.
     """
-    values = sample("t_interval", x, at_least=2)
-    error = spread(values) / np.sqrt(len(values))
+    values = check_sample("t_interval", x, at_least=2)
+    error = standard_deviation(values) / np.sqrt(len(values))
     return _interval("t_interval", "mean, sigma unknown", values.mean(), error,
                      student(len(values) - 1), confidence, side, _UNKNOWN)  # fmt: skip
 
@@ -103,7 +101,7 @@ def z_test(
     *,
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """Test of a mean when the standard deviation is known: sqrt(N) (m - mu0) / sigma.
 
     Parameters
@@ -111,17 +109,17 @@ def z_test(
     x
         The values, shape (N,).
     mean
-        The value mu0 of the hypothesis.
+        Mean under the null hypothesis, mu0.
     sigma
-        Standard deviation of one value, known beforehand.
+        Known standard deviation of one value.
     alternative
-        What is believed if the hypothesis falls: another mean, a ``"greater"`` or a ``"less"``.
+        The alternative hypothesis: another mean, a ``"greater"`` or a ``"less"`` one.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
+    result
         Statistic, p-value, interval.
 
     Examples
@@ -129,9 +127,9 @@ def z_test(
     >>> z_test([9, 11] * 8, mean=9, sigma=2).statistic
     2.0
     """
-    values = sample("z_test", x, at_least=1)
-    error = positive("z_test", "sigma", sigma) / np.sqrt(len(values))
-    return location_verdict("z_test", "z test", "the mean", values.mean(), mean, error, NORMAL,
+    values = check_sample("z_test", x, at_least=1)
+    error = check_positive("z_test", "sigma", sigma) / np.sqrt(len(values))
+    return location_test("z_test", "z test", "the mean", values.mean(), mean, error, NORMAL,
                             (), alternative, alpha, _KNOWN)  # fmt: skip
 
 
@@ -141,23 +139,19 @@ def t_test(
     *,
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """Test of a mean when the standard deviation is not known: sqrt(N) (m - mu0) / S.
 
     Parameters
     ----------
     x
         The values, shape (N,), N >= 2.
-    mean
-        The value mu0 of the hypothesis.
-    alternative
-        What is believed if the hypothesis falls: another mean, a ``"greater"`` or a ``"less"``.
-    alpha
-        Level of the test.
+    mean, alternative, alpha
+        As for `z_test`.
 
     Returns
     -------
-    verdict
+    result
         Statistic, p-value, interval.
 
     Examples
@@ -166,41 +160,41 @@ def t_test(
     t test: "the mean is 0.8" is rejected at level 0.05 (statistic 3.354, p = 0.0285, 4 degrees of
     freedom); estimate 0.83, between 0.8052 and 0.8548.
     """
-    values = sample("t_test", x, at_least=2)
-    error = spread(values) / np.sqrt(len(values))
+    values = check_sample("t_test", x, at_least=2)
+    error = standard_deviation(values) / np.sqrt(len(values))
     df = len(values) - 1
-    return location_verdict("t_test", "t test", "the mean", values.mean(), mean, error,
+    return location_test("t_test", "t test", "the mean", values.mean(), mean, error,
                             student(df), (df,), alternative, alpha, _UNKNOWN)  # fmt: skip
 
 
-def location_verdict(
+def location_test(
     owner: str,
     test: str,
     quantity: str,
     found: float,
     supposed: float,
     error: float,
-    law: Law,
+    distribution: SymmetricDistribution,
     df: tuple[float, ...],
     alternative: Alternative,
     alpha: float,
     assumes: str,
-) -> Verdict:
-    """(found - supposed) / error against a symmetric law, in the direction of the alternative."""
-    one_of(owner, "alternative", alternative, ("two-sided", "greater", "less"))
-    share(owner, "alpha", alpha)
+) -> HypothesisTestResult:
+    """Test (found - supposed) / error against a symmetric distribution."""
+    check_alternative(owner, alternative)
+    check_fraction(owner, "alpha", alpha)
     relation = {"two-sided": "is", "greater": "is at most", "less": "is at least"}[alternative]
-    statistic = ratio(distance(found, supposed), float(error))
-    return Verdict(
+    statistic = ratio(difference(found, supposed), float(error))
+    return HypothesisTestResult(
         test=test,
         null=f"{quantity} {relation} {supposed:g}",
         statistic=statistic,
-        p_value=p_of(statistic, law, alternative),
+        p_value=p_value_of(statistic, distribution, alternative),
         alpha=alpha,
         assumes=assumes,
         df=df,
         estimate=float(found),
-        interval=ends(float(found), float(error), law, alpha, alternative),
+        interval=confidence_limits(float(found), float(error), distribution, alpha, alternative),
     )
 
 
@@ -209,12 +203,14 @@ def _interval(
     method: str,
     centre: float,
     error: float,
-    law: Law,
+    distribution: SymmetricDistribution,
     confidence: float,
     side: Side,
     assumes: str,
 ) -> Interval:
-    one_of(owner, "side", side, tuple(_SIDES))
-    share(owner, "confidence", confidence)
-    low, high = ends(float(centre), float(error), law, 1 - confidence, _SIDES[side])
+    check_side(owner, side)
+    check_fraction(owner, "confidence", confidence)
+    low, high = confidence_limits(
+        float(centre), float(error), distribution, 1 - confidence, _SIDES[side]
+    )
     return Interval(float(centre), low, high, confidence, method, assumes)

@@ -15,16 +15,16 @@ from typing import Literal
 import numpy as np
 from scipy import stats
 
-from gramian.evaluate.results import (
-    Alternative,
-    Interval,
-    Side,
-    Verdict,
-    counts,
-    one_of,
-    positive,
-    share,
+from gramian.evaluate.input_checks import (
+    check_alternative,
+    check_counts,
+    check_fraction,
+    check_option,
+    check_positive,
+    check_side,
 )
+from gramian.evaluate.reference_distributions import Alternative, Side
+from gramian.evaluate.results import HypothesisTestResult, Interval
 
 Tail = Literal["at_least", "mid", "more"]
 _ROWS = "independent test rows, not used in training"
@@ -38,30 +38,30 @@ def binomial_test(
     alternative: Alternative = "greater",
     tail: Tail = "at_least",
     alpha: float = 0.05,
-) -> Verdict:
+) -> HypothesisTestResult:
     """Test an error rate on one test set against p0.
 
     Parameters
     ----------
     errors
-        Rows that were misclassified, e.
+        Number of misclassified rows, e.
     n
-        Rows that were classified, N.
+        Number of classified rows, N.
     p0
-        Error rate of the hypothesis.
+        Error rate under the null hypothesis.
     alternative
         ``"greater"`` tests "the rate is at most p0"; ``"less"``, "at least"; ``"two-sided"``, "is".
     tail
-        ``"at_least"``: P(X >= e), the exact test, whose error of the first kind is at most alpha.
+        ``"at_least"``: P(X >= e), the exact test, whose type I error rate is at most alpha.
         ``"more"``: P(X > e), the rule "accept if P(X <= e) < 1 - alpha" of some textbooks, which
         rejects one count too early (p0 = 0.1, N = 100: in 7.3 % of cases instead of 5 %).
         ``"mid"``: halfway, near alpha on average.
     alpha
-        Level of the test.
+        Significance level.
 
     Returns
     -------
-    verdict
+    result
         The statistic is e; the interval is Clopper and Pearson's.
 
     Examples
@@ -69,11 +69,11 @@ def binomial_test(
     >>> binomial_test(16, 100, 0.1).rejected, binomial_test(15, 100, 0.1).rejected
     (True, False)
     """
-    e, n = counts("binomial_test", errors, n)
-    one_of("binomial_test", "alternative", alternative, ("two-sided", "greater", "less"))
-    one_of("binomial_test", "tail", tail, ("at_least", "mid", "more"))
-    share("binomial_test", "p0", p0)
-    share("binomial_test", "alpha", alpha)
+    e, n = check_counts("binomial_test", errors, n)
+    check_alternative("binomial_test", alternative)
+    check_option("binomial_test", "tail", tail, ("at_least", "mid", "more"))
+    check_fraction("binomial_test", "p0", p0)
+    check_fraction("binomial_test", "alpha", alpha)
     here = {"at_least": 1.0, "mid": 0.5, "more": 0.0}[tail] * float(stats.binom.pmf(e, n, p0))
     above = float(stats.binom.sf(e, n, p0)) + here
     below = float(stats.binom.cdf(e - 1, n, p0)) + here
@@ -83,7 +83,7 @@ def binomial_test(
         "two-sided": "two-sided", "greater": "lower", "less": "upper",
     }  # fmt: skip
     limits = clopper_pearson_interval(e, n, confidence=1 - alpha, side=sides[alternative])
-    return Verdict(
+    return HypothesisTestResult(
         test="binomial test",
         null=f"the error rate {relation} {p0:g}",
         statistic=float(e),
@@ -105,40 +105,40 @@ def wilson_interval(
 ) -> Interval:
     """Wilson's interval of a rate: the p with ``|e/N - p| <= z sqrt(p (1 - p) / N)``.
 
-    Its coverage is near the confidence on average over p, a little above or below it for a
-    single p; `clopper_pearson_interval` is never below.
+    Its coverage is close to the confidence level on average over p, a little above or below it
+    for a single p; that of `clopper_pearson_interval` is never below.
 
     Parameters
     ----------
     errors
-        Rows that were misclassified, e.
+        Number of misclassified rows, e.
     n
-        Rows that were classified, N.
+        Number of classified rows, N.
     confidence
-        Wanted coverage.
+        Confidence level.
     side
         ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` limit.
     z
-        The normal quantile itself, in place of that of `confidence`.
+        Normal quantile to use instead of the one that follows from `confidence`.
 
     Returns
     -------
     interval
-        Estimate e / N and ends.
+        Estimate e / N and limits.
 
     Examples
     --------
     >>> print(wilson_interval(15, 100))
     error rate, Wilson: 0.15, with 95 % confidence between 0.09306 and 0.2328.
     """
-    e, n = counts("wilson_interval", errors, n)
-    one_of("wilson_interval", "side", side, ("two-sided", "lower", "upper"))
-    share("wilson_interval", "confidence", confidence)
+    e, n = check_counts("wilson_interval", errors, n)
+    check_side("wilson_interval", side)
+    check_fraction("wilson_interval", "confidence", confidence)
     tails = 2 if side == "two-sided" else 1
     if z is None:
         z = float(stats.norm.isf((1 - confidence) / tails))
     else:
-        positive("wilson_interval", "z", z)
+        check_positive("wilson_interval", "z", z)
         confidence = float(1 - tails * stats.norm.sf(z))
     rate = e / n
     centre = rate + z * z / (2 * n)
@@ -157,28 +157,24 @@ def clopper_pearson_interval(
 
     Parameters
     ----------
-    errors
-        Rows that were misclassified, e.
-    n
-        Rows that were classified, N.
+    errors, n, side
+        As for `wilson_interval`.
     confidence
-        Least coverage.
-    side
-        ``"two-sided"``, or only a ``"lower"`` or an ``"upper"`` limit.
+        Confidence level; the coverage is never below it.
 
     Returns
     -------
     interval
-        Estimate e / N and ends.
+        Estimate e / N and limits.
 
     Examples
     --------
     >>> print(clopper_pearson_interval(0, 20, side="upper"))
     error rate, Clopper-Pearson: 0, with 95 % confidence between 0 and 0.1391.
     """
-    e, n = counts("clopper_pearson_interval", errors, n)
-    one_of("clopper_pearson_interval", "side", side, ("two-sided", "lower", "upper"))
-    share("clopper_pearson_interval", "confidence", confidence)
+    e, n = check_counts("clopper_pearson_interval", errors, n)
+    check_side("clopper_pearson_interval", side)
+    check_fraction("clopper_pearson_interval", "confidence", confidence)
     tail = (1 - confidence) / (2 if side == "two-sided" else 1)
     low = 0.0 if side == "upper" or e == 0 else float(stats.beta.ppf(tail, e, n - e + 1))
     high = 1.0 if side == "lower" or e == n else float(stats.beta.isf(tail, e + 1, n - e))
@@ -186,30 +182,31 @@ def clopper_pearson_interval(
 
 
 def error_upper_limit(errors: int, n: int, *, level: float = 0.25, z: float | None = None) -> float:
-    """Pessimistic error rate: the upper limit q that is exceeded with probability `level`.
+    """Pessimistic error rate: the upper confidence limit q, exceeded with probability `level`.
 
     Solves (q - e/N) / sqrt(q (1 - q) / N) = z for q, Wilson's one-sided limit.
 
     Parameters
     ----------
     errors
-        Rows of a leaf (or a test set) that are misclassified, e.
+        Number of misclassified rows of a leaf (or a test set), e.
     n
-        All its rows, N.
+        Number of its rows, N.
     level
         Probability left above; C4.5's default is 0.25.
     z
-        The normal quantile itself; C4.5's table gives 0.69 for a level of 0.25.
+        Normal quantile to use instead of the one that follows from `level`; C4.5's table gives 0.69
+        for a level of 0.25.
 
     Returns
     -------
     q
-        The limit.
+        The upper limit.
 
     Examples
     --------
     >>> round(error_upper_limit(2, 6, z=0.69), 4)
     0.474
     """
-    share("error_upper_limit", "level", level)
+    check_fraction("error_upper_limit", "level", level)
     return wilson_interval(errors, n, confidence=1 - level, side="upper", z=z).high

@@ -8,8 +8,8 @@ gamma the error if targets and predictions were independent,
     Err.632+ = (1 - w) err + w Err1',   w = 0.632 / (1 - 0.368 R),
                R = (Err1' - err) / (gamma - err),   Err1' = min(Err1, gamma).
 
-R is 0 without overfitting and 1 where the model has learnt nothing but its data; there .632 is too
-hopeful and .632+ is not. Reference: Efron and Tibshirani, JASA 92, 1997.
+R is 0 without overfitting and 1 where the model has only memorised its data; there .632 is too
+optimistic and .632+ is not. Reference: Efron and Tibshirani, JASA 92, 1997.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from gramian.base.types import Floats
 from gramian.evaluate.splitters.splitter import Splitter
 
 Rows = NDArray[np.intp]
-_SEEN = 0.632  # 1 - 1/e: chance that a large sample holds a given row
+_SEEN = 0.632  # 1 - 1/e: probability that a large sample contains a given row
 
 
 class Bootstrap(Splitter):
@@ -38,9 +38,9 @@ class Bootstrap(Splitter):
     n_splits
         Number of samples.
     stratify
-        Whether to draw within each class, so that every class keeps its share.
+        Whether to draw within each class, so that class proportions are kept.
     random_state
-        Seed of the draws.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -62,11 +62,11 @@ class Bootstrap(Splitter):
         Parameters
         ----------
         X
-            The table; only its number of rows matters.
+            The rows to split; only their number is used.
         y
-            The classes to stratify by, else not used.
+            Class labels, needed if `stratify` is true.
         groups
-            Not used.
+            Ignored; present for scikit-learn compatibility.
         """
         n = number_of_rows(X)
         if n < 2 or self.n_splits < 1:
@@ -83,7 +83,7 @@ class Bootstrap(Splitter):
         )
         if all(len(rows) == 1 for rows in groups_of_rows):
             raise DataError(
-                "Bootstrap: every class has one row, so that a stratified sample leaves none out; "
+                "Bootstrap: every class has one row, so a stratified sample leaves no row out; "
                 "set stratify=False."
             )
         seed = seed_of(self.random_state)
@@ -107,10 +107,10 @@ class BootstrapError:
     Attributes
     ----------
     apparent
-        Error on the data fitted: too small.
+        Error on the training data: too small.
     out_of_bag
-        Mean error on rows that a model did not see: a little too great, since a sample holds only
-        63.2 % of the rows.
+        Mean error on rows that were not in the sample: a little too large, since a sample
+        contains only 63.2 % of the distinct rows.
     no_information
         Error if targets and predictions were independent.
     overfitting
@@ -138,7 +138,7 @@ def bootstrap_error(
 ) -> BootstrapError:
     """Estimate the error of a model by the bootstrap, with the .632 and .632+ corrections.
 
-    The error is the share of wrong labels for a classifier, the mean square for a regressor.
+    The error is the error rate for a classifier and the mean squared error for a regressor.
 
     Parameters
     ----------
@@ -147,11 +147,11 @@ def bootstrap_error(
     X, y
         Rows and targets.
     n_splits
-        Number of samples; 50 or more make it likely that every row is left out by some.
+        Number of samples; with 50 or more, most rows are left out of at least one.
     stratify
         Whether to draw within each class.
     random_state
-        Seed of the draws.
+        Seed or generator for the random draws.
 
     Returns
     -------
@@ -179,7 +179,7 @@ def bootstrap_error(
     for drawn, left_out in splitter.split(X, target):
         if is_classifier(estimator) and len(np.unique(target[drawn])) < 2:
             raise DataError(
-                "bootstrap_error: a sample holds one class only; draw with stratify=True, or "
+                "bootstrap_error: a sample has only one class; use stratify=True, or "
                 "collect more rows of the rare class."
             )
         model = clone(estimator).fit(take(X, drawn), target[drawn])
@@ -195,7 +195,7 @@ def bootstrap_error(
 
 
 def no_information_error(y: ArrayLike, predicted: ArrayLike, *, classes: bool = True) -> float:
-    """Return the error that predictions would have if they knew nothing of the targets.
+    """Return the error that the predictions would have if they were independent of the targets.
 
     The mean over all pairs of a target and a prediction, also of different rows.
 
@@ -204,7 +204,7 @@ def no_information_error(y: ArrayLike, predicted: ArrayLike, *, classes: bool = 
     y, predicted
         Targets and predictions, shape (n,).
     classes
-        Whether they are labels; else the mean square is taken.
+        Whether they are class labels; if not, the error is the mean squared error.
 
     Returns
     -------
@@ -237,7 +237,7 @@ def corrected_errors(apparent: float, out_of_bag: float, no_information: float) 
 
     Examples
     --------
-    One neighbour on labels that are noise: no error seen, one half expected.
+    One nearest neighbour on random labels: no training error, an expected error of one half.
 
     >>> found = corrected_errors(0.0, 0.5, 0.5)
     >>> round(found.err632, 3), round(found.err632plus, 3)

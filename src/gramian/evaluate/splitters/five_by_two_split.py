@@ -20,16 +20,16 @@ Rows = NDArray[np.intp]
 class FiveByTwo(Splitter):
     """Splitter with ten pairs of training and test rows: five halvings, each used both ways.
 
-    Labels, which are text or whole numbers of which each occurs twice or more, keep their shares in
-    both halves; other targets are halved at random. The splits of a halving come one after the
-    other, as `gramian.evaluate.five_by_two_f_test` expects.
+    Splits are stratified if y holds class labels (strings or integers that each occur at least
+    twice); other targets are halved at random. The two splits of a halving are consecutive, as
+    `gramian.evaluate.five_by_two_f_test` expects.
 
     Parameters
     ----------
     stratify
-        Whether labels keep their shares.
+        Whether to keep class proportions.
     random_state
-        Seed of the halvings.
+        Seed or generator for the random draws.
 
     Examples
     --------
@@ -48,11 +48,11 @@ class FiveByTwo(Splitter):
         Parameters
         ----------
         X
-            The table; only its number of rows matters.
+            The rows to split; only their number is used.
         y
-            The labels to stratify by.
+            Class labels to stratify by.
         groups
-            Not used.
+            Ignored; present for scikit-learn compatibility.
         """
         kind = RepeatedStratifiedKFold if self.stratify and _are_labels(y) else RepeatedKFold
         halvings = kind(n_splits=2, n_repeats=5, random_state=self.random_state)
@@ -64,7 +64,7 @@ class FiveByTwo(Splitter):
 
 
 def _are_labels(y: Any) -> bool:
-    """Whether both halves can hold every value of y, and y is no measurement."""
+    """Whether y holds class labels that can all be in both halves."""
     if y is None or type_of_target(y) not in ("binary", "multiclass"):
         return False
     values = np.asarray(y)

@@ -1,13 +1,13 @@
-r"""Folds that keep the share of every label of a label matrix.
+r"""Stratified folds for multi-label targets.
 
-Rows with several labels cannot be stratified exactly. Iterative stratification deals them out from
+Rows with several labels cannot be stratified exactly. Iterative stratification assigns them from
 the rarest label on, since a rare label is the easiest to lose:
 
     while rows are left that carry a label:
         take the label with the fewest rows left;
-        give each of its rows to the fold that lacks most of this label,
-            among equals the fold that lacks most rows, then any at random;
-    deal the rows without labels to the folds that lack most rows.
+        assign each of its rows to the fold that needs most rows of this label,
+            among ties the fold that needs most rows, then one at random;
+    assign the rows without labels to the folds that need most rows.
 
 References: Sechidis, Tsoumakas and Vlahavas, ECML PKDD 2011. O(n L) for n rows and L labels.
 """
@@ -28,14 +28,14 @@ Rows = NDArray[np.intp]
 
 
 class IterativeStratifiedKFold(Splitter):
-    """Splitter into K folds that keep the share of every label of an indicator matrix.
+    """Splitter into K folds that keep the proportion of every label of an indicator matrix.
 
     Parameters
     ----------
     n_splits
         Number of folds.
     random_state
-        Seed of the order of the rows and of what equals leave open.
+        Seed or generator for the random draws: the order of the rows and ties.
 
     Examples
     --------
@@ -55,11 +55,11 @@ class IterativeStratifiedKFold(Splitter):
         Parameters
         ----------
         X
-            The table; only its number of rows matters.
+            The rows to split; only their number is used.
         y
             Labels as an indicator matrix of 0 and 1, shape (n, labels), dense or sparse.
         groups
-            Not used.
+            Ignored; present for scikit-learn compatibility.
         """
         Y = _indicators(y, number_of_rows(X))
         if not 2 <= self.n_splits <= len(Y):
@@ -102,7 +102,7 @@ def _deal(Y: NDArray[np.bool_], k: int, rng: np.random.Generator) -> Rows:
 def _neediest(
     first: NDArray[np.float64], second: NDArray[np.float64], rng: np.random.Generator
 ) -> int:
-    """Return the fold that lacks most by the first count, then by the second, then at random."""
+    """Return the fold that needs most by the first count, then by the second, then at random."""
     best = np.flatnonzero(first >= first.max() - 1e-9)
     best = best[second[best] >= second[best].max() - 1e-9]
     return int(best[0] if len(best) == 1 else rng.choice(best))

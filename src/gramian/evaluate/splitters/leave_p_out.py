@@ -1,4 +1,4 @@
-"""Leave-p-out, all C(n, p) subsets, for those who can wait for them."""
+"""Leave-p-out cross-validation over all C(n, p) subsets, with a limit on their number."""
 
 from collections.abc import Iterator
 from math import comb
@@ -16,14 +16,14 @@ Rows = NDArray[np.intp]
 
 
 class GuardedLeavePOut(Splitter):
-    """Splitter that leaves out every subset of p rows, and refuses absurd numbers of them.
+    """Splitter that leaves out every subset of p rows, up to a maximum number of splits.
 
     Parameters
     ----------
     p
-        Rows of each test part.
+        Number of rows in each test set.
     max_splits
-        Most splits that are made without complaint.
+        Maximum number of splits; more raise an error.
 
     Examples
     --------
@@ -41,22 +41,22 @@ class GuardedLeavePOut(Splitter):
         Parameters
         ----------
         X
-            The table; only its number of rows matters.
+            The rows to split; only their number is used.
         y, groups
-            Not used.
+            Ignored; present for scikit-learn compatibility.
         """
         self.get_n_splits(X)
         yield from LeavePOut(self.p).split(np.empty((number_of_rows(X), 0)))
 
     def get_n_splits(self, X: Any, y: Any = None, groups: Any = None) -> int:
-        """Return C(n, p), or say why that is too many.
+        """Return C(n, p); raise if that is above `max_splits`.
 
         Parameters
         ----------
         X
-            The table; only its number of rows matters.
+            The rows to split; only their number is used.
         y, groups
-            Not used.
+            Ignored; present for scikit-learn compatibility.
         """
         n = number_of_rows(X)
         if not 1 <= self.p < n:
@@ -67,8 +67,8 @@ class GuardedLeavePOut(Splitter):
         if count > self.max_splits:
             raise ParameterError(
                 f"GuardedLeavePOut: {self.p} of {n} rows can be left out in {count:.4g} ways, more "
-                f"than max_splits={self.max_splits}; that many fits are seldom worth it. Use "
-                f"sklearn.model_selection.ShuffleSplit(test_size={self.p}) for a random part of "
-                "them, KFold, or raise max_splits."
+                f"than max_splits={self.max_splits}; that many fits are rarely worth it. Use "
+                f"sklearn.model_selection.ShuffleSplit(test_size={self.p}) for a random subset "
+                "of them, KFold, or raise max_splits."
             )
         return count

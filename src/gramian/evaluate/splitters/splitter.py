@@ -1,8 +1,8 @@
-"""What the splitters share: how they print."""
+"""The base of the splitters."""
 
 
 class Splitter:
-    """Prints as the call that makes it."""
+    """Prints as the call that constructs it."""
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())

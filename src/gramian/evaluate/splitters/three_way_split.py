@@ -1,8 +1,8 @@
-"""Train, validation and test: fit, choose, and only then judge.
+"""Training, validation and test sets: fit, select, then estimate the error once.
 
-Every candidate is fitted on the training rows and judged on the validation rows; the best one is
-fitted again on both, and its error on the test rows, looked at once, is the error to report. The
-validation error of the winner is too small, since it was chosen for being small.
+Every candidate is fitted on the training rows and scored on the validation rows; the best one is
+refitted on both, and its error on the test rows, used only once, is the error to report. The
+validation error of the best candidate is too optimistic, since it was selected by it.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class ThreeWaySplit:
     Attributes
     ----------
     train, validation, test
-        Row numbers, in rising order.
+        Row indices, in ascending order.
     """
 
     train: Rows
@@ -37,14 +37,14 @@ class ThreeWaySplit:
 
     @property
     def development(self) -> Rows:
-        """Training rows, then validation rows: what the chosen model is fitted on at the end."""
+        """Training rows, then validation rows: the selected model is refitted on them."""
         return np.concatenate([self.train, self.validation])
 
     def cv(self) -> PredefinedSplit:
         """Return a splitter of the development rows, for scikit-learn's searches.
 
         With ``refit=True``, their default, ``GridSearchCV(model, grid, cv=split.cv())`` fitted to
-        the development rows chooses on the validation rows and fits the best on both.
+        the development rows selects on the validation rows and refits the best on both.
         """
         return PredefinedSplit(
             np.concatenate([np.full(len(self.train), -1), np.zeros(len(self.validation), int)])
@@ -65,20 +65,20 @@ def three_way_split(
     Parameters
     ----------
     X
-        The table; only its number of rows matters.
+        The rows to split; only their number is used.
     y
-        Classes, where `stratify` asks for them.
+        Class labels, needed if `stratify` is true.
     validation, test
-        Shares of the rows; the rest is for training.
+        Fractions of the rows; the rest is for training.
     stratify
-        Whether classes keep their shares in all three.
+        Whether to keep class proportions in all three.
     random_state
-        Seed of the split.
+        Seed or generator for the random draws.
 
     Returns
     -------
     ThreeWaySplit
-        Row numbers.
+        Row indices.
 
     Examples
     --------
@@ -89,15 +89,15 @@ def three_way_split(
     n = number_of_rows(X)
     if not (validation > 0 and test > 0 and validation + test < 1):
         raise ParameterError(
-            "three_way_split: validation and test must be shares above 0 with a sum below 1; "
+            "three_way_split: validation and test must be fractions above 0 with a sum below 1; "
             f"got {validation!r} and {test!r}."
         )
     if stratify and y is None:
-        raise ParameterError("three_way_split: stratify=True needs the classes y.")
+        raise ParameterError("three_way_split: stratify=True needs class labels; pass y.")
     n_test, n_validation = round(test * n), round(validation * n)
     if min(n_test, n_validation, n - n_test - n_validation) < 1:
         raise DataError(
-            f"three_way_split: {n} rows are too few for three parts with shares {validation} and "
+            f"three_way_split: {n} rows are too few for three sets with fractions {validation} and "
             f"{test}; give more rows or use cross-validation."
         )
     labels = np.asarray(y) if stratify else None
@@ -107,15 +107,15 @@ def three_way_split(
 
 
 @dataclass(frozen=True)
-class Choice:
-    """What validation chose and what the test rows say of it.
+class ValidationChoice:
+    """The candidate selected on validation rows, and its test score.
 
     Attributes
     ----------
     best
-        Name of the winner.
+        Name of the best candidate.
     model
-        The winner, fitted on training and validation rows.
+        The best candidate, refitted on training and validation rows.
     train_scores, validation_scores
         Scores of every candidate fitted on the training rows, by name.
     test_score
@@ -136,8 +136,8 @@ def choose_on_validation(
     split: ThreeWaySplit,
     *,
     scoring: Any = None,
-) -> Choice:
-    """Choose the candidate of best validation score and fit it again on train + validation.
+) -> ValidationChoice:
+    """Select the candidate with the best validation score and refit it on train + validation.
 
     Parameters
     ----------
@@ -146,14 +146,14 @@ def choose_on_validation(
     X, y
         All rows.
     split
-        Which rows serve what, from `three_way_split`.
+        The split, from `three_way_split`.
     scoring
-        A scorer or its name; None is the estimator's own score. Greater is better.
+        A scorer or its name; None uses the estimator's own score. Higher is better.
 
     Returns
     -------
-    Choice
-        Winner, scores, and the refitted model.
+    ValidationChoice
+        The best candidate, all scores, and the refitted model.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def choose_on_validation(
     best = max(validation, key=lambda name: validation[name])
     final = clone(candidates[best]).fit(*parts["development"])
     score = check_scoring(final, scoring=scoring)
-    return Choice(best, final, train, validation, float(score(final, *parts["test"])))
+    return ValidationChoice(best, final, train, validation, float(score(final, *parts["test"])))
 
 
 def _parted(

@@ -1,4 +1,4 @@
-"""The sections of the page, in order: each turns contents into what its template needs."""
+"""The sections of the report, in order; each prepares the values of its template."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class Section:
     Attributes
     ----------
     name
-        Of its template, and its address on the page.
+        Name of its template, and its anchor on the page.
     title
-        Its heading.
+        Heading.
     prepare
-        Gives the template its values.
+        Function that returns the values of the template.
     needs
-        Key that the contents must have.
+        Key that the contents must have for the section to be shown.
     """
 
     name: str
@@ -42,21 +42,21 @@ class Section:
     needs: str = "run"
 
 
-def _as_it_is(contents: Contents, _: Limits) -> Contents:
+def _unchanged(contents: Contents, _: Limits) -> Contents:
     return contents
 
 
 SECTIONS = (
     Section("verdict", "Verdict", verdict),
-    Section("card", "The run", card),
-    Section("data", "The data", data),
-    Section("groups", "Groups of rows", groups, "clusters"),
+    Section("card", "Run", card),
+    Section("data", "Data", data),
+    Section("groups", "Clusters", groups, "clusters"),
     Section("leaderboard", "Leaderboard", leaderboard, "leaderboard"),
     Section("comparison", "Statistical comparison", comparison, "comparison"),
     Section("models", "Model by model", models, "models"),
     Section("learning", "Learning curve", learning, "learning_curve"),
-    Section("explanation", "What the model looks at", explanation, "importances"),
-    Section("errors", "Where it errs", errors, "worst_rows"),
+    Section("explanation", "Feature importance", explanation, "importances"),
+    Section("errors", "Errors", errors, "worst_rows"),
     Section("checks", "Checks", checks),
-    Section("use", "Use the model", _as_it_is),
+    Section("use", "Use the model", _unchanged),
 )

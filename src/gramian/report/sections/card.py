@@ -1,4 +1,4 @@
-"""The run card: what was asked, of which data, and how to do it again."""
+"""The run card: settings, data, and the command that repeats the run."""
 
 import shlex
 from typing import Any
@@ -27,7 +27,7 @@ def card(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
         ("Settings tried", f"{made:,} of {planned:,}"),
         ("Time", duration(run["seconds"]) if run["seconds"] else None),
         ("Seed", str(run["seed"])),
-        ("Level of the tests", number(run["alpha"]) if run["target"] else None),
+        ("Significance level", number(run["alpha"]) if run["target"] else None),
         ("Versions", ", ".join(f"{k} {v}" for k, v in run["versions"].items())),
     ]
     return {

@@ -1,4 +1,4 @@
-"""The statistical comparison: which models can be told apart, and how sure that is."""
+"""The statistical comparison: which models differ significantly."""
 
 from typing import Any
 
@@ -65,9 +65,9 @@ def _pair(pair: dict[str, Any], places: int, alpha: float, best: str) -> dict[st
 
 
 def _diagram(contents: dict[str, Any]) -> dict[str, Any]:
-    """Models by mean rank, best at the left; a bar with dots joins those not told apart.
+    """Models by mean rank, best at the left; a bar joins those without significant difference.
 
-    Reference: Demsar, JMLR 7, 2006, figure 1; here all names stand on one side.
+    Reference: Demsar, JMLR 7, 2006, figure 1; here all names are on one side.
     """
     rows = sorted(contents["leaderboard"], key=lambda row: row["rank"])
     ranks = {row["name"]: row["rank"] for row in rows}

@@ -1,4 +1,4 @@
-"""A confusion table: rows are the truth, columns what the model says."""
+"""A confusion matrix: rows are true classes, columns predicted ones."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ _SHADES = 5
 def confusion(
     counts: list[list[int]], classes: list[str], most: int, refused: list[int] | None = None
 ) -> dict[str, Any]:
-    """Return the table with the share of each row; beyond `most` classes, the rarest are joined.
+    """Return the table with proportions of each row; beyond `most` classes, the rarest are joined.
 
-    Refused rows, where there may be any, have a column of their own.
+    Refused rows, if refusing is allowed, have a column of their own.
 
     Examples
     --------

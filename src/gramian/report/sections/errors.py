@@ -1,4 +1,4 @@
-"""Where the model errs: the worst rows, and parts of the table it does badly on."""
+"""Errors of the model: the worst rows, and subgroups with a higher error."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ _COLUMNS = 8
 
 
 def errors(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
-    """Return the tables of rows and of parts."""
+    """Return the tables of rows and of subgroups."""
     classify = contents["run"]["task"] == "classification"
     rows, parts = contents["worst_rows"], contents["slices"]
     columns = list(rows[0]["values"])[:_COLUMNS] if rows else []

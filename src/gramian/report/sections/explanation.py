@@ -1,4 +1,4 @@
-"""What the model looks at: importances, effects of columns, coefficients or the tree."""
+"""Explanation of the model: importances, effects of columns, coefficients or the tree."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Without a target: how many groups, what they look like, and what is typical of each."""
+"""Without a target: the number of clusters, a picture of them, and their profiles."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from gramian.report.limits import Limits
 
 
 def groups(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
-    """Return the choice of k, the picture and the table of what is typical."""
+    """Return the choice of k, the picture and the table of profiles."""
     found = contents["clusters"]
     sizes = found["sizes"]
     columns = found["profiles"][: limits.columns]
@@ -42,7 +42,8 @@ def _choice(tried: list[dict[str, Any]], k: int) -> dict[str, Any]:
     xs = [float(t["k"]) for t in tried]
     ys = [t["silhouette"] for t in tried]
     chart = plane((min(xs) - 0.5, max(xs) + 0.5), span(ys, room=0.1),
-                  ("number of groups", "mean silhouette"), height=240, x_ticks=len(xs))  # fmt: skip
+                  ("number of clusters", "mean silhouette"), height=240,
+                  x_ticks=len(xs))  # fmt: skip
     return {
         "plane": chart,
         "line": chart.line(xs, ys),

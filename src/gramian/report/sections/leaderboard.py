@@ -1,4 +1,4 @@
-"""The leaderboard: every model by every metric, and the one look at the test rows."""
+"""The leaderboard: every model by every metric, and the scores on the test rows."""
 
 from typing import Any
 

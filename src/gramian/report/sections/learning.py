@@ -8,7 +8,7 @@ from gramian.report.limits import Limits
 
 
 def learning(contents: dict[str, Any], _: Limits) -> dict[str, Any] | None:
-    """Return the two curves with the range over splits, and what they say."""
+    """Return the two curves with the range over splits, and their summary."""
     curve = contents["learning_curve"]
     points = curve["points"]
     if len(points) < 2:

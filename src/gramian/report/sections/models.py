@@ -1,4 +1,4 @@
-"""Model by model: what each says of rows it was not fitted to."""
+"""Model by model: out-of-fold predictions."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
                     tested["confusion"], classes, limits.classes, tested.get("refused")
                 )
         else:
-            panel |= _numbers(found)
+            panel |= _regression(found)
         panels.append(panel)
     thresholds = _thresholds(contents, panels)
     return {
@@ -75,7 +75,7 @@ def _classes(
 def _curve(curve: dict[str, Any], classes: list[str], key: str) -> dict[str, Any]:
     roc = plane(_UNIT, _UNIT, ("false-alarm rate", "hit rate (recall)"), **_SMALL)
     pr = plane(_UNIT, _UNIT, ("recall", "precision"), **_SMALL)
-    said = plane(_UNIT, _UNIT, ("probability said", "share seen"), **_SMALL)
+    said = plane(_UNIT, _UNIT, ("predicted probability", "observed frequency"), **_SMALL)
     counts = curve["thresholds"]
     rows = counts["positives"] + counts["negatives"]
     seen = curve["calibration"]
@@ -109,7 +109,7 @@ def _curve(curve: dict[str, Any], classes: list[str], key: str) -> dict[str, Any
 def _drawn(
     chart: Plane, curve: dict[str, Any], band: dict[str, Any], *, after: float = -1.0
 ) -> dict[str, Any]:
-    """Draw a curve with its band; points of which x is not above `after` say nothing."""
+    """Draw a curve with its band; points with x not above `after` are left out."""
     drawn = band.get("low") or []
     points = [(x, y) for x, y in zip(curve["x"], curve["y"], strict=True) if x > after]
     return {
@@ -141,7 +141,7 @@ def _keys(panel: dict[str, Any]) -> set[str]:
 
 
 def _costs(contents: dict[str, Any], n_classes: int) -> dict[str, Any]:
-    """Return what a false alarm and a miss cost, as given for two classes, or else 1."""
+    """Return the costs of a false alarm and a miss: those given for two classes, else 1."""
     given = (contents["costs"] or {}).get("table")
     if given is None or n_classes != 2:
         return {"false_alarm": 1, "miss": 1, "threshold": 0.5, "given": False, "most": 10,
@@ -156,7 +156,7 @@ def _costs(contents: dict[str, Any], n_classes: int) -> dict[str, Any]:
 
 
 def _thresholds(contents: dict[str, Any], panels: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return right and wrong alarms at each threshold, by the key of their curves."""
+    """Return true and false positives at each threshold, by the key of their curves."""
     found = {}
     for panel in panels:
         drawn = _keys(panel)
@@ -173,10 +173,10 @@ def _thresholds(contents: dict[str, Any], panels: list[dict[str, Any]]) -> dict[
     return found
 
 
-# --- numbers -----------------------------------------------------------------------------------
+# --- regression -----------------------------------------------------------------------------------
 
 
-def _numbers(found: dict[str, Any]) -> dict[str, Any]:
+def _regression(found: dict[str, Any]) -> dict[str, Any]:
     true, said = found["dots"]["true"], found["dots"]["predicted"]
     both = span([*true, *said])
     against = plane(both, both, ("predicted", "true"), height=320, width=340)

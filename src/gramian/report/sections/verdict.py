@@ -10,7 +10,7 @@ _WIDTH = 300
 
 
 def verdict(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
-    """Return the sentences, the drawing and how many checks speak."""
+    """Return the sentences, the drawing and the number of issues."""
     serious = [c for c in contents["checks"] if c["severity"] == "serious"]
     warnings = [c for c in contents["checks"] if c["severity"] == "warning"]
     return {

@@ -1,1 +1,1 @@
-"""What a study found: leaderboard, curves, errors, explanations, the verdict."""
+"""Findings of a study: leaderboard, curves, errors, explanations, the verdict."""

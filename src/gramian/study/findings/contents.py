@@ -1,7 +1,7 @@
-"""Everything the report says, as plain data: what a study hands to the page.
+"""The contents of the report as plain data.
 
 `describe_study` returns one dictionary of JSON values, kept as ``report.json`` in the run
-directory, from which ``gramian report`` makes the page anew. Its keys, for a study with a target:
+directory, from which ``gramian report`` makes the page again. Its keys, for a study with a target:
 
 ``run``
     The run card: ``name, task, reason, target, metric, seed, alpha, split, evaluations`` (made and
@@ -20,7 +20,7 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
     ``[{code, severity, text, remedy}]``; severity is ``note``, ``warning`` or ``serious``.
 ``leaderboard``
     Best first: ``name, params, tried, is_baseline, is_winner, warnings, groups`` (letters; models
-    that share one cannot be told apart), ``p_best`` (adjusted), ``rank`` (mean over splits),
+    that share one do not differ significantly), ``p_best`` (adjusted), ``rank`` (mean over splits),
     ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and ``metrics``:
     for each metric ``mean, low, high, folds`` in its own direction and, of the comparison by that
     metric, ``rank, groups, p_best``.
@@ -33,10 +33,10 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
     those of least cost) and, where refusing is allowed, ``refused`` rows of each class, which the
     confusion leaves out; ``histogram`` of confidence; ``curves``, one a class (``class, auc,
     auc_low, auc_high, average_precision, roc, roc_band, precision_recall, precision_recall_band,
-    calibration, thresholds``). For numbers ``dots, residuals, deciles``.
+    calibration, thresholds``). For regression ``dots, residuals, deciles``.
 ``test``
     ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric), ``twins``
-    (test rows that also stand among the others) and ``without_twins``; for classes ``confusion``
+    (test rows that duplicate a training row) and ``without_twins``; for classes ``confusion``
     and ``refused`` as above.
 ``learning_curve``
     ``metric, points: [{rows, train, validation}]``, a value for each split.
@@ -51,7 +51,7 @@ directory, from which ``gramian report`` makes the page anew. Its keys, for a st
 ``load``
     ``python, command``: how to use the model.
 
-Without a target, ``clusters`` stands in the place of everything from ``metrics`` to ``costs``
+Without a target, ``clusters`` replaces everything from ``metrics`` to ``costs``
 but ``columns`` and ``checks``; see `gramian.study.grouping`.
 """
 
@@ -67,10 +67,10 @@ from sklearn.pipeline import Pipeline
 import gramian
 from gramian.base.rows import take
 from gramian.data.reading import Table
-from gramian.study.findings.curves import describe_classes, describe_numbers
-from gramian.study.findings.explanation import insight
+from gramian.study.findings.curves import describe_classes, describe_regression
+from gramian.study.findings.explanation import explanation
 from gramian.study.findings.leaderboard import describe_comparison, leaderboard
-from gramian.study.findings.remarks import remarks_on_models
+from gramian.study.findings.model_issues import issues_of_models
 from gramian.study.findings.test_scores import describe_test
 from gramian.study.findings.verdict import verdict
 from gramian.study.journal import Journal
@@ -78,7 +78,7 @@ from gramian.study.json_values import finite
 from gramian.study.problem.problem import Problem
 from gramian.study.problem.profile import describe_columns, describe_target
 from gramian.study.problem.splits import Splits
-from gramian.study.search.contest import Contest, out_of_fold
+from gramian.study.search.final_comparison import FinalComparison, out_of_fold
 from gramian.study.search.search import Search
 from gramian.study.search.trial import Workbench
 from gramian.study.settings import Settings
@@ -92,20 +92,20 @@ def describe_study(
     settings: Settings,
     journal: Journal,
     searched: Search,
-    compared: Contest,
+    compared: FinalComparison,
     winner: str,
     pipeline: Pipeline,
     twins: NDArray[np.bool_],
     curve: dict[str, Any],
     seconds: float,
 ) -> dict[str, Any]:
-    """Return everything the report says."""
+    """Return the contents of the report."""
     problem, main = bench.problem, bench.main
     comparison = compared.comparisons[main.name]
     said = bench.predicted_by(pipeline, take(problem.frame, splits.test))
     tested = describe_test(bench, splits, settings, said, twins)
     candidate = compared.chosen[winner].candidate
-    remarks = [*problem.remarks, *remarks_on_models(bench, searched, compared, winner, twins)]
+    issues = [*problem.issues, *issues_of_models(bench, searched, compared, winner, twins)]
     contents = {
         "format": 1,
         "run": {
@@ -130,13 +130,13 @@ def describe_study(
         ],
         "columns": describe_columns(problem, settings.target),
         "target": describe_target(problem),
-        "checks": [asdict(r) for r in remarks],
+        "checks": [asdict(r) for r in issues],
         "leaderboard": leaderboard(bench, compared, winner),
         "comparison": describe_comparison(comparison, splits),
         "models": _models(bench, splits, journal, compared),
         "test": tested,
         "learning_curve": curve,
-        **insight(bench, splits, settings, pipeline, candidate, said),
+        **explanation(bench, splits, settings, pipeline, candidate, said),
         "costs": None
         if settings.costs is None and settings.reject is None
         else {"table": settings.costs, "reject": settings.reject},
@@ -183,9 +183,9 @@ def how_to_load() -> dict[str, str]:
 
 
 def _models(
-    bench: Workbench, splits: Splits, journal: Journal, compared: Contest
+    bench: Workbench, splits: Splits, journal: Journal, compared: FinalComparison
 ) -> dict[str, Any]:
-    """Return what each model says of rows that it was not fitted to."""
+    """Return the out-of-fold predictions of each model."""
     problem = bench.problem
     folds = [len(rows) for _, rows in splits.comparing[: splits.once]]
     found = {}
@@ -197,5 +197,5 @@ def _models(
             refused = None if bench.rule is None else bench.rule.refused(said)
             found[name] = describe_classes(y, said, folds, labels, refused)
         else:
-            found[name] = describe_numbers(y, said, bench.seed)
+            found[name] = describe_regression(y, said, bench.seed)
     return found

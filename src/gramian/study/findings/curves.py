@@ -1,4 +1,4 @@
-"""Out-of-fold predictions as curves and counts, thinned to what a page can show."""
+"""Out-of-fold predictions as curves and counts, thinned for the report."""
 
 import warnings
 from itertools import pairwise
@@ -19,7 +19,7 @@ _CLASSES = 12  # with curves of their own, the most frequent ones
 def confusion_counts(
     y: NDArray[Any], said: Predicted, n_classes: int, refused: NDArray[np.bool_] | None
 ) -> dict[str, Any]:
-    """Return rows by truth and decision, and how many of each class were refused."""
+    """Return the confusion matrix, and the number of refused rows of each class."""
     decided = slice(None) if refused is None else ~refused
     table = np.zeros((n_classes, n_classes), dtype=np.int64)
     np.add.at(table, (y[decided], said.values[decided]), 1)
@@ -50,7 +50,7 @@ def describe_classes(
     return found
 
 
-def describe_numbers(y: NDArray[Any], said: Predicted, seed: int) -> dict[str, Any]:
+def describe_regression(y: NDArray[Any], said: Predicted, seed: int) -> dict[str, Any]:
     """Return predicted against true values, residual histogram, and errors by decile."""
     residual = y - said.values
     rng = np.random.default_rng(seed)
@@ -101,13 +101,13 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> d
             grid, [np.interp(grid, q.recall[::-1], q.precision[::-1]) for _, q in parts]
         ),
         "calibration": {
-            "said": _short(calibration.said),
-            "seen": _short(calibration.seen),
+            "said": _short(calibration.prob_pred),
+            "seen": _short(calibration.prob_true),
             "rows": calibration.counts.tolist(),
-            "expected_error": calibration.expected_error,
+            "expected_error": calibration.expected_calibration_error,
             "brier": calibration.brier,
         },
-        # Rows called positive, right and wrong, at each threshold: what sliders need.
+        # True and false positives at each threshold, for the sliders.
         "thresholds": {
             "at": _short(thresholds),
             "true_positives": [int((truth & (p >= t)).sum()) for t in thresholds],

@@ -1,4 +1,4 @@
-"""Where a model errs: the worst rows of the test set, and parts of the table it does badly on."""
+"""Error analysis: the worst test rows, and subgroups with a higher error."""
 
 from itertools import pairwise
 from typing import Any
@@ -21,7 +21,7 @@ _MOST_SLICES = 12
 
 
 def losses_of(problem: Problem, y: NDArray[Any], said: Predicted) -> NDArray[np.float64]:
-    """Return the loss of each row: 1 less the probability of the truth, or the absolute error."""
+    """Return the loss of each row: 1 - probability of the true class, or the absolute error."""
     if problem.task == "regression":
         return np.asarray(np.abs(y - said.values), dtype=np.float64)
     if said.proba is None:
@@ -32,7 +32,7 @@ def losses_of(problem: Problem, y: NDArray[Any], said: Predicted) -> NDArray[np.
 def worst_rows(
     problem: Problem, rows: NDArray[Any], said: Predicted, columns: list[str]
 ) -> list[dict[str, Any]]:
-    """Return the rows of greatest loss with some of their values; rows are counted from 0."""
+    """Return the rows with the largest loss and some of their values; rows are numbered from 0."""
     y = problem.y[rows]
     losses = losses_of(problem, y, said)
     frame = nw.from_native(problem.frame, eager_only=True)
@@ -61,10 +61,10 @@ def slices(
     columns: list[str],
     alpha: float,
 ) -> list[dict[str, Any]]:
-    """Return parts of the table whose mean error differs from that of all other rows.
+    """Return subgroups with a higher mean error than all rows.
 
-    Parts are levels of categories and quarters of numbers; the p-values are adjusted for their
-    number (Benjamini and Hochberg).
+    Subgroups are levels of categorical columns and quartiles of numeric ones; p-values are adjusted
+    for their number (Benjamini and Hochberg).
     """
     y = problem.y[rows]
     classify = problem.task == "classification"

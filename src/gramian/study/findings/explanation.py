@@ -1,7 +1,7 @@
-"""What the winner looks at and where it errs, from rows that it was not fitted to.
+"""Explanation of the best model and its errors, on rows that it was not fitted to.
 
-Importances are of held-out rows. Where test rows are few, the model is fitted again to the folds of
-the comparison, and each development row is judged by the model that did not see it.
+Importances are of held-out rows. Where test rows are few, the model is refitted to the folds of the
+comparison, and each development row is predicted by the model that was not fitted to it.
 """
 
 from itertools import pairwise
@@ -28,7 +28,7 @@ _WIDE = 1000
 _FEW_ROWS = 200  # of the test; below, importances are of out-of-fold rows
 
 
-def insight(
+def explanation(
     bench: Workbench,
     splits: Splits,
     settings: Settings,
@@ -36,7 +36,7 @@ def insight(
     candidate: Candidate,
     said: Predicted,
 ) -> dict[str, Any]:
-    """Return importances, effects, the model's own parts, the worst rows and slices."""
+    """Return importances, effects, coefficients or tree, the worst rows and subgroups."""
     problem, main = bench.problem, bench.main
     rows, parts = _judged(bench, splits, settings, pipeline, candidate)
     frame, y = take(problem.frame, rows), problem.y[rows]
@@ -55,7 +55,7 @@ def insight(
         lambda table: _predicted(bench, parts, table),
         score,
         frame,
-        _telling_columns(pipeline, problem)[:most],
+        _strongest_columns(pipeline, problem)[:most],
         alpha=settings.alpha,
         seed=settings.seed,
     )
@@ -79,7 +79,7 @@ def _judged(
     pipeline: Pipeline,
     candidate: Candidate,
 ) -> tuple[Rows, list[tuple[Pipeline, int]]]:
-    """Return held-out rows, and the pipelines that did not see them with how many each judges."""
+    """Return held-out rows, and the pipelines not fitted to them with the rows of each."""
     if len(splits.test) >= _FEW_ROWS:
         rows = splits.test[sample_rows(len(splits.test), settings.seed)]
         return rows, [(pipeline, len(rows))]
@@ -89,7 +89,7 @@ def _judged(
 
 
 def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) -> Predicted:
-    """Return what the pipelines say, each of its own run of rows."""
+    """Return the predictions of the pipelines, each for its own consecutive rows."""
     frame = nw.from_native(table, eager_only=True)
     ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
     said = [
@@ -102,7 +102,7 @@ def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) 
     )
 
 
-def _telling_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
+def _strongest_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
     """Return the columns, those with the largest coefficients or importances first."""
     names, model = list(problem.kinds), pipeline[-1]
     weight = getattr(model, "feature_importances_", None)

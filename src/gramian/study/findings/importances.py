@@ -1,6 +1,6 @@
-"""Why a model says what it says: importances, partial dependence, coefficients, one row.
+"""Explanations of a model: importances, partial dependence, coefficients, single rows.
 
-The importance of a column is how much the score falls when its values are shuffled among the rows
+The importance of a column is the drop of the score when its values are shuffled among the rows
 (Breiman, Machine Learning 45, 2001); the effect of a column is the mean prediction when all rows
 get one value (Friedman, Annals of Statistics 29, 2001).
 """
@@ -35,7 +35,7 @@ def importances(
     alpha: float,
     seed: int,
 ) -> list[dict[str, Any]]:
-    """Return for each column the mean fall of the score when it is shuffled, with an interval."""
+    """Return the mean drop of the score when each column is shuffled, with an interval."""
     table = nw.from_native(frame, eager_only=True)
     whole = score(predict(frame))
     found = []
@@ -100,7 +100,7 @@ def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> dict[str,
 def explain_row(
     predict: Predict, frame: Any, row: int, columns: list[str], *, seed: int = 0
 ) -> list[dict[str, Any]]:
-    """Return how far each column moves the prediction of a row from what it would be otherwise.
+    """Return the effect of each column on the prediction of one row.
 
     The value of the column is replaced by those of other rows of the table; the effect is the
     prediction less the mean of the predictions so changed.
@@ -121,5 +121,5 @@ def explain_row(
 
 
 def sample_rows(n: int, seed: int) -> NDArray[np.intp]:
-    """Return at most a thousand row numbers, in rising order."""
+    """Return at most a thousand row numbers, in ascending order."""
     return np.sort(stream(seed, 4).permutation(n)[:_ROWS])

@@ -1,4 +1,4 @@
-"""The leaderboard and the tests behind it, as the report shows them."""
+"""The leaderboard and the pairwise tests of the report."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ import numpy as np
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.evaluate.comparison.rank_comparison import critical_difference
 from gramian.study.problem.splits import Splits
-from gramian.study.search.contest import Contest
+from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.trial import BASELINE, Workbench
 
 
-def leaderboard(bench: Workbench, compared: Contest, winner: str) -> list[dict[str, Any]]:
+def leaderboard(bench: Workbench, compared: FinalComparison, winner: str) -> list[dict[str, Any]]:
     """Return every model with its scores by every metric, the best by the main one first."""
     comparison = compared.comparisons[bench.main.name]
     ranks = dict(zip(comparison.names, comparison.mean_ranks.tolist(), strict=True))
@@ -56,7 +56,7 @@ def _metric_row(metric: Any, comparison: Comparison, name: str) -> dict[str, Any
 
 
 def _standing(comparison: Comparison, name: str) -> dict[str, Any]:
-    """Return which groups of indistinguishable models one belongs to, and its p-value."""
+    """Return the groups of a model, and its p-value against the best."""
     return {
         "groups": [g for g, group in enumerate(comparison.groups) if name in group],
         "p_best": 1.0
@@ -66,7 +66,7 @@ def _standing(comparison: Comparison, name: str) -> dict[str, Any]:
 
 
 def describe_comparison(comparison: Comparison, splits: Splits) -> dict[str, Any]:
-    """Return what the tests say of every two models."""
+    """Return the pairwise tests."""
     k = len(comparison.names)
     return {
         "test": "corrected resampled t test",
@@ -83,10 +83,10 @@ def describe_comparison(comparison: Comparison, splits: Splits) -> dict[str, Any
             {
                 "first": pair.first,
                 "second": pair.second,
-                "difference": pair.verdict.estimate,
-                "low": pair.verdict.interval[0] if pair.verdict.interval else None,
-                "high": pair.verdict.interval[1] if pair.verdict.interval else None,
-                "p": pair.verdict.p_value,
+                "difference": pair.result.estimate,
+                "low": pair.result.interval[0] if pair.result.interval else None,
+                "high": pair.result.interval[1] if pair.result.interval else None,
+                "p": pair.result.p_value,
                 "p_adjusted": pair.p_adjusted,
                 "better": pair.posterior.better,
                 "same": pair.posterior.same,

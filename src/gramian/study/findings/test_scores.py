@@ -1,4 +1,4 @@
-"""The one look at the test rows: metrics of the refitted winner with their intervals."""
+"""Scores of the refitted best model on the test rows, with intervals."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def describe_test(
     said: Predicted,
     twins: NDArray[np.bool_],
 ) -> dict[str, Any]:
-    """Return scores and counts of the test rows, also without those that stand twice."""
+    """Return scores and counts of the test rows, also without duplicates."""
     problem, rows = bench.problem, splits.test
     y = problem.y[rows]
     weights = None if problem.weights is None else problem.weights[rows]
@@ -62,7 +62,7 @@ def test_scores(
     alpha: float,
     seed: int,
 ) -> dict[str, dict[str, Any]]:
-    """Return for each metric its value on the test rows, an interval, and how that was found.
+    """Return for each metric its value on the test rows, an interval, and its method.
 
     Accuracy has Wilson's interval, an area under the curve DeLong's; the others have the
     percentiles of bootstrap samples of the test rows, or none where all samples agree.

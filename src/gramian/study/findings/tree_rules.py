@@ -1,4 +1,4 @@
-"""A fitted tree in words, node by node, as a page or a terminal can show it."""
+"""The rules of a fitted tree, node by node."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ _LEVELS = 4  # of a category, in one rule
 def tree_rules(pipeline: Any, classes: list[str]) -> dict[str, Any] | None:
     """Return the tree that a pipeline ends with; None if it ends with something else.
 
-    A tree that asks for sums of columns, not for columns, is not put into words here either.
-    Each node has ``rule`` (None at the root), ``rows``, ``says``, ``share`` of the class said (None
-    for numbers), ``children``, and ``hidden``: how many leaves below it are left out.
+    Oblique trees are not supported and give None. Each node has ``rule`` (None at the root),
+    ``rows``, ``says``, ``share``, the proportion of that class (None for regression), ``children``,
+    and ``hidden``: how many leaves below it are left out.
     """
     tree = getattr(pipeline[-1], "tree_", None)
     oblique = hasattr(pipeline[-1], "directions_")
@@ -71,7 +71,7 @@ def _leaves(tree: Tree, top: int) -> int:
 
 
 def _rule(tree: Tree, i: int, child: int, names: list[str], levels: dict[str, list[str]]) -> str:
-    """Return in words which rows go from a node to one of its children."""
+    """Return the rule that leads from a node to one of its children."""
     name = names[tree.feature[i]]
     known = [*levels.get(name, []), "others"]
     if tree.kind[i] == EACH:

@@ -1,4 +1,4 @@
-"""What is suspicious in a table: copies of the target, duplicates, empty or constant columns."""
+"""Data checks: copies of the target, duplicates, empty or constant columns."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.data.columns import labels_of, numbers_of
-from gramian.study.problem.problem import Problem, Remark
+from gramian.study.problem.problem import Issue, Problem
 from gramian.study.problem.splits import Rows
 
 _NEAR_COPY = 0.995  # of the rows (or of the variance) that one column alone gets right
@@ -16,42 +16,42 @@ _RARE = 5
 _MOSTLY_MISSING = 0.5
 
 
-def check_columns(problem: Problem, target: str | None) -> list[Remark]:
-    """Look for columns that tell nothing."""
+def check_columns(problem: Problem, target: str | None) -> list[Issue]:
+    """Check for uninformative columns."""
     found = []
     for kind, words, remedy in (
-        ("empty", "hold no value at all", ""),
-        ("constant", "hold one value only", ""),
-        ("identifier", "look like keys", "If one does tell something, make it a category first."),
+        ("empty", "are empty", ""),
+        ("constant", "are constant", ""),
+        ("identifier", "look like identifiers", "If one is informative, make it categorical."),
     ):
         names = [n for n, c in problem.columns.items() if c.kind == kind and n != target]
         if names:
             text = f"Columns that {words} were left out: {_listed(names)}."
-            found.append(Remark(f"{kind}-columns", "note", text, remedy))
+            found.append(Issue(f"{kind}-columns", "note", text, remedy))
     frame = nw.from_native(problem.frame, eager_only=True)
     gone = [n for n in problem.kinds if frame[n].null_count() > _MOSTLY_MISSING * len(frame)]
     if gone:
         found.append(
-            Remark(
+            Issue(
                 "mostly-missing",
                 "note",
                 f"More than half of the values are missing in {_listed(gone)}.",
-                "Check how such values come to be missing, and whether they will be in future.",
+                "Check why these values are missing, and whether they will be in future data.",
             )
         )
     return found
 
 
-def check_target(problem: Problem) -> list[Remark]:
-    """Look for few rows and rare classes."""
+def check_target(problem: Problem) -> list[Issue]:
+    """Check for few rows, rare classes and imbalance."""
     found = []
     if len(problem.rows) < _FEW_ROWS:
         found.append(
-            Remark(
+            Issue(
                 "few-rows",
                 "warning",
-                f"The table has {len(problem.rows)} rows; intervals are wide and differences "
-                "between models hard to see.",
+                f"The table has {len(problem.rows)} rows; confidence intervals are wide "
+                "and differences between models hard to detect.",
                 "Collect more rows before trusting small differences.",
             )
         )
@@ -60,7 +60,7 @@ def check_target(problem: Problem) -> list[Remark]:
         rare = [str(problem.classes[k]) for k in np.flatnonzero(counts < _RARE)]
         if rare:
             found.append(
-                Remark(
+                Issue(
                     "rare-classes",
                     "warning",
                     f"Fewer than {_RARE} rows have class {_listed(rare)}.",
@@ -70,19 +70,19 @@ def check_target(problem: Problem) -> list[Remark]:
         share = counts.max() / counts.sum()
         if share > 0.9:
             found.append(
-                Remark(
+                Issue(
                     "imbalance",
                     "warning",
                     f"{100 * share:.1f} % of the rows have class "
-                    f"{problem.classes[counts.argmax()]!s}; accuracy says little.",
-                    "Choose by --metric balanced_accuracy, or give --costs.",
+                    f"{problem.classes[counts.argmax()]!s}; accuracy is not informative.",
+                    "Choose the metric balanced_accuracy, or give costs.",
                 )
             )
     return found
 
 
 def copies_of_target(problem: Problem) -> list[str]:
-    """Return the columns that are the target itself, row by row, under another name."""
+    """Return the columns that equal the target in every row, up to renaming of classes."""
     frame = nw.from_native(problem.frame, eager_only=True)
     classify, K = problem.task == "classification", len(problem.classes)
     numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
@@ -106,8 +106,8 @@ def _one_to_one(values: NDArray[Any], y: NDArray[Any], n_classes: int) -> bool:
     return len(pairs) == n_classes
 
 
-def check_near_copies(problem: Problem, rows: Rows) -> list[Remark]:
-    """Look for single columns that nearly give the target away."""
+def check_near_copies(problem: Problem, rows: Rows) -> list[Issue]:
+    """Check for single columns that nearly determine the target."""
     if len(rows) < 50:
         return []
     frame = nw.from_native(problem.frame, eager_only=True)[rows]
@@ -124,21 +124,21 @@ def check_near_copies(problem: Problem, rows: Rows) -> list[Remark]:
     elif problem.task == "classification":
         most = np.bincount(y).max() / len(y)
         if most < _NEAR_COPY - 0.2:
-            suspects = _telling(frame, problem, y, numbers)
+            suspects = _leaking(frame, problem, y, numbers)
     if not suspects:
         return []
     return [
-        Remark(
+        Issue(
             "target-leak",
             "serious",
-            f"{_listed(suspects)} alone nearly gives the target away.",
-            "Is it known before the target is? If not, leave it out with --drop.",
+            f"{_listed(suspects)} alone nearly determines the target.",
+            "If it is not known before the target, drop it.",
         )
     ]
 
 
-def _telling(frame: Any, problem: Problem, y: NDArray[Any], numbers: list[str]) -> list[str]:
-    """Columns whose values, in runs or levels, hold one class each."""
+def _leaking(frame: Any, problem: Problem, y: NDArray[Any], numbers: list[str]) -> list[str]:
+    """Return the columns whose values, in runs or levels, belong to one class each."""
     found = []
     values = numbers_of(frame, numbers)
     for place, name in enumerate(numbers):
@@ -165,7 +165,7 @@ def _pure(values: NDArray[Any], y: NDArray[Any]) -> bool:
 
 
 def duplicates_across(problem: Problem, development: Rows, test: Rows) -> NDArray[np.bool_]:
-    """Tell for each test row whether a development row is the same in every column and target."""
+    """Return for each test row whether it duplicates a development row, target included."""
     keys = _row_keys(problem)
     seen = {keys[i] for i in development}
     return np.array([keys[i] in seen for i in test], dtype=bool)

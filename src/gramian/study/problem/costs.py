@@ -16,40 +16,40 @@ from gramian.study.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """How probabilities become decisions.
+    """Rule that turns probabilities into decisions.
 
     Attributes
     ----------
     costs
-        ``costs[i, k]`` of deciding for class i when the truth is class k.
+        ``costs[i, k]`` is the cost of predicting class i when the true class is k.
     refusal
-        Cost of refusing to decide, or None where that is not allowed.
+        Cost of refusing to decide, or None if that is not allowed.
     """
 
     costs: NDArray[np.float64]
     refusal: float | None
 
     def classes(self, proba: NDArray[Any]) -> NDArray[np.intp]:
-        """Return for each row the class of least expected cost; none is refused."""
+        """Return for each row the class with the smallest expected cost; no row is refused."""
         return least_risk(conditional_risk(proba, self.costs), None).astype(np.intp)
 
     def decisions(self, proba: NDArray[Any]) -> NDArray[np.intp]:
-        """Return the same, -1 where that costs less."""
+        """Return the same, or -1 where refusing costs less."""
         return least_risk(conditional_risk(proba, self.costs), self.refusal).astype(np.intp)
 
     def refused(self, said: Predicted) -> NDArray[np.bool_] | None:
-        """Tell which rows are refused; None where refusing is not allowed."""
+        """Return which rows are refused; None if refusing is not allowed."""
         if self.refusal is None or said.proba is None:
             return None
         return np.asarray(self.decisions(said.proba) == REJECT)
 
 
 def decision_rule(problem: Problem, settings: Settings) -> Rule | None:
-    """Return the rule that was asked for; None takes the most probable class."""
+    """Return the decision rule of the settings; None if decisions have no costs."""
     if settings.costs is None and settings.reject is None:
         return None
     if problem.task != "classification":
-        raise ParameterError("--costs and --reject are for classification; the target is a number.")
+        raise ParameterError("costs and reject need a classification task; the target is numeric.")
     return Rule(_table(problem, settings), settings.reject)
 
 
@@ -65,7 +65,7 @@ def cost_metric(rule: Rule | None) -> tuple[Metric, ...]:
             paid = np.where(chosen == REJECT, rule.refusal, paid)
         return float(np.average(paid, weights=weights))
 
-    return (Metric("cost", "mean cost of the decisions", "neg_mean_cost", False, True, mean_cost),)
+    return (Metric("cost", "mean cost per decision", "neg_mean_cost", False, True, mean_cost),)
 
 
 def with_costs(pipeline: Any, problem: Problem, settings: Settings) -> Any:
@@ -88,8 +88,8 @@ def _table(problem: Problem, settings: Settings) -> NDArray[np.float64]:
     table = np.array(settings.costs, dtype=np.float64)
     if table.shape != (K, K) or not np.isfinite(table).all():
         raise ParameterError(
-            f"--costs must be a table of {K} x {K} numbers, a row for each decision and a column "
-            f"for each true class ({', '.join(map(str, problem.classes.tolist()))}); got shape "
+            f"costs must be a table of {K} x {K} numbers, a row per decision and a column "
+            f"per true class ({', '.join(map(str, problem.classes.tolist()))}); got shape "
             f"{table.shape}."
         )
     return table

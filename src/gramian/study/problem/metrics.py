@@ -1,4 +1,4 @@
-"""What models are judged by: a few metrics for each task, each with its direction."""
+"""Metrics for each task, with their direction."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
 
-Task = Literal["classification", "regression"]
+TaskName = Literal["classification", "regression"]
 
 
 class Predicted(NamedTuple):
-    """What a model says of some rows: codes of classes or numbers, and probabilities if it has."""
+    """Predictions for some rows: class codes or numbers, and probabilities if available."""
 
     values: NDArray[Any]
     proba: NDArray[Any] | None
@@ -27,17 +27,17 @@ class Metric:
     Attributes
     ----------
     name
-        As in ``--metric``.
+        Name, as in the settings.
     words
-        For people.
+        Description.
     scorer
-        scikit-learn's name of the score, which is always better when greater.
+        scikit-learn's name of the score, for which higher is better.
     greater_is_better
-        Whether the metric itself is.
+        Whether higher values of the metric are better.
     needs_proba
         Whether it needs probabilities.
     function
-        Of (true codes or numbers, what was predicted, weights).
+        Function of true values, predictions and weights.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Metric:
     function: Callable[[NDArray[Any], Predicted, NDArray[Any] | None], float]
 
     def score(self, value: float) -> float:
-        """Return the value with the sign that makes greater better."""
+        """Return the value with the sign for which higher is better."""
         return value if self.greater_is_better else -value
 
 
@@ -61,7 +61,7 @@ def _roc_auc(y: Any, said: Predicted, w: Any) -> float:
 
 
 def _area(truth: Any, score: Any, w: Any) -> float:
-    """Chance that a positive row scores above a negative one, ties counting half."""
+    """Probability that a positive row scores above a negative one, ties counting half."""
     weights = np.ones(len(truth)) if w is None else w
     ties = np.unique(score, return_inverse=True)[1]
     positive = np.bincount(ties, weights=weights * truth)
@@ -83,8 +83,8 @@ def _brier(y: Any, said: Predicted, w: Any) -> float:
     return float(np.average(square, weights=w)) / (2 if proba.shape[1] == 2 else 1)
 
 
-def _shares(y: Any, said: Predicted, w: Any) -> tuple[Any, Any, Any]:
-    """Weight of the rows of each class that were found, that there are, and that were named so."""
+def _class_weights(y: Any, said: Predicted, w: Any) -> tuple[Any, Any, Any]:
+    """Return the weight per class of correct rows, of true rows and of predicted rows."""
     K = int(max(y.max(), said.values.max())) + 1
     weights = np.ones(len(y)) if w is None else w
     found = np.bincount(y, weights=weights * (said.values == y), minlength=K)
@@ -93,12 +93,12 @@ def _shares(y: Any, said: Predicted, w: Any) -> tuple[Any, Any, Any]:
 
 
 def _balanced(y: Any, said: Predicted, w: Any) -> float:
-    found, there, _ = _shares(y, said, w)
+    found, there, _ = _class_weights(y, said, w)
     return float(np.mean(found[there > 0] / there[there > 0]))
 
 
 def _f1(y: Any, said: Predicted, w: Any) -> float:
-    found, there, named = _shares(y, said, w)
+    found, there, named = _class_weights(y, said, w)
     met = there + named > 0
     return float(np.mean(2 * found[met] / (there + named)[met]))
 
@@ -112,25 +112,25 @@ def _r2(y: Any, said: Predicted, w: Any) -> float:
 
 CLASSIFICATION: tuple[Metric, ...] = (
     Metric(
-        "accuracy", "share of rows whose class is right", "accuracy", True, False,
+        "accuracy", "proportion of correctly classified rows", "accuracy", True, False,
         lambda y, said, w: float(np.average(said.values == y, weights=w)),
     ),
     Metric(
-        "balanced_accuracy", "mean share of right rows over the classes", "balanced_accuracy",
+        "balanced_accuracy", "mean recall over the classes", "balanced_accuracy",
         True, False, _balanced,
     ),
     Metric("f1_macro", "mean F1 over the classes", "f1_macro", True, False, _f1),
     Metric("roc_auc", "area under the ROC curve", "roc_auc", True, True, _roc_auc),
-    Metric("log_loss", "mean negative log-probability of the truth", "neg_log_loss", False, True,
-           _log_loss),
+    Metric("log_loss", "mean negative log-probability of the true class", "neg_log_loss", False,
+           True, _log_loss),
     Metric("brier", "mean squared error of the probabilities", "neg_brier_score", False, True,
            _brier),
 )  # fmt: skip
 
 REGRESSION: tuple[Metric, ...] = (
-    Metric("r2", "share of the variance explained", "r2", True, False, _r2),
+    Metric("r2", "proportion of variance explained", "r2", True, False, _r2),
     Metric(
-        "rmse", "root of the mean squared error", "neg_root_mean_squared_error", False, False,
+        "rmse", "root mean squared error", "neg_root_mean_squared_error", False, False,
         lambda y, said, w: float(np.sqrt(np.average((y - said.values) ** 2, weights=w))),
     ),
     Metric(
@@ -140,13 +140,13 @@ REGRESSION: tuple[Metric, ...] = (
 )  # fmt: skip
 
 
-def metrics_for(task: Task) -> tuple[Metric, ...]:
-    """Return the metrics of a task, its own first."""
+def metrics_for(task: TaskName) -> tuple[Metric, ...]:
+    """Return the metrics of a task, the default first."""
     return CLASSIFICATION if task == "classification" else REGRESSION
 
 
-def choose_metric(task: Task, name: str | None, others: tuple[Metric, ...] = ()) -> Metric:
-    """Return the metric of a name, or the task's own; a cost metric among `others` comes first."""
+def choose_metric(task: TaskName, name: str | None, others: tuple[Metric, ...] = ()) -> Metric:
+    """Return the metric of a name, or the default: the first of `others`, or the task's."""
     known = {m.name: m for m in (*others, *metrics_for(task))}
     if name is None:
         return next(iter(known.values()))
@@ -159,8 +159,8 @@ def choose_metric(task: Task, name: str | None, others: tuple[Metric, ...] = ())
     return known[name]
 
 
-def tie_breaker(task: Task) -> Metric:
-    """Return the metric that decides between equal scores, as accuracy often has on few rows."""
+def tie_breaker(task: TaskName) -> Metric:
+    """Return the metric that decides between equal scores."""
     return next(
         m for m in metrics_for(task) if m.name == {"classification": "log_loss"}.get(task, "rmse")
     )

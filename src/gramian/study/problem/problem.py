@@ -1,4 +1,4 @@
-"""From a table and what was asked to a problem: columns with their kinds, a target, a task."""
+"""The learning problem of a study: columns with their kinds, target and task."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ LEAST_ROWS = 10
 
 
 @dataclass(frozen=True)
-class Remark:
-    """Something found in the table or the models: how grave it is, what it is, what to do."""
+class Issue:
+    """A data or model issue: its severity, what it is, and what to do."""
 
     code: str
     severity: str  # "note", "warning" or "serious"
@@ -31,27 +31,27 @@ class Remark:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What is to be learned.
+    """A learning problem.
 
     Attributes
     ----------
     frame
         The rows whose target is known, all columns, as given (pandas, polars, ...).
     columns
-        Every column with what it holds and why.
+        The kind of every column and the reason for it.
     kinds
-        The columns to learn from.
+        The kinds of the feature columns.
     task, reason
         ``"classification"``, ``"regression"`` or ``"clustering"``, and why.
     y
-        Codes of classes, or numbers; empty for clustering.
+        Class codes or numbers; empty for clustering.
     classes
-        Labels of the classes, sorted, as the model file will know them.
+        Sorted class labels.
     groups, weights
         One value for each row, or None.
     rows
-        Number of each row in the table given.
-    remarks
+        Index of each row in the given table.
+    issues
         What was found on the way.
     """
 
@@ -66,16 +66,16 @@ class Problem:
     weights: NDArray[np.float64] | None
     rows: NDArray[np.intp]
     rows_given: int
-    remarks: list[Remark] = field(default_factory=list)
+    issues: list[Issue] = field(default_factory=list)
 
     @property
     def labels(self) -> NDArray[Any]:
-        """The target in its own words or numbers."""
+        """The target as class labels or numbers."""
         return self.classes[self.y] if self.task == "classification" else self.y
 
 
 def pose_problem(table: Any, settings: Settings) -> Problem:
-    """Find target, task and kinds of the columns, and drop what cannot be learned from."""
+    """Find target, task and kinds of the columns, and drop unusable rows and columns."""
     frame = nw.from_native(table, eager_only=True)
     given = len(frame)
     if given < LEAST_ROWS:
@@ -84,18 +84,18 @@ def pose_problem(table: Any, settings: Settings) -> Problem:
         _check_column(frame, option, getattr(settings, option))
     for name in settings.drop:
         _check_column(frame, "drop", name)
-    remarks: list[Remark] = []
+    issues: list[Issue] = []
     rows = np.arange(given)
     if settings.target is not None:
-        rows = _rows_with_target(frame, settings.target, remarks)
-    rows = _within_memory(frame, rows, settings, remarks)
+        rows = _rows_with_target(frame, settings.target, issues)
+    rows = _within_memory(frame, rows, settings, issues)
     if settings.time is not None:
-        rows = rows[np.argsort(_order(frame[settings.time], remarks)[rows], kind="stable")]
+        rows = rows[np.argsort(_order(frame[settings.time], issues)[rows], kind="stable")]
     if not np.array_equal(rows, np.arange(given)):
         frame = frame[rows]
     if len(frame) < LEAST_ROWS:
         raise DataError(
-            f"only {len(frame)} rows have a value of {settings.target!r}; at least {LEAST_ROWS} "
+            f"only {len(frame)} rows have a value in {settings.target!r}; at least {LEAST_ROWS} "
             "are needed."
         )
     columns = infer_kinds(frame.to_native())
@@ -107,7 +107,7 @@ def pose_problem(table: Any, settings: Settings) -> Problem:
     }
     if not kinds:
         raise DataError(
-            "no column is left to learn from; all others are constant, empty or identifiers."
+            "no feature columns are left; all others are constant, empty or identifiers."
         )
     task, reason, y, classes = _target(frame, settings)
     return Problem(
@@ -122,7 +122,7 @@ def pose_problem(table: Any, settings: Settings) -> Problem:
         weights=_weights(frame, settings.weights),
         rows=rows,
         rows_given=given,
-        remarks=remarks,
+        issues=issues,
     )
 
 
@@ -141,10 +141,10 @@ def _check_column(frame: Any, option: str, name: str | None) -> None:
             + "."
         )
     )
-    raise DataError(f"--{option}: there is no column {name!r}; {hint}")
+    raise DataError(f"{option}: there is no column {name!r}; {hint}")
 
 
-def _rows_with_target(frame: Any, target: str, remarks: list[Remark]) -> NDArray[np.intp]:
+def _rows_with_target(frame: Any, target: str, issues: list[Issue]) -> NDArray[np.intp]:
     column = frame[target]
     known = ~column.is_null().to_numpy().astype(bool)
     if column.dtype.is_float():
@@ -152,19 +152,19 @@ def _rows_with_target(frame: Any, target: str, remarks: list[Remark]) -> NDArray
         known &= np.isfinite(values)
     lost = int((~known).sum())
     if lost:
-        remarks.append(
-            Remark(
+        issues.append(
+            Issue(
                 "target-missing",
                 "note",
-                f"{lost} of {len(known)} rows have no value of {target!r} and were dropped.",
-                "Look at why they are missing: models say nothing about such rows.",
+                f"{lost} of {len(known)} rows have no value in {target!r} and were dropped.",
+                "Check why they are missing: the model does not cover such rows.",
             )
         )
     return np.flatnonzero(known)
 
 
 def _within_memory(
-    frame: Any, rows: NDArray[np.intp], settings: Settings, remarks: list[Remark]
+    frame: Any, rows: NDArray[np.intp], settings: Settings, issues: list[Issue]
 ) -> NDArray[np.intp]:
     if settings.memory is None:
         return rows
@@ -173,27 +173,27 @@ def _within_memory(
     if len(rows) <= most:
         return rows
     kept = np.sort(stream(settings.seed, 2).permutation(len(rows))[:most])
-    remarks.append(
-        Remark(
+    issues.append(
+        Issue(
             "rows-sampled",
             "warning",
-            f"{most} of {len(rows)} rows were drawn at random to stay within the memory allowed.",
-            "Allow more memory to learn from all rows.",
+            f"{most} of {len(rows)} rows were sampled at random to stay within the memory limit.",
+            "Raise the memory limit to use all rows.",
         )
     )
     return rows[kept]
 
 
-def _order(column: Any, remarks: list[Remark]) -> NDArray[Any]:
-    """Return what the rows are ordered by: numbers, dates, or else the alphabet."""
+def _order(column: Any, issues: list[Issue]) -> NDArray[Any]:
+    """Return the values that order the rows: numbers, dates, or else strings."""
     values = column.to_numpy()
     if values.dtype.kind in "iufM":
         return values  # type: ignore[no-any-return]
-    remarks.append(
-        Remark(
+    issues.append(
+        Issue(
             "time-as-text",
             "warning",
-            f"{column.name!r} holds neither dates nor numbers, so the alphabet orders the rows.",
+            f"{column.name!r} has neither dates nor numbers, so rows are ordered alphabetically.",
             "Write dates as 2026-11-30, or times as 2026-11-30 17:05:00.",
         )
     )
@@ -204,10 +204,12 @@ def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDA
     none = np.empty(0)
     if settings.target is None:
         if settings.task in ("classification", "regression"):
-            raise DataError(f"--task {settings.task} needs --target, the column to predict.")
+            raise DataError(
+                f"target must name the column to predict for task {settings.task!r}; got None."
+            )
         return "clustering", "there is no target", none, none
     if settings.task == "clustering":
-        raise DataError("--task clustering takes no --target; leave it out or --drop the column.")
+        raise DataError("target must be None for task 'clustering'; drop the column instead.")
     column = frame[settings.target]
     numeric = column.dtype.is_numeric()
     values: Any = column.to_numpy() if numeric else np.array(labels_of(column), dtype=np.str_)
@@ -217,23 +219,23 @@ def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDA
         found = describe_task(values)
         task, reason = found.kind, found.reason
     else:
-        task, reason = settings.task, "it was asked for"
+        task, reason = settings.task, "it was specified"
     if task == "regression":
         numbers = numbers_of(frame, [settings.target])[:, 0]
         if np.isnan(numbers).any():
             raise DataError(
-                f"the target {settings.target!r} does not hold numbers; use --task classification."
+                f"the target {settings.target!r} is not numeric; use task 'classification'."
             )
         if numbers.min() == numbers.max():
             raise DataError(
-                f"the target {settings.target!r} is always {numbers[0]:g}; nothing can be learned."
+                f"the target {settings.target!r} is constant ({numbers[0]:g}); nothing to learn."
             )
         return "regression", reason, numbers, none
     classes, y = np.unique(values, return_inverse=True)
     if len(classes) < 2:
         raise DataError(
-            f"the target {settings.target!r} has one class only, {classes.tolist()[0]!r}; "
-            "nothing can be learned."
+            f"the target {settings.target!r} has only one class, {classes.tolist()[0]!r}; "
+            "there is nothing to learn."
         )
     if len(classes) > len(y) / 2:
         raise DataError(
@@ -254,11 +256,13 @@ def _weights(frame: Any, name: str | None) -> NDArray[np.float64] | None:
         return None
     weights = numbers_of(frame, [name])[:, 0]
     if np.isnan(weights).any() or (weights < 0).any() or not weights.any():
-        raise DataError(f"--weights: column {name!r} must hold numbers that are not negative.")
+        raise DataError(
+            f"weights: column {name!r} must contain non-negative numbers, not all zero."
+        )
     return weights
 
 
 def class_counts(problem: Problem) -> dict[str, int]:
-    """Return how many rows each class has."""
+    """Return the number of rows of each class."""
     counts = Counter(problem.y.tolist())
     return {str(label): counts[k] for k, label in enumerate(problem.classes.tolist())}

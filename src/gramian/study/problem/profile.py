@@ -1,4 +1,4 @@
-"""The columns of a table in numbers: what they hold, how much is missing, how values spread."""
+"""Descriptions of the columns of a table: kind, missing values, distribution."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def describe_columns(problem: Problem, target: str | None) -> dict[str, Any]:
 
 
 def describe_target(problem: Problem) -> dict[str, Any]:
-    """Return the classes with their rows, or a histogram of the numbers."""
+    """Return the classes with their row counts, or a histogram."""
     if problem.task == "classification":
         counts = class_counts(problem)
         return {"classes": [{"label": k, "rows": n} for k, n in counts.items()]}

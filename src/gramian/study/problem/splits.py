@@ -1,8 +1,8 @@
-"""Which rows test, which tune and which compare.
+"""Test rows, and folds for tuning and for comparison.
 
-The test rows are split off once. The others, the development rows, are cut into folds twice, by
-different seeds: one set of folds chooses the settings of each model, the other compares the chosen
-ones, so that the comparison does not reuse the very splits that the settings were chosen for.
+The test rows are split off once. The others, the development rows, are cut into folds twice, with
+different seeds: one set of folds tunes the settings of each model, the other compares the tuned
+models, so that the comparison does not reuse the splits of the tuning.
 """
 
 import warnings
@@ -38,15 +38,15 @@ class Splits:
     Attributes
     ----------
     development, test
-        Rows to learn from, and rows looked at once.
+        Rows for tuning and comparison, and rows for the final test.
     tuning
-        (train, validation) pairs that choose settings.
+        (train, validation) pairs for tuning.
     comparing
-        (train, validation) pairs that compare models.
+        (train, validation) pairs for comparison.
     once
         The first pairs of `comparing` in which every row is validated at most once.
     words
-        How rows were split, for people.
+        Description of the splits.
     """
 
     development: Rows
@@ -69,14 +69,16 @@ def split_rows(problem: Problem, settings: Settings) -> Splits:
         cut = n - max(1, round(settings.test_share * n))
         development, test = np.arange(cut), np.arange(cut, n)
         folds = list(TimeSeriesSplit(min(5, max(2, cut // 4))).split(development))
-        words = f"the latest {len(test)} rows test; folds train on earlier rows than they validate"
+        words = (
+            f"test: the latest {len(test)} rows; folds validate on later rows than they train on"
+        )
         return Splits(development, test, folds[-3:], folds, len(folds), words)
     parts = max(2, round(1 / settings.test_share))
     development, test = _folds(problem, np.arange(n), parts, settings.seed)[0]
     development, test = _with_every_class(problem, development, test)
     kept, comparing = _repeated(problem, development, settings.seed + 2)
     tuning = _folds(problem, development, kept, settings.seed + 1)
-    if len(development) <= _FEW_ROWS:  # one set of folds would choose settings by chance
+    if len(development) <= _FEW_ROWS:  # one set of folds would be too noisy
         tuning += _folds(problem, development, kept, settings.seed + 2**31)
     elif len(development) > _MANY_ROWS:
         tuning = tuning[:1]
@@ -84,10 +86,10 @@ def split_rows(problem: Problem, settings: Settings) -> Splits:
         tuning = tuning[:3]
     how = "by groups" if problem.groups is not None else "at random"
     if problem.task == "classification":
-        how += ", classes in equal shares"
+        how += ", stratified by class"
     words = (
-        f"{len(test)} of {n} rows test, {how}; {kept} folds of the other {len(development)} rows"
-        + (f", {len(comparing) // kept} times" if len(comparing) > kept else "")
+        f"test: {len(test)} of {n} rows, {how}; {kept} folds of the other {len(development)} rows"
+        + (f", repeated {len(comparing) // kept} times" if len(comparing) > kept else "")
     )
     return Splits(development, test, tuning, comparing, kept, words)
 
@@ -115,7 +117,7 @@ def _folds_for(problem: Problem, rows: Rows, most: int) -> int:
     if problem.groups is not None:
         found = len(np.unique(problem.groups[rows]))
         if found < 2:
-            raise DataError("--groups: at least three different groups are needed.")
+            raise DataError("groups: at least three distinct groups are needed.")
         return min(most, found)
     if problem.task == "classification":
         counts = np.bincount(problem.y[rows])
@@ -131,7 +133,7 @@ def _folds(problem: Problem, rows: Rows, parts: int, seed: int) -> list[Split]:
     if problem.groups is not None:
         groups = problem.groups[rows]
         if len(np.unique(groups)) < 2:
-            raise DataError("--groups: at least three different groups are needed.")
+            raise DataError("groups: at least three distinct groups are needed.")
         parts = min(parts, len(np.unique(groups)))
         if problem.task == "classification":
             splitter = StratifiedGroupKFold(parts, shuffle=True, random_state=seed)

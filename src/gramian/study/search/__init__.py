@@ -1,1 +1,1 @@
-"""The search of a study: spaces of parameters, trials, and the final contest."""
+"""The search of a study: search spaces, trials, and the final comparison."""

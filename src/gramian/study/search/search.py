@@ -1,6 +1,6 @@
-"""Choosing settings: evaluation i of a study is a function of the seed and i alone.
+"""The search: evaluation i of a study is a function of the seed and i alone.
 
-Families take turns: with F of them, evaluation i tries setting i // F of family i % F. So a longer
+Models alternate: with F of them, evaluation i tries setting i // F of model i % F. So a longer
 search only adds evaluations to a shorter one, and none depends on what another found.
 """
 
@@ -18,12 +18,12 @@ from gramian.study.progress import Clock, Counter
 from gramian.study.search.spaces import settings_at
 from gramian.study.search.trial import Candidate, Workbench
 
-TUNING_SHARE = 0.6  # of the time allowed; the rest is for the comparison
+TUNING_SHARE = 0.6  # of the budget; the rest is for the comparison
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The best setting found of one family."""
+    """The best setting found for one model."""
 
     candidate: Candidate
     score: float
@@ -33,12 +33,12 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Search:
-    """What the search found.
+    """The result of the search.
 
     Attributes
     ----------
     chosen
-        The best setting of each family, the best family first.
+        The best setting of each model, the best model first.
     made, planned
         Settings tried, and settings to try.
     failures
@@ -86,7 +86,7 @@ def search(
     clock: Clock,
     counter: Counter,
 ) -> Search:
-    """Try settings of every family in turn, and choose the best of each."""
+    """Try settings of every model and choose the best of each."""
     records: list[tuple[Candidate, dict[str, Any]]] = []
     stopped = False
     for i in range(n_evaluations):
@@ -98,7 +98,7 @@ def search(
         space = bench.space(family)
         candidate = Candidate(family, settings_at(space, i // len(families), bench.seed))
         if i >= len(families) and not space.ranges:
-            continue  # nothing varies: its one setting was tried in the first turn
+            continue  # nothing varies: its only setting was tried first
         again = next((r for c, r in records if c == candidate), None)
         if again is None:
             record = journal.once(key, lambda c=candidate: _evaluate(bench, splits, c))  # type: ignore[misc]
@@ -148,8 +148,8 @@ def _best(bench: Workbench, records: list[tuple[Candidate, dict[str, Any]]]) -> 
         reasons = sorted({r["error"] for _, r in records if "error" in r})
         if not reasons:
             raise DataError(
-                f"none of the models can be judged by {bench.main.name}, which needs "
-                "probabilities; choose another --metric, or other --models."
+                f"none of the models can be scored by metric {bench.main.name!r}, which needs "
+                "probabilities; choose another metric, or other models."
             )
         raise DataError("no model could be fitted: " + "; ".join(reasons[:3]))
     ranked = sorted(best.values(), key=lambda item: item[0], reverse=True)

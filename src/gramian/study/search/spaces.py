@@ -1,4 +1,4 @@
-"""Search spaces as data: for each estimator by name, what is tried and how columns come to it.
+"""Search spaces: for each estimator, the parameters to vary and the form of its input.
 
 An entry is used if the catalogue has an estimator of that name. The first setting tried is the
 estimator's own default (with what the entry fixes); the k-th later one is the point of a rank-one
@@ -21,7 +21,7 @@ Style = Literal["matrix", "codes"]
 
 
 class Range(Protocol):
-    """Turns a number of [0, 1) into a value."""
+    """Maps a number in [0, 1) to a value."""
 
     def at(self, u: float) -> Any:
         """Return the value at u."""
@@ -29,7 +29,7 @@ class Range(Protocol):
 
 
 @dataclass(frozen=True)
-class Log:
+class LogUniform:
     """Numbers between two positive ends, evenly on the scale of their logarithm."""
 
     low: float
@@ -41,7 +41,7 @@ class Log:
 
 
 @dataclass(frozen=True)
-class Whole:
+class LogInteger:
     """Whole numbers between two ends, both included, evenly on the scale of their logarithm."""
 
     low: int
@@ -54,7 +54,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of a few values."""
 
     values: tuple[Any, ...]
@@ -66,7 +66,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Space:
-    """What is tried of one estimator.
+    """Search space of one estimator.
 
     Attributes
     ----------
@@ -74,16 +74,16 @@ class Space:
         ``"matrix"``: categories as columns of zeros and ones, numbers filled in and scaled;
         ``"codes"``: categories as codes, numbers as they are, missing values kept.
     ranges
-        Parameters that vary.
+        Parameters to vary, with their ranges.
     fixed
-        Parameters that do not, where the estimator's default is not meant for a search.
+        Parameters with a fixed value other than the estimator's default.
     wide, large
         Parameters fixed for a matrix of many columns, and for one of many cells, where others would
         take too long.
     most_rows
-        With more rows than this it takes too long and is left out.
+        Maximum number of rows; with more, it takes too long and is left out.
     simple
-        Lower is simpler to explain, for telling which of equally good models is simplest.
+        Complexity of the model; lower is simpler to explain.
     """
 
     style: Style
@@ -110,34 +110,38 @@ class Space:
 _NEIGHBORS = Space(
     "matrix",
     {
-        "n_neighbors": Whole(1, 60),
-        "weights": Choice(("uniform", "distance")),
-        "p": Choice((2, 1)),
+        "n_neighbors": LogInteger(1, 60),
+        "weights": OneOf(("uniform", "distance")),
+        "p": OneOf((2, 1)),
     },
     most_rows=200_000,
     simple=3,
 )
 _TREE = Space(
     "codes",
-    {"min_samples_leaf": Whole(1, 40), "ccp_alpha": Log(1e-5, 2e-2), "max_depth": Whole(2, 30)},
+    {
+        "min_samples_leaf": LogInteger(1, 40),
+        "ccp_alpha": LogUniform(1e-5, 2e-2),
+        "max_depth": LogInteger(2, 30),
+    },
     simple=2,
 )
 _FOREST = Space(
     "codes",
-    {"max_features": Choice(("sqrt", 0.3, 0.6, 1.0)), "min_samples_leaf": Whole(1, 12)},
+    {"max_features": OneOf(("sqrt", 0.3, 0.6, 1.0)), "min_samples_leaf": LogInteger(1, 12)},
     {"n_estimators": 200},
     wide={"max_features": "sqrt"},
     simple=6,
 )
-# Regression's own default looks at all columns in every node: five times the time of a third.
-_FOREST_OF_NUMBERS = replace(_FOREST, large={"max_features": 0.3})
-_HISTOGRAMS = Space(
+# The default for regression searches all columns in every node: five times slower than a third.
+_REGRESSION_FOREST = replace(_FOREST, large={"max_features": 0.3})
+_HIST_BOOSTING = Space(
     "codes",
     {
-        "learning_rate": Log(0.03, 0.3),
-        "max_leaf_nodes": Whole(6, 64),
-        "min_samples_leaf": Whole(3, 60),
-        "l2_regularization": Log(1e-3, 10.0),
+        "learning_rate": LogUniform(0.03, 0.3),
+        "max_leaf_nodes": LogInteger(6, 64),
+        "min_samples_leaf": LogInteger(3, 60),
+        "l2_regularization": LogUniform(1e-3, 10.0),
     },
     wide={"max_bins": 64},
     simple=7,
@@ -146,36 +150,44 @@ _HISTOGRAMS = Space(
 SPACES: dict[str, Space] = {
     # Linear models.
     "LogisticRegression": Space(
-        "matrix", {"C": Log(1e-3, 1e3)}, {"max_iter": 300}, {"solver": "lbfgs"}, simple=1
+        "matrix", {"C": LogUniform(1e-3, 1e3)}, {"max_iter": 300}, {"solver": "lbfgs"}, simple=1
     ),
     "LinearDiscriminantAnalysis": Space("matrix", simple=1),
-    "QuadraticDiscriminantAnalysis": Space("matrix", {"reg_param": Log(1e-3, 0.9)}, simple=2),
-    "Ridge": Space("matrix", {"alpha": Log(1e-3, 1e4)}, simple=1),
-    "Lasso": Space("matrix", {"alpha": Log(1e-4, 10.0)}, simple=1),
+    "QuadraticDiscriminantAnalysis": Space(
+        "matrix", {"reg_param": LogUniform(1e-3, 0.9)}, simple=2
+    ),
+    "Ridge": Space("matrix", {"alpha": LogUniform(1e-3, 1e4)}, simple=1),
+    "Lasso": Space("matrix", {"alpha": LogUniform(1e-4, 10.0)}, simple=1),
     "ElasticNet": Space(
-        "matrix", {"alpha": Log(1e-4, 10.0), "l1_ratio": Choice((0.1, 0.5, 0.9))}, simple=1
+        "matrix", {"alpha": LogUniform(1e-4, 10.0), "l1_ratio": OneOf((0.1, 0.5, 0.9))}, simple=1
     ),
     # Probability models.
-    "GaussianNB": Space("matrix", {"var_smoothing": Log(1e-9, 1e-1)}, simple=1),
+    "GaussianNB": Space("matrix", {"var_smoothing": LogUniform(1e-9, 1e-1)}, simple=1),
     # Neighbours.
     "KNeighborsClassifier": _NEIGHBORS,
     "KNeighborsRegressor": _NEIGHBORS,
     # Kernels.
     "SVC": Space(
-        "matrix", {"C": Log(0.1, 100.0), "gamma": Log(1e-3, 1.0)}, most_rows=20_000, simple=4
+        "matrix",
+        {"C": LogUniform(0.1, 100.0), "gamma": LogUniform(1e-3, 1.0)},
+        most_rows=20_000,
+        simple=4,
     ),
     "SVR": Space(
-        "matrix", {"C": Log(0.1, 100.0), "gamma": Log(1e-3, 1.0)}, most_rows=20_000, simple=4
+        "matrix",
+        {"C": LogUniform(0.1, 100.0), "gamma": LogUniform(1e-3, 1.0)},
+        most_rows=20_000,
+        simple=4,
     ),
     # Trees and ensembles.
     "DecisionTreeClassifier": _TREE,
     "DecisionTreeRegressor": _TREE,
     "RandomForestClassifier": _FOREST,
-    "RandomForestRegressor": _FOREST_OF_NUMBERS,
+    "RandomForestRegressor": _REGRESSION_FOREST,
     "ExtraTreesClassifier": _FOREST,
-    "ExtraTreesRegressor": _FOREST_OF_NUMBERS,
-    "HistGradientBoostingClassifier": _HISTOGRAMS,
-    "HistGradientBoostingRegressor": _HISTOGRAMS,
+    "ExtraTreesRegressor": _REGRESSION_FOREST,
+    "HistGradientBoostingClassifier": _HIST_BOOSTING,
+    "HistGradientBoostingRegressor": _HIST_BOOSTING,
 }
 LINEAR = (
     "LogisticRegression", "LinearDiscriminantAnalysis", "LinearRegression", "Ridge", "Lasso",
@@ -190,10 +202,12 @@ def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[E
         for name in names:
             if name not in known:
                 near = get_close_matches(name, known, n=3, cutoff=0.4)
-                hint = f"; near it: {', '.join(near)}" if near else ""
-                raise ParameterError(f"there is no {kind} {name!r}{hint}. See `gramian models`.")
-            if not stands_alone(known[name]):
-                raise ParameterError(f"{name} is made of other models and cannot be tried alone.")
+                hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else "."
+                raise ParameterError(f"models: there is no {kind} {name!r}{hint}")
+            if not has_defaults(known[name]):
+                raise ParameterError(
+                    f"models: {name} combines other models and cannot be tried alone."
+                )
         return [known[name] for name in dict.fromkeys(names)]
     return [
         known[name]
@@ -202,8 +216,8 @@ def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[E
     ]
 
 
-def stands_alone(entry: Entry) -> bool:
-    """Whether an estimator can be made without others that it is to join or to wrap."""
+def has_defaults(entry: Entry) -> bool:
+    """Whether an estimator can be constructed without arguments."""
     wanted = signature(entry.resolve()).parameters.values()
     return all(parameter.default is not parameter.empty for parameter in wanted)
 
@@ -218,9 +232,9 @@ def settings_at(space: Space, number: int, seed: int) -> dict[str, Any]:
 
     Examples
     --------
-    >>> settings_at(Space("matrix", {"C": Log(0.01, 100.0)}), 0, seed=7)
+    >>> settings_at(Space("matrix", {"C": LogUniform(0.01, 100.0)}), 0, seed=7)
     {}
-    >>> 0.01 <= settings_at(Space("matrix", {"C": Log(0.01, 100.0)}), 3, seed=7)["C"] <= 100
+    >>> 0.01 <= settings_at(Space("matrix", {"C": LogUniform(0.01, 100.0)}), 3, seed=7)["C"] <= 100
     True
     """
     if number == 0:

@@ -40,19 +40,19 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Trial:
-    """How a candidate did on one split.
+    """Result of a candidate on one split.
 
     Attributes
     ----------
     scores
-        Value of each metric by name; those that the model cannot be judged by are left out.
+        Value of each metric by name; metrics that need missing probabilities are left out.
     train_score
         Value of the main metric on training rows, evenly spread if there are many; NaN if that was
         not asked for.
     seconds
         Of fit and predict.
     warnings
-        What the fit warned of, once each.
+        Distinct warnings of the fit.
     """
 
     scores: dict[str, float]
@@ -62,7 +62,7 @@ class Trial:
 
 
 class Workbench:
-    """Fits candidates on rows of a problem; prepared folds are kept while there is room."""
+    """Fits candidates on rows of a problem; prepared folds are cached up to a size limit."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Workbench:
     # --- models --------------------------------------------------------------------------------
 
     def space(self, family: str) -> Space:
-        """Return what is tried of a family on a table of this shape."""
+        """Return the search space of a model for a table of this shape."""
         space = space_of(family)
         if self.width > _WIDE:
             return space.for_many_columns()

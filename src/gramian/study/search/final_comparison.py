@@ -1,4 +1,4 @@
-"""The chosen settings of all families on the same fresh splits, and what the tests say of them."""
+"""The final comparison: the best setting of every model on the same new splits."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from gramian.study.search.trial import BASELINE, Candidate, Workbench
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class FinalComparison:
     """The scores of every model on every split, and the comparisons by each metric.
 
     Attributes
@@ -32,9 +32,9 @@ class Contest:
     fit_seconds, predict_seconds
         Mean over the splits.
     comparisons
-        By metric, of those models that it can judge.
+        Comparisons by metric, of the models it applies to.
     failures
-        Of each family that failed on a split, the error; it is left out of all the others.
+        Errors of models that failed on a split; they are left out.
     complete
         Whether there was time for every family.
     """
@@ -49,7 +49,7 @@ class Contest:
     complete: bool
 
 
-def contest(
+def compare_chosen(
     bench: Workbench,
     splits: Splits,
     chosen: dict[str, Chosen],
@@ -57,8 +57,8 @@ def contest(
     journal: Journal,
     clock: Clock,
     counter: Counter,
-) -> Contest:
-    """Run every family's best setting on the comparing splits; best of the search first."""
+) -> FinalComparison:
+    """Run the best setting of every model on the comparison splits, best of the search first."""
     everyone = {BASELINE: Chosen(Candidate(BASELINE, {}), float("nan"), 1), **chosen}
     records: dict[str, list[dict[str, Any]]] = {}
     failures: dict[str, str] = {}
@@ -95,7 +95,7 @@ def contest(
         }
         for family, found in records.items()
     }
-    return Contest(
+    return FinalComparison(
         chosen={family: everyone[family] for family in records},
         scores=scores,
         train_scores={f: [r["train_score"] for r in found] for f, found in records.items()},
@@ -110,7 +110,7 @@ def contest(
 
 
 def out_of_fold(journal: Journal, splits: Splits, family: str) -> tuple[Predicted, NDArray[Any]]:
-    """Return what a model said of every validated row, and those rows."""
+    """Return the out-of-fold predictions of a model, and their rows."""
     parts = [journal.arrays(f"compare/{family}/{s}") for s in range(splits.once)]
     proba = np.concatenate([p["proba"] for p in parts]) if "proba" in parts[0] else None
     said = Predicted(np.concatenate([p["values"] for p in parts]), proba)
@@ -165,7 +165,7 @@ def _comparisons(
 
 
 def _rope(metric: Metric, bench: Workbench) -> float:
-    """Return the difference that does not matter: 0.01, or 1 % of the target's deviation."""
+    """Return the region of practical equivalence: 0.01, or 1 % of the target's deviation."""
     if metric.name in ("rmse", "mae"):
         return 0.01 * float(bench.problem.y.std())
     return 0.01

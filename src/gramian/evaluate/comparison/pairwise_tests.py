@@ -1,4 +1,4 @@
-"""Pairs of models with adjusted p-values, and groups of models that cannot be told apart."""
+"""Pairs of models with adjusted p-values, and groups without a significant difference."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -10,13 +10,13 @@ from gramian.evaluate.comparison.comparison import Pair
 from gramian.evaluate.comparison.groups import maximal_groups
 from gramian.evaluate.hypothesis_tests.bayesian import correlated_t_posterior
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment, adjust_p_values
-from gramian.evaluate.results import Verdict
+from gramian.evaluate.results import HypothesisTestResult
 
 
-def judged_pairs(
+def pairwise_tests(
     names: Sequence[str],
     scores: Floats,
-    verdicts: Sequence[Verdict],
+    results: Sequence[HypothesisTestResult],
     *,
     test_over_train: float,
     adjust: Adjustment,
@@ -30,19 +30,20 @@ def judged_pairs(
     ----------
     names, scores
         Models and their scores, a row each.
-    verdicts
+    results
         One for each of ``combinations(names, 2)``, in that order.
     test_over_train, adjust, alpha, rope
         As for `compare_scores`.
     agrees
-        Whether each verdict has the direction of the mean scores; None if all have.
+        Whether each result has the same sign as the difference of the mean scores; None if all
+        have.
 
     Returns
     -------
     pairs, groups
-        A group is a largest set of models of which no two differ.
+        A group is a maximal set of models of which no two differ.
     """
-    adjusted = adjust_p_values([verdict.p_value for verdict in verdicts], adjust)
+    adjusted = adjust_p_values([result.p_value for result in results], adjust)
     alike = np.eye(len(names), dtype=bool)
     pairs = []
     for k, (i, j) in enumerate(combinations(range(len(names)), 2)):
@@ -50,7 +51,7 @@ def judged_pairs(
             scores[i], scores[j], test_over_train=test_over_train, rope=rope
         )
         sound = agrees is None or agrees[k]
-        pairs.append(Pair(names[i], names[j], verdicts[k], float(adjusted[k]), belief, sound))
+        pairs.append(Pair(names[i], names[j], results[k], float(adjusted[k]), belief, sound))
         alike[i, j] = alike[j, i] = adjusted[k] > alpha
     groups = tuple(tuple(names[i] for i in group) for group in maximal_groups(alike))
     return tuple(pairs), groups

@@ -1,0 +1,86 @@
+"""``gramian fit`` end to end."""
+
+import json
+import tomllib
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.cli.command import call
+from tests.study.tables import mixed, prices
+
+
+def test_fit_writes_a_run_directory_and_prints_its_report_last(here, capsys):
+    done = call(capsys, "fit", "--example", "wine", "--evals", "2")
+    assert done.code == 0
+    assert done.out == "wine-run/report.html\n"
+    assert "The best model is" in done.err
+    names = {path.name for path in (here / "wine-run").iterdir()}
+    assert names == {
+        "arrays", "journal.jsonl", "model.gram", "report.html", "report.json", "result.json",
+        "run.toml",
+    }  # fmt: skip
+    run = tomllib.loads((here / "wine-run" / "run.toml").read_text())
+    assert run["settings"]["target"] == "cultivar"
+    assert run["settings"]["seed"] == 0
+    assert len(run["data"]["sha256"]) == 64
+    assert "numpy" in run["versions"]
+
+
+def test_fit_never_overwrites(here, capsys):
+    for expected in ("wine-run", "wine-run-2", "wine-run-3"):
+        done = call(capsys, "fit", "--example", "wine", "--evals", "1")
+        assert done.out == f"{expected}/report.html\n"
+    done = call(capsys, "fit", "--example", "wine", "--out", "wine-run")
+    assert done.code == 2
+    assert "it exists already" in done.err
+
+
+def test_fit_prints_json(here, capsys):
+    done = call(capsys, "fit", "--example", "iris", "--evals", "2", "--json")
+    assert json.loads(done.out) == json.loads((here / "iris-run" / "result.json").read_text())
+
+
+def test_fit_takes_all_its_flags(here, capsys):
+    frame = mixed().with_columns(
+        pl.Series("family", np.arange(120) // 3), pl.Series("w", np.ones(120))
+    )
+    frame.write_parquet("shop.parquet")
+    (here / "costs.csv").write_text("0,1\n5,0\n")
+    done = call(
+        capsys, "fit", "shop.parquet", "--target", "bought", "--costs", "costs.csv",
+        "--reject", "0.3", "--groups", "family", "--weights", "w", "--alpha", "0.1",
+        "--seed", "3", "--threads", "1", "--memory", "1GB", "--evals", "2", "--budget", "1h",
+        "--drop", "customer", "--test", "0.25", "--models", "LogisticRegression", "--out", "run",
+    )  # fmt: skip
+    assert done.code == 0, done.err
+    result = json.loads((here / "run" / "result.json").read_text())
+    assert (result["metric"], result["seed"]) == ("cost", 3)
+    assert result["comparison"]["alpha"] == 0.1
+    assert result["test"]["rows"] == pytest.approx(30, abs=3)
+
+
+def test_fit_reads_a_pipe_and_resumes_from_it(here, capsys, monkeypatch):
+    import io
+    import sys
+
+    data = prices().write_csv().encode()
+
+    class Pipe:
+        buffer = io.BytesIO(data)
+
+    monkeypatch.setattr(sys, "stdin", Pipe)
+    done = call(capsys, "fit", "-", "-t", "price", "--evals", "2", "--out", "run")
+    assert done.code == 0
+    before = json.loads((here / "run" / "result.json").read_text())
+    (here / "run" / "result.json").unlink()
+    assert call(capsys, "fit", "--resume", "run").code == 0
+    after = json.loads((here / "run" / "result.json").read_text())
+    assert {**before, "times": 0} == {**after, "times": 0}
+
+
+def test_fit_without_target_groups_rows(here, capsys):
+    mixed().write_csv("shop.csv")
+    done = call(capsys, "fit", "shop.csv", "--json")
+    assert json.loads(done.out)["task"] == "clustering"

@@ -1,0 +1,16 @@
+"""Settings in files."""
+
+from gramian import study
+from gramian.data import Table
+from gramian.study.run_folder import read_run, write_run
+
+
+def test_settings_survive_the_file(tmp_path):
+    settings = study.Settings(
+        target='the "target", with ü',
+        costs=((0.0, 1.0), (5.0, 0.0)),
+        models=("Ridge",),
+        budget=60.0,
+    )
+    write_run(tmp_path, settings, Table(None, "t", "CSV", "00"), "/some/where.csv", "gramian fit")
+    assert study.Settings.of(read_run(tmp_path)["settings"]) == settings

@@ -215,7 +215,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
             "max_iter": 1_000_000,
             "random_state": 0,
             "loss": "squared_epsilon_insensitive",
-            "C": 1e-3,
+            "C": 0.01,
         },
     ),
     "LogisticRegression": (

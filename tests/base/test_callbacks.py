@@ -8,7 +8,7 @@ import gramian
 
 
 class Recorder:
-    """Keeps the names of the tasks it was told of."""
+    """Keeps the names of the tasks that ended."""
 
     def __init__(self, stop_after=None):
         self.ended = []
@@ -59,7 +59,7 @@ def test_early_stopping_waits_for_its_patience(X):
     full = gramian.KMeans(20, n_init=1, random_state=0, tol=0).fit(X)
     stopper = gramian.EarlyStopping(X[:100], patience=2, tol=1e9)
     early = gramian.KMeans(20, n_init=1, random_state=0, tol=0).set_callbacks(stopper).fit(X)
-    assert early.n_iter_ == 3 < full.n_iter_  # the first pass is the best so far, two are borne
+    assert early.n_iter_ == 3 < full.n_iter_  # the first is the best, two more are allowed
 
 
 def test_a_time_budget_ends_the_loop(X):

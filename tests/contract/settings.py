@@ -1,8 +1,8 @@
 """How the contract tests make each estimator, and which of scikit-learn's checks excuse it.
 
-`SETTINGS` holds several sets of parameters for a class, quick on small data; a class that is not
-named is made with its defaults. `EXCUSED` names
-checks of scikit-learn's that it expects its own class of that name to fail, with the reason.
+`SETTINGS` has several sets of parameters for a class, fast on small data; a class that is not
+listed is made with its defaults. `EXCUSED` lists the checks of scikit-learn that it expects its own
+class of that name to fail, with the reason.
 """
 
 from typing import Any
@@ -215,6 +215,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
             "max_iter": 1_000_000,
             "random_state": 0,
             "loss": "squared_epsilon_insensitive",
+            "C": 0.01,
         },
     ),
     "LogisticRegression": (

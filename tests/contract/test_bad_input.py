@@ -69,7 +69,7 @@ def test_text_is_refused_with_advice(model):
     X, y = table(model)
     text = X.astype(object)
     text[5, 1] = "tall"
-    if "categorical_features" in model.get_params():  # a column of names is a category
+    if "categorical_features" in model.get_params():  # text is a category
         clone(model).fit(text, y).predict(text)
         return
     with pytest.raises(ValueError, match="could not convert") as error:

@@ -71,7 +71,7 @@ def test_answers_are_numbers_or_the_error_says_what_to_do(model, case):
     X, y, weights = CASES[case](X, y, np.ones(len(X)))
     given = {} if weights is None else {"sample_weight": weights}
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # slow convergence may be told of
+        warnings.simplefilter("ignore")  # slow convergence may be reported
         warnings.simplefilter("error", RuntimeWarning)  # overflow and division by 0 may not
         try:
             said = outputs(quick(model).fit(X, y, **given), X)

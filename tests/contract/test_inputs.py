@@ -90,7 +90,7 @@ def test_float32_stays_float32(model):
 
 
 def types_of(model, X):
-    """The types of what was fitted and of what is said of new rows."""
+    """The types of the fitted attributes and of the outputs for new rows."""
     fitted = {k: v.dtype for k, v in vars(model).items() if isinstance(v, np.ndarray)}
     return fitted | {name: np.asarray(value).dtype for name, value in outputs(model, X).items()}
 

@@ -1,4 +1,4 @@
-"""Pickle and model files give back a model that says the same."""
+"""Pickle and model files give back a model with the same outputs."""
 
 import pickle
 

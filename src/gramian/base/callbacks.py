@@ -78,8 +78,8 @@ class Task:
 class EarlyStopping:
     """Stop a loop when a score on held-out data no longer improves.
 
-    After each pass the estimator, as it stands, is scored on ``X_val``; the loop ends after
-    ``patience`` passes in a row without an improvement by more than ``tol``.
+    After each iteration the estimator is scored on ``X_val``; the loop ends after ``patience``
+    iterations in a row without an improvement by more than ``tol``.
 
     Parameters
     ----------
@@ -90,9 +90,9 @@ class EarlyStopping:
     scoring
         A scorer or its name; None takes the estimator's own ``score``.
     patience
-        Passes without improvement that are borne.
+        Iterations without improvement before stopping.
     tol
-        The least improvement that counts.
+        Smallest improvement that counts.
 
     Examples
     --------
@@ -132,7 +132,7 @@ class EarlyStopping:
     def on_fit_task_end(
         self, estimator: BaseEstimator, context: CallbackContext, *, fitted_estimator: Any = None
     ) -> bool:
-        """Score the estimator of this pass, and compare."""
+        """Score the estimator of this iteration, and compare."""
         if context.max_subtasks != 0 or context.parent is None or fitted_estimator is None:
             return False
         score = float(

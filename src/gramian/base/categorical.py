@@ -1,6 +1,6 @@
-"""The gate for tables with categories: columns of names become codes, numbers stay numbers.
+"""The gate for categorical columns: categories become codes, numeric columns stay as they are.
 
-A category has no order, so its code says nothing but which level it is. The learned levels are one
+Categories have no order; a code only identifies the level. The learned levels are one
 list with an entry per column, None for a column of numbers and an array of the levels otherwise:
 plain data, so that a model file can hold it. In the matrix that comes back a category is its code
 0, 1, ..., k - 1, a missing value is NaN, and a level that fit never saw is k.
@@ -25,7 +25,7 @@ from gramian.base.types import Matrix
 Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted, none twice
 Categories: TypeAlias = list[Levels | None]  # one entry per column; None: numbers
 
-_NAMES = ("String", "Categorical", "Enum")  # types of a frame's column that hold names
+_CATEGORICAL = ("String", "Categorical", "Enum")  # types of a frame's column that are categorical
 _LISTED = ("Categorical", "Enum")  # and those that list their levels
 
 
@@ -107,7 +107,7 @@ def check_new_columns(
 
 
 def check_named_columns(estimator: Estimator, X: Any, *, reset: bool) -> Any:
-    """Check a table that holds names, for an estimator that hands it on.
+    """Check a table with categorical columns, for an estimator that passes it on.
 
     Returns the table as it is, a list as an array of objects, or None where X is plain numbers
     and `check_fit` or `check_new` is the gate.
@@ -124,19 +124,19 @@ def check_named_columns(estimator: Estimator, X: Any, *, reset: bool) -> Any:
 
 
 class _Table:
-    """Columns one can ask for: as numbers, or as a list of names with None where missing."""
+    """Columns, read as numbers or as a list of levels with None for missing values."""
 
     def __init__(self, columns: Sequence[Any], names: Sequence[str], by_dtype: Sequence[bool]):
         self.columns = columns
         self.names = names
-        self.by_dtype = by_dtype  # which columns hold names by their type
+        self.by_dtype = by_dtype  # which columns are categorical by their type
         self.n_columns = len(columns)
         self.n_rows = len(columns[0]) if columns else 0
         self._lists: dict[int, list[Any]] = {}
 
     @classmethod
     def of(cls, X: Any) -> "_Table | None":
-        """Wrap a frame with a column of names, or an array of objects; None for plain numbers."""
+        """Wrap a frame with a categorical column or an array of objects; None for numbers only."""
         if isinstance(X, list | tuple):
             flat = [v for row in X if isinstance(row, list | tuple) for v in row]
             if not any(isinstance(v, str) for v in flat):
@@ -153,7 +153,7 @@ class _Table:
         frame = nw.from_native(X, eager_only=True, pass_through=True)
         if not isinstance(frame, nw.DataFrame) or 0 in frame.shape:
             return None
-        by_dtype = [_holds_names(frame.get_column(name)) for name in frame.columns]
+        by_dtype = [_is_categorical(frame.get_column(name)) for name in frame.columns]
         if not any(by_dtype):
             return None
         return cls([frame.get_column(name) for name in frame.columns], frame.columns, by_dtype)
@@ -185,7 +185,7 @@ class _Table:
         return translated(owner, f"X, column {self.names[j]!r}", convert)
 
     def values(self, j: int, owner: str) -> list[Any]:
-        """Column j as a list of names or numbers, None where missing; made once."""
+        """Column j as a list of levels, None for missing values; made once."""
         if j not in self._lists:
             self._lists[j] = self._listed(j, owner)
         return self._lists[j]
@@ -222,9 +222,9 @@ class _Table:
         return np.array(sorted({str(v) for v in seen}), dtype=object)
 
 
-def _holds_names(column: Any) -> bool:
+def _is_categorical(column: Any) -> bool:
     kind = type(column.dtype).__name__
-    return kind in _NAMES or (
+    return kind in _CATEGORICAL or (
         kind == "Object" and any(isinstance(v, str) for v in column.to_list())
     )
 
@@ -246,10 +246,10 @@ def _remember(estimator: Estimator, X: Any, table: _Table, *, reset: bool) -> No
 def _chosen(estimator: Estimator, wanted: Any, table: _Table) -> npt.NDArray[np.bool_]:
     """Which columns are categories."""
     owner = type(estimator).__name__
-    names_ = table.by_dtype
+    by_dtype = table.by_dtype
     chosen = np.zeros(table.n_columns, dtype=bool)
     if isinstance(wanted, str) and wanted == "from_dtype":
-        return np.array(names_, dtype=bool)
+        return np.array(by_dtype, dtype=bool)
     if wanted is None:
         return chosen
     asked = np.asarray(wanted)

@@ -17,14 +17,14 @@ import scipy.sparse as sp
 from gramian.base.errors import DataError
 from gramian.base.gate import check_chunk
 from gramian.base.kinds import Estimator
-from gramian.base.types import Data, Weights
+from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 
 BLOCK_ROWS = 1 << 16
 
 # (X, y) or (X, y, sample_weight)
 GivenChunk: TypeAlias = (
-    tuple[npt.ArrayLike, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike | None]
+    tuple[Table, npt.ArrayLike] | tuple[Table, npt.ArrayLike, npt.ArrayLike | None]
 )
 
 

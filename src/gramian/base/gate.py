@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import narwhals.stable.v2 as nw
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -19,16 +18,14 @@ from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import check_params
 from gramian.base.kinds import Estimator
-from gramian.base.types import Data, Matrix
+from gramian.base.types import Data, Matrix, Table
 
 LARGEST = 1e152  # numbers whose squares can be added up
 _FLOATS = (np.float64, np.float32)
 _T = TypeVar("_T")
 
 
-def check_fit(
-    estimator: Estimator, X: npt.ArrayLike, *, rows: int = 1, any_order: bool = False
-) -> Data:
+def check_fit(estimator: Estimator, X: Table, *, rows: int = 1, any_order: bool = False) -> Data:
     """Check parameters and training data; remember the number and names of the columns.
 
     Returns a C-contiguous float array, or a canonical CSR array where the estimator takes one.
@@ -41,7 +38,7 @@ def check_fit(
     return table
 
 
-def check_new(estimator: Estimator, X: npt.ArrayLike, *, dtype: Any = None) -> Data:
+def check_new(estimator: Estimator, X: Table, *, dtype: Any = None) -> Data:
     """Check data given to a fitted estimator: the same columns as in fit.
 
     With `dtype`, the array comes back in that type, so that new data meets fitted arrays of
@@ -53,7 +50,7 @@ def check_new(estimator: Estimator, X: npt.ArrayLike, *, dtype: Any = None) -> D
 
 def check_chunk(
     estimator: Estimator,
-    X: npt.ArrayLike,
+    X: Table,
     *,
     first: bool,
     dtype: Any = None,

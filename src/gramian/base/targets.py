@@ -193,7 +193,7 @@ def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
     if y.dtype.kind == "f":
         check_finite(name, "y", y.astype(np.float64, copy=False))
     if y.dtype.kind == "O":
-        _check_names(name, y)
+        _check_objects(name, y)
     if y.dtype.kind not in "iub":
         try:
             check_classification_targets(y)
@@ -205,8 +205,8 @@ def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
     return codes, classes
 
 
-def _check_names(name: str, y: npt.NDArray[Any]) -> None:
-    """Raise where a label is missing, or names and numbers are mixed: they cannot be sorted."""
+def _check_objects(name: str, y: npt.NDArray[Any]) -> None:
+    """Raise where a label is missing, or strings and numbers are mixed: they cannot be sorted."""
     values = y.tolist()
     for row, value in enumerate(values):
         equal = value == value  # not for NaN and pandas.NA

@@ -4,8 +4,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Weights: TypeAlias = npt.NDArray[np.float64]  # one per row
+
+# What a user gives as X: an array, a list, a frame or a sparse matrix, which becomes CSR.
+Table: TypeAlias = npt.ArrayLike | sp.sparray | sp.spmatrix
+
+# What the gate makes of it.
 Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
 Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices

@@ -1,12 +1,11 @@
 // How NumPy arrays cross into the core: typed, contiguous, never converted or copied here.
 #pragma once
 
+#include "core/runtime/check.hpp"
 #include "core/runtime/views.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-
-#include <stdexcept>
 
 namespace gramian::bind {
 
@@ -40,9 +39,7 @@ Matrix<T> view(const Out2<T>& a) {
 }
 
 // A shape that does not fit is a mistake of the Python code that calls.
-inline void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
+using runtime::require;
 
 // CSR arrives as its three arrays and the number of columns.
 template <typename T, typename I>

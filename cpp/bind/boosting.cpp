@@ -30,73 +30,14 @@ Index length(const Array& a) {
     return static_cast<Index>(a.shape(0));
 }
 
-boost::BoostLoss loss_named(const std::string& name) {
-    constexpr const char* names[] = {"squared", "absolute", "quantile",    "poisson",
-                                     "gamma",   "logistic", "exponential", "softmax"};
-    for (int i = 0; i < 8; ++i) {
-        if (name == names[i]) return static_cast<boost::BoostLoss>(i);
+losses::Loss boost_named(const std::string& name) {
+    using enum losses::Loss;
+    const losses::Loss loss = losses::loss_named(name);
+    for (const losses::Loss one :
+         {squared, absolute, quantile, poisson, gamma, logistic, exponential, softmax}) {
+        if (loss == one) return loss;
     }
-    throw std::invalid_argument("no such loss");
-}
-
-template <typename T>
-void bind_bins(nb::module_& m) {
-    m.def(
-        "find_cuts",
-        [](const In2<T>& X, const Weights& weights, const In1<Index>& sample, int max_bins,
-           const In1<std::uint8_t>& skip, const Out2<double>& cuts,
-           const Out1<std::int32_t>& n_cuts) {
-            const Index d = static_cast<Index>(X.shape(1));
-            require(max_bins >= 2 && max_bins <= boost::kMostBins, "2 to 255 bins");
-            require(length(skip) == d && length(cuts) == d && length(n_cuts) == d &&
-                        static_cast<Index>(cuts.shape(1)) >= max_bins - 1,
-                    "skip, cuts and n_cuts with an entry per column");
-            require(!weights || weights->shape(0) == X.shape(0), "a weight per row");
-            for (Index i = 0; i < length(sample); ++i) {
-                require(sample.data()[i] >= 0 && sample.data()[i] < length(X), "rows of X");
-            }
-            const nb::gil_scoped_release release;
-            boost::find_cuts<T>(view<T>(X), weights ? weights->data() : nullptr,
-                                view<Index>(sample), max_bins, skip.data(), view<double>(cuts),
-                                n_cuts.data());
-        },
-        "X"_a.noconvert(), "weights"_a.noconvert().none(), "sample"_a.noconvert(), "max_bins"_a,
-        "skip"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
-        "Write the cut points of each column, those of quantiles where there are many values.");
-    m.def(
-        "apply_bins",
-        [](const In2<T>& X, const In2<double>& cuts, const In1<std::int32_t>& n_cuts,
-           const In1<std::uint8_t>& category_bin, const In1<Index>& category_start,
-           const In1<std::uint8_t>& missing, const Out3<std::uint8_t>& codes,
-           const Out1<std::uint8_t>& has_missing) {
-            const Index d = static_cast<Index>(X.shape(1));
-            require(length(cuts) == d && length(n_cuts) == d && length(category_start) == d + 1 &&
-                        length(missing) == boost::groups_of(d),
-                    "cuts, n_cuts and category_start of all columns, a missing code per group");
-            for (Index j = 0; j < d; ++j) {
-                require(n_cuts.data()[j] >= 0 && n_cuts.data()[j] < boost::kMostBins &&
-                            n_cuts.data()[j] <= static_cast<Index>(cuts.shape(1)),
-                        "at most 254 cuts");
-                require(category_start.data()[j] >= 0 &&
-                            category_start.data()[j] <= category_start.data()[j + 1] &&
-                            category_start.data()[j + 1] <= length(category_bin),
-                        "rising starts of categories");
-            }
-            require(length(codes) == boost::groups_of(d) && codes.shape(1) == X.shape(0) &&
-                        codes.shape(2) == boost::kGroup,
-                    "codes of shape (groups, rows, 8)");
-            require(length(has_missing) == d, "has_missing with an entry per column");
-            const nb::gil_scoped_release release;
-            boost::apply_bins<T>(view<T>(X),
-                                 {view<double>(cuts), n_cuts.data(), category_bin.data(),
-                                  category_start.data(), missing.data()},
-                                 codes.data(), has_missing.data());
-        },
-        "X"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
-        "category_bin"_a.noconvert(), "category_start"_a.noconvert(), "missing"_a.noconvert(),
-        "codes"_a.noconvert(), "has_missing"_a.noconvert(),
-        "Write the code of every value, eight columns beside each other, and which columns miss "
-        "some.");
+    throw std::invalid_argument("no boosting of the loss " + name);
 }
 
 // A grower with the arrays it reads.
@@ -109,7 +50,7 @@ using Grower = Keeping<boost::TreeGrower>;
 using Iteration = Keeping<boost::IterationGrower>;
 
 // What both kinds of grower are made from.
-struct Table {
+struct Binned {
     In3<std::uint8_t> codes;
     In1<std::int32_t> n_bins;
     In1<std::uint8_t> missing_code, has_missing, categorical;
@@ -192,7 +133,7 @@ constexpr const char* kNodesDoc =
     "splits\nby category; value, sums of gradients, curvatures, rows and squared gradients; the "
     "set of\nslots that go left.";
 
-void bind_turn(nb::module_& m) {
+void bind_iteration(nb::module_& m) {
     nb::class_<Iteration>(m, "TurnGrower", "Grows one tree per score, side by side.")
         .def(
             "__init__",
@@ -202,8 +143,8 @@ void bind_turn(nb::module_& m) {
                const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
                Index max_depth, Index min_samples_leaf, double l2, double max_features,
                Index scores) {
-                const Table table{codes,       n_bins,   missing_code, has_missing,
-                                  categorical, monotone, set_starts,   set_members};
+                const Binned table{codes,       n_bins,   missing_code, has_missing,
+                                   categorical, monotone, set_starts,   set_members};
                 require(scores >= 1, "at least one score");
                 auto grower = std::make_unique<boost::IterationGrower>(
                     codes.data(), table.rows(), table.columns(),
@@ -260,8 +201,8 @@ void bind_grower(nb::module_& m) {
                const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
                const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
                Index max_depth, Index min_samples_leaf, double l2, double max_features) {
-                const Table table{codes,       n_bins,   missing_code, has_missing,
-                                  categorical, monotone, set_starts,   set_members};
+                const Binned table{codes,       n_bins,   missing_code, has_missing,
+                                   categorical, monotone, set_starts,   set_members};
                 auto grower = std::make_unique<boost::TreeGrower>(
                     codes.data(), table.rows(), table.columns(),
                     options_of(max_leaves, max_depth, min_samples_leaf, l2, max_features));
@@ -329,114 +270,24 @@ void bind_grower(nb::module_& m) {
             "Write each leaf's q-quantile of the residuals of its rows.");
 }
 
-// A search with the arrays it reads.
-template <typename T>
-struct Search {
-    nb::list arrays;
-    std::unique_ptr<boost::StumpSearch<T>> search;
-};
-
-template <typename T>
-void bind_stump(nb::module_& m, const char* name) {
-    nb::class_<Search<T>>(m, name, "Finds the best tree of one split for changing weights.")
-        .def(
-            "__init__",
-            [](Search<T>* self, const In2<T>& X, const In1<Index>& starts,
-               const In3<std::uint8_t>& codes, const In2<double>& cuts,
-               const In1<std::int32_t>& n_cuts) {
-                const Index d = static_cast<Index>(X.shape(1));
-                require(length(starts) >= 2 && starts.data()[0] == 0 &&
-                            starts.data()[length(starts) - 1] == length(X),
-                        "starts from 0 to the number of rows");
-                for (Index c = 1; c < length(starts); ++c) {
-                    require(starts.data()[c - 1] <= starts.data()[c], "rising starts");
-                }
-                require(length(codes) == boost::groups_of(d) && codes.shape(1) == X.shape(0) &&
-                            codes.shape(2) == boost::kGroup && length(cuts) == d &&
-                            length(n_cuts) == d,
-                        "codes of shape (groups, rows, 8), cuts of every column");
-                nb::list arrays;
-                for (const nb::object& array :
-                     {nb::cast(X), nb::cast(codes), nb::cast(cuts), nb::cast(n_cuts)}) {
-                    arrays.append(array);
-                }
-                auto search = std::make_unique<boost::StumpSearch<T>>(
-                    view<T>(X), view<Index>(starts), codes.data(), view<double>(cuts),
-                    n_cuts.data());
-                new (self) Search<T>{std::move(arrays), std::move(search)};
-            },
-            "X"_a.noconvert(), "starts"_a.noconvert(), "codes"_a.noconvert(), "cuts"_a.noconvert(),
-            "n_cuts"_a.noconvert())
-        .def(
-            "best",
-            [](Search<T>& self, const In1<double>& weights, bool by_error,
-               const Out1<std::uint8_t>& on_left) {
-                require(length(weights) == self.search->rows() &&
-                            length(on_left) == self.search->rows(),
-                        "a weight and a side per row");
-                boost::Stump stump;
-                {
-                    const nb::gil_scoped_release release;
-                    stump = self.search->best(weights.data(),
-                                              by_error ? boost::StumpCriterion::error
-                                                       : boost::StumpCriterion::gini,
-                                              on_left.data());
-                }
-                return std::tuple(stump.feature, stump.threshold, stump.left, stump.right);
-            },
-            "weights"_a.noconvert(), "by_error"_a, "on_left"_a.noconvert(),
-            "Return feature (-1: none), threshold and each side's class weights of the best stump, "
-            "and write\nthe side of each row.")
-        .def(
-            "wrong",
-            [](const Search<T>& self, const In1<std::uint8_t>& on_left, Index left, Index right,
-               const Out1<std::uint8_t>& wrong) {
-                require(length(on_left) == self.search->rows() &&
-                            length(wrong) == self.search->rows(),
-                        "a side and an answer per row");
-                self.search->wrong(on_left.data(), left, right, wrong.data());
-            },
-            "on_left"_a.noconvert(), "left"_a, "right"_a, "wrong"_a.noconvert(),
-            "Write which rows are not of the class that their side decides for.");
-}
-
 } // namespace
 
 void bind_boosting(nb::module_& m) {
-    bind_bins<float>(m);
-    bind_bins<double>(m);
     bind_grower(m);
-    bind_turn(m);
-    m.def(
-        "weight_of_wrong",
-        [](const In1<double>& weights, const In1<std::uint8_t>& wrong) {
-            require(length(weights) == length(wrong), "a weight and an answer per row");
-            return boost::weight_of_wrong(weights.data(), wrong.data(), length(weights));
-        },
-        "weights"_a.noconvert(), "wrong"_a.noconvert(), "Return the weight of the wrong rows.");
-    m.def(
-        "reweigh",
-        [](const Out1<double>& weights, const In1<std::uint8_t>& wrong, double factor) {
-            require(length(weights) == length(wrong), "a weight and an answer per row");
-            boost::reweigh(weights.data(), wrong.data(), length(weights), factor);
-        },
-        "weights"_a.noconvert(), "wrong"_a.noconvert(), "factor"_a,
-        "Multiply the weights of wrong rows by a factor, then divide all by their sum.");
-    bind_stump<float>(m, "StumpSearch32");
-    bind_stump<double>(m, "StumpSearch64");
+    bind_iteration(m);
     m.def(
         "boost_gradients",
         [](const std::string& loss, double q, const In1<double>& y, const Weights& weights,
            const In2<double>& z, const Out2<float>& gradient,
            const std::optional<Out2<float>>& hessian) {
             const Index n = length(y);
-            const boost::BoostLoss which = loss_named(loss);
+            const losses::Loss which = boost_named(loss);
             require(static_cast<Index>(z.shape(1)) == n && (!weights || length(*weights) == n) &&
                         gradient.shape(0) == z.shape(0) && gradient.shape(1) == z.shape(1) &&
                         (!hessian ||
                          (hessian->shape(0) == z.shape(0) && hessian->shape(1) == z.shape(1))),
                     "scores, gradients and curvatures of shape (classes, rows)");
-            require(which == boost::BoostLoss::softmax ? hessian.has_value() : length(z) == 1,
+            require(which == losses::Loss::softmax ? hessian.has_value() : length(z) == 1,
                     "one row of scores, or softmax with curvatures");
             const nb::gil_scoped_release release;
             boost::loss_gradients(which, q, view<double>(y), weights ? weights->data() : nullptr,

@@ -1,6 +1,6 @@
 // An epoch of stochastic gradient descent.
 #include "core/passes/epoch.hpp"
-#include "bind/arrays.hpp"
+#include "bind/table.hpp"
 #include "core/runtime/shuffle.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -9,6 +9,7 @@
 
 #include <array>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -18,128 +19,111 @@ namespace {
 using Weights = std::optional<In1<double>>;
 using Sums = std::optional<Out1<double>>;
 
-constexpr std::array<const char*, passes::kStepLosses> kNames = {"hinge",
-                                                                 "squared_hinge",
-                                                                 "perceptron",
-                                                                 "log_loss",
-                                                                 "modified_huber",
-                                                                 "squared_error",
-                                                                 "huber",
-                                                                 "epsilon_insensitive",
-                                                                 "squared_epsilon_insensitive",
-                                                                 "exponential",
-                                                                 "poisson"};
 constexpr std::array<const char*, 5> kRates = {"constant", "optimal", "invscaling", "pa1", "pa2"};
 
-template <std::size_t N>
-int place(const std::array<const char*, N>& names, const std::string& name, const char* what) {
-    for (std::size_t k = 0; k < N; ++k) {
-        if (name == names[k]) return static_cast<int>(k);
+passes::Rate rate_named(const std::string& name) {
+    for (std::size_t k = 0; k < kRates.size(); ++k) {
+        if (name == kRates[k]) return static_cast<passes::Rate>(k);
     }
-    require(false, what);
-    return 0;
+    throw std::invalid_argument("no rate of the name " + name);
 }
+
+losses::Loss step_named(const std::string& name) {
+    using enum losses::Loss;
+    const losses::Loss loss = losses::loss_named(name);
+    for (const losses::Loss other : {squared_sigmoid, absolute, quantile, gamma, softmax}) {
+        if (loss == other) throw std::invalid_argument("no epoch of the loss " + name);
+    }
+    return loss;
+}
+
+// What an epoch minimises, and by which steps.
+struct EpochOptions {
+    losses::Loss loss;
+    double epsilon, alpha, l1_ratio;
+    passes::Rate rate;
+    double eta0, power, optimal_start;
+    bool intercept;
+    double sum_from;
+};
+
+// What it changes. `scalars`: b, t, the l1 penalty due, the sum of b.
+struct EpochState {
+    Out1<double> w, scalars;
+    Sums l1_given, sum;
+};
 
 Index length(const Out1<double>& a) {
     return static_cast<Index>(a.shape(0));
 }
 
-// `scalars`: b, t, the l1 penalty due, the sum of b. Returns the sum of the losses and the updates.
-template <typename View>
-std::pair<double, Index>
-epoch_of(const View& X, const In1<double>& y, const Weights& weights,
-         const In1<std::int32_t>& order, const std::string& loss, double epsilon, double alpha,
-         double l1_ratio, const std::string& rate, double eta0, double power, double optimal_start,
-         bool intercept, const Out1<double>& w, const Out1<double>& scalars, const Sums& l1_given,
-         const Sums& sum, double sum_from) {
-    require(static_cast<Index>(y.shape(0)) == X.rows, "one target per row");
-    require(!weights || static_cast<Index>(weights->shape(0)) == X.rows, "one weight per row");
-    require(length(w) == X.cols, "one weight per column");
-    require(length(scalars) == 4, "four scalars");
-    require(!l1_given || length(*l1_given) == X.cols, "one l1 penalty per column");
-    require(!sum || length(*sum) == X.cols, "one sum per column");
+// Returns the sum of the losses and the updates.
+std::pair<double, Index> sgd_epoch(const EpochOptions& options, const Table& X,
+                                   const In1<double>& y, const Weights& weights,
+                                   const In1<std::int32_t>& order, const EpochState& state) {
+    require(static_cast<Index>(y.shape(0)) == X.rows(), "one target per row");
+    require(!weights || static_cast<Index>(weights->shape(0)) == X.rows(), "one weight per row");
+    require(length(state.w) == X.cols(), "one weight per column");
+    require(!state.l1_given || length(*state.l1_given) == X.cols(), "one l1 penalty per column");
+    require(!state.sum || length(*state.sum) == X.cols(), "one sum per column");
     const Vector<const std::int32_t> rows = view<std::int32_t>(order);
-    for (const std::int32_t row : rows) require(0 <= row && row < X.rows, "row numbers");
-    double* scalar = scalars.data();
-    passes::Epoch state{rows.data,
-                        rows.size,
-                        y.data(),
-                        weights ? weights->data() : nullptr,
-                        static_cast<passes::StepLoss>(place(kNames, loss, "a loss by name")),
-                        epsilon,
-                        alpha,
-                        l1_ratio,
-                        static_cast<passes::Rate>(place(kRates, rate, "a rate by name")),
-                        eta0,
-                        power,
-                        optimal_start,
-                        intercept,
-                        w.data(),
-                        scalar,
-                        scalar + 1,
-                        l1_given ? l1_given->data() : nullptr,
-                        scalar + 2,
-                        sum ? sum->data() : nullptr,
-                        scalar + 3,
-                        sum_from,
-                        0,
-                        0};
-    {
-        const nb::gil_scoped_release release;
-        passes::epoch(X, state);
-    }
-    return {state.loss_sum, state.updates};
-}
-
-#define GRAMIAN_REST                                                                               \
-    "y"_a.noconvert(), "weights"_a.noconvert().none(), "order"_a.noconvert(), "loss"_a,            \
-        "epsilon"_a, "alpha"_a, "l1_ratio"_a, "rate"_a, "eta0"_a, "power"_a, "optimal_start"_a,    \
-        "intercept"_a, "w"_a.noconvert(), "scalars"_a.noconvert(),                                 \
-        "l1_given"_a.noconvert().none(), "sum"_a.noconvert().none(), "sum_from"_a
-
-template <typename T>
-void bind_dense(nb::module_& m) {
-    m.def(
-        "sgd_epoch",
-        [](const In2<T>& X, const In1<double>& y, const Weights& weights,
-           const In1<std::int32_t>& order, const std::string& loss, double epsilon, double alpha,
-           double l1_ratio, const std::string& rate, double eta0, double power,
-           double optimal_start, bool intercept, const Out1<double>& w, const Out1<double>& scalars,
-           const Sums& l1_given, const Sums& sum, double sum_from) {
-            return epoch_of(view<T>(X), y, weights, order, loss, epsilon, alpha, l1_ratio, rate,
-                            eta0, power, optimal_start, intercept, w, scalars, l1_given, sum,
-                            sum_from);
-        },
-        "X"_a.noconvert(), GRAMIAN_REST);
-}
-
-template <typename T, typename I>
-void bind_csr(nb::module_& m) {
-    m.def(
-        "csr_sgd_epoch",
-        [](const In1<T>& values, const In1<I>& columns, const In1<I>& offsets, Index cols,
-           const In1<double>& y, const Weights& weights, const In1<std::int32_t>& order,
-           const std::string& loss, double epsilon, double alpha, double l1_ratio,
-           const std::string& rate, double eta0, double power, double optimal_start, bool intercept,
-           const Out1<double>& w, const Out1<double>& scalars, const Sums& l1_given,
-           const Sums& sum, double sum_from) {
-            return epoch_of(csr(values, columns, offsets, cols), y, weights, order, loss, epsilon,
-                            alpha, l1_ratio, rate, eta0, power, optimal_start, intercept, w,
-                            scalars, l1_given, sum, sum_from);
-        },
-        "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
-        GRAMIAN_REST);
+    for (const std::int32_t row : rows) require(0 <= row && row < X.rows(), "row numbers");
+    double* scalar = state.scalars.data();
+    passes::Epoch epoch{.order = rows.data,
+                        .n = rows.size,
+                        .y = y.data(),
+                        .weights = weights ? weights->data() : nullptr,
+                        .loss = options.loss,
+                        .epsilon = options.epsilon,
+                        .alpha = options.alpha,
+                        .l1_ratio = options.l1_ratio,
+                        .rate = options.rate,
+                        .eta0 = options.eta0,
+                        .power = options.power,
+                        .optimal_start = options.optimal_start,
+                        .intercept = options.intercept,
+                        .w = state.w.data(),
+                        .b = scalar,
+                        .t = scalar + 1,
+                        .l1_given = state.l1_given ? state.l1_given->data() : nullptr,
+                        .l1_total = scalar + 2,
+                        .sum = state.sum ? state.sum->data() : nullptr,
+                        .sum_b = scalar + 3,
+                        .sum_from = options.sum_from,
+                        .loss_sum = 0,
+                        .updates = 0};
+    X.visit([&](const auto& view) { passes::epoch(view, epoch); });
+    return {epoch.loss_sum, epoch.updates};
 }
 
 } // namespace
 
 void bind_epoch(nb::module_& m) {
-    bind_dense<float>(m);
-    bind_dense<double>(m);
-    bind_csr<float, std::int32_t>(m);
-    bind_csr<float, std::int64_t>(m);
-    bind_csr<double, std::int32_t>(m);
-    bind_csr<double, std::int64_t>(m);
+    nb::class_<EpochOptions>(m, "EpochOptions", "What an epoch minimises, and by which steps.")
+        .def(
+            "__init__",
+            [](EpochOptions* self, const std::string& loss, double epsilon, double alpha,
+               double l1_ratio, const std::string& rate, double eta0, double power,
+               double optimal_start, bool intercept, double sum_from) {
+                new (self) EpochOptions{step_named(loss), epsilon, alpha, l1_ratio,
+                                        rate_named(rate), eta0,    power, optimal_start,
+                                        intercept,        sum_from};
+            },
+            nb::kw_only(), "loss"_a, "epsilon"_a, "alpha"_a, "l1_ratio"_a, "rate"_a, "eta0"_a,
+            "power"_a, "optimal_start"_a, "intercept"_a, "sum_from"_a);
+    nb::class_<EpochState>(m, "EpochState", "What an epoch changes.")
+        .def(
+            "__init__",
+            [](EpochState* self, const Out1<double>& w, const Out1<double>& scalars,
+               const Sums& l1_given, const Sums& sum) {
+                require(length(scalars) == 4, "four scalars");
+                new (self) EpochState{w, scalars, l1_given, sum};
+            },
+            "w"_a.noconvert(), "scalars"_a.noconvert(), "l1_given"_a.noconvert().none(),
+            "sum"_a.noconvert().none());
+    m.def("sgd_epoch", sgd_epoch, "options"_a, "X"_a, "y"_a.noconvert(),
+          "weights"_a.noconvert().none(), "order"_a.noconvert(), "state"_a,
+          "One epoch; returns the sum of the losses on the way and the updates.");
     m.def(
         "random_order",
         [](const Out1<std::int32_t>& rows, Index piece, std::uint64_t seed, std::uint64_t number) {

@@ -3,6 +3,8 @@
 #include "core/runtime/pool.hpp"
 
 namespace gramian::bind {
+void bind_adaboost(nb::module_& m);
+void bind_bins(nb::module_& m);
 void bind_boosting(nb::module_& m);
 void bind_brute(nb::module_& m);
 void bind_c45(nb::module_& m);
@@ -11,11 +13,12 @@ void bind_epoch(nb::module_& m);
 void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
 void bind_lsh(nb::module_& m);
-void bind_machines(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
 void bind_subsets(nb::module_& m);
+void bind_sweep(nb::module_& m);
+void bind_table(nb::module_& m);
 void bind_trees(nb::module_& m);
 
 namespace {
@@ -41,6 +44,9 @@ NB_MODULE(_native, m) {
             if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
         }
     });
+    bind::bind_table(m); // first: signatures of others name it
+    bind::bind_adaboost(m);
+    bind::bind_bins(m);
     bind::bind_boosting(m);
     bind::bind_brute(m);
     bind::bind_c45(m);
@@ -49,10 +55,10 @@ NB_MODULE(_native, m) {
     bind::bind_lasso(m);
     bind::bind_linear(m);
     bind::bind_lsh(m);
-    bind::bind_machines(m);
     bind::bind_neighbors(m);
     bind::bind_passes(m);
     bind::bind_runtime(m);
     bind::bind_subsets(m);
+    bind::bind_sweep(m);
     bind::bind_trees(m);
 }

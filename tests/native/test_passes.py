@@ -9,6 +9,7 @@ from scipy.special import expit, log_softmax, softmax
 
 import gramian
 from gramian import _native
+from gramian.base.native_table import native_table
 
 LOSSES = ["squared", "logistic", "poisson", "squared_sigmoid", "squared_hinge"]
 CONVEX = ["squared", "logistic", "poisson"]
@@ -75,11 +76,8 @@ def table(n, d, dtype, view, seed=0):
 
 
 def call(name, X, *rest, before=()):
-    """Call the pass of that name on dense rows or on the arrays of a CSR matrix."""
-    if sp.issparse(X):
-        function = getattr(_native, f"csr_{name}")
-        return function(*before, X.data, X.indices, X.indptr, X.shape[1], *rest)
-    return getattr(_native, name)(*before, X, *rest)
+    """Call the pass of that name on dense or CSR rows."""
+    return getattr(_native, name)(*before, native_table(X), *rest)
 
 
 SHAPES = st.tuples(st.integers(1, 70), st.integers(1, 21))
@@ -247,3 +245,18 @@ def test_shapes_that_do_not_fit_are_refused(rng):
         _native.softmax_gradient(
             X, np.full(5, 2, dtype=np.int32), None, None, np.zeros((3, 2)), np.empty((3, 2))
         )
+
+
+def test_a_table_keeps_its_arrays_and_refuses_others(rng):
+    X, z = rng.normal(size=(6, 3)), np.empty(6)
+    table = _native.Table(X.copy())
+    sparse = native_table(sp.csr_array(X))
+    for rows in (table, sparse):
+        _native.margins(rows, np.ones(3), z)
+        np.testing.assert_allclose(z, X.sum(axis=1), rtol=1e-12)
+    for wrong in (X.T, X.astype(np.float16), X.astype(int), X.tolist()):
+        with pytest.raises(TypeError):
+            _native.Table(wrong)
+    codes, W = np.zeros(6, np.int32), np.zeros((3, 2))
+    with pytest.raises(ValueError, match="dense rows"):
+        _native.softmax_gradient_single(sparse, codes, None, None, W, np.empty((3, 2)))

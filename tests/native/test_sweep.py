@@ -123,20 +123,20 @@ def test_the_same_bits_for_any_number_of_threads():
 
 def test_shapes_that_do_not_fit_are_refused():
     X, rows = np.ones((3, 2)), np.arange(3, dtype=np.int32)
-    good = [X, np.ones((3, 6)), np.zeros(3), rows, 3, 0.0, 0.0, 0.0, np.inf, 0, 0]
-    _native.dual_sweep(*good, dual="box")
+    options = _native.SweepOptions("box", ones=0.0, epsilon=0.0, seed=0)
+    good = [X, np.ones((3, 6)), np.zeros(3), rows, 0.0, np.inf, 0]
+    _native.dual_sweep(options, *good)
     for at, wrong, words in (
         (1, np.ones((2, 6)), "six numbers per row"),
         (1, np.ones((3, 5)), "six numbers per row"),
         (2, np.zeros(2), "one weight per column"),
         (3, rows + 1, "row numbers"),
-        (4, 4, "the rows that are visited"),
     ):
         bad = list(good)
         bad[at] = wrong
         with pytest.raises(ValueError, match=words):
-            _native.dual_sweep(*bad, dual="box")
+            _native.dual_sweep(options, *bad)
     with pytest.raises(ValueError, match="box or logistic"):
-        _native.dual_sweep(*good, dual="other")
+        _native.SweepOptions("other", ones=0.0, epsilon=0.0, seed=0)
     with pytest.raises(ValueError, match="one norm per row"):
         _native.squared_norms(X, np.empty(2))

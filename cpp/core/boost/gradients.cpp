@@ -7,7 +7,7 @@ GRAMIAN_DISPATCH(boost, GradientKernels, boost_loss_kernels, boost_loss_table)
 
 namespace gramian::boost {
 
-void loss_gradients(BoostLoss loss, double q, Vector<const double> y, const double* weights,
+void loss_gradients(Loss loss, double q, Vector<const double> y, const double* weights,
                     Matrix<const double> z, float* gradient, float* hessian) {
     const runtime::Blocks blocks{y.size, 4096};
     runtime::parallel_for(

@@ -1,6 +1,6 @@
 #include "core/boost/gradients.hpp"
 
-#include "core/simd/functions.hpp"
+#include "core/losses/margin.hpp"
 #include "core/simd/functions_single.hpp"
 
 namespace gramian::boost::GRAMIAN_ISA {
@@ -10,37 +10,24 @@ using namespace simd;
 
 typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
 
-struct Slopes {
-    Double gradient, hessian;
-};
+using Slopes = losses::Point<Double>;
 
-inline Slopes slopes(BoostLoss loss, Double q, Double y, Double z) {
-    const Double one = broadcast(1.0);
+inline Slopes slopes(Loss loss, Double q, Double y, Double z) {
     switch (loss) {
-    case BoostLoss::absolute:
-        return {z >= y ? one : -one, one};
-    case BoostLoss::quantile:
-        return {z >= y ? 1.0 - q : -q, one};
-    case BoostLoss::poisson: {
-        const Double mean = exp(z);
-        return {mean - y, mean};
-    }
-    case BoostLoss::gamma: {
-        const Double ratio = y * exp(-z);
-        return {1.0 - ratio, ratio};
-    }
-    case BoostLoss::logistic: {
-        const Double e = exp(-abs(z)); // p and 1 - p without cancellation
-        const Double large = 1.0 / (1.0 + e), small = e * large;
-        const Double p = z >= 0.0 ? large : small;
-        return {p - y, large * small};
-    }
-    case BoostLoss::exponential: {
-        const Double up = (1.0 - y) * exp(z), down = y * exp(-z);
-        return {up - down, up + down};
-    }
+    case Loss::absolute:
+        return losses::Absolute::at(z, y);
+    case Loss::quantile:
+        return losses::Quantile<Double>{q}.at(z, y);
+    case Loss::poisson:
+        return losses::Poisson::at(z, y);
+    case Loss::gamma:
+        return losses::Gamma::at(z, y);
+    case Loss::logistic:
+        return losses::Logistic::at(z, y);
+    case Loss::exponential:
+        return losses::Exponential::at(z, y);
     default:
-        return {z - y, one};
+        return losses::Squared::at(z, y);
     }
 }
 
@@ -77,8 +64,8 @@ inline void store_some(float* p, Float v, Index n) {
 inline void store_slopes(const Slopes& s, const double* weights, Index left, float* gradient,
                          float* hessian) {
     const Double w = weights ? load_some(weights, left) : broadcast(1.0);
-    store_narrow(gradient, s.gradient * w, left);
-    if (hessian) store_narrow(hessian, s.hessian * w, left);
+    store_narrow(gradient, s.derivative * w, left);
+    if (hessian) store_narrow(hessian, s.curvature * w, left);
 }
 
 // With e_k = exp(z_k - max z) the sum of all but the largest, `rest`, is kept apart from that one,
@@ -136,9 +123,9 @@ void softmax(const double* y, const double* weights, const double* z, Index n, I
     }
 }
 
-void gradients(BoostLoss loss, double q, const double* y, const double* weights, const double* z,
+void gradients(Loss loss, double q, const double* y, const double* weights, const double* z,
                Index n, Index classes, Index stride, float* gradient, float* hessian) {
-    if (loss == BoostLoss::softmax) {
+    if (loss == Loss::softmax) {
         softmax(y, weights, z, n, classes, stride, gradient, hessian);
         return;
     }

@@ -40,7 +40,7 @@ double LogisticPath::loss(const std::vector<double>& z, Rates* rates) {
     Rates& to = rates ? *rates : local;
     to.pull = z;
     to.curvature.resize(z.size());
-    const auto block = passes::pass_kernels().losses[static_cast<int>(passes::Loss::logistic)];
+    const auto block = passes::pass_kernels().losses[static_cast<int>(losses::Loss::logistic)];
     to.value = block(n_, to.pull.data(), y_.data(), s_.data(), to.curvature.data());
     for (double& t : to.pull) t = -t;
     return to.value;

@@ -10,24 +10,10 @@
 // The loop is serial by nature: the answer is the same bits for any number of threads.
 #pragma once
 
-#include "core/runtime/views.hpp"
+#include "core/losses/loss.hpp"
+#include "core/passes/views.hpp"
 
 namespace gramian::passes {
-
-enum class StepLoss : int {
-    hinge,
-    squared_hinge,
-    perceptron,
-    logistic,
-    modified_huber,
-    squared,
-    huber,
-    epsilon_insensitive,
-    squared_epsilon_insensitive,
-    exponential,
-    poisson
-};
-constexpr int kStepLosses = 11;
 
 enum class Rate : int { constant, optimal, invscaling, pa1, pa2 };
 
@@ -38,9 +24,9 @@ struct Epoch {
     const double* y;
     const double* weights; // null: one each
     // the method
-    StepLoss loss;
-    double epsilon; // of the tube, or of Huber's loss; margin up to which the perceptron errs
-    double alpha;   // the penalty alpha ((1 - l1_ratio) |w|^2 / 2 + l1_ratio |w|_1)
+    losses::Loss loss; // hinge and its kin, and what is logistic or exponential: y = -1 or 1
+    double epsilon;    // of the tube, or of Huber's loss; margin up to which the perceptron errs
+    double alpha;      // the penalty alpha ((1 - l1_ratio) |w|^2 / 2 + l1_ratio |w|_1)
     double l1_ratio;
     Rate rate;
     double eta0, power; // eta0 / t^power; passive-aggressive: eta0 is the bound C
@@ -73,14 +59,10 @@ struct ScaledWeights {
 
 struct EpochKernels {
     template <typename View>
-    using Steps = void (*)(const View& X, Epoch& state, ScaledWeights& weights, Index begin,
-                           Index end);
-    Steps<Matrix<const float>> f32;
-    Steps<Matrix<const double>> f64;
-    Steps<Csr<const float, std::int32_t>> csr_f32_i32;
-    Steps<Csr<const float, std::int64_t>> csr_f32_i64;
-    Steps<Csr<const double, std::int32_t>> csr_f64_i32;
-    Steps<Csr<const double, std::int64_t>> csr_f64_i64;
+    struct Of {
+        void (*steps)(const View& X, Epoch& state, ScaledWeights& weights, Index begin, Index end);
+    };
+    ByView<Of> views;
     // v <- w, u <- the sum
     void (*multiply_out)(ScaledWeights& weights, Index cols);
 };

@@ -1,5 +1,6 @@
 #include "core/passes/epoch.hpp"
 
+#include "core/losses/margin.hpp"
 #include "core/passes/row.hpp"
 
 namespace gramian::passes::GRAMIAN_ISA {
@@ -10,54 +11,37 @@ using namespace simd;
 constexpr Index kAhead = 6;    // rows between the one visited and the one asked for
 constexpr double kTiny = 1e-9; // scale below which v is multiplied out
 
-constexpr double kSteepest = 1e12; // steps that are far too long shall not overflow,
-constexpr double kLargest = 700;   // nor what e is raised to
+constexpr double kSteepest = 1e12; // steps that are far too long shall not overflow
 
-struct LossAt {
-    double value, slope;
-};
+using losses::Loss;
+using LossAt = losses::Point<double>;
 
-// The loss of a margin z with target y, and its derivative in z.
-inline LossAt loss_at(StepLoss loss, double z, double y, double epsilon) {
-    const double m = y * z, r = z - y;
-    const double size = r < 0 ? -r : r, sign = r < 0 ? -1.0 : 1.0;
+// The loss of a margin z with target y.
+inline LossAt loss_at(Loss loss, double z, double y, double epsilon) {
     switch (loss) {
-    case StepLoss::hinge:
-        return m < 1 ? LossAt{1 - m, -y} : LossAt{0, 0};
-    case StepLoss::squared_hinge:
-        return m < 1 ? LossAt{(1 - m) * (1 - m), -2 * y * (1 - m)} : LossAt{0, 0};
-    case StepLoss::perceptron:
-        return m <= epsilon ? LossAt{epsilon - m, -y} : LossAt{0, 0};
-    case StepLoss::logistic: {
-        const double u = __builtin_exp(m > 0 ? -m : m); // in (0, 1]
-        const double value = (m > 0 ? 0.0 : -m) + __builtin_log1p(u);
-        return {value, -y * (m > 0 ? u : 1.0) / (1.0 + u)};
+    case Loss::hinge:
+        return losses::Hinge::at(z, y);
+    case Loss::squared_hinge:
+        return losses::SquaredHinge::at(z, y);
+    case Loss::perceptron:
+        return losses::Perceptron{epsilon}.at(z, y);
+    case Loss::logistic:
+        return losses::LogisticSigned::at(z, y);
+    case Loss::modified_huber:
+        return losses::ModifiedHuber::at(z, y);
+    case Loss::huber:
+        return losses::Huber{epsilon}.at(z, y);
+    case Loss::epsilon_insensitive:
+        return losses::EpsilonInsensitive{epsilon}.at(z, y);
+    case Loss::squared_epsilon_insensitive:
+        return losses::SquaredEpsilonInsensitive{epsilon}.at(z, y);
+    case Loss::exponential:
+        return losses::ExponentialSigned::at(z, y);
+    case Loss::poisson:
+        return losses::Poisson::at(z, y);
+    default:
+        return losses::Squared::at(z, y);
     }
-    case StepLoss::modified_huber:
-        return m >= 1    ? LossAt{0, 0}
-               : m >= -1 ? LossAt{(1 - m) * (1 - m), -2 * y * (1 - m)}
-                         : LossAt{-4 * m, -4 * y};
-    case StepLoss::squared:
-        return {0.5 * r * r, r};
-    case StepLoss::huber:
-        return size <= epsilon ? LossAt{0.5 * r * r, r}
-                               : LossAt{epsilon * size - 0.5 * epsilon * epsilon, epsilon * sign};
-    case StepLoss::epsilon_insensitive:
-        return size > epsilon ? LossAt{size - epsilon, sign} : LossAt{0, 0};
-    case StepLoss::squared_epsilon_insensitive:
-        return size > epsilon
-                   ? LossAt{(size - epsilon) * (size - epsilon), 2 * sign * (size - epsilon)}
-                   : LossAt{0, 0};
-    case StepLoss::exponential: {
-        const double value = __builtin_exp(m > -kLargest ? -m : kLargest);
-        return {value, -y * value};
-    }
-    case StepLoss::poisson: {
-        const double mean = __builtin_exp(z < kLargest ? z : kLargest);
-        return {mean - m, mean - y};
-    }
-    }
-    return {0, 0};
 }
 
 inline double step_size(const Epoch& e, double norm, const LossAt& at) {
@@ -130,7 +114,7 @@ void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
         e.loss_sum += weight * loss.value;
         const double eta = step_size(e, passive ? squared_norm(X, i) : 0.0, loss);
 
-        double slope = loss.slope;
+        double slope = loss.derivative;
         if (passive) { // a step of this size along the sign
             slope = slope < 0 ? -1.0 : slope > 0 ? 1.0 : 0.0;
         }
@@ -161,16 +145,16 @@ void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
     }
 }
 
+template <typename View>
+constexpr EpochKernels::Of<View> of() {
+    return {steps<View>};
+}
+
 } // namespace
 
 extern const EpochKernels epoch_kernels;
 const EpochKernels epoch_kernels = {
-    steps<Matrix<const float>>,
-    steps<Matrix<const double>>,
-    steps<Csr<const float, std::int32_t>>,
-    steps<Csr<const float, std::int64_t>>,
-    steps<Csr<const double, std::int32_t>>,
-    steps<Csr<const double, std::int64_t>>,
+    {of<F32>(), of<F64>(), of<CsrF32I32>(), of<CsrF32I64>(), of<CsrF64I32>(), of<CsrF64I64>()},
     multiply_out,
 };
 

@@ -1,6 +1,7 @@
 #include "core/passes/gradient.hpp"
 
 #include "core/passes/gram.hpp"
+#include "core/passes/rows.hpp"
 #include "core/runtime/isa.hpp"
 #include "core/runtime/pool.hpp"
 
@@ -29,33 +30,8 @@ constexpr Index kSerialWork = 1 << 20;  // of a pass that a sleeping thread woul
 constexpr Index kPartialBytes = 8 << 20;
 
 template <typename View>
-const PassKernels::Of<View>& kernels_for();
-#define GRAMIAN_VIEW(View, member)                                                                 \
-    template <>                                                                                    \
-    const PassKernels::Of<View>& kernels_for<View>() {                                             \
-        return pass_table().member;                                                                \
-    }
-using F32 = Matrix<const float>;
-using F64 = Matrix<const double>;
-using CsrF32I32 = Csr<const float, std::int32_t>;
-using CsrF32I64 = Csr<const float, std::int64_t>;
-using CsrF64I32 = Csr<const double, std::int32_t>;
-using CsrF64I64 = Csr<const double, std::int64_t>;
-GRAMIAN_VIEW(F32, f32)
-GRAMIAN_VIEW(F64, f64)
-GRAMIAN_VIEW(CsrF32I32, csr_f32_i32)
-GRAMIAN_VIEW(CsrF32I64, csr_f32_i64)
-GRAMIAN_VIEW(CsrF64I32, csr_f64_i32)
-GRAMIAN_VIEW(CsrF64I64, csr_f64_i64)
-#undef GRAMIAN_VIEW
-
-template <typename T>
-Matrix<T> rows_of(const Matrix<T>& X, Index begin, Index end) {
-    return {X.row(begin), end - begin, X.cols};
-}
-template <typename T, typename I>
-Csr<T, I> rows_of(const Csr<T, I>& X, Index begin, Index end) {
-    return {X.values, X.columns, X.offsets + begin, end - begin, X.cols};
+const PassKernels::Of<View>& kernels_for() {
+    return pass_table().views.of<View>();
 }
 
 // Stored values of an average row, at least 1.
@@ -336,12 +312,7 @@ template double softmax_gradient_single(const F64&, ClassTargets, Matrix<const d
                                 Matrix<double>);                                                   \
     template double softmax_gradient(const View&, ClassTargets, Matrix<const double>,              \
                                      Matrix<double>);
-GRAMIAN_VIEW(F32)
-GRAMIAN_VIEW(F64)
-GRAMIAN_VIEW(CsrF32I32)
-GRAMIAN_VIEW(CsrF32I64)
-GRAMIAN_VIEW(CsrF64I32)
-GRAMIAN_VIEW(CsrF64I64)
+GRAMIAN_FOR_VIEWS(GRAMIAN_VIEW)
 #undef GRAMIAN_VIEW
 
 } // namespace gramian::passes

@@ -13,12 +13,12 @@
 // Gram matrix of X is that loss's Newton pass.
 #pragma once
 
-#include "core/runtime/views.hpp"
+#include "core/losses/loss.hpp"
+#include "core/passes/views.hpp"
 
 namespace gramian::passes {
 
-enum class Loss : int { squared, logistic, poisson, squared_sigmoid, squared_hinge };
-constexpr int kLosses = 5;
+using losses::Loss;
 
 // Targets and weights of the rows; no weights (size 0) means one each.
 struct Targets {
@@ -37,7 +37,8 @@ struct ClassTargets {
 template <typename View>
 void margins(const View& X, Vector<const double> coef, Vector<double> z);
 
-// Returns the value and writes the gradient; writes h to `curvature` unless that is empty.
+// Returns the value and writes the gradient; writes h to `curvature` unless that is empty. `loss`
+// is one of the first losses::kPassLosses, here and below.
 template <typename View>
 double loss_gradient(Loss loss, const View& X, Targets targets, Vector<const double> coef,
                      Vector<double> gradient, Vector<double> curvature);
@@ -66,7 +67,7 @@ double softmax_gradient_single(const Matrix<const T>& X, ClassTargets targets,
 struct PassKernels {
     // Value of a block; writes s l' over the margins and s l'' to h unless that is null.
     using LossBlock = double (*)(Index n, double* z, const double* y, const double* s, double* h);
-    LossBlock losses[kLosses];
+    LossBlock losses[losses::kPassLosses];
 
     template <typename View>
     struct Of {
@@ -79,12 +80,7 @@ struct PassKernels {
         // G += X' R, with R of (rows, K)
         void (*add_many)(const View& X, const double* R, Index K, double* G);
     };
-    Of<Matrix<const float>> f32;
-    Of<Matrix<const double>> f64;
-    Of<Csr<const float, std::int32_t>> csr_f32_i32;
-    Of<Csr<const float, std::int64_t>> csr_f32_i64;
-    Of<Csr<const double, std::int32_t>> csr_f64_i32;
-    Of<Csr<const double, std::int64_t>> csr_f64_i64;
+    ByView<Of> views;
 
     // Value of a block of margins (rows, K), of which the first n_classes columns count; writes
     // s (p - y) over them. Either codes or shares is null.

@@ -1,6 +1,6 @@
 #include "core/passes/gradient.hpp"
 
-#include "core/simd/functions.hpp"
+#include "core/losses/margin.hpp"
 
 namespace gramian::passes::GRAMIAN_ISA {
 namespace {
@@ -9,74 +9,11 @@ using namespace simd;
 
 constexpr int kLanesD = kLanes<double>;
 
-inline Double load_double(const double* p) {
-    return load(p);
-}
-inline Double load_double(const float* p) {
-    typedef float Half __attribute__((vector_size(kRegisterBytes / 2)));
-    Half v;
-    std::memcpy(&v, p, sizeof v);
-    return __builtin_convertvector(v, Double);
-}
-
-// ---- The losses: value, derivative and curvature of a margin z with target y ----
-
-struct PointOfLoss {
-    Double value, derivative, curvature;
-};
-
-// (z - y)^2 / 2
-struct Squared {
-    static PointOfLoss at(Double z, Double y) {
-        const Double r = z - y;
-        return {0.5 * r * r, r, broadcast(1.0)};
-    }
-};
-
-// -y log p - (1 - y) log(1 - p) = max(z, 0) - y z + log(1 + e^-|z|), p = 1 / (1 + e^-z)
-struct Logistic {
-    static PointOfLoss at(Double z, Double y) {
-        const Double u = exp(z > 0.0 ? -z : z);
-        const Double q = 1.0 / (1.0 + u);
-        const Double p = z > 0.0 ? q : u * q;
-        return {(z > 0.0 ? z : Double{}) - y * z + log1p(u), p - y, u * q * q};
-    }
-};
-
-// e^z - y z: minus the log-likelihood of a count y of mean e^z, up to log y!
-struct Poisson {
-    static PointOfLoss at(Double z, Double y) {
-        const Double mean = exp(z);
-        return {mean - y * z, mean - y, mean};
-    }
-};
-
-// (p - y)^2 / 2, p = 1 / (1 + e^-z). Far on the wrong side the curvature is negative.
-struct SquaredSigmoid {
-    static PointOfLoss at(Double z, Double y) {
-        const Double u = exp(z > 0.0 ? -z : z);
-        const Double q = 1.0 / (1.0 + u);
-        const Double p = z > 0.0 ? q : u * q;
-        const Double slope = u * q * q;
-        const Double r = p - y;
-        return {0.5 * r * r, r * slope, slope * (slope + r * (1.0 - 2.0 * p))};
-    }
-};
-
-// max(0, 1 - y z)^2, y = -1 or 1
-struct SquaredHinge {
-    static PointOfLoss at(Double z, Double y) {
-        const Double slack = 1.0 - y * z;
-        const Double paid = slack > 0.0 ? slack : Double{};
-        return {paid * paid, -2.0 * y * paid, slack > 0.0 ? broadcast(2.0) : Double{}};
-    }
-};
-
 template <typename Loss>
 double loss_block(Index n, double* z, const double* y, const double* s, double* h) {
     Double total = {};
     const auto step = [&](double* z, const double* y, const double* s, double* h) {
-        const PointOfLoss point = Loss::at(load(z), load(y));
+        const losses::Point<Double> point = Loss::at(load(z), load(y));
         const Double weight = s == nullptr ? broadcast(1.0) : load(s);
         store(z, weight * point.derivative);
         if (h != nullptr) store(h, weight * point.curvature);
@@ -110,7 +47,7 @@ inline void dot_rows(const T* x, Index cols, const double* w, double intercept, 
     Index j = 0;
     for (; j + kLanesD <= cols; j += kLanesD) {
         const Double wj = load(w + j);
-        for (int r = 0; r < Rows; ++r) part[r] += load_double(x + r * cols + j) * wj;
+        for (int r = 0; r < Rows; ++r) part[r] += load_wide(x + r * cols + j) * wj;
     }
     double total[Rows];
     for (int r = 0; r < Rows; ++r) total[r] = intercept + sum<double>(part[r]);
@@ -131,8 +68,8 @@ template <int Rows, typename T>
 inline void add_scaled_rows(const T* x, Index cols, const double* r, double* g) {
     Index j = 0;
     for (; j + kLanesD <= cols; j += kLanesD) {
-        Double part = load_double(x + j) * r[0];
-        for (int k = 1; k < Rows; ++k) part += load_double(x + k * cols + j) * r[k];
+        Double part = load_wide(x + j) * r[0];
+        for (int k = 1; k < Rows; ++k) part += load_wide(x + k * cols + j) * r[k];
         store(g + j, load(g + j) + part);
     }
     for (; j < cols; ++j) {
@@ -320,28 +257,18 @@ void apply(Index n, const double* x, double* out) {
     }
 }
 
-template <typename T>
-constexpr PassKernels::Of<Matrix<const T>> dense() {
-    return {margins<T>, add_rows<T>, many_margins<T>, add_many<T>};
-}
-
-template <typename T, typename I>
-constexpr PassKernels::Of<Csr<const T, I>> sparse() {
-    return {margins<T, I>, add_rows<T, I>, many_margins<T, I>, add_many<T, I>};
+template <typename View>
+constexpr PassKernels::Of<View> of() {
+    return {margins, add_rows, many_margins, add_many};
 }
 
 } // namespace
 
 extern const PassKernels pass_kernels;
 const PassKernels pass_kernels = {
-    {loss_block<Squared>, loss_block<Logistic>, loss_block<Poisson>, loss_block<SquaredSigmoid>,
-     loss_block<SquaredHinge>},
-    dense<float>(),
-    dense<double>(),
-    sparse<float, std::int32_t>(),
-    sparse<float, std::int64_t>(),
-    sparse<double, std::int32_t>(),
-    sparse<double, std::int64_t>(),
+    {loss_block<losses::Squared>, loss_block<losses::Logistic>, loss_block<losses::Poisson>,
+     loss_block<losses::SquaredSigmoid>, loss_block<losses::SquaredHinge>},
+    {of<F32>(), of<F64>(), of<CsrF32I32>(), of<CsrF32I64>(), of<CsrF64I32>(), of<CsrF64I64>()},
     softmax,
     apply<exp>,
     apply<log1p>,

@@ -15,7 +15,7 @@
 // Sweeps are serial, so that the answer is the same bits for any number of threads.
 #pragma once
 
-#include "core/runtime/views.hpp"
+#include "core/passes/views.hpp"
 
 namespace gramian::passes {
 
@@ -65,12 +65,7 @@ struct SweepKernels {
         Visits box, logistic;
         void (*squared_norms)(const View& X, double* out);
     };
-    Of<Matrix<const float>> f32;
-    Of<Matrix<const double>> f64;
-    Of<Csr<const float, std::int32_t>> csr_f32_i32;
-    Of<Csr<const float, std::int64_t>> csr_f32_i64;
-    Of<Csr<const double, std::int32_t>> csr_f64_i32;
-    Of<Csr<const double, std::int64_t>> csr_f64_i64;
+    ByView<Of> views;
 };
 
 } // namespace gramian::passes

@@ -183,12 +183,7 @@ constexpr SweepKernels::Of<View> of() {
 
 extern const SweepKernels sweep_kernels;
 const SweepKernels sweep_kernels = {
-    of<Matrix<const float>>(),
-    of<Matrix<const double>>(),
-    of<Csr<const float, std::int32_t>>(),
-    of<Csr<const float, std::int64_t>>(),
-    of<Csr<const double, std::int32_t>>(),
-    of<Csr<const double, std::int64_t>>(),
+    {of<F32>(), of<F64>(), of<CsrF32I32>(), of<CsrF32I64>(), of<CsrF64I32>(), of<CsrF64I64>()},
 };
 
 } // namespace gramian::passes::GRAMIAN_ISA

@@ -1,12 +1,18 @@
-// Sizes that must fit in 32 bits: BLAS counts so, and so do row numbers where memory traffic
+// Checks. Sizes must fit in 32 bits where BLAS counts so, and row numbers where memory traffic
 // decides.
 #pragma once
 
 #include "core/runtime/views.hpp"
 
 #include <cstdint>
+#include <stdexcept>
 
 namespace gramian::runtime {
+
+// Throws std::invalid_argument, which says what must hold.
+inline void require(bool holds, const char* what) {
+    if (!holds) throw std::invalid_argument(what);
+}
 
 // The number in 32 bits. Throws std::length_error, which says what there is too much of and what to
 // do, where it does not fit.

@@ -1,5 +1,7 @@
-// Sorting floats by their bits: linear in the number of values, eleven bits a pass.
+// Sorting by bits, a digit a pass from the lowest on: linear in the number of values.
 #pragma once
+
+#include "core/runtime/views.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +9,40 @@
 #include <cstdint>
 #include <numeric>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace gramian::runtime {
+
+// Sorts n integers by kPasses digits of kBits bits from bit kFrom on, with the help of `spare`;
+// equal ones stay in their order. A digit that all have is passed over. Returns where the answer
+// is.
+template <int kFrom, int kBits, int kPasses, typename E>
+E* sort_by_digits(E* a, E* spare, Index n) {
+    constexpr int kBuckets = 1 << kBits;
+    std::uint32_t count[kPasses][kBuckets] = {};
+    const auto digit = [](E x, int pass) {
+        return static_cast<std::uint32_t>(x >> (kFrom + kBits * pass)) & (kBuckets - 1);
+    };
+    for (Index i = 0; i < n; ++i) {
+        for (int p = 0; p < kPasses; ++p) ++count[p][digit(a[i], p)];
+    }
+    E* from = a;
+    E* to = spare;
+    for (int p = 0; p < kPasses; ++p) {
+        std::uint32_t* starts = count[p];
+        if (n == 0 || static_cast<Index>(starts[digit(a[0], p)]) == n) continue;
+        std::uint32_t total = 0;
+        for (int b = 0; b < kBuckets; ++b) {
+            const std::uint32_t c = starts[b];
+            starts[b] = total;
+            total += c;
+        }
+        for (Index i = 0; i < n; ++i) to[starts[digit(from[i], p)]++] = from[i];
+        std::swap(from, to);
+    }
+    return from;
+}
 
 // Order-preserving map from floats without NaN to unsigned integers, and back.
 template <typename T>

@@ -1,6 +1,7 @@
 #include "core/tree/columns.hpp"
 
 #include "core/runtime/pool.hpp"
+#include "core/runtime/sort.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -44,34 +45,6 @@ std::uint32_t ordered_bits(double x) {
     std::memcpy(&bits, &positive_zero, sizeof bits);
     return static_cast<std::uint32_t>(
         (bits ^ (bits >> 63 ? ~std::uint64_t{0} : std::uint64_t{1} << 63)) >> 32);
-}
-
-// Sorts by the highest 32 bits; equal ones stay in their order. Three counting passes, fewer
-// where a digit is the same for all. The answer is in `a`.
-void radix_sort(std::uint64_t* a, std::uint64_t* spare, Index n) {
-    constexpr int kBits = 11, kPasses = 3, kBuckets = 1 << kBits;
-    std::vector<std::uint32_t> count(kPasses * kBuckets);
-    const auto digit = [](std::uint64_t x, int pass) {
-        return static_cast<std::uint32_t>(x >> (32 + kBits * pass)) & (kBuckets - 1);
-    };
-    for (Index i = 0; i < n; ++i) {
-        for (int p = 0; p < kPasses; ++p) ++count[p * kBuckets + digit(a[i], p)];
-    }
-    std::uint64_t* from = a;
-    std::uint64_t* to = spare;
-    for (int p = 0; p < kPasses; ++p) {
-        std::uint32_t* starts = count.data() + p * kBuckets;
-        if (n == 0 || static_cast<Index>(starts[digit(a[0], p)]) == n) continue;
-        std::uint32_t total = 0;
-        for (int b = 0; b < kBuckets; ++b) {
-            const std::uint32_t c = starts[b];
-            starts[b] = total;
-            total += c;
-        }
-        for (Index i = 0; i < n; ++i) to[starts[digit(from[i], p)]++] = from[i];
-        std::swap(from, to);
-    }
-    if (from != a) std::copy_n(from, n, a);
 }
 
 // Halfway between two values, at least the lower and below the upper one.
@@ -138,7 +111,9 @@ void Columns::sort_numbers(Index column, const T* values, std::uint64_t* out,
             }
         }
     }
-    radix_sort(out, spare, known);
+    // by the highest 32 bits, equal ones in their order
+    const std::uint64_t* sorted = runtime::sort_by_digits<32, 11, 3>(out, spare, known);
+    if (sorted != out) std::copy_n(sorted, known, out);
     std::uint32_t rank = 0;
     for (Index i = 0; i < known;) {
         Index j = i + 1; // [i, j): one value of the highest 32 bits

@@ -47,7 +47,9 @@ public:
 
 private:
     // next = child + !(x[feature] <= threshold). A leaf points to itself: its threshold is
-    // infinite. The highest bit of `feature` says that a missing value goes to child 0.
+    // infinite. kMissingGoesFirst, the highest bit of `feature`, says that a missing value goes to
+    // child 0.
+    static constexpr std::uint32_t kMissingGoesFirst = std::uint32_t{1} << 31;
     struct Node {
         double threshold;
         std::int32_t child;

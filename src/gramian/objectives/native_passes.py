@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from scipy.special import softmax
 
 from gramian import _native
+from gramian.base.native_table import native_table
 from gramian.base.types import Data, Floats
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.log_link import Poisson
@@ -196,12 +197,9 @@ def _gram(X: Data, omega: Floats, intercept: bool) -> Floats:
 
 
 def _call_margins(X: Data, w: Floats, z: Floats) -> None:
-    _native.csr_margins(X.data, X.indices, X.indptr, X.shape[1], w, z)
+    _native.margins(native_table(X), w, z)
 
 
 def _call(name: str, X: Data, before: tuple[Any, ...], *rest: Any) -> float:
-    """Call a pass on a dense table, or on the arrays of a CSR one."""
-    if sp.issparse(X):
-        function = getattr(_native, f"csr_{name}")
-        return float(function(*before, X.data, X.indices, X.indptr, X.shape[1], *rest))
-    return float(getattr(_native, name)(*before, X, *rest))
+    """Call the pass of this name."""
+    return float(getattr(_native, name)(*before, native_table(X), *rest))

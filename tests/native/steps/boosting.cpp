@@ -129,7 +129,7 @@ void all(Index n, Index d, int bins) {
         z.push_back(0.25 * std::sin(static_cast<double>(i)));
     }
     std::vector<float> g(y.size()), h(y.size());
-    gramian::boost::loss_gradients(gramian::boost::BoostLoss::logistic, 0, in(y), nullptr,
+    gramian::boost::loss_gradients(gramian::losses::Loss::logistic, 0, in(y), nullptr,
                                    {z.data(), 1, n}, g.data(), h.data());
     for (std::size_t i = 0; i < y.size(); ++i) {
         const double p = 1 / (1 + std::exp(-z[i]));

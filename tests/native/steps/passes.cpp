@@ -6,7 +6,7 @@
 namespace steps {
 namespace {
 
-using gramian::passes::Loss;
+using gramian::losses::Loss;
 
 struct AtPoint {
     double value, slope, curvature;

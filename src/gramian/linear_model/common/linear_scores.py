@@ -4,13 +4,13 @@ from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin
 from gramian.base.gate import check_new
 from gramian.base.kinds import Classifier
+from gramian.base.native_table import native_table
 from gramian.base.targets import Classes
 from gramian.base.types import Matrix
 
@@ -31,10 +31,7 @@ class LinearScores(CallbackSupportMixin, Classifier):
             return np.asarray(table @ self.coef_.T + self.intercept_)
         z = np.empty(table.shape[0])
         w = np.r_[self.coef_[0], self.intercept_].astype(float)
-        if sp.issparse(table):
-            _native.csr_margins(table.data, table.indices, table.indptr, table.shape[1], w, z)
-        else:
-            _native.margins(table, w, z)
+        _native.margins(native_table(table), w, z)
         return z.astype(self.coef_.dtype, copy=False)
 
     def predict(self, X: npt.ArrayLike) -> Classes:

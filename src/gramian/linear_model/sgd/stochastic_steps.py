@@ -10,13 +10,13 @@ The l1 part of the penalty is paid in full by clipping at zero (Tsuruoka, Tsujii
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base.native_table import native_table
 from gramian.base.types import Data, Floats
 from gramian.objectives.loss import Loss
 from gramian.objectives.margin import (
@@ -46,6 +46,7 @@ MarginLoss: TypeAlias = Literal[
     "hinge", "log_loss", "modified_huber", "squared_hinge", "perceptron", "exponential"
 ]
 
+_NATIVE_NAMES = {"log_loss": "logistic", "squared_error": "squared"}  # where they differ
 _PIECE = 16  # neighbours that stay together,
 _MANY = 10_000  # from so many rows on: fewer fit into the cache, and are often sorted by class
 
@@ -101,29 +102,20 @@ class Steps:
 
         `updates` then is the number of steps that moved along their row.
         """
-        sparse = sp.issparse(X)
-        arrays = (X.data, X.indices, X.indptr, X.shape[1]) if sparse else (X,)
-        function: Any = _native.csr_sgd_epoch if sparse else _native.sgd_epoch
-        loss, self.updates = function(
-            *arrays,
-            y,
-            weights,
-            order,
-            self.loss,
-            self.epsilon,
-            self.alpha,
-            self.l1_ratio,
-            "constant" if self.rate == "adaptive" else self.rate,
-            self.eta0,
-            self.power,
-            self._optimal_start(),
-            self.fit_intercept,
-            self.w,
-            self._scalars,
-            self._l1_given,
-            self._sum,
-            self.average_from,
+        options = _native.EpochOptions(
+            loss=_NATIVE_NAMES.get(self.loss, self.loss),
+            epsilon=self.epsilon,
+            alpha=self.alpha,
+            l1_ratio=self.l1_ratio,
+            rate="constant" if self.rate == "adaptive" else self.rate,
+            eta0=self.eta0,
+            power=self.power,
+            optimal_start=self._optimal_start(),
+            intercept=self.fit_intercept,
+            sum_from=self.average_from,
         )
+        state = _native.EpochState(self.w, self._scalars, self._l1_given, self._sum)
+        loss, self.updates = _native.sgd_epoch(options, native_table(X), y, weights, order, state)
         return float(loss)
 
     def cost(

@@ -11,13 +11,13 @@ beyond each solution (over-relaxation: Young 1954), which saves a sweep in ten t
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base.native_table import native_table
 from gramian.base.types import Data, Floats
 
 Dual: TypeAlias = Literal["box", "logistic"]
@@ -71,6 +71,10 @@ class DualSweeps:
         self.w: Floats = np.zeros(d + 1)
         self.offset = 0.0  # added to every margin, not penalised
         self.sweeps = 0
+        self._rows = native_table(self.X)
+        self._options = _native.SweepOptions(
+            self.dual, ones=self.ones, epsilon=self.epsilon, seed=self.seed
+        )
         self._table = np.zeros((n, _FIELDS))
         norms = squared_norms(self.X) if self.norms is None else self.norms
         columns = (norms + self.ones**2, self.target, self.lower, self.upper, self.ridge)
@@ -115,9 +119,9 @@ class DualSweeps:
             visits of |x_i|^2 times the square of what beta_i was off by: the square of the
             gradient's length in w, if the rows were orthogonal.
         """
-        state = (self._table, self.w, self._active, self._n_active)
-        how = (self.ones, self.offset, self.epsilon, bound, self.seed, self.sweeps)
-        found = _on_rows("dual_sweep", self.X, *state, *how, dual=self.dual)
+        active = self._active[: self._n_active]
+        state = (self._table, self.w, active, self.offset)
+        found = _native.dual_sweep(self._options, self._rows, *state, bound, self.sweeps)
         self._n_active, largest, total = found
         self.sweeps += 1
         return largest, total
@@ -160,13 +164,5 @@ def squared_norms(X: Data) -> Floats:
     array([25.])
     """
     norms = np.empty(X.shape[0])
-    _on_rows("squared_norms", X, norms)
+    _native.squared_norms(native_table(X), norms)
     return norms
-
-
-def _on_rows(name: str, X: Data, *rest: Any, **settings: Any) -> Any:
-    """Call a native step on a dense table, or on the arrays of a CSR one."""
-    if sp.issparse(X):
-        function = getattr(_native, f"csr_{name}")
-        return function(X.data, X.indices, X.indptr, X.shape[1], *rest, **settings)
-    return getattr(_native, name)(X, *rest, **settings)

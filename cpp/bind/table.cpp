@@ -1,0 +1,38 @@
+#include "bind/table.hpp"
+
+namespace gramian::bind {
+namespace {
+
+template <typename T>
+void bind_dense(nb::class_<Table>& table) {
+    table.def(
+        "__init__", [](Table* self, const In2<T>& X) { new (self) Table{view<T>(X)}; },
+        "X"_a.noconvert(), nb::keep_alive<1, 2>());
+    nb::implicitly_convertible<In2<T>, Table>();
+}
+
+template <typename T, typename I>
+void bind_csr(nb::class_<Table>& table) {
+    table.def(
+        "__init__",
+        [](Table* self, const In1<T>& values, const In1<I>& columns, const In1<I>& offsets,
+           Index cols) { new (self) Table{csr(values, columns, offsets, cols)}; },
+        "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
+        nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>());
+}
+
+} // namespace
+
+void bind_table(nb::module_& m) {
+    nb::class_<Table> table(m, "Table",
+                            "Rows that passes, sweeps and epochs read: a C-contiguous matrix, "
+                            "which also stands for itself, or the arrays of a CSR one.");
+    bind_dense<float>(table);
+    bind_dense<double>(table);
+    bind_csr<float, std::int32_t>(table);
+    bind_csr<float, std::int64_t>(table);
+    bind_csr<double, std::int32_t>(table);
+    bind_csr<double, std::int64_t>(table);
+}
+
+} // namespace gramian::bind

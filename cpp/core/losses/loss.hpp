@@ -1,0 +1,32 @@
+// The losses that the core knows, by one list of names. Their formulas are in margin.hpp.
+#pragma once
+
+#include <string_view>
+
+namespace gramian::losses {
+
+// Those that passes over rows serve come first.
+enum class Loss : int {
+    squared,
+    logistic,
+    poisson,
+    squared_sigmoid,
+    squared_hinge,
+    absolute,
+    quantile,
+    huber,
+    epsilon_insensitive,
+    squared_epsilon_insensitive,
+    gamma,
+    exponential,
+    hinge,
+    perceptron,
+    modified_huber,
+    softmax
+};
+constexpr int kPassLosses = 5;
+
+// The loss of this name, which is the enumerator's. Throws std::invalid_argument.
+Loss loss_named(std::string_view name);
+
+} // namespace gramian::losses

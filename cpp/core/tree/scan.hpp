@@ -1,0 +1,29 @@
+// What the passes over the candidates of a column share (search.cpp, scan.cpp).
+#pragma once
+
+#include "core/tree/search.hpp"
+
+#include <algorithm>
+
+namespace gramian::tree {
+
+constexpr Index kScanBlock = 1024; // candidates that are compared at a time
+
+// The positions between which candidates lie, and how many rows are left of position 0.
+struct CandidateRange {
+    Index low, high, before;
+
+    CandidateRange(Index n, Index n_known, bool missing_left, Index least) {
+        before = missing_left ? n - n_known : 0;
+        low = std::max<Index>(1, least - before);
+        high = std::min(n - before - least, missing_left || n_known == n ? n_known - 1 : n_known);
+    }
+};
+
+// Whether a split keeps a constraint of monotony, and the bounds that those above it left.
+inline bool allowed(double left, double right, int monotone, const NodeTotals& node) {
+    return left >= node.lower && left <= node.upper && right >= node.lower && right <= node.upper &&
+           (monotone == 0 || (left - right) * monotone <= 0);
+}
+
+} // namespace gramian::tree

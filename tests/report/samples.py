@@ -25,13 +25,13 @@ def tumours() -> dict[str, Any]:
 
 
 def diabetes() -> dict[str, Any]:
-    """A number."""
+    """A numeric target."""
     table, target = load_example("diabetes")
     return study.run(table, target, evals=2).contents
 
 
 def customers() -> dict[str, Any]:
-    """Numbers with gaps, a category, a key and a constant; the model is a tree."""
+    """Numeric columns with missing values, a category, an identifier and a constant; a tree."""
     return study.run(mixed(), "bought", evals=2, models=("DecisionTreeClassifier",)).contents
 
 

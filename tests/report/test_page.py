@@ -137,7 +137,7 @@ def test_refused_rows_have_a_column(wine):
     page = render(contents)
     assert page.count(">refused</th>") == 1
     assert '<td class="number">77</td>' in page
-    assert "least expected cost" in page
+    assert "minimise the expected cost" in page
     assert ">refused</th>" not in render(wine)
 
 

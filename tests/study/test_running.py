@@ -174,7 +174,7 @@ def test_a_model_that_fails_does_not_end_the_study(monkeypatch):
     }
     (check,) = [c for c in found.result["checks"] if c["code"] == "failed-model"]
     assert check["text"] == (
-        "KNeighborsClassifier failed at every setting and is not compared: "
+        "KNeighborsClassifier failed at every setting and was left out: "
         "ValueError: KNeighborsClassifier: no"
     )
 
@@ -232,7 +232,7 @@ def test_of_many_training_rows_some_are_judged(monkeypatch):
 def test_models_for_which_evaluations_do_not_suffice_are_named():
     found = study.run(mixed(), "bought", evals=1, models=QUICK["models"])
     (check,) = [c for c in found.result["checks"] if c["code"] == "models-untried"]
-    assert check["text"] == "There are too few evaluations to try KNeighborsClassifier."
+    assert check["text"] == "Not tried, because evals is too small: KNeighborsClassifier."
 
 
 def test_a_metric_that_no_model_can_be_judged_by_is_said():

@@ -67,6 +67,8 @@ def test_the_third_compares_with_both_baselines():
     )
     assert third.endswith(", and than the best linear model, LogisticRegression (0.8).")
     third = sentences(**{forest: 0.9, "LogisticRegression": 0.9})[2]
-    assert third.endswith(", but not than the best linear model, LogisticRegression (0.9).")
+    assert third.endswith(
+        ", but not significantly better than the best linear model, LogisticRegression (0.9)."
+    )
     assert "linear" not in sentences(LogisticRegression=0.9, Ridge=0.8)[2]
     assert "not significantly better than the baseline" in sentences(LogisticRegression=0.5001)[2]

@@ -89,7 +89,7 @@ def _against_linear(winner: str, metric: Metric, comparison: Comparison) -> str:
         return ""
     value = metric.score(comparison.intervals[comparison.names.index(linear[0])].estimate)
     better = comparison.pair(winner, linear[0]).p_adjusted <= comparison.alpha
-    words = "and than" if better else "but not than"
+    words = "and than" if better else "but not significantly better than"
     return f", {words} the best linear model, {linear[0]} ({value:.4g})"
 
 

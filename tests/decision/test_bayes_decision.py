@@ -188,7 +188,7 @@ def test_copies_of_a_fitted_classifier_are_not_fitted_and_it_says_so(data, fitte
         ({"costs": np.ones((2, 2, 2))}, r"got shape \(2, 2, 2\)"),
         ({"actions": ["one"]}, "actions must name each of the 2 actions"),
         ({"reject": -1.0}, "reject must be a number >= 0"),
-        ({"cv": 1}, "cv must be 'prefit' or an integer >= 2 or a splitter or None; got 1"),
+        ({"cv": 1}, "cv must be 'prefit' or an integer >= 2, a splitter or an iterable"),
     ],
 )
 def test_parameters_that_do_not_fit_are_refused(data, fitted, parameters, phrase):

@@ -59,7 +59,7 @@ def write_seeds(folder: Path, *, first_only: bool) -> None:
             model.fit(X, y)
         try:
             gramian.save(model, folder / f"{name}.gram")
-        except ModelFileError:  # a function among the parameters
+        except ModelFileError:  # a function among the parameters, or not of the catalogue
             continue
         np.save(folder / f"{name}.npy", X)
 

@@ -10,8 +10,9 @@ from hypothesis.extra.numpy import arrays
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import params
-from gramian.base.gate import check_chunk, check_fit, check_new, check_size, check_weights
+from gramian.base.gate import check_chunk, check_fit, check_new, check_size
 from gramian.base.kinds import Estimator
+from gramian.base.weights import check_weights
 
 
 @params

@@ -6,9 +6,9 @@ A loop of ours is written once::
     def fit(self, X, y=None):
         ...
         task = Task.of(self, steps=max_iter, X=X)
-        for turn in range(max_iter):
+        for _ in range(max_iter):
             ...
-            if task.turn(lambda: {"coef_": coef}):     # True: a callback asked to stop
+            if task.iteration(lambda: {"coef_": coef}):  # True: a callback asked to stop
                 break
         task.done(lambda: {"coef_": coef})
 
@@ -58,8 +58,8 @@ class Task:
         context.call_on_fit_task_begin(estimator=self._estimator, **self._data)
         return Task(self._estimator, context, self._data)
 
-    def turn(self, state: State, name: str = "iteration") -> bool:
-        """Report one finished pass over the data; True when a callback asks to stop."""
+    def iteration(self, state: State, name: str = "iteration") -> bool:
+        """Report one finished iteration; True when a callback asks to stop."""
         if self._context is None:
             return False
         return self.part(name).done(state)

@@ -13,8 +13,10 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data, Weights, check_chunk, check_weights
+from gramian.base.gate import check_chunk
 from gramian.base.kinds import Estimator
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights
 
 BLOCK_ROWS = 1 << 16
 

@@ -9,8 +9,8 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data
 from gramian.base.kinds import Estimator
+from gramian.base.types import Data
 
 
 def names_of_inputs(estimator: Estimator, input_features: npt.ArrayLike | None) -> list[str]:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sklearn.model_selection import check_cv
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data
+from gramian.base.types import Data
 
 Rows: TypeAlias = npt.NDArray[np.intp]  # numbers of rows
 

@@ -7,23 +7,19 @@ what it found and what to do.
 
 from collections.abc import Callable
 from functools import partial
-from numbers import Real
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import narwhals.stable.v2 as nw
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import check_params
 from gramian.base.kinds import Estimator
-
-Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
-Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices
-Weights: TypeAlias = npt.NDArray[np.float64]
+from gramian.base.types import Data, Matrix
 
 LARGEST = 1e152  # numbers whose squares can be added up
 _FLOATS = (np.float64, np.float32)
@@ -104,45 +100,6 @@ def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> 
         check_finite(owner, name, table)
 
 
-def check_weights(
-    estimator: Estimator, sample_weight: npt.ArrayLike | None, n_samples: int
-) -> Weights | None:
-    """Return the weights as float64, or None where all rows count alike."""
-    if sample_weight is None:
-        return None
-    name = type(estimator).__name__
-    if isinstance(sample_weight, Real):
-        sample_weight = np.full(n_samples, sample_weight)
-    weights: Weights = translated(
-        name,
-        "sample_weight",
-        lambda: check_array(
-            sample_weight,
-            dtype=np.float64,
-            order="C",
-            ensure_2d=False,
-            ensure_all_finite=False,
-            ensure_min_samples=0,
-        ),
-    )
-    if weights.shape != (n_samples,):
-        raise DataError(
-            f"{name}: sample_weight must have shape {(n_samples,)}, one weight per row of X; "
-            f"got shape {weights.shape}. Sample weights must be 1D array or scalar."
-        )
-    weights = np.require(weights, requirements="A")
-    check_finite(name, "sample_weight", weights)
-    if (weights < 0).any():
-        at = int(np.argmax(weights < 0))
-        raise DataError(
-            f"{name}: sample_weight must not be negative; got {weights[at]:g} at row {at}. "
-            "Drop such rows or give them weight 0."
-        )
-    if not weights.any():
-        raise DataError(f"{name}: every sample_weight is zero; make at least one positive.")
-    return weights
-
-
 def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str = "") -> None:
     """Raise unless there are at least `wanted` rows; `parameter` names what asks for them."""
     if n_samples >= wanted:
@@ -176,16 +133,6 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
             f"{type(estimator).__name__}: {array} must hold numbers of size {most:g} at most, so "
             f"that sums of squares stay finite; got {size:.3g}. {remedy}"
         )
-
-
-def unit_weights(weights: Weights | None) -> Weights | None:
-    """Return weights whose sums and squares are finite, for methods that know no scale of them.
-
-    Extreme weights are divided by a power of two, which loses no digit; others stay as they are.
-    """
-    if weights is None or 1e-100 < (largest := float(weights.max())) < 1e100:
-        return weights
-    return np.ldexp(weights, -int(np.frexp(largest)[1]))
 
 
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:

@@ -21,8 +21,8 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.gate import Data, Matrix, Weights
 from gramian.base.interruptible import interruptible
+from gramian.base.types import Data, Matrix, Weights
 
 Vector: TypeAlias = npt.NDArray[np.float64]
 Chunk: TypeAlias = tuple[Data, Matrix, Weights | None]  # X (n, d), Y (n, m) float64, weights

@@ -1,8 +1,11 @@
 """Types of arrays that the families share."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Weights: TypeAlias = npt.NDArray[np.float64]  # one per row
+Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
+Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices

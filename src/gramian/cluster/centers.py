@@ -7,8 +7,10 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin
-from gramian.base.gate import Matrix, check_new, check_weights
+from gramian.base.gate import check_new
 from gramian.base.kinds import Clusterer
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
 from gramian.cluster.rows import rows_of, wide
 
 Labels = npt.NDArray[np.int32]

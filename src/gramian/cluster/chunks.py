@@ -16,8 +16,9 @@ from gramian import _native
 from gramian.base.callbacks import Task
 from gramian.base.chunks import Chunk, joined, read_blocks, rows_of_chunk
 from gramian.base.fields import check_params
-from gramian.base.gate import Data, Matrix, Weights, check_rows
+from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Data, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
@@ -94,7 +95,7 @@ def _lloyd(
         means = _means(turn, centers)
         shift = float(((means - centers) ** 2).sum())
         centers = means
-        if start.turn(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
+        if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
             break
     start.done(lambda: model._fitted(centers, dtype))
     centers = wide(centers.astype(dtype))

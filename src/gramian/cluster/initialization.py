@@ -10,9 +10,11 @@ import scipy.sparse as sp
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Count, Seed, params
-from gramian.base.gate import Data, Matrix, Weights, check_fit, check_rows, check_weights
+from gramian.base.gate import check_fit, check_rows
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Data, Matrix, Weights
+from gramian.base.weights import check_weights
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
 Start: TypeAlias = str | npt.ArrayLike | Callable[..., Any]

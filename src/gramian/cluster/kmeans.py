@@ -21,8 +21,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, Weights, check_fit, check_rows, check_weights
+from gramian.base.gate import check_fit, check_rows
 from gramian.base.randomness import seed_of
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.chunks import fit_chunks
 from gramian.cluster.initialization import first_centers, starts_of
@@ -190,7 +192,7 @@ class KMeans(CenterModel):
                 revive(X, rows, weights, centers, labels, means, totals.copy())
                 shift = float(((means - centers) ** 2).sum())
             centers, means = means, centers
-            stop = start.turn(lambda: self._fitted(centers, X.dtype))  # noqa: B023
+            stop = start.iteration(lambda: self._fitted(centers, X.dtype))  # noqa: B023
             if stop or moved == 0 or shift <= self.tol * steps.mean_variance:
                 break
         start.done(lambda: self._fitted(centers, X.dtype))

@@ -17,16 +17,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import (
-    Data,
-    Weights,
-    check_chunk,
-    check_fit,
-    check_rows,
-    check_size,
-    check_weights,
-)
+from gramian.base.gate import check_chunk, check_fit, check_rows, check_size
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import Moments
 from gramian.cluster.initialization import first_centers, starts_of
@@ -153,7 +147,7 @@ class MiniBatchKMeans(CenterModel):
             rows = rng.integers(n, size=batch)
             before = self._centers
             inertia = self._learn(table[rows], None if weights is None else weights[rows], rng)
-            stop = task.turn(lambda: self._outcome(table.dtype))
+            stop = task.iteration(lambda: self._outcome(table.dtype))
             moved = float(((self._centers - before) ** 2).sum())
             if stop or rest.reached(step, inertia / batch, moved):
                 break

@@ -5,7 +5,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.gate import Data, Matrix
+from gramian.base.types import Data, Matrix
 
 Centers = npt.NDArray[np.float64]
 

@@ -1,15 +1,14 @@
 """Columns of any frame as NumPy arrays: numbers, labels, parts of dates, texts."""
 
 from datetime import date, datetime
-from typing import Any, TypeAlias
+from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
-import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 DATE_PARTS = ("days", "month", "weekday", "hour")
 
 

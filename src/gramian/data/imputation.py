@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gramian.data.columns import Floats
+from gramian.base.types import Floats
 
 _FAR = 1e100  # beyond which squares leave the range of floats
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gramian.data.columns import Floats
+from gramian.base.types import Floats
 
 
 def learn_levels(labels: Sequence[str | None], most: int) -> tuple[list[str], bool]:

@@ -11,14 +11,8 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
 from gramian.base.gate import check_fit, check_new, is_float32, translated
 from gramian.base.kinds import Transformer
-from gramian.data.columns import (
-    DATE_PARTS,
-    Floats,
-    dates_of,
-    labels_of,
-    numbers_of,
-    with_string_names,
-)
+from gramian.base.types import Floats
+from gramian.data.columns import DATE_PARTS, dates_of, labels_of, numbers_of, with_string_names
 from gramian.data.imputation import medians_of, scales_of
 from gramian.data.kinds import USED, infer_kinds
 from gramian.data.levels import codes_of, indicators_of, learn_levels

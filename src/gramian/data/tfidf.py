@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gramian.data.columns import Floats
+from gramian.base.types import Floats
 
 _WORD = re.compile(r"\w\w+")
 

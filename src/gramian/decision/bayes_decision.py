@@ -21,7 +21,8 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.kinds import Classifier
-from gramian.decision.risk import Actions, Floats, check_costs, least_risk, risk_of
+from gramian.base.types import Floats
+from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
 
 _ENOUGH_FOR_ISOTONIC = 1000
 Label = Annotated[Any, Instance((str, int, float), "a string or a number")]

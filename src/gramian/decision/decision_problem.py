@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
 from gramian.decision.discriminants import Form, discriminants
 from gramian.decision.likelihood_ratio import likelihood_ratio_threshold
 from gramian.decision.risk import (
     Actions,
-    Floats,
     check_costs,
     check_probabilities,
     check_reject,

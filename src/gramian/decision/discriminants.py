@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.decision.risk import Floats, check_probabilities, risk_of
+from gramian.base.types import Floats
+from gramian.decision.risk import check_probabilities, risk_of
 
 Form: TypeAlias = Literal["risk", "posterior", "joint", "log"]
 

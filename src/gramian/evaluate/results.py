@@ -6,12 +6,12 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
 
-Floats = NDArray[np.float64]
 Alternative = Literal["two-sided", "greater", "less"]
 Side = Literal["two-sided", "lower", "upper"]
 

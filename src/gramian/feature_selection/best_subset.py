@@ -11,9 +11,11 @@ from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.folds import Splits
-from gramian.base.gate import Matrix, check_fit, check_size, check_weights
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.targets import check_targets
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
 from gramian.feature_selection.column_selector import ColumnSelector
 from gramian.feature_selection.stepwise_selector import StepwiseSelector
 

@@ -7,8 +7,9 @@ import numpy.typing as npt
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.gate import Matrix, check_new
+from gramian.base.gate import check_new
 from gramian.base.kinds import Transformer
+from gramian.base.types import Matrix
 
 
 class ColumnSelector(SelectorMixin, Transformer):

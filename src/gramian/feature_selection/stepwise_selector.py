@@ -8,9 +8,11 @@ import numpy.typing as npt
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import Matrix, check_fit, check_size, check_weights
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.targets import check_targets
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
 from gramian.feature_selection.column_selector import ColumnSelector
 from gramian.feature_selection.sweep_operator import Swept, summaries
 

@@ -14,8 +14,8 @@ residuals e of y and f_j of column j, entering j has the error
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Matrix
 from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.types import Matrix
 
 _DEPENDENT = 1e-9  # share of a column's square that must be left for it to enter
 

@@ -10,9 +10,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Learner, params
-from gramian.base.gate import Matrix, check_fit, check_new
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Classes, check_labels
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Matrix
 from gramian.svm.linear_svc import LinearSVC
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import ParameterError
-from gramian.base.gate import Matrix
+from gramian.base.types import Matrix
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
 from gramian.neighbors.votes import count_nearest, of_nearest

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Matrix
+from gramian.base.types import Matrix
 from gramian.neighbors.lsh_neighbors import LSHNeighbors
 from gramian.neighbors.nearest_neighbors import NearestNeighbors
 from gramian.neighbors.structures.bsp import BSPTree

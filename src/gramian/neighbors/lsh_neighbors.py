@@ -9,9 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
-from gramian.base.gate import Data, Matrix, check_fit
+from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.threads import threads_for
+from gramian.base.types import Data, Matrix
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.structures.lp_space import LpSpace, row_lengths
 from gramian.neighbors.structures.lsh_tables import (

@@ -11,10 +11,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
-from gramian.base.gate import Data, Matrix, check_fit, check_new, check_size, check_weights
+from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Classes, check_labels
-from gramian.base.types import Floats
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Data, Floats, Matrix
+from gramian.base.weights import check_weights
 
 _CELLS = 4_000_000  # of a table that are held as differences at a time
 

@@ -9,9 +9,10 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Data, Matrix, check_fit, check_new, check_stored
+from gramian.base.gate import check_fit, check_new, check_stored
 from gramian.base.kinds import Estimator
 from gramian.base.threads import threads_for
+from gramian.base.types import Data, Matrix
 from gramian.neighbors.structures.cosine import CosineSearch, has_zero_rows
 from gramian.neighbors.structures.kdtree import build_tree
 from gramian.neighbors.structures.lp_space import LpSpace, lp_space

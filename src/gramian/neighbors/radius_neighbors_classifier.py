@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Instance, Jobs, NonNegative, Positive, params
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Classes, Codes
+from gramian.base.targets import Classes, Codes
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.radius_results import Balls

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Positive, params
-from gramian.base.gate import Matrix
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets, float_type_of
+from gramian.base.targets import check_targets, float_type_of
+from gramian.base.types import Matrix
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.search import Algorithm

@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Function
-from gramian.base.gate import Matrix
 from gramian.base.kinds import Estimator
-from gramian.base.labels import Classes, Codes, check_label_columns, check_labels
+from gramian.base.targets import Classes, Codes, check_label_columns, check_labels
+from gramian.base.types import Matrix
 from gramian.neighbors.structures.radius_results import Balls, Indices
 
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None

@@ -9,8 +9,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, eigsh
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.objectives.entropy import Logistic
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
 from gramian.objectives.loss import Loss

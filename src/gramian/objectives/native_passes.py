@@ -10,8 +10,7 @@ import scipy.sparse as sp
 from scipy.special import softmax
 
 from gramian import _native
-from gramian.base.gate import Data
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.log_link import Poisson
 from gramian.objectives.loss import Loss

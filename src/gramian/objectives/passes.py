@@ -14,8 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 import scipy.sparse as sp
 
-from gramian.base.gate import Data
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.objectives.loss import Loss
 
 

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, need
+from gramian.base.types import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Floats = NDArray[np.float64]
 
 # Told apart in print and by most colour-blind readers; ordered so that neighbours differ.
 COLOURS = (

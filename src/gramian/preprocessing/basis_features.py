@@ -10,8 +10,9 @@ from scipy.special import expit
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.feature_names import as_names, names_of_inputs
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, params
-from gramian.base.gate import Matrix, check_fit, check_new, check_size
+from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
+from gramian.base.types import Matrix
 
 BASES: dict[str, Callable[[Matrix], Matrix]] = {
     "gaussian": lambda u: np.exp(-u * u / 2),  # (3.4)

@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-
-Floats = npt.NDArray[np.float64]
+from gramian.base.types import Floats
 
 
 class Quadric(NamedTuple):

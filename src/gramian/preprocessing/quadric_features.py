@@ -11,8 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.base.feature_names import as_names, check_terms, names_of_inputs, side_by_side
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import Data, check_fit, check_new
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
+from gramian.base.types import Data
 from gramian.preprocessing.quadric import Quadric
 
 

@@ -13,8 +13,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.solvers.programs.nearest_points import NearestPoints, nearest_points
 
 _NARROWEST = 1e-150

@@ -9,7 +9,6 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -20,10 +19,11 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, check_fit, check_weights
-from gramian.base.labels import check_labels
+from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
-from gramian.base.types import Floats
+from gramian.base.targets import check_labels
+from gramian.base.types import Data, Floats
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
 from gramian.linear_model.glm.solver_choice import SPARSE, has_settled, solve
@@ -171,7 +171,7 @@ class LinearSVC(LinearScores):
         for k in positive:
             signs = np.where(codes == k, 1.0, -1.0)
             found.append(self._against_the_rest(table, signs, weights, norms, seed))
-            task.turn(dict, name="class")
+            task.iteration(dict, name="class")
         W, betas, costs, steps, settled, violations = zip(*found, strict=True)
         self.classes_ = classes
         self.coef_ = np.ascontiguousarray(np.array(W)[:, :-1].astype(table.dtype))

@@ -18,10 +18,12 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_new, check_weights
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of
+from gramian.base.targets import check_targets
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps
 
 

@@ -1,13 +1,12 @@
 """C4.5, Quinlan's decision tree, with the choices of Weka's J48."""
 
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -17,10 +16,11 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, Weights, check_weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
+from gramian.base.targets import Codes, check_labels
+from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.tree.growth.grow import CategoricalFeatures, levels_of
 from gramian.tree.growth.native_nodes import from_native
 from gramian.tree.growth.rank_table import RankedTable, ranked
@@ -31,7 +31,6 @@ from gramian.tree.pruning.replacement import held_out
 from gramian.tree.structure.tree import Tree
 from gramian.tree.tree_estimator import TreeEstimator
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Confidence = Annotated[float, Interval(Real, 0, 0.5, open_low=True)]
 
 _DEEPEST = 5000  # pruning recurses; no useful tree is deeper

@@ -5,12 +5,12 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.class_weight import weigh_outputs
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.gate import Matrix, Weights, check_weights, unit_weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_label_columns, check_labels
+from gramian.base.targets import check_label_columns, check_labels
+from gramian.base.types import Matrix, Weights
+from gramian.base.weights import check_weights, unit_weights, weigh_outputs
 from gramian.tree.growth.grow import Targets, check_concave, class_targets
 
 Shares: TypeAlias = npt.NDArray[np.float64]

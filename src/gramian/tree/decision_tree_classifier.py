@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import Bunch
 
-from gramian.base.columns import check_new_columns
+from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,

@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import Bunch
 
-from gramian.base.columns import check_new_columns
+from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, Fraction, NonNegative, Seed, params
-from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of
+from gramian.base.targets import check_targets
 from gramian.tree.growth.grow import (
     CategoricalFeatures,
     CategoricalSplits,

@@ -6,9 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
-from gramian.base.gate import Matrix, Weights, check_weights, unit_weights
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets, float_type_of
+from gramian.base.targets import check_targets, float_type_of
+from gramian.base.types import Matrix, Weights
+from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.growth.grow import Targets, number_targets
 
 Numbers: TypeAlias = npt.NDArray[np.float64]

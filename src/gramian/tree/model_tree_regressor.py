@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.columns import Categories
+from gramian.base.categorical import Categories
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
-from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
+from gramian.base.targets import check_targets
+from gramian.base.types import Floats
+from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.growth.grow import (
     NO_LIMIT,
     CategoricalFeatures,
@@ -26,7 +27,6 @@ from gramian.tree.numeric_columns import NumericColumns
 from gramian.tree.structure.descent import visits
 from gramian.tree.structure.tree import Tree
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 AtLeastTwo = Annotated[int, Interval(Integral, 2)]
 
 

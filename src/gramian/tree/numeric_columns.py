@@ -5,16 +5,15 @@ seen in fit; a missing number becomes the mean of its column in fit.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.columns import Categories, check_fit_columns, check_new_columns
-from gramian.base.gate import Matrix, Weights, check_size
+from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.gate import check_size
+from gramian.base.types import Floats, Matrix, Weights
 from gramian.tree.single_tree import OneTree
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class NumericColumns(OneTree):

@@ -1,24 +1,22 @@
 """What oblique trees share: growth over projections, and walking down them."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.columns import Categories
+from gramian.base.categorical import Categories
 from gramian.base.errors import DataError
-from gramian.base.gate import Matrix, Weights
 from gramian.base.randomness import seed_of
+from gramian.base.types import Floats, Matrix, Weights
 from gramian.tree.growth.directions import fit_of
 from gramian.tree.growth.grow import Targets
 from gramian.tree.growth.oblique_growth import Growth, Sample, grow
 from gramian.tree.growth.threshold_search import Criterion, split_options
 from gramian.tree.numeric_columns import NumericColumns
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class ObliqueTree(NumericColumns):

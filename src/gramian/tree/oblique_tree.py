@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -17,9 +16,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Classifier, Regressor
-from gramian.base.labels import check_labels, check_targets
+from gramian.base.targets import check_labels, check_targets
+from gramian.base.types import Floats
+from gramian.base.weights import ClassWeight, check_weights, unit_weights, weigh_classes
 from gramian.tree.growth.grow import (
     CategoricalFeatures,
     check_concave,
@@ -31,7 +31,6 @@ from gramian.tree.growth.grow import (
 from gramian.tree.oblique_base import ObliqueTree
 from gramian.tree.structure.tree import Tree
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 SplitOf: TypeAlias = Literal["logistic", "ridge", "least_squares", "centroid", "random"] | Learner
 NumberSplitOf: TypeAlias = Literal["ridge", "least_squares", "centroid", "random"] | Learner
 AtLeastTwo = Annotated[int, Interval(Integral, 2)]

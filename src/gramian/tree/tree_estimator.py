@@ -10,8 +10,8 @@ from sklearn.utils import Bunch
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
-from gramian.base.columns import Categories, check_fit_columns, check_new_columns
-from gramian.base.gate import Matrix, Weights
+from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.types import Matrix, Weights
 from gramian.tree.growth.grow import Targets, grown_tree, levels_of, options_of
 from gramian.tree.pruning.pruning_path import pruned, pruning_path
 from gramian.tree.single_tree import OneTree

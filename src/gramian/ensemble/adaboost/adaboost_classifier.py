@@ -11,10 +11,11 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Data, check_weights, unit_weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Codes, check_labels
 from gramian.base.randomness import seed_of
+from gramian.base.targets import Codes, check_labels
+from gramian.base.types import Data
+from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
 from gramian.ensemble.adaboost.rounds import LearnerRounds, StumpRounds
 from gramian.ensemble.adaboost.votes import Votes, vote_of
@@ -143,7 +144,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
             votes.append(vote)
             errors.append(error)
             _native.reweigh(weights, wrong, exp(vote))
-            stop = task.turn(lambda: self._state(votes, errors))  # noqa: B023
+            stop = task.iteration(lambda: self._state(votes, errors))  # noqa: B023
             if stop:
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)

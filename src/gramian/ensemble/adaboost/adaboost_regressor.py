@@ -8,10 +8,11 @@ import numpy.typing as npt
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.gate import Data, check_weights, unit_weights
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
 from gramian.base.randomness import seed_of, stream
+from gramian.base.targets import check_targets
+from gramian.base.types import Data, Floats
+from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.input_checks import (
     Passing,
     answer_type,
@@ -21,7 +22,6 @@ from gramian.ensemble.common.input_checks import (
 )
 from gramian.ensemble.common.members import member_of, naming
 from gramian.tree import DecisionTreeRegressor
-from gramian.tree.structure.tree import Floats
 
 _DRAWS = 3  # the stream of random numbers that draws rows
 
@@ -133,7 +133,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
             votes.append(float(self.learning_rate * np.log(1 / beta)))
             weights = weights * beta ** ((1 - each) * self.learning_rate)
             weights /= weights.sum()
-            if task.turn(lambda: self._state(votes, errors)):  # noqa: B023
+            if task.iteration(lambda: self._state(votes, errors)):  # noqa: B023
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
         task.done(lambda: self._state(votes, errors))

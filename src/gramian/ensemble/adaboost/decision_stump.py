@@ -7,11 +7,13 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights, unit_weights
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Codes, check_labels
+from gramian.base.targets import Codes, check_labels
+from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
-from gramian.tree.structure.tree import LEAF, NUMBER, Floats, Tree
+from gramian.tree.structure.tree import LEAF, NUMBER, Tree
 
 Criterion: TypeAlias = Literal["gini", "error"]
 Flags: TypeAlias = npt.NDArray[np.uint8]

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Data, Matrix, Weights
-from gramian.base.labels import Codes
 from gramian.base.randomness import stream
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Matrix, Weights
 from gramian.ensemble.adaboost.decision_stump import CodedRows, DecisionStump
 from gramian.ensemble.common.input_checks import rows_of
 from gramian.ensemble.common.members import member_of, naming

@@ -10,12 +10,12 @@ from scipy.special import softmax
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Data, check_new
+from gramian.base.gate import check_new
+from gramian.base.types import Data, Floats
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
 from gramian.ensemble.common.input_checks import Passing, answer_type, check_new_rows
 from gramian.ensemble.common.tree_sums import tree_of, votes_of
 from gramian.tree.export.onnx_model import TreeSum
-from gramian.tree.structure.tree import Floats
 
 _SURE = 1e6  # far above what errors that are not 0 give, and as sure as infinity to a softmax
 

@@ -13,13 +13,12 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     Interval,
 )
-from gramian.base.gate import Data, Weights
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Data, Floats, Weights
 from gramian.ensemble.common.input_checks import Passing, columns_of, rows_of
 from gramian.ensemble.common.members import fit_weighted, member_of, naming, takes_weights
 from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
 from gramian.tree.export.onnx_model import Link, TreeSum
-from gramian.tree.structure.tree import Floats
 
 Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
@@ -88,7 +87,7 @@ class Bagging(CallbackSupportMixin, Passing):
         members = before
         for member in fits:
             members.append(member)
-            if task.turn(lambda: self._state(members, columns)):
+            if task.iteration(lambda: self._state(members, columns)):
                 break
         self.estimators_ = members
         self.estimators_features_ = columns[: len(members)]

@@ -16,14 +16,14 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_labels
+from gramian.base.targets import check_labels
+from gramian.base.types import Data, Floats
+from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_base import Bagging, Share, require_known
 from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
 from gramian.ensemble.common.members import posterior_of
 from gramian.tree import DecisionTreeClassifier
-from gramian.tree.structure.tree import Floats
 
 
 @params

@@ -16,13 +16,13 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
+from gramian.base.targets import check_targets
+from gramian.base.types import Data, Floats
+from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_base import Bagging, Share, require_known
 from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
 from gramian.tree import DecisionTreeRegressor
-from gramian.tree.structure.tree import Floats
 
 
 @params

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.columns import Categories
-from gramian.base.gate import Matrix, Weights
+from gramian.base.categorical import Categories
 from gramian.base.randomness import stream
+from gramian.base.types import Matrix, Weights
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Codes: TypeAlias = npt.NDArray[np.uint8]  # (groups, rows, 8)

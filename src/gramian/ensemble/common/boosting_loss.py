@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.gate import Weights
+from gramian.base.types import Floats, Weights
 from gramian.objectives import (
     AbsoluteError,
     Exponential,
@@ -26,7 +26,6 @@ from gramian.objectives import (
     SquaredError,
 )
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Slopes: TypeAlias = npt.NDArray[np.float32]
 Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
 

@@ -15,9 +15,9 @@ import numpy as np
 from scipy.special import expit, softmax
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Weights
+from gramian.base.types import Floats, Weights
 from gramian.ensemble.common import boosting_loss
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, Slopes, targets_of
+from gramian.ensemble.common.boosting_loss import BoostingLoss, Slopes, targets_of
 from gramian.objectives.loss import Loss
 
 

@@ -14,9 +14,10 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils import get_tags
 
-from gramian.base.columns import check_named_columns
-from gramian.base.gate import Data, check_fit, check_new
+from gramian.base.categorical import check_named_columns
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator
+from gramian.base.types import Data
 
 
 class Passing(Estimator):

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Weights
+from gramian.base.types import Weights
 from gramian.ensemble.common.input_checks import rows_of
 
 

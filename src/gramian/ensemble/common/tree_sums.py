@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.base.types import Floats
+from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import UserLoss
 from gramian.objectives.loss import Loss
 from gramian.tree.export.onnx_model import TreeSum

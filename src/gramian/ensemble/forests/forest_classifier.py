@@ -10,7 +10,8 @@ from sklearn.utils import Bunch
 
 from gramian.base.callbacks import with_callbacks
 from gramian.base.errors import DataError
-from gramian.ensemble.forests.forest_estimator import Floats, ForestEstimator
+from gramian.base.types import Floats
+from gramian.ensemble.forests.forest_estimator import ForestEstimator
 from gramian.tree.class_probabilities import ClassShares, Shares, logarithms
 from gramian.tree.decision_tree_classifier import DecisionTreeClassifier
 

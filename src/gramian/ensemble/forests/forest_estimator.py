@@ -15,13 +15,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task
-from gramian.base.columns import Categories, check_fit_columns, check_new_columns
+from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Interval
-from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.base.threads import threads_for
+from gramian.base.types import Floats, Matrix, Weights
 from gramian.tree.export.onnx_model import Link, TreeSum
 from gramian.tree.growth.forest_growth import GrowingForest
 from gramian.tree.growth.grow import Targets, arrays_of, levels_of, n_features_of, options_of
@@ -29,7 +29,6 @@ from gramian.tree.pruning.pruning_path import pruned
 from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree import Tree
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 MaxSamples: TypeAlias = (
     Annotated[int, Interval(Integral, 1)]
     | Annotated[float, Interval(float, 0, open_low=True)]
@@ -128,7 +127,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
                 else:
                     growing.add_grown(grown)
                 del grown
-                if task.turn(lambda: {"forest_": growing.forest(copy=True)}, name="trees"):
+                if task.iteration(lambda: {"forest_": growing.forest(copy=True)}, name="trees"):
                     break
             self.forest_ = growing.forest(copy=False)
         task.done(lambda: {"forest_": self.forest_})

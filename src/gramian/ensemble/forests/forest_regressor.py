@@ -9,7 +9,8 @@ from sklearn.metrics import r2_score
 from sklearn.utils import Bunch
 
 from gramian.base.callbacks import with_callbacks
-from gramian.ensemble.forests.forest_estimator import Floats, ForestEstimator
+from gramian.base.types import Floats
+from gramian.ensemble.forests.forest_estimator import ForestEstimator
 from gramian.tree.decision_tree_regressor import DecisionTreeRegressor
 from gramian.tree.leaf_values import LeafNumbers, Numbers
 

@@ -19,9 +19,9 @@ from scipy.optimize import brentq
 
 from gramian.base.callbacks import CallbackSupportMixin, Task
 from gramian.base.errors import DataError
-from gramian.base.gate import Data, Weights
 from gramian.base.randomness import seed_of, stream
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, deviance
+from gramian.base.types import Data, Floats, Weights
+from gramian.ensemble.common.boosting_loss import BoostingLoss, deviance
 from gramian.ensemble.common.input_checks import Passing, rows_of
 from gramian.ensemble.common.members import member_of, naming, takes_weights
 from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
@@ -115,7 +115,7 @@ class FunctionBoosting(CallbackSupportMixin, Passing):
                 score_val += step * np.stack([m.predict(held.X) for m in members])
                 val.append(deviance(loss, held.y, score_val, held.weights))
                 stop = self._stops(val)
-            if task.turn(lambda: self._state(steps)) or stop:
+            if task.iteration(lambda: self._state(steps)) or stop:
                 break
         self.steps_ = np.array(steps)
         self.train_score_ = np.array(train)

@@ -19,10 +19,11 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_weights, unit_weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_labels
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.base.targets import check_labels
+from gramian.base.types import Floats
+from gramian.base.weights import check_weights, unit_weights
+from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import classification_loss
 from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
 from gramian.ensemble.common.options import CustomLoss

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Weights
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, careful_step
+from gramian.base.types import Floats, Weights
+from gramian.ensemble.common.boosting_loss import BoostingLoss, careful_step
 from gramian.objectives.regression import weighted_quantile
 from gramian.tree.structure.tree import Tree
 

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.gate import Matrix
+from gramian.base.types import Floats, Matrix
 from gramian.ensemble.common.bins import Bins
-from gramian.tree.structure.tree import GROUP, LEAF, NUMBER, Floats, Ints, Tree
+from gramian.tree.structure.tree import GROUP, LEAF, NUMBER, Ints, Tree
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Matrix, Weights
-from gramian.ensemble.common.boosting_loss import Floats
+from gramian.base.types import Floats, Matrix, Weights
 
 
 class Rows(NamedTuple):

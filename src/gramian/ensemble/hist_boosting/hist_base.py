@@ -21,13 +21,15 @@ from sklearn.model_selection import train_test_split
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task
-from gramian.base.columns import Categories, check_fit_columns, check_new_columns
+from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Matrix, Weights, check_size, check_weights, unit_weights
+from gramian.base.gate import check_size
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
+from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.tree_sums import sum_of_scores
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
@@ -178,7 +180,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
                 self._trees = trees.joined(grown, bins)
             stop = scores is not None and scores.note(score, score_val)
             self._report(turn, scores)
-            if task.turn(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
+            if task.iteration(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
                 break
         del step, grower  # their room is needed for the trees
         self._trees = trees.joined(grown, bins)

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.callbacks import with_callbacks
-from gramian.base.class_weight import weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -22,10 +21,11 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_labels
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.base.targets import check_labels
+from gramian.base.types import Floats, Weights
+from gramian.base.weights import weigh_classes
+from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import classification_loss
 from gramian.ensemble.common.options import CustomLoss, Sets
 from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting

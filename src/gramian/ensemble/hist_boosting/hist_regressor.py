@@ -21,10 +21,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, Weights
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.base.targets import check_targets
+from gramian.base.types import Floats, Matrix, Weights
+from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import regression_loss
 from gramian.ensemble.common.options import CustomLoss, Sets
 from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, careful_step
+from gramian.base.types import Floats
+from gramian.ensemble.common.boosting_loss import BoostingLoss, careful_step
 from gramian.ensemble.hist_boosting.boosted_trees import Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows
 

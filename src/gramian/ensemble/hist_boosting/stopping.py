@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import check_scoring
 
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats, deviance
+from gramian.base.types import Floats
+from gramian.ensemble.common.boosting_loss import BoostingLoss, deviance
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, taken
 
 

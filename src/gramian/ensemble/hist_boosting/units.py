@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gramian.ensemble.common.boosting_loss import BoostingLoss, Floats
+from gramian.base.types import Floats
+from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.hist_boosting.boosting_rows import Rows
 from gramian.tree.structure.tree import Tree
 

@@ -7,13 +7,13 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
-from gramian.base.gate import Data, check_weights
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_labels
+from gramian.base.targets import check_labels
+from gramian.base.types import Data, Floats
+from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows, rows_of
 from gramian.ensemble.common.members import naming, posterior_of, takes_weights
 from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
-from gramian.tree.structure.tree import Floats
 
 
 @params

@@ -7,9 +7,9 @@ import numpy.typing as npt
 from scipy.special import logsumexp
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
 from gramian.ensemble.common.members import naming, takes_weights
 from gramian.ensemble.common.named import weights_of
-from gramian.tree.structure.tree import Floats
 
 
 def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = None) -> Floats:

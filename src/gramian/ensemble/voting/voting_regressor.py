@@ -8,14 +8,15 @@ from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
 from gramian.base.fields import KW_ONLY, Array, Jobs, Splitter, params
-from gramian.base.gate import check_size, check_weights
+from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
+from gramian.base.targets import check_targets
+from gramian.base.types import Floats
+from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
 from gramian.ensemble.common.members import naming
 from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_of
 from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_posterior
-from gramian.tree.structure.tree import Floats
 
 
 @params

@@ -24,6 +24,7 @@ from sklearn.utils import indexable
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows import take
+from gramian.base.types import Floats
 from gramian.evaluate.comparison.compared_models import add_baseline, name_models, seeded, task_of
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.evaluate.comparison.comparison_splits import Split, equal_splits
@@ -34,7 +35,7 @@ from gramian.evaluate.hypothesis_tests.corrected_t import corrected_t_test, pair
 from gramian.evaluate.hypothesis_tests.five_by_two import five_by_two_f_test, five_by_two_t_test
 from gramian.evaluate.hypothesis_tests.mcnemar import mcnemar_test
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment
-from gramian.evaluate.results import Floats, Verdict, one_of, share
+from gramian.evaluate.results import Verdict, one_of, share
 
 Test = Literal["corrected_t", "five_by_two_t", "five_by_two_f", "mcnemar", "paired_t"]
 

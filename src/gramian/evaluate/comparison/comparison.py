@@ -5,9 +5,10 @@ from importlib import import_module
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from gramian.base.types import Floats
 from gramian.evaluate.hypothesis_tests.bayesian import Posterior
 from gramian.evaluate.hypothesis_tests.ranks import ranks_of
-from gramian.evaluate.results import Floats, Interval, Verdict
+from gramian.evaluate.results import Interval, Verdict
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ from itertools import combinations
 
 import numpy as np
 
+from gramian.base.types import Floats
 from gramian.evaluate.comparison.comparison import Pair
 from gramian.evaluate.comparison.groups import maximal_groups
 from gramian.evaluate.hypothesis_tests.bayesian import correlated_t_posterior
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment, adjust_p_values
-from gramian.evaluate.results import Floats, Verdict
+from gramian.evaluate.results import Verdict
 
 
 def judged_pairs(

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from gramian.base.types import Floats
 from gramian.evaluate.hypothesis_tests.corrected_t import corrected_t_interval
 from gramian.evaluate.intervals.proportion import wilson_interval
-from gramian.evaluate.results import Floats, Interval, spread
+from gramian.evaluate.results import Interval, spread
 
 Scoring = str | Callable[..., float] | None
 # Scores between 0 and 1, by the beginnings of their names.

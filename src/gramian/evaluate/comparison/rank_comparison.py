@@ -22,10 +22,11 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
 from gramian.evaluate.comparison.groups import maximal_groups
 from gramian.evaluate.hypothesis_tests.multiple_testing import Adjustment, adjust_p_values
 from gramian.evaluate.hypothesis_tests.ranks import friedman_test, ranks_of
-from gramian.evaluate.results import Floats, Verdict, one_of, score_table, share
+from gramian.evaluate.results import Verdict, one_of, score_table, share
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 
 if TYPE_CHECKING:

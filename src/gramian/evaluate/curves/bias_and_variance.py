@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Floats
 
-Floats = NDArray[np.float64]
 Draw = Callable[[np.random.Generator], tuple[Any, ArrayLike]]
 
 

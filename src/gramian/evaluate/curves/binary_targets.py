@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 
-Floats = NDArray[np.float64]
 Truth = NDArray[np.bool_]
 
 

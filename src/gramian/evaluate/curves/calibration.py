@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
 from gramian.evaluate.curves.binary_targets import positives, scores_of
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import special, stats
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
 from gramian.evaluate.curves.binary_targets import Truth, positives, scores_of
 
-Floats = NDArray[np.float64]
 Scale = Literal["logit", "area"]
 
 

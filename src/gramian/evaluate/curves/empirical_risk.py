@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
 
-Floats = NDArray[np.float64]
 Loss = Callable[[NDArray[Any], NDArray[Any]], ArrayLike]
 
 

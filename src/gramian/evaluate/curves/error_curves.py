@@ -16,8 +16,7 @@ from sklearn.base import is_classifier
 from sklearn.model_selection import check_cv, learning_curve, validation_curve
 
 from gramian.base.errors import DataError, ParameterError
-
-Floats = NDArray[np.float64]
+from gramian.base.types import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,12 +9,11 @@ Information Theory 16, 1970.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.decision.risk import check_probabilities
-
-Floats = NDArray[np.float64]
 
 
 class ErrorRejectPoints(NamedTuple):

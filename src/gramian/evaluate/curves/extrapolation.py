@@ -8,8 +8,7 @@ import numpy.typing as npt
 from sklearn.model_selection import cross_validate
 
 from gramian.base.errors import DataError, ParameterError
-
-Floats = npt.NDArray[np.float64]
+from gramian.base.types import Floats
 
 
 class ExtrapolationErrors(NamedTuple):

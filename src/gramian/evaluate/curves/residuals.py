@@ -8,10 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.decision.risk import check_probabilities
 from gramian.evaluate.curves.binary_targets import equally_long
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
+from gramian.base.types import Floats
 from gramian.evaluate.curves.binary_targets import positives, scores_of
 from gramian.evaluate.curves.delong import Area, area_of
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

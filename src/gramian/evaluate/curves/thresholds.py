@@ -11,12 +11,10 @@ c. For calibrated probabilities that is the threshold a / (a + b) (Elkan, IJCAI 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
 from gramian.evaluate.curves.roc import RocPoints
-
-Floats = NDArray[np.float64]
 
 
 class OperatingPoint(NamedTuple):

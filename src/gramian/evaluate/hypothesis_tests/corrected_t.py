@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.evaluate.intervals.mean import location_verdict
 from gramian.evaluate.results import (
     Alternative,
-    Floats,
     Interval,
     Verdict,
     ends,

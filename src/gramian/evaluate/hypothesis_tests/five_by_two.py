@@ -17,8 +17,9 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.evaluate.intervals.mean import location_verdict
-from gramian.evaluate.results import Floats, Verdict, finite, ratio, settled, share, student
+from gramian.evaluate.results import Verdict, finite, ratio, settled, share, student
 
 
 def five_by_two_t_test(

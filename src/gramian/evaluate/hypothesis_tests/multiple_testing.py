@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
-from gramian.evaluate.results import Floats, one_of, sample
+from gramian.base.types import Floats
+from gramian.evaluate.results import one_of, sample
 
 Adjustment = Literal["holm", "shaffer", "bonferroni", "hochberg", "benjamini-hochberg", "none"]
 

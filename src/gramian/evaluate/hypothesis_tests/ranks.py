@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+from gramian.base.types import Floats
 from gramian.evaluate.hypothesis_tests.corrected_t import differences
 from gramian.evaluate.results import (
     Alternative,
-    Floats,
     Verdict,
     one_of,
     ratio,

@@ -23,9 +23,9 @@ from sklearn.base import clone, is_classifier
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows import number_of_rows, take
+from gramian.base.types import Floats
 from gramian.evaluate.splitters.splitter import Splitter
 
-Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 _SEEN = 0.632  # 1 - 1/e: chance that a large sample holds a given row
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.labels import Classes
+from gramian.base.targets import Classes
 from gramian.base.types import Floats
 
 

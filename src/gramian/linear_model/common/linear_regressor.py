@@ -9,10 +9,12 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Matrix, check_chunk, check_fit, check_new, check_weights
+from gramian.base.gate import check_chunk, check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
-from gramian.base.labels import check_targets
 from gramian.base.moments import Chunk, Rows, Summary
+from gramian.base.targets import check_targets
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
 
 # (X, y) or (X, y, sample_weight)
 GivenChunk: TypeAlias = (

@@ -9,9 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin
-from gramian.base.gate import Matrix, check_new
+from gramian.base.gate import check_new
 from gramian.base.kinds import Classifier
-from gramian.base.labels import Classes
+from gramian.base.targets import Classes
+from gramian.base.types import Matrix
 
 
 class LinearScores(CallbackSupportMixin, Classifier):

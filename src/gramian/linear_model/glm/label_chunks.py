@@ -9,10 +9,11 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data, check_chunk, check_weights
+from gramian.base.gate import check_chunk
 from gramian.base.kinds import Estimator
-from gramian.base.labels import Classes, Codes, check_labels
-from gramian.base.types import Floats
+from gramian.base.targets import Classes, Codes, check_labels
+from gramian.base.types import Data, Floats
+from gramian.base.weights import check_weights
 
 # (X, y) or (X, y, sample_weight)
 GivenChunk: TypeAlias = (

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, softmax
 
-from gramian.base.gate import Matrix
+from gramian.base.types import Matrix
 from gramian.linear_model.common.linear_scores import LinearScores
 
 

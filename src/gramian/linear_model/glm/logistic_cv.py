@@ -8,7 +8,6 @@ from sklearn.metrics import check_scoring, log_loss, make_scorer
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.class_weight import ClassWeight
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -24,10 +23,11 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import Data, Weights, check_fit, check_weights
-from gramian.base.labels import Classes, check_labels
+from gramian.base.gate import check_fit
+from gramian.base.targets import Classes, check_labels
 from gramian.base.threads import threads_for
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats, Weights
+from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.logistic_regression import LogisticRegression

@@ -13,9 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import Task
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.gate import Data
-from gramian.base.labels import Classes
-from gramian.base.types import Floats
+from gramian.base.targets import Classes
+from gramian.base.types import Data, Floats
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.quasi_separation import endless_direction, newton_step_is_long
 from gramian.linear_model.glm.reference_class import ReferenceProblem
@@ -210,7 +209,7 @@ class LogisticModel(LogOddsClassifier):
 
             def watch(t: int, now: Iterate, weights: _Weights = weights) -> bool:
                 state = lambda: self._attributes([*found, weights(now.x)], classes, dtype)  # noqa: E731
-                return t > 0 and task.turn(state)
+                return t > 0 and task.iteration(state)
 
             result, self.solver_ = solve(
                 problem,

@@ -10,7 +10,6 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import with_callbacks
-from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -22,8 +21,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_weights
-from gramian.base.labels import check_labels, check_targets
+from gramian.base.gate import check_fit
+from gramian.base.targets import check_labels, check_targets
+from gramian.base.types import Matrix
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes, check_shares
 from gramian.linear_model.glm.label_chunks import GivenChunk
 from gramian.linear_model.glm.logistic_chunks import fit_chunks

@@ -10,10 +10,11 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
-from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weights
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
-from gramian.base.types import Floats
+from gramian.base.targets import check_targets
+from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.weights import check_weights
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_settled
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -120,7 +121,9 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             owner="PoissonRegressor",
             tol=self.tol,
             max_iter=self.max_iter,
-            callback=lambda t, now: t > 0 and task.turn(lambda: self._attributes(problem, now)),
+            callback=lambda t, now: (
+                t > 0 and task.iteration(lambda: self._attributes(problem, now))
+            ),
         )
         end = Iterate(result.x, result.value, np.empty(0))
         for name, value in self._attributes(problem, end).items():

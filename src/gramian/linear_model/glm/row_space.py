@@ -16,9 +16,8 @@ import numpy as np
 import scipy.linalg
 from scipy.linalg import lapack
 
-from gramian.base.gate import Matrix
 from gramian.base.threads import one_blas_thread
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Matrix
 
 _SAFE = 1e-10  # reciprocal condition down to which the Cholesky factor is trusted
 

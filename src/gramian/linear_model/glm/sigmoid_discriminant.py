@@ -8,9 +8,10 @@ from scipy.special import expit
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
-from gramian.base.gate import Matrix, check_fit, check_weights
-from gramian.base.labels import check_labels
-from gramian.base.types import Floats
+from gramian.base.gate import check_fit
+from gramian.base.targets import check_labels
+from gramian.base.types import Floats, Matrix
+from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_settled
@@ -119,7 +120,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
                 tol=self.tol,
                 max_iter=self.max_iter,
                 seed=self.random_state,
-                callback=lambda t, now: t > 0 and task.turn(dict),  # noqa: ARG005
+                callback=lambda t, now: t > 0 and task.iteration(dict),  # noqa: ARG005
             )
             results.append(result)
             w, b = problem.unpack(result.x)

@@ -18,10 +18,10 @@ from sklearn.utils.validation import check_X_y
 from gramian import _native
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Data, Matrix, check_size
-from gramian.base.labels import Classes
+from gramian.base.gate import check_size
 from gramian.base.moments import Vector
-from gramian.base.types import Floats
+from gramian.base.targets import Classes
+from gramian.base.types import Data, Floats, Matrix
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -180,7 +180,7 @@ def learn_sparse(
             z = table @ path.coef[0] + path.intercept[0]
             objective += float(weights @ (np.logaddexp(0, z) - y * z))
             objective += ElasticNet(1 / model.C, model.l1_ratio).value(path.coef[0])
-            task.turn(lambda: model._attributes(found, classes, table.dtype))
+            task.iteration(lambda: model._attributes(found, classes, table.dtype))
         model.solver_ = "ProximalNewton"
     for name, value in model._attributes(found, classes, table.dtype).items():
         setattr(model, name, value)

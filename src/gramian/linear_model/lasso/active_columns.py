@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.linalg import qr_delete, solve_triangular
 
-from gramian.base.gate import Matrix
 from gramian.base.moments import Vector
+from gramian.base.types import Matrix
 
 _DEPENDENT = 1e-8  # share of a column's length beside the active ones below which it adds nothing
 

@@ -20,9 +20,10 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_size
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
+from gramian.base.targets import check_targets
+from gramian.base.types import Matrix
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.active_columns import ActiveColumns
 

@@ -10,9 +10,10 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task
-from gramian.base.gate import check_fit, check_size, check_weights, unit_weights
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
+from gramian.base.targets import check_targets
+from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.sparse_problem import MOST, Path, SparseProblem
 
@@ -51,7 +52,7 @@ class ShrunkenRegressor(CallbackSupportMixin, LinearRegressor):
         def reached(coef: Vector, intercept: float) -> bool:
             """Show the targets done and the one under way; those to come have no coefficients."""
             shape = (len(columns), table.shape[1])
-            return task.turn(partial(_state, paths, coef, intercept, shape, one))
+            return task.iteration(partial(_state, paths, coef, intercept, shape, one))
 
         for k, column in enumerate(columns):
             path = problem.path(

@@ -21,10 +21,12 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import Matrix, check_fit, check_size, check_weights, unit_weights
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
+from gramian.base.targets import check_targets
 from gramian.base.threads import threads_for
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.lasso_base import warn_of_gap
 from gramian.linear_model.lasso.lasso_folds import Folds

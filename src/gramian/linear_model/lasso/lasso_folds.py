@@ -6,8 +6,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Data, Matrix, Weights
 from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.lasso.sparse_problem import SparseProblem, gram_paths, moments
 
 Split: TypeAlias = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # rows to fit, rows held out

@@ -7,8 +7,8 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_X_y
 
 from gramian.base.errors import ParameterError
-from gramian.base.gate import Matrix
 from gramian.base.moments import Vector
+from gramian.base.types import Matrix
 from gramian.linear_model.lasso.lasso_base import warn_of_gap
 from gramian.linear_model.lasso.sparse_problem import Path, SparseProblem, check_alphas, grid
 

@@ -7,8 +7,8 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_X_y
 
 from gramian.base.errors import ParameterError
-from gramian.base.gate import Matrix
 from gramian.base.moments import Vector
+from gramian.base.types import Matrix
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.penalties import Lq, LqBall
 from gramian.objectives.regression import SquaredError

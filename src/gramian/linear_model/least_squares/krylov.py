@@ -7,8 +7,8 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, lsqr
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.gate import Data, Matrix
 from gramian.base.moments import Rows, Vector
+from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
 
 _GRAM_COLUMNS = 5000  # sparse rows with more columns take LSQR

@@ -10,9 +10,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
-from gramian.base.gate import Matrix, check_new, check_weights
+from gramian.base.gate import check_new
 from gramian.base.moments import Rows, Summary
 from gramian.base.threads import threads_for
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import SummarisedRegressor
 from gramian.linear_model.least_squares import projection
 from gramian.linear_model.least_squares.least_squares import from_summary, least_squares

@@ -6,8 +6,8 @@ from sklearn.utils.validation import check_array
 
 from gramian.base import lapack
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Matrix
 from gramian.base.moments import Vector
+from gramian.base.types import Matrix
 
 
 def prediction_variance(

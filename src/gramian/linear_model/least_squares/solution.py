@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gramian.base import lapack
-from gramian.base.gate import Matrix
 from gramian.base.moments import Summary, Vector
+from gramian.base.types import Matrix
 
 EPS = float(np.finfo(np.float64).eps)
 RANK_TOLERANCE = 32 * EPS  # of the scaled columns

@@ -7,13 +7,13 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
-from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import Data, Matrix, check_fit, check_weights
+from gramian.base.gate import check_fit
 from gramian.base.interruptible import PROGRAM, interruptible
-from gramian.base.labels import check_labels
-from gramian.base.types import Floats
+from gramian.base.targets import check_labels
+from gramian.base.types import Data, Floats, Matrix
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
 from gramian.linear_model.perceptron.separability import units_of

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -21,10 +20,11 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, check_fit, check_size, check_weights
-from gramian.base.labels import Classes, check_labels
+from gramian.base.gate import check_fit, check_size
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Floats
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Data, Floats
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
 from gramian.linear_model.sgd.stochastic_fit import StochasticClassification
@@ -188,7 +188,7 @@ class Perceptron(StochasticClassification, LinearScores):
             epochs.append(made)
             mistakes.append(wrong)
             rests.append(rest)
-            task.turn(dict, name="class")
+            task.iteration(dict, name="class")
         self._set_fit(descents, classes, table.dtype)
         self.n_iter_, self.mistakes_ = max(epochs), np.array(mistakes)
         self.converged_ = all(rests)

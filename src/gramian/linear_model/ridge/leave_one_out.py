@@ -25,8 +25,8 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base import lapack
-from gramian.base.gate import Data, Matrix, Weights
 from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.least_squares.solution import EPS, moments
 
 

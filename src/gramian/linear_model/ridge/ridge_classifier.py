@@ -9,14 +9,15 @@ from sklearn.metrics import get_scorer
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.class_weight import ClassWeight, weigh_classes, weigh_outputs
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
 from gramian.base.folds import Splits
-from gramian.base.gate import Data, Matrix, Weights, check_fit, check_new, check_weights
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
-from gramian.base.labels import check_labels
 from gramian.base.moments import Rows
+from gramian.base.targets import check_labels
+from gramian.base.types import Data, Matrix, Weights
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
 from gramian.linear_model.common.linear_regressor import check_model
 from gramian.linear_model.ridge.ridge import Solver, check_alpha
 from gramian.linear_model.ridge.ridge_cv import Scoring, choose_alpha

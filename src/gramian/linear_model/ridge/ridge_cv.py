@@ -10,9 +10,11 @@ from sklearn.metrics import get_scorer, get_scorer_names
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Function, Positive, params
 from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import Data, Matrix, Weights, check_fit, check_size, check_weights
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Rows, Vector
+from gramian.base.targets import check_targets
+from gramian.base.types import Data, Matrix, Weights
+from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.ridge.leave_one_out import leave_folds_out, leave_one_out
 from gramian.linear_model.ridge.ridge_problem import Problem

@@ -3,8 +3,8 @@
 import numpy as np
 
 from gramian.base import lapack
-from gramian.base.gate import Matrix
 from gramian.base.moments import Rows, Vector
+from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.solution import EPS
 from gramian.linear_model.ridge.ridge_problem import Problem, with_intercept
 

@@ -7,8 +7,8 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_array, check_X_y
 
 from gramian.base import lapack
-from gramian.base.gate import Matrix
 from gramian.base.moments import Vector
+from gramian.base.types import Matrix
 
 
 @dataclass(frozen=True)

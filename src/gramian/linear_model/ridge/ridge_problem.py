@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from gramian.base.gate import Matrix
 from gramian.base.moments import Summary, Vector
+from gramian.base.types import Matrix
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 import numpy as np
 
 from gramian.base import lapack
-from gramian.base.gate import Matrix
 from gramian.base.moments import Rows, Vector
+from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.non_negative import non_negative
 from gramian.linear_model.least_squares.orthogonal import scaled_root
 from gramian.linear_model.least_squares.solution import RANK_TOLERANCE

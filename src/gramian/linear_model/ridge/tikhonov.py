@@ -22,8 +22,8 @@ import scipy.sparse as sp
 from scipy.linalg.lapack import dpocon
 
 from gramian.base import lapack
-from gramian.base.gate import Matrix
 from gramian.base.moments import Chunk, Rows, Summary, Vector
+from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.krylov import too_wide
 from gramian.linear_model.least_squares.least_squares import least_squares
 from gramian.linear_model.least_squares.refinement import refine

@@ -12,9 +12,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
-from gramian.base.gate import Matrix, check_fit, check_size, check_weights
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
+from gramian.base.targets import check_targets
+from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 
 

@@ -10,9 +10,9 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base import lapack
-from gramian.base.gate import Data, Matrix, Weights
 from gramian.base.interruptible import interruptible
 from gramian.base.moments import Vector
+from gramian.base.types import Data, Matrix, Weights
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,11 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, params
-from gramian.base.gate import Data, Weights, check_fit, check_size, check_weights, unit_weights
-from gramian.base.labels import check_targets
+from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
+from gramian.base.targets import check_targets
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.robust.program_columns import prepare
 from gramian.linear_model.robust.quantile_solver import solve_quantile

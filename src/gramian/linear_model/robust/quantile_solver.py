@@ -17,9 +17,9 @@ from scipy.optimize import linprog
 
 from gramian import _native
 from gramian.base import lapack
-from gramian.base.gate import Matrix
 from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.moments import Vector
+from gramian.base.types import Matrix
 
 _STEPS = 60  # interior-point steps at most
 _BACK = 0.99995  # share of the way to the boundary

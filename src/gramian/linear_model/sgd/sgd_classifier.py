@@ -9,7 +9,6 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
-from gramian.base.class_weight import ClassWeight, weigh_classes
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -21,9 +20,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Data, Matrix, check_fit, check_size, check_weights
-from gramian.base.labels import Classes, check_labels
-from gramian.base.types import Floats
+from gramian.base.gate import check_fit, check_size
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Data, Floats, Matrix
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
 from gramian.linear_model.sgd.stochastic_fit import StochasticClassification
@@ -187,7 +187,7 @@ class SGDClassifier(StochasticClassification, LinearScores):
             epochs.append(
                 self._run(steps, table, signs, weights, seed=seed + k, labels=codes, score=accuracy)
             )
-            task.turn(dict, name="class")
+            task.iteration(dict, name="class")
         self._set_fit(descents, classes, max(epochs), table.dtype)
         task.done(dict)
         return self

@@ -17,10 +17,11 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import Matrix, check_fit, check_new, check_size, check_weights
+from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
-from gramian.base.labels import check_targets
-from gramian.base.types import Floats
+from gramian.base.targets import check_targets
+from gramian.base.types import Floats, Matrix
+from gramian.base.weights import check_weights
 from gramian.linear_model.sgd.stochastic_fit import StochasticFit
 from gramian.linear_model.sgd.stochastic_steps import Rate, RegressionLoss, Steps
 

@@ -11,13 +11,13 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 
 from gramian.base.callbacks import CallbackSupportMixin
-from gramian.base.class_weight import weigh_classes
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Data, check_fit, check_new, check_weights
+from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator
-from gramian.base.labels import Classes, check_labels
 from gramian.base.randomness import seed_of
-from gramian.base.types import Floats
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Data, Floats
+from gramian.base.weights import check_weights, weigh_classes
 from gramian.linear_model.sgd.stochastic_steps import Rate, Steps, rows_in_order
 
 _WILD = 1e20  # a mean loss of steps that were far too long

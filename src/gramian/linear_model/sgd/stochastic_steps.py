@@ -17,8 +17,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.gate import Data
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.objectives.loss import Loss
 from gramian.objectives.margin import (
     Exponential,

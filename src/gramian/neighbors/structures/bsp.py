@@ -13,7 +13,8 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array
 
 from gramian.base.errors import DataError
-from gramian.neighbors.structures.input_checks import Floats, check_points, check_query
+from gramian.base.types import Floats
+from gramian.neighbors.structures.input_checks import check_points, check_query
 from gramian.neighbors.structures.radius_results import Indices
 
 MOST_POINTS = 50  # the tree of more would have too many parts

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gramian.base.gate import Data, Matrix
+from gramian.base.types import Data, Matrix
 from gramian.neighbors.structures.lp_space import row_lengths
 from gramian.neighbors.structures.pairwise_search import PairwiseSearch
 from gramian.neighbors.structures.radius_results import Balls, Indices

@@ -1,6 +1,6 @@
 """What the structures of the textbook share: checks of points, queries and names."""
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -8,8 +8,7 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite, translated
-
-Floats: TypeAlias = npt.NDArray[np.float64]
+from gramian.base.types import Floats
 
 
 def check_points(owner: str, X: npt.ArrayLike, columns: int | None = None) -> Floats:

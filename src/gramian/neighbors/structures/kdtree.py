@@ -13,7 +13,8 @@ from sklearn.utils.validation import check_array
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import Matrix, check_finite, translated
+from gramian.base.gate import check_finite, translated
+from gramian.base.types import Matrix
 from gramian.neighbors.structures.lp_space import lp_space
 from gramian.neighbors.structures.radius_results import Balls, Indices, split
 

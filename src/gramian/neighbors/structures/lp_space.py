@@ -20,7 +20,7 @@ import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
-from gramian.base.gate import Matrix
+from gramian.base.types import Matrix
 
 MetricName: TypeAlias = Literal[
     "minkowski",

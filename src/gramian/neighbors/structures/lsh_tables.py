@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import ParameterError
-from gramian.base.gate import Matrix
 from gramian.base.randomness import stream
+from gramian.base.types import Matrix
 from gramian.neighbors.structures.radius_results import Indices
 
 Kind: TypeAlias = Literal["hyperplane", "p_stable"]

@@ -12,7 +12,8 @@ from sklearn.neighbors import sort_graph_by_row_values
 from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Data, Matrix, check_finite
+from gramian.base.gate import check_finite
+from gramian.base.types import Data, Matrix
 from gramian.neighbors.structures.radius_results import Balls, Indices
 
 _BLOCK = 2**22  # numbers of a block of a distance matrix, or of rows made dense: 32 MB

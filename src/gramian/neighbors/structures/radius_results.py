@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Matrix
+from gramian.base.types import Matrix
 
 Indices: TypeAlias = npt.NDArray[np.int64]
 

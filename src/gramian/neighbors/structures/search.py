@@ -12,7 +12,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import ParameterError
-from gramian.base.gate import Data, Matrix
+from gramian.base.types import Data, Matrix
 from gramian.neighbors.structures.kdtree import (
     MAX_ROWS,
     Tree,

@@ -11,7 +11,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from gramian.neighbors.structures.input_checks import Floats, check_points, check_query
+from gramian.base.types import Floats
+from gramian.neighbors.structures.input_checks import check_points, check_query
 from gramian.neighbors.structures.radius_results import Indices
 
 

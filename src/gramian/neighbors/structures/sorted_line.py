@@ -5,7 +5,8 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.gate import check_finite
-from gramian.neighbors.structures.input_checks import Floats, check_count
+from gramian.base.types import Floats
+from gramian.neighbors.structures.input_checks import check_count
 from gramian.neighbors.structures.radius_results import Indices
 
 

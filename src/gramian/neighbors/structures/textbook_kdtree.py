@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Floats
 from gramian.neighbors.structures.input_checks import (
-    Floats,
     check_choice,
     check_count,
     check_points,

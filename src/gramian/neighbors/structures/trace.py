@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from gramian.neighbors.structures.input_checks import Floats
+from gramian.base.types import Floats
 from gramian.neighbors.structures.radius_results import Indices
 
 

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
-from gramian.neighbors.structures.input_checks import Floats, check_points
+from gramian.base.types import Floats
+from gramian.neighbors.structures.input_checks import check_points
 
 
 def cell_half_spaces(points: npt.ArrayLike, i: int) -> tuple[Floats, Floats]:

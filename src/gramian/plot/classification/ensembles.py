@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, need
-from gramian.plot.canvas import Floats, axes_or_new, colours, frame, plane
+from gramian.base.types import Floats
+from gramian.plot.canvas import axes_or_new, colours, frame, plane
 from gramian.plot.strokes import strokes
 
 if TYPE_CHECKING:

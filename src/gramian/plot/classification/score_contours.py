@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.plot.canvas import Floats, axes_or_new, frame, plane, scatter_labelled
+from gramian.base.types import Floats
+from gramian.plot.canvas import axes_or_new, frame, plane, scatter_labelled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

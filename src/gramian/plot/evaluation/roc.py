@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
-from gramian.plot.canvas import COLOURS, Floats, axes_or_new
+from gramian.base.types import Floats
+from gramian.plot.canvas import COLOURS, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

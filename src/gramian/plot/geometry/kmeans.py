@@ -7,19 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, need
-from gramian.plot.canvas import (
-    COLOURS,
-    Floats,
-    axes_or_new,
-    colours,
-    frame,
-    plane,
-    scatter_by_class,
-)
+from gramian.plot.canvas import COLOURS, axes_or_new, colours, frame, plane, scatter_by_class
 from gramian.plot.geometry.voronoi import plot_voronoi_cells
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from gramian.base.types import Floats
 
 
 def plot_kmeans_step(

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import need
-from gramian.plot.canvas import Floats, axes_or_new, colours, frame, pale, plane
+from gramian.base.types import Floats
+from gramian.plot.canvas import axes_or_new, colours, frame, pale, plane
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, need
-from gramian.plot.canvas import COLOURS, Floats, axes_or_new, frame, plane
+from gramian.base.types import Floats
+from gramian.plot.canvas import COLOURS, axes_or_new, frame, plane
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,8 +18,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base.gate import Data
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 
 Dual: TypeAlias = Literal["box", "logistic"]
 _FIELDS = 6  # norm, target, lower, upper, ridge, beta: a coordinate of the core

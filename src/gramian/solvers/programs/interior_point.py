@@ -8,8 +8,7 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, params
-from gramian.base.gate import Data
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.objectives.functionals import Max
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.problem import Problem

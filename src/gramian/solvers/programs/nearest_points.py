@@ -7,9 +7,8 @@ import numpy.typing as npt
 import scipy.linalg
 import scipy.sparse as sp
 
-from gramian.base.gate import Data
 from gramian.base.threads import one_blas_thread
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 
 _GAP = 1e-12  # of the squared distance, that nothing is gained beyond
 _NEAR = 1e-6  # of it, where rounding ends the descent earlier

@@ -12,13 +12,13 @@ from sklearn.utils.validation import check_is_fitted
 
 import gramian
 from gramian.base.errors import DataError, need
+from gramian.base.types import Floats
 from gramian.tree.export.onnx_linear import with_linear_leaves, with_projections
 from gramian.tree.export.onnx_nodes import EnsembleNodes
 from gramian.tree.export.onnx_proportions import ShareGraph
 from gramian.tree.structure.tree import Tree
 
 Link: TypeAlias = Literal["identity", "shares", "logistic", "softmax", "exp"]
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class TreeSum(NamedTuple):

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.types import Floats
 from gramian.tree.export.node_labels import tree_children
 from gramian.tree.structure.tree import EACH, NUMBER, Tree
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 

@@ -5,15 +5,14 @@ or 1 where the value is known and the branch's training weight where it is not. 
 level are found at once; the answer is the leaves' shares times their values.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.types import Floats
 from gramian.tree.export.onnx_nodes import below
 from gramian.tree.structure.tree import EACH, NUMBER, Tree
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class ShareGraph:

@@ -5,15 +5,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
 from gramian.linear_model import LogisticRegression
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 # From scaled rows (n, q), a target and weights to one direction (q,).
 Fit: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 

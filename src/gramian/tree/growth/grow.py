@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.columns import Categories
+from gramian.base.categorical import Categories
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Array, Interval
-from gramian.base.gate import Matrix, Weights
+from gramian.base.types import Matrix, Weights
 from gramian.tree.structure.tree import FIELDS, Tree
 
 MaxFeatures: TypeAlias = (

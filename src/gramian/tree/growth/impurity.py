@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.objectives import CrossEntropy
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Impurity: TypeAlias = Callable[[npt.ArrayLike], Any]
 Named: TypeAlias = Literal["entropy", "gini", "misclassification"]
 

@@ -1,19 +1,18 @@
 """Growth of oblique trees: at each node candidates for w, then the best threshold on w . x."""
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.randomness import stream
+from gramian.base.types import Floats
 from gramian.tree.growth.directions import Fit, random_directions
 from gramian.tree.growth.grow import Targets
 from gramian.tree.growth.python_growth import NodeList
 from gramian.tree.growth.threshold_search import Split, best_split, root_of
 from gramian.tree.structure.tree import Tree
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 _DIGITS = 40  # of a projection that count: the others are rounding, and must not divide equal rows
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Matrix, Weights
-from gramian.base.labels import Codes
+from gramian.base.targets import Codes
+from gramian.base.types import Matrix, Weights
 
 
 class RankedTable(NamedTuple):

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.types import Floats
 from gramian.tree.growth.grow import Targets, arrays_of
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Criterion: TypeAlias = str | Callable[[Floats], Floats]  # a name, or a function of class weights
 Nodes: TypeAlias = dict[str, npt.NDArray[Any]]  # the arrays of `Tree`
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Matrix
+from gramian.base.types import Matrix
 from gramian.tree.structure.tree import Tree
 
 Mask: TypeAlias = npt.NDArray[np.bool_]

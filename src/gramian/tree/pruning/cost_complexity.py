@@ -5,7 +5,7 @@ finds the nested trees that are cheapest for all prices alpha (Breiman, Friedman
 1984, chapter 3).
 """
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -14,6 +14,7 @@ from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.pruning.pruning_path import pruning_path
 from gramian.tree.pruning.replacement import (
@@ -24,8 +25,6 @@ from gramian.tree.pruning.replacement import (
     with_tree,
 )
 from gramian.tree.structure.tree import Tree
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def prune_cost_complexity(

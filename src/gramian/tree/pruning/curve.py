@@ -1,12 +1,12 @@
 """What pruning gives back."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+from gramian.base.types import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from gramian.base.types import Floats
 from gramian.tree.pruning.curve import Pruned
 from gramian.tree.pruning.pessimistic_error import Estimate, Formula
 from gramian.tree.pruning.replacement import (
-    Floats,
     cut_where_no_worse,
     training_errors,
     tree_to_prune,

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.gate import check_weights
+from gramian.base.weights import check_weights
 from gramian.tree.growth.native_nodes import from_native, to_native
 from gramian.tree.growth.rank_table import ranked
 from gramian.tree.pruning.curve import Pruned, PruningCurve

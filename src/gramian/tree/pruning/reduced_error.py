@@ -1,12 +1,11 @@
 """Reduced-error pruning: undo what does not help on rows held out."""
 
-from typing import Any, TypeAlias
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 from sklearn.base import is_classifier
 
-from gramian.base.gate import Matrix
+from gramian.base.types import Floats, Matrix
 from gramian.tree.pruning.curve import Pruned
 from gramian.tree.pruning.replacement import (
     cut_where_no_worse,
@@ -18,8 +17,6 @@ from gramian.tree.pruning.replacement import (
     with_tree,
 )
 from gramian.tree.structure.tree import Tree
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def prune_reduced_error(estimator: Any, X_val: Any, y_val: npt.ArrayLike) -> Pruned:

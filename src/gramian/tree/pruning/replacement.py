@@ -2,7 +2,7 @@
 
 import heapq
 from copy import copy
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,13 +10,11 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.gate import Matrix
-from gramian.base.labels import check_targets
+from gramian.base.targets import check_targets
+from gramian.base.types import Floats, Matrix
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.structure.descent import visits
 from gramian.tree.structure.tree import Tree
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import Matrix
+from gramian.base.types import Matrix
 from gramian.tree.structure.tree import EACH, GROUP, NUMBER, Tree
 
 Rows: TypeAlias = npt.NDArray[np.intp]

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.tree.structure.tree import FIELDS, Floats, Ints, Tree
+from gramian.base.types import Floats
+from gramian.tree.structure.tree import FIELDS, Ints, Tree
 
 if TYPE_CHECKING:
     from gramian.tree.growth.grow import Targets

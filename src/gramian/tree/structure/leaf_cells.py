@@ -1,16 +1,14 @@
 """The cells of a tree of two columns, as polygons."""
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.plot.geometry.voronoi import Box, cut
 from gramian.tree.structure.tree import NUMBER, Tree
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:

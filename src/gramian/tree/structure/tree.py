@@ -21,11 +21,11 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 
 LEAF, NUMBER, GROUP, EACH = range(4)
 
 Ints: TypeAlias = npt.NDArray[np.int32]
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

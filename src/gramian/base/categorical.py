@@ -18,8 +18,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import check_params
-from gramian.base.gate import Matrix, check_finite, check_fit, check_new, check_rows, translated
+from gramian.base.gate import check_finite, check_fit, check_new, check_rows, translated
 from gramian.base.kinds import Estimator
+from gramian.base.types import Matrix
 
 Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted, none twice
 Categories: TypeAlias = list[Levels | None]  # one entry per column; None: numbers

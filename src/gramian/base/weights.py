@@ -1,20 +1,72 @@
-"""Class weights, with one meaning everywhere: they multiply the weights of the rows.
+"""Weights of rows and of classes, with one meaning everywhere: weight k is the row k times.
 
-A row of weight k counts as k rows, here too: "balanced" weighs a class by the weights of its rows,
+Class weights multiply the weights of the rows, and "balanced" counts the weights of a class's rows,
 where scikit-learn counts the rows and ignores their weights.
 """
 
+from numbers import Real
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_array
 
-from gramian.base.errors import ParameterError
-from gramian.base.gate import Weights
-from gramian.base.labels import Classes, Codes
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.gate import check_finite, translated
+from gramian.base.kinds import Estimator
+from gramian.base.targets import Classes, Codes
+from gramian.base.types import Floats, Weights
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 ClassWeight: TypeAlias = dict[Any, float] | Literal["balanced"] | None
+
+
+def check_weights(
+    estimator: Estimator, sample_weight: npt.ArrayLike | None, n_samples: int
+) -> Weights | None:
+    """Return the weights as float64, or None where all rows count alike."""
+    if sample_weight is None:
+        return None
+    name = type(estimator).__name__
+    if isinstance(sample_weight, Real):
+        sample_weight = np.full(n_samples, sample_weight)
+    weights: Weights = translated(
+        name,
+        "sample_weight",
+        lambda: check_array(
+            sample_weight,
+            dtype=np.float64,
+            order="C",
+            ensure_2d=False,
+            ensure_all_finite=False,
+            ensure_min_samples=0,
+        ),
+    )
+    if weights.shape != (n_samples,):
+        raise DataError(
+            f"{name}: sample_weight must have shape {(n_samples,)}, one weight per row of X; "
+            f"got shape {weights.shape}. Sample weights must be 1D array or scalar."
+        )
+    weights = np.require(weights, requirements="A")
+    check_finite(name, "sample_weight", weights)
+    if (weights < 0).any():
+        at = int(np.argmax(weights < 0))
+        raise DataError(
+            f"{name}: sample_weight must not be negative; got {weights[at]:g} at row {at}. "
+            "Drop such rows or give them weight 0."
+        )
+    if not weights.any():
+        raise DataError(f"{name}: every sample_weight is zero; make at least one positive.")
+    return weights
+
+
+def unit_weights(weights: Weights | None) -> Weights | None:
+    """Return weights whose sums and squares are finite, for methods that know no scale of them.
+
+    Extreme weights are divided by a power of two, which loses no digit; others stay as they are.
+    """
+    if weights is None or 1e-100 < (largest := float(weights.max())) < 1e100:
+        return weights
+    return np.ldexp(weights, -int(np.frexp(largest)[1]))
 
 
 def class_weights(

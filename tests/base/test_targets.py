@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gramian import LogisticRegression
 from gramian.base.errors import DataError
-from gramian.base.labels import check_labels
+from gramian.base.targets import check_labels
 
 TYPES = [np.int8, np.uint8, np.int32, np.int64, np.uint64]
 

@@ -4,8 +4,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Weights: TypeAlias = npt.NDArray[np.float64]  # one per row
 Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
 Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices
+MatrixLike: TypeAlias = npt.ArrayLike | sp.sparray | sp.spmatrix  # X where sparse is taken

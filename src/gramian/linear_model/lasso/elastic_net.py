@@ -4,7 +4,7 @@ from gramian.base.fields import KW_ONLY, Fraction, params
 from gramian.linear_model.lasso.lasso_base import LassoBase
 
 
-@params(order=("l1_ratio", "fit_intercept", "precompute", "max_iter"))
+@params(first=("l1_ratio", "fit_intercept", "precompute", "max_iter"))
 class ElasticNet(LassoBase):
     """Least squares with a mixture of the l1 and the squared penalty.
 

@@ -263,7 +263,7 @@ class LarsRegressor(LinearRegressor):
             )
 
 
-@params(order=("fit_intercept", "verbose", "precompute", "n_nonzero_coefs"))
+@params(first=("fit_intercept", "verbose", "precompute", "n_nonzero_coefs"))
 class Lars(LarsRegressor):
     """Least-angle regression.
 
@@ -293,7 +293,7 @@ class Lars(LarsRegressor):
 
 
 @params(
-    order=(
+    first=(
         "fit_intercept",
         "verbose",
         "precompute",

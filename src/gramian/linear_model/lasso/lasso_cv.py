@@ -213,7 +213,7 @@ class LassoCV(LassoBaseCV):
         self.mse_path_, self.alphas_ = errors[0], alphas[0]
 
 
-@params(order=("l1_ratio", "eps", "alphas", "fit_intercept", "precompute", "max_iter", "tol", "cv"))
+@params(first=("l1_ratio", "eps", "alphas", "fit_intercept", "precompute", "max_iter", "tol", "cv"))
 class ElasticNetCV(LassoBaseCV):
     """Elastic net with alpha and l1_ratio chosen by cross-validation, as in `LassoCV`.
 

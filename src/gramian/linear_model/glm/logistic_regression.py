@@ -25,7 +25,7 @@ from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
-from gramian.linear_model.common.class_targets import check_classes, check_shares
+from gramian.linear_model.common.class_targets import check_classes, check_probabilities
 from gramian.linear_model.glm.label_chunks import GivenChunk
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
 from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
@@ -211,7 +211,7 @@ class LogisticRegression(LogisticModel):
             )
         shares = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
         shares = shares[:, 0] if shares.ndim == 2 and shares.shape[1] == 1 else shares
-        check_shares(shares)
+        check_probabilities(shares)
         K = 2 if shares.ndim == 1 else shares.shape[1]
         labels = np.arange(K) if classes is None else np.asarray(classes)
         if len(labels) != K or len(np.unique(labels)) != K:

@@ -183,7 +183,7 @@ class LassoBaseCV(CallbackSupportMixin, LinearRegressor):
 
     def _grid(self, name: str, problem: SparseProblem, y: Vector, ratio: float) -> Vector:
         if np.ndim(self.alphas) == 0:
-            return grid(problem.largest(y), ratio, int(self.alphas), self.eps)
+            return grid(problem.largest(y), ratio, int(np.asarray(self.alphas)), self.eps)
         return check_alphas(name, self.alphas)
 
 

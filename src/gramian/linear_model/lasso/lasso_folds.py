@@ -77,9 +77,7 @@ class Folds:
 
     def _summaries(self) -> list[Summary]:
         rows = np.ascontiguousarray(self.X)
-        shift = Rows.of(
-            rows, self.y[:, None], None
-        ).pilot()  # one for all: sums add up
+        shift = Rows.of(rows, self.y[:, None], None).pilot()  # one for all: sums add up
 
         def summary(at: npt.NDArray[np.intp]) -> Summary:
             part = Rows.of(rows[at], self.y[at, None], _at(self.weights, at))

@@ -21,7 +21,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.moments import Rows, Summary, Vector
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.ridge import tikhonov
-from gramian.linear_model.ridge.ridge_problem import Problem
+from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 Report: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
@@ -244,7 +244,7 @@ class SparseProblem:
         models = [
             tikhonov.tikhonov(
                 rows,
-                Problem(np.array([a * len(y)]), None, self.centre, False),
+                RidgeProblem(np.array([a * len(y)]), None, self.centre, False),
                 solver="auto",
                 positive=positive,
                 tol=1e-10,

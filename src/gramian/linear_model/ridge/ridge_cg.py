@@ -9,11 +9,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.moments import Rows, Vector
 from gramian.linear_model.least_squares.krylov import stacked
-from gramian.linear_model.ridge.ridge_problem import Fit, Problem, with_intercept
+from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, with_intercept
 
 
 def by_conjugate_gradients(
-    rows: Rows, problem: Problem, tol: float, max_iter: int | None, owner: str
+    rows: Rows, problem: RidgeProblem, tol: float, max_iter: int | None, owner: str
 ) -> Fit:
     """Solve (X'WX + alpha P) c = X'Wy by products with X and P alone."""
     X, Y, w = stacked(rows)

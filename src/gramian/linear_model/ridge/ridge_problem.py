@@ -11,7 +11,7 @@ from gramian.base.types import Matrix
 
 
 @dataclass(frozen=True)
-class Problem:
+class RidgeProblem:
     """What is minimised, beside the rows: alpha of each target, and P or None for I."""
 
     alpha: Vector
@@ -44,7 +44,7 @@ class Fit:
     n_iter: Matrix | None = None
 
 
-def moments(summary: Summary, problem: Problem) -> tuple[Matrix, Matrix, Vector]:
+def moments(summary: Summary, problem: RidgeProblem) -> tuple[Matrix, Matrix, Vector]:
     """Return A'WA, A'WY for the columns that are penalised, and the means taken off."""
     d = summary.n_features
     with np.errstate(over="ignore", invalid="ignore"):  # squares too large go another way
@@ -57,7 +57,7 @@ def moments(summary: Summary, problem: Problem) -> tuple[Matrix, Matrix, Vector]
     return about_zero[np.ix_(columns, columns)], about_zero[columns, d:-1], nothing
 
 
-def with_intercept(coef: Vector, means: Vector, target: Any, problem: Problem) -> Vector:
+def with_intercept(coef: Vector, means: Vector, target: Any, problem: RidgeProblem) -> Vector:
     """Return (c, b) from what was solved for."""
     if problem.has_bias_column:
         return coef

@@ -89,7 +89,7 @@ def test_softmax_by_lbfgs():
     assert_allclose(problem.unpack(result.x)[0].sum(axis=1), 0, atol=1e-5)  # the penalty centres
 
 
-def test_a_metric_saves_steps():
+def test_a_preconditioner_saves_steps():
     """A factorised bound of the Hessian in place of the scaled identity."""
     rng = np.random.default_rng(0)
     scales = np.geomspace(0.01, 10, 8)
@@ -99,7 +99,7 @@ def test_a_metric_saves_steps():
     design = np.column_stack([problem.X, np.ones(300)])
     bound = design.T @ design / (4 * 300) + 2e-5 * np.eye(9)
     plain = LBFGS(tol=1e-7).minimize(problem)
-    helped = LBFGS(tol=1e-7, metric=lambda v: np.linalg.solve(bound, v)).minimize(problem)
+    helped = LBFGS(tol=1e-7, preconditioner=lambda v: np.linalg.solve(bound, v)).minimize(problem)
     assert helped.converged
     assert 2 * helped.iterations < plain.iterations
     assert helped.value <= plain.value + 1e-10

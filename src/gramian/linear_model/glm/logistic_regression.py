@@ -40,16 +40,17 @@ class LogisticRegression(LogisticModel):
 
         minimise  sum_i omega_i [-y_i ln s(z_i) - (1 - y_i) ln(1 - s(z_i))] + |w|^2 / (2 C),
 
-    z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani
-    and Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds
-    the same minimum. "auto" estimates the cost of each way from the shape: Newton's method
-    (reweighted least squares) for few unknowns; Newton on a sample, then L-BFGS with its Hessian
-    as metric, for many rows; dual coordinate descent (a row at a time) for wide data; for all else
-    L-BFGS, with a bound of the Hessian as metric if the first steps without one are not enough.
-    Dense X with many more columns than rows take the rows' own coordinates first. A step reads X
-    once or, where a line search, conjugate gradients or sweeps of the dual ask for more, several
-    times. The unit of a column matters through the penalty alone. The answer is the same bits for
-    any number of threads, as far as BLAS, whose products enter the Hessians of softmax, gives them.
+    z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani and
+    Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds the
+    same minimum. "auto" estimates the cost of each way from the shape: Newton's method (reweighted
+    least squares) for few unknowns; Newton on a sample, then L-BFGS with its Hessian as
+    preconditioner, for many rows; dual coordinate descent (a row at a time) for wide data; for all
+    else L-BFGS, with a bound of the Hessian as preconditioner if the first steps without one are
+    not enough. Dense X with many more columns than rows take the rows' own coordinates first. A
+    step reads X once or, where a line search, conjugate gradients or sweeps of the dual ask for
+    more, several times. The unit of a column matters through the penalty alone. The answer is the
+    same bits for any number of threads, as far as BLAS, whose products enter the Hessians of
+    softmax, gives them.
 
     Parameters
     ----------

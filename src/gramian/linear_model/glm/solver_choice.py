@@ -1,12 +1,11 @@
 """Which solver fits a penalised linear problem: the one that the shape makes the cheapest.
 
-======================================  ====================================================
-few unknowns                            Newton
-many rows                               Newton on a sample first (`SampledNewton`)
-sparse with over 250 columns, or wider  dual coordinates, or Newton with conjugate gradients
-than 2000
-all else                                L-BFGS, with a metric if it must (`PreconditionedLBFGS`)
-======================================  ====================================================
+======================================  ==================================================== few
+unknowns                            Newton many rows                               Newton on a
+sample first (`SampledNewton`) sparse with over 250 columns, or wider  dual coordinates, or Newton
+with conjugate gradients than 2000 all else                                L-BFGS, with a
+preconditioner if it must (`PreconditionedLBFGS`) ======================================
+====================================================
 
 More columns than rows, dense, take as many coordinates as there are rows first (`row_space`).
 """
@@ -104,7 +103,7 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
             return SampledNewton(rows=cost.sample(), **limits)
         case _:
             plain = min(cost.plain_steps(), limits["max_iter"] // 3)
-            return PreconditionedLBFGS(rows=cost.metric_rows(), plain=plain, **limits)
+            return PreconditionedLBFGS(rows=cost.preconditioner_rows(), plain=plain, **limits)
 
 
 def solve(

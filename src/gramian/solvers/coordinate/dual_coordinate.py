@@ -37,26 +37,26 @@ class DualCoordinate(Solver):
     over after each sweep what the column still had to hold (the method of multipliers: Hestenes
     1969, Powell 1969). At the end the column is idle, and the bias exact.
 
-    For the smooth losses the length of the gradient is foretold from the sweep, and x is looked
-    at when it promises to be short. Sweeps gain a constant factor each; where that factor is poor,
-    Newton's method goes on from where they stand. For the hinge and the tube the largest violation
-    of the optimality conditions takes the gradient's place.
+    For the smooth losses the length of the gradient is predicted from the sweep, and x is evaluated
+    when it is predicted to be short. Each sweep gains a constant factor; if that factor is poor,
+    Newton's method continues from there. For the hinge and the tube the largest violation of the
+    optimality conditions replaces the gradient.
 
     Parameters
     ----------
     sweeps
-        The most sweeps between two looks at x.
+        Maximum number of sweeps between two evaluations of x.
     patience
         Sweeps after which, for a smooth loss, Newton's method takes over if the rest would take
         as many again.
     seed
-        Of the order in which rows are visited.
+        Seed of the random order of the rows.
     max_iter
-        The most looks after the first; a start at zero is not looked at.
+        Maximum number of evaluations after the first; a start at zero is not evaluated.
     tol
-        Stop where the norm of the gradient, or the largest violation, is at most this.
+        Stop when the norm of the gradient, or the largest violation, is at most this.
     decrease
-        Not used.
+        Ignored.
 
     Examples
     --------

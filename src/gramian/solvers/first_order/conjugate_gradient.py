@@ -27,7 +27,7 @@ class ConjugateGradient(Solver):
         Polak-Ribiere+       beta = max(0, g+'(g+ - g) / g'g)
 
     On a quadratic with exact line searches both are the linear method: at most d steps. The
-    direction starts anew as -g after `restart` steps, and where it would not descend. Holds 3
+    direction is reset to -g after `restart` steps, and when it would not descend. Holds 3
     vectors. Nocedal and Wright 2006, 5.2.
 
     Parameters
@@ -38,12 +38,6 @@ class ConjugateGradient(Solver):
         The line search; None: `Secant()`.
     restart
         Steps between restarts; None: the number of unknowns.
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

@@ -32,12 +32,10 @@ class ProjectedGradient(Solver):
         P, a function of a vector.
     step
         eps; None: 1 / L, L the largest eigenvalue of the Hessian.
-    max_iter
-        The most steps.
     tol
-        See above.
+        Tolerance of the test above.
     decrease
-        Not used.
+        Ignored.
 
     Examples
     --------

@@ -25,7 +25,7 @@ class GoldenSection(LineSearch):
     Parameters
     ----------
     tol
-        Stop where the interval has shrunk to this part of its first length.
+        Stop when the interval has shrunk to this part of its first length.
     max_iter
         The most turns.
 

@@ -39,11 +39,11 @@ class QuadraticProgram(Solver):
     Parameters
     ----------
     max_iter
-        The most iterations.
+        Maximum number of iterations.
     tol
-        Stop where the duality gap is at most this part of J.
+        Stop when the duality gap is at most `tol` times J.
     decrease
-        Not used.
+        Ignored.
 
     Examples
     --------

@@ -26,9 +26,9 @@ class Newton(Solver):
         H e = -grad J(x),    x <- x + e,    H the Hessian of J at x
 
     A linear system is solved, H is never inverted. Solves a quadratic in one step, and near a
-    minimum doubles the correct digits at each. Undamped it seeks any stationary point: a maximum
-    or a saddle as well; `stationary_kind` tells which was found. Damped, e is turned into a
-    direction of descent and halved until J falls enough. A step costs one pass for value, gradient
+    minimum doubles the correct digits at each. Undamped it finds any stationary point, also a
+    maximum or a saddle; `stationary_kind` says which. Damped, e is changed into a descent
+    direction and halved until J falls enough. A step costs one pass for value, gradient
     and Hessian, and d^3/3; with system="cg" it costs a few products with the Hessian instead.
 
     Parameters
@@ -41,12 +41,6 @@ class Newton(Solver):
         early while the gradient is large; for many unknowns.
     ridge
         Added to the diagonal of H: the regularised step of a singular system.
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from sklearn.model_selection import StratifiedKFold
 from gramian import LogisticRegression, LogisticRegressionCV, PoissonRegressor, SigmoidDiscriminant
 from gramian.base.errors import DataError
 from gramian.linear_model import Hyperplane, add_constant
-from gramian.linear_model.glm.solver_choice import has_settled, warn_unless_settled
+from gramian.linear_model.glm.solver_choice import has_converged, warn_unless_converged
 from gramian.objectives import LinearProblem, SquaredError
 from gramian.solvers import InverseTime, minimize
 from gramian.solvers.solver import Result, Trace
@@ -156,7 +156,7 @@ def test_poisson_many_rows_warm_start_and_bad_input():
     assert again.fit(X, y).n_iter_ == 0
     with pytest.raises(ValueError, match="must not be negative; got -1 at row 3"):
         PoissonRegressor().fit(X[:5], [0, 1, 2, -1, 0])
-    with pytest.raises(ValueError, match="every y is zero"):
+    with pytest.raises(ValueError, match="every y of positive weight is zero"):
         PoissonRegressor().fit(X[:5], np.zeros(5))
 
 
@@ -273,12 +273,12 @@ def test_columns_too_large_to_square_are_refused_with_many_classes_too():
         LogisticRegression().fit(X * 1e160, y)
 
 
-def test_a_run_that_diverged_has_not_settled():
+def test_a_run_that_diverged_has_not_converged():
     path = Trace(np.array([1.0, np.nan]), np.array([1.0, np.inf]), None)
     result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)
-    assert not has_settled(result)
+    assert not has_converged(result)
     with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
-        warn_unless_settled("Owner", [result], stacklevel=1)
+        warn_unless_converged("Owner", [result], stacklevel=1)
 
 
 def test_a_class_rarer_than_the_folds_is_scored():
@@ -304,7 +304,7 @@ def test_rows_of_zero_weight_are_not_counts():
     alone = PoissonRegressor(alpha=0.1).fit(X[:3], y[:3])
     np.testing.assert_allclose(model.coef_, alone.coef_, rtol=1e-6)
     assert model.score(X, y, sample_weight=weights) == pytest.approx(alone.score(X[:3], y[:3]))
-    with pytest.raises(DataError, match="every y is zero where the weight is not"):
+    with pytest.raises(DataError, match="every y of positive weight is zero"):
         PoissonRegressor().fit(X, [0.0, 0.0, 0.0, 2.0], sample_weight=weights)
     with pytest.raises(DataError, match="at row 3"):
         PoissonRegressor().fit(X, y)

@@ -54,13 +54,13 @@ class LinearRegressor(Regressor):
         """Do the same for a re-iterable of chunks; every pass checks every chunk again."""
         if iter(chunks) is chunks:
             raise DataError(
-                f"{type(self).__name__}: chunks must give a new pass each time it is iterated; "
-                f"got {type(chunks).__name__}, which gives one. Give a list, or an object whose "
-                "__iter__ starts anew."
+                f"{type(self).__name__}: chunks must start again each time it is iterated; "
+                f"got {type(chunks).__name__}, which can be iterated once. Pass a list, or an "
+                "object whose __iter__ starts again."
             )
         first = next(iter(chunks), None)
         if first is None:
-            raise DataError(f"{type(self).__name__}: chunks is empty; give at least one (X, y).")
+            raise DataError(f"{type(self).__name__}: chunks is empty; pass at least one (X, y).")
         table = check_chunk(self, first[0], first=True)
         targets = check_targets(self, first[1], table.shape[0], columns=True)
         dtype, sparse, one_target = table.dtype, sp.issparse(table), targets.ndim == 1
@@ -84,17 +84,17 @@ class LinearRegressor(Regressor):
 
 
 def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
-    """Raise where sums that were too large for floats have left no model."""
+    """Raise if overflow left no finite coefficients."""
     if not (np.isfinite(coef).all() and np.isfinite(intercept).all()):
         raise DataError(
-            f"{type(estimator).__name__}: X, y and sample_weight must be of sizes whose products "
-            "can be added up; the coefficients came out infinite or NaN. Scale the columns of X, "
+            f"{type(estimator).__name__}: X, y and sample_weight must be small enough for sums "
+            "of their products; the coefficients are infinite or NaN. Scale the columns of X, "
             "divide y and sample_weight by constants."
         )
 
 
 class SummarisedRegressor(LinearRegressor):
-    """A linear regressor that a Gram matrix of the rows determines."""
+    """A linear regressor that can be fitted from a Gram matrix of the rows."""
 
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
@@ -117,14 +117,14 @@ class SummarisedRegressor(LinearRegressor):
         return self._fit_rows(*self._check_rows(X, y, sample_weight))
 
     def fit_chunks(self, chunks: Iterable[GivenChunk]) -> Self:
-        """Fit to rows that come in chunks, without holding them together.
+        """Fit to rows in chunks, without holding them all in memory.
 
         Parameters
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again: well
-            conditioned data take one pass, others a few. How the rows are cut into chunks
-            changes no bit of the answer.
+            conditioned data take one pass, others a few. The result does not depend on how
+            the rows are divided into chunks.
 
         Returns
         -------
@@ -135,7 +135,7 @@ class SummarisedRegressor(LinearRegressor):
     def summarise(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Summary:
-        """Return what `solve` needs of these rows; summaries of several parts merge.
+        """Return the summary of these rows that `solve` needs; summaries can be merged.
 
         Parameters
         ----------
@@ -149,10 +149,10 @@ class SummarisedRegressor(LinearRegressor):
         return self._check_rows(X, y, sample_weight)[0].summarise()
 
     def solve(self, summary: Summary) -> Self:
-        """Fit from a summary alone, merged or not.
+        """Fit from a summary, merged or not.
 
-        Without the rows nothing can be refined: half the digits that the condition of the
-        columns leaves are what a Gram matrix holds.
+        Without the rows nothing can be refined: a Gram matrix holds only half of the digits
+        that the condition of the columns allows.
 
         Parameters
         ----------

@@ -42,9 +42,9 @@ class LabelChunks:
         name = type(estimator).__name__
         if iter(chunks) is chunks:
             raise DataError(
-                f"{name}: chunks must give a new pass each time it is iterated; got "
+                f"{name}: chunks must start again each time it is iterated; got "
                 f"{type(chunks).__name__}, which gives one. Give a list, or an object whose "
-                "__iter__ starts anew."
+                "__iter__ starts again."
             )
         counts: dict[Any, float] = {}
         dtype, sparse = None, None

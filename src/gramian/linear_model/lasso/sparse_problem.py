@@ -190,8 +190,8 @@ class SparseProblem:
             gram[None], q[None], np.array([yy]), l1, l2, positive, tol, max_iter, start
         )
         intercept = self._target_mean(y) - coef[0] @ self.means
-        settled = gaps[0] <= tol * yy
-        return Path(coef[0], intercept, gaps[0], n_iter[0], settled)
+        converged = gaps[0] <= tol * yy
+        return Path(coef[0], intercept, gaps[0], n_iter[0], converged)
 
     # Solving from columns
 
@@ -224,12 +224,12 @@ class SparseProblem:
             done = 0
             while True:
                 budget = 1 if stopped else min(_REPORT, max_iter - done)
-                gap, cycles, settled = path.solve(a, b, positive, limit, budget, row)
+                gap, cycles, converged = path.solve(a, b, positive, limit, budget, row)
                 done += cycles
-                if settled or stopped or done >= max_iter or cycles < budget:
+                if converged or stopped or done >= max_iter or cycles < budget:
                     break
                 stopped = report is not None and report(row, mean - float(row @ self.means))
-            found.append((gap, done, settled))
+            found.append((gap, done, converged))
         gaps, n_iter, converged = (np.array(values) for values in zip(*found, strict=True))
         return Path(coef, mean - coef @ self.means, gaps, n_iter, converged, stopped)
 

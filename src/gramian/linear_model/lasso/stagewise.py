@@ -10,7 +10,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.moments import Vector
 from gramian.base.types import Matrix
 from gramian.objectives.linear_problem import LinearProblem
-from gramian.objectives.penalties import Lq, LqBall
+from gramian.objectives.lq_penalties import Lq, LqBall
 from gramian.objectives.regression import SquaredError
 from gramian.solvers.first_order.proximal_gradient import ProximalGradient
 
@@ -158,8 +158,8 @@ def _reweighted_ridge(
         weight = strength * q / 2 * np.abs(c[kept]) ** (q - 2)
         after = np.zeros(d)
         after[kept] = np.linalg.solve(gram[np.ix_(kept, kept)] + np.diag(weight), moment[kept])
-        settled = float(np.abs(after - c).max(initial=0.0)) <= tol
+        converged = float(np.abs(after - c).max(initial=0.0)) <= tol
         c = after
-        if settled:
+        if converged:
             break
     return np.where(np.abs(c) > floor, c, 0.0)

@@ -29,17 +29,17 @@ class LinearProgramClassifier(LinearScores):
         subject to  y_i (w . x_i + b) >= 1 - xi_i,   xi_i >= 0
 
     The minimum without a penalty is 0 exactly if the classes are separable (Mangasarian 1965;
-    `separability` gives a certificate either way), and any hyperplane between them then serves. A
-    small lambda picks one of the least |w|_1, which is sparse; below 1e-4 or so it is less than
-    HiGHS, which solves the program, can tell, and any of many minima may come. More than two
-    classes: each against the rest.
+    `separability` gives a certificate in both cases), and then any separating hyperplane is a
+    solution. A small lambda picks one of the least |w|_1, which is sparse; below 1e-4 or so it is
+    below the tolerance of HiGHS, which solves the program, and any of many minima may be found.
+    More than two classes: each against the rest.
 
     Parameters
     ----------
     penalty
         lambda.
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
 
@@ -103,8 +103,8 @@ class LinearProgramClassifier(LinearScores):
     def decision_function(self, X: npt.ArrayLike) -> Matrix:
         """Return the score w . x + b of each class, shape (n, K); of the second if K = 2.
 
-        Scores are rounded to the 6 decimals that HiGHS vouches for: at its minima many rows lie on
-        an edge, f = 1 or -1, of several classes at once, and rounding shall not choose among them.
+        Scores are rounded to the 6 decimals that HiGHS guarantees: at its minima many rows lie on
+        an edge, f = 1 or -1, of several classes at once, and rounding must not choose among them.
         """
         return np.round(super().decision_function(X), 6)
 

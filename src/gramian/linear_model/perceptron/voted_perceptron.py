@@ -31,18 +31,18 @@ class VotedPerceptron(Classifier):
 
     (Freund and Schapire 1999). On rows that no hyperplane separates this generalises like a
     machine of large margin. Costs O(mistakes d) memory, and as much time per prediction. More
-    than two classes: each against the rest, by its share of the votes.
+    than two classes: each against the rest, by its fraction of the votes.
 
     Parameters
     ----------
     max_iter
         Epochs.
     fit_intercept
-        Whether there are biases b_k.
+        Whether to fit biases b_k.
     shuffle
-        Whether each epoch has its own random order.
+        Whether to visit the rows in a new random order in each epoch.
     random_state
-        Seed of the orders.
+        Seed or generator for the random draws.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class VotedPerceptron(Classifier):
         if self.machine_.dtype.kind not in "iu" or not (
             0 <= self.machine_.min() <= self.machine_.max() < machines
         ):
-            raise DataError(f"VotedPerceptron: machine_ must hold numbers below {machines}.")
+            raise DataError(f"VotedPerceptron: machine_ must hold integers below {machines}.")
 
     def _learn(
         self, table: Data, signs: Floats, seed: int
@@ -146,7 +146,7 @@ class VotedPerceptron(Classifier):
     def decision_function(self, X: npt.ArrayLike) -> Matrix:
         """Return the votes for the second class less those against it.
 
-        With more than two classes, for each class the difference as a share of the votes.
+        With more than two classes, for each class the difference as a fraction of the votes.
         """
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.weights_.dtype)

@@ -1,4 +1,4 @@
-"""What ridge regression minimises, and the pieces that its routes share."""
+"""What ridge regression minimises, and what its solvers have in common."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +37,7 @@ class RidgeProblem:
 
 @dataclass(frozen=True)
 class Fit:
-    """The model (m, d + 1), intercept last; the route; the turns of an iterative one."""
+    """The model (m, d + 1), intercept last; the solver; the iterations of an iterative one."""
 
     model: Matrix
     solver: str
@@ -45,9 +45,9 @@ class Fit:
 
 
 def moments(summary: Summary, problem: RidgeProblem) -> tuple[Matrix, Matrix, Vector]:
-    """Return A'WA, A'WY for the columns that are penalised, and the means taken off."""
+    """Return A'WA, A'WY for the columns that are penalised, and the means subtracted."""
     d = summary.n_features
-    with np.errstate(over="ignore", invalid="ignore"):  # squares too large go another way
+    with np.errstate(over="ignore", invalid="ignore"):  # overflow is handled by another solver
         if problem.centred:
             products = summary.centred()
             return products[:d, :d], products[:d, d:], summary.means

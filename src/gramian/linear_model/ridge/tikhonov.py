@@ -46,7 +46,7 @@ def tikhonov(
     max_iter: int | None = None,
     owner: str = "Ridge",
 ) -> Fit:
-    """Minimise by the route that suits the shape and the condition, or the one asked for."""
+    """Minimise by the solver that suits shape and condition, or the requested one."""
     first, _, _ = next(rows.chunks())
     if positive:
         return Fit(by_qr(rows, problem, positive=True), "nnls")

@@ -176,7 +176,7 @@ def _pivot(
 
 
 def _balances(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
-    """Tell whether slopes in [(q - 1) w, q w] of rows at their kink balance those of the others."""
+    """Return whether slopes in [(q - 1) w, q w] of rows at kinks balance the other slopes."""
     bounds = np.column_stack([(q - 1) * w, q * w])
     scale = np.abs(X).max(axis=0) * w.max()
     program = {"A_eq": (X / scale).T, "b_eq": -slope / scale, "bounds": bounds}

@@ -65,7 +65,7 @@ def _minimise_over(problem: Problem, x: Floats, j: int) -> Floats:
         after = x.copy()
         after[j] -= step
         while problem.value(after) > J + 1e-12 * abs(J) and abs(after[j] - x[j]) > 1e-15:
-            after[j] = (after[j] + x[j]) / 2  # too far: half the way
+            after[j] = (after[j] + x[j]) / 2  # too far: halve the step
         x = after
         if abs(step) <= 1e-10 * max(1.0, abs(x[j])):
             return x

@@ -47,8 +47,8 @@ class DualCoordinate(Solver):
     sweeps
         Maximum number of sweeps between two evaluations of x.
     patience
-        Sweeps after which, for a smooth loss, Newton's method takes over if the rest would take
-        as many again.
+        Sweeps after which, for a smooth loss, Newton's method takes over if the remaining sweeps
+        would take as many again.
     seed
         Seed of the random order of the rows.
     max_iter
@@ -77,7 +77,7 @@ class DualCoordinate(Solver):
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only these are known to have such a dual"
         machine = dual_of(problem, self.seed)
-        if x.any():  # at zero the sweeps start of themselves, and need no look
+        if x.any():  # a start at zero is not evaluated
             yield Iterate(x, *problem.value_and_gradient(x))
             _start(machine, problem, x)
         smooth = isinstance(problem.loss, Logistic)
@@ -90,14 +90,14 @@ class DualCoordinate(Solver):
             for _ in range(self.sweeps):
                 _, total = machine.sweep()
                 _free_the_bias(problem, machine)
-                foretold = twice * float(np.sqrt(total))
-                first = min(first, foretold)
-                if trust * foretold <= self.tol:
+                predicted = twice * float(np.sqrt(total))
+                first = min(first, predicted)
+                if trust * predicted <= self.tol:
                     break
             now = _primal(problem, machine)
             yield now
             norm = float(np.sqrt(inner(now.gradient, now.gradient)))
-            trust = _WANDERS * norm / max(foretold, np.finfo(float).tiny)
+            trust = _WANDERS * norm / max(predicted, np.finfo(float).tiny)
             half_the_digits = np.sqrt(first * self.tol)
             if machine.sweeps >= self.patience and norm > half_the_digits:
                 yield from Newton(system="cg")._iterates(problem, now.x)
@@ -110,14 +110,14 @@ class DualCoordinate(Solver):
                 slip = _free_the_bias(problem, machine)
                 # a bias that moves would make conditions of rows left out lie
                 bound = np.inf if slip else largest
-                settled = max(largest, slip) <= self.tol
-                if settled and machine.visits_all:
+                converged = max(largest, slip) <= self.tol
+                if converged and machine.visits_all:
                     break
-                if settled:
+                if converged:
                     machine.visit_all()
                     bound = np.inf
             yield _primal(problem, machine)
-            if settled:
+            if converged:
                 raise Stop(f"the largest violation is {max(largest, slip):.3g}", converged=True)
 
 

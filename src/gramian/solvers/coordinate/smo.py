@@ -65,7 +65,7 @@ def smo(
     tol
         Stop when no pair violates the conditions by more than this.
     max_iter
-        The most steps.
+        Maximum number of steps.
 
     Examples
     --------

@@ -68,8 +68,8 @@ class ConjugateGradient(Solver):
             line = Line(problem, now, p)
             a = search.find(line, a)
             now = line.at(a)
-            turn = now.gradient - g if self.beta == "polak-ribiere" else now.gradient
-            beta = max(0.0, float(now.gradient @ turn) / float(g @ g))
+            change = now.gradient - g if self.beta == "polak-ribiere" else now.gradient
+            beta = max(0.0, float(now.gradient @ change) / float(g @ g))
             p = -now.gradient + (0.0 if t % restart == 0 else beta) * p
             if not p @ now.gradient < 0:
                 p = -now.gradient

@@ -58,7 +58,7 @@ class ProximalGradient(Solver):
                 if epsilon < 1e-300:
                     raise Stop("no step lowers J: rounding, or a wrong gradient")
             J_after = f_after + problem.kinked_part(after)
-            if J_after > J and theta > 1:  # the momentum overshot: start it anew from x
+            if J_after > J and theta > 1:  # the momentum overshot: restart it from x
                 v, theta = x, 1.0
                 continue
             if first:

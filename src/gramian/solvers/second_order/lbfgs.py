@@ -61,7 +61,7 @@ class LBFGS(Solver):
         return self.iterates_from(problem, x, deque(maxlen=self.memory))
 
     def iterates_from(self, problem: Problem, x: Floats, pairs: Pairs) -> Iterator[Iterate]:
-        """Yield the iterates, with what `pairs` remember of a problem that curves alike."""
+        """Yield the iterates, starting with `pairs` from a problem of similar curvature."""
         search = Wolfe() if self.search is None else self.search
         now = Iterate(x, *problem.value_and_gradient(x))
         while True:

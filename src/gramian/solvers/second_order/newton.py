@@ -70,7 +70,7 @@ class Newton(Solver):
             H = problem.hessian(x) if H is None else H
             e = self._direction(H + self.ridge * np.eye(len(x)) if self.ridge else H, g)
             norm = length(g)
-            # |g| falls as its square, so the factor of the last step tells where this one leads
+            # |g| falls as its square, so the factor of the last step predicts this one
             last = self.damped and norm * (norm / before) ** 2 <= self.tol / 2
             before = norm
             if last:  # needs no Hessian after it
@@ -92,7 +92,7 @@ class Newton(Solver):
     def _by_products(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         """Newton-CG: the system is solved no better than the gradient deserves.
 
-        It is scaled to a unit diagonal where the problem knows its own (Jacobi's preconditioner),
+        It is scaled to a unit diagonal if the problem provides it (Jacobi's preconditioner),
         so that columns in other units cost no more steps.
         """
         J, g = problem.value_and_gradient(x)
@@ -156,7 +156,7 @@ def backtracked(
 
 
 def _falls(after: float, before: float, promised: float) -> bool:
-    """Tell whether J fell by 1e-4 of what the slope promised, up to rounding."""
+    """Return whether J fell by 1e-4 of what the slope promised, up to rounding."""
     return after <= before + 1e-4 * promised + 4 * _EPS * abs(before)
 
 

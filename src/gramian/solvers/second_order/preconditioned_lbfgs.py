@@ -25,11 +25,11 @@ FACTORED = 2000  # unknowns up to which Hessians are formed
 class PreconditionedLBFGS(Solver):
     """L-BFGS with a preconditioner that improves while the gradient stays large.
 
-    1. `plain` steps without one: enough for columns of similar scale and little correlation. 2. A
-    bound B of the Hessian that holds at every point (Boehning 1992; see `bound_preconditioner`), of
+    1. `plain` steps without one: enough for columns of similar scale and little correlation.
+    2. A bound B of the Hessian that holds everywhere (Boehning 1992; `bound_preconditioner`), with
        one factorisation. With it, units and correlations of the columns have no effect.
-    3. After `refresh` steps the Hessian at the point reached, then anew after twice as many, and so
-       on: where most rows are sure of their class the bound is far from it.
+    3. After `refresh` steps the Hessian at the current point, then again after twice as many, and
+       so on: if most rows have probabilities near 0 or 1, the bound is far from the Hessian.
 
     A step is one pass for value and gradient. With `plain` about the cost of the preconditioner in
     steps, the total costs at most about twice the cheaper of the two.

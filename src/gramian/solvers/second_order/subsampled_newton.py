@@ -51,7 +51,7 @@ class SampledNewton(Solver):
         m, the size of the sample, drawn with replacement by a fixed seed; all rows, each once,
         where there are no more than m.
     refresh
-        Steps after which the Hessian of the sample is formed anew; then twice as many, and so on.
+        Steps after which the Hessian of the sample is recomputed; then twice as many, and so on.
     max_iter
         Maximum number of steps on all rows.
 

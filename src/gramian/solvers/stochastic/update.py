@@ -84,7 +84,7 @@ class UpdateSolver(Solver):
     def _batches(
         self, problem: Problem, rng: np.random.Generator
     ) -> Iterable[npt.NDArray[np.intp] | None]:
-        """Return the batches of one pass; None stands for all rows."""
+        """Return the batches of one pass; None means all rows."""
         if self.batch_size is None:
             return [None]
         n = problem.n_rows

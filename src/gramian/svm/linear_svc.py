@@ -22,7 +22,7 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, MatrixLike
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
@@ -138,7 +138,7 @@ class LinearSVC(LinearScores):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to labelled rows.
 

@@ -22,7 +22,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, MatrixLike
 from gramian.base.weights import check_weights
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps
 
@@ -99,7 +99,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to rows and their targets.
 
@@ -152,7 +152,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
         task.done(dict)
         return self
 
-    def predict(self, X: npt.ArrayLike) -> Matrix:
+    def predict(self, X: MatrixLike) -> Matrix:
         """Return w . x + b for each row."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)

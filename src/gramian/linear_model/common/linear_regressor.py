@@ -13,7 +13,7 @@ from gramian.base.gate import check_chunk, check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
 from gramian.base.moments import Chunk, Rows, Summary
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, MatrixLike
 from gramian.base.weights import check_weights
 
 # (X, y) or (X, y, sample_weight)
@@ -34,7 +34,7 @@ class LinearRegressor(Regressor):
         tags.target_tags.multi_output = True
         return tags
 
-    def predict(self, X: npt.ArrayLike) -> Matrix:
+    def predict(self, X: MatrixLike) -> Matrix:
         """Return x'c + b for each row, of shape (n,) or (n, targets)."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -42,7 +42,7 @@ class LinearRegressor(Regressor):
         return predicted
 
     def _check_rows(
-        self, X: npt.ArrayLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
+        self, X: MatrixLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
     ) -> tuple[Rows, Any, bool]:
         """Return the training rows, the type of X, and whether y is one-dimensional."""
         table = check_fit(self, X)
@@ -97,7 +97,7 @@ class SummarisedRegressor(LinearRegressor):
     """A linear regressor that can be fitted from a Gram matrix of the rows."""
 
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to rows in memory.
 
@@ -133,7 +133,7 @@ class SummarisedRegressor(LinearRegressor):
         return self._fit_rows(*self._check_chunks(chunks))
 
     def summarise(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Summary:
         """Return the summary of these rows that `solve` needs; summaries can be merged.
 

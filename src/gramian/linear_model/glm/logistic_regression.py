@@ -23,7 +23,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels, check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, MatrixLike
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes, check_probabilities
 from gramian.linear_model.glm.label_chunks import GivenChunk
@@ -94,12 +94,6 @@ class LogisticRegression(LogisticModel):
 
     Attributes
     ----------
-    classes_ : array (K,)
-        The labels, sorted.
-    coef_ : array (1, d) or (K, d)
-        w; one row if there are two classes.
-    intercept_ : array (1,) or (K,)
-        b.
     class_prior_ : array (K,)
         The weighted proportion of each class in training.
     n_iter_ : array (1,), or (K,) for "ovr"
@@ -145,7 +139,7 @@ class LogisticRegression(LogisticModel):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to labelled rows.
 
@@ -174,7 +168,7 @@ class LogisticRegression(LogisticModel):
     @with_callbacks
     def fit_probabilities(
         self,
-        X: npt.ArrayLike,
+        X: MatrixLike,
         P: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
@@ -296,7 +290,7 @@ class LogisticRegression(LogisticModel):
         other.class_prior_ = proportions / proportions.sum()
         return other
 
-    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+    def predict_proba(self, X: MatrixLike) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.
 
         With multi_class="ovr" the probabilities of the classes against the rest, divided by their

@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, par
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, MatrixLike, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
@@ -85,7 +85,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to counts.
 
@@ -149,7 +149,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         w, b = problem.unpack(now.x)
         return {"coef_": w.astype(problem.X.dtype), "intercept_": float(b)}
 
-    def predict(self, X: npt.ArrayLike) -> Matrix:
+    def predict(self, X: MatrixLike) -> Matrix:
         """Return the expected count exp(w . x + b) of each row."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -157,7 +157,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return np.asarray(np.exp(z))
 
     def score(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
         """Return D^2, the fraction of the deviance explained by the model.
 

@@ -10,7 +10,7 @@ from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels
-from gramian.base.types import Floats, Matrix
+from gramian.base.types import Floats, Matrix, MatrixLike
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
@@ -81,7 +81,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to labelled rows.
 
@@ -137,7 +137,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
         self.coef_ = np.ascontiguousarray(W[:, :-1], dtype=dtype)
         self.intercept_ = W[:, -1].astype(dtype)
 
-    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+    def predict_proba(self, X: MatrixLike) -> Matrix:
         """Return the outputs, for K > 2 classes divided by their sum."""
         z = self.decision_function(X)
         if z.ndim == 1:

@@ -86,7 +86,7 @@ def test_a_function_uses_what_it_is_given_and_computes_the_rest(x):
 def test_what_a_function_lacks():
     assert {"prox", "rows", "least squares"} <= set(Function(f).lacking())
     assert "gradient" not in Function(f).lacking()
-    assert "not to be smooth" in Function(f, smooth=False).lacking()["gradient"]
+    assert "non-smooth" in Function(f, smooth=False).lacking()["gradient"]
     rows = Function(f, rows_gradient=lambda x, rows: x, n_rows=3)
     assert "rows" not in rows.lacking()
     assert rows.rows_gradient(np.ones(3), np.array([0])).tolist() == [1, 1, 1]

@@ -51,8 +51,8 @@ def best_subsets(
     """Find, for every size, the columns whose least-squares fit has the least error.
 
     By leaps and bounds (Furnival and Wilson 1974): dropping columns never lowers the error, so
-    most of the 2^d subsets need not be looked at. Exact; 30 columns take a fraction of a second, 40
-    about a second, more where columns are alike.
+    most of the 2^d subsets need not be fitted. Exact; 30 columns take a fraction of a second, 40
+    about a second, longer if columns are similar.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def _subsets(
     nodes = _native.best_subsets(np.ascontiguousarray(inverse), b, rss, largest, best, sets)
     bits = (sets[:, None] >> np.arange(d, dtype=np.uint64)) & np.uint64(1)
     chosen = bits.astype(bool)[: largest + 1]
-    for k in range(1, largest + 1):  # the sums anew, from the Gram matrix itself
+    for k in range(1, largest + 1):  # the sums again, from the Gram matrix itself
         w = np.linalg.solve(gram[np.ix_(chosen[k], chosen[k])], q[chosen[k]])
         best[k] = max(total - float(w @ q[chosen[k]]), 0.0)
     supports = np.zeros((largest + 1, every), dtype=bool)

@@ -1,4 +1,4 @@
-"""What selectors of columns share."""
+"""The base class of column selectors."""
 
 from typing import Any
 

@@ -24,7 +24,7 @@ class StepwiseSelector(ColumnSelector):
     """Columns chosen one by one for a least-squares fit.
 
     Forward: from no column, add the one whose model scores best, again and again. Backward: from
-    all columns, drop the one whose absence scores best. O(d^2) models are looked at (Hastie,
+    all columns, drop the one whose absence scores best. O(d^2) models are fitted (Hastie,
     Tibshirani and Friedman 2009, 3.3.2), but none is fitted: cross-products are made once, and
     after a sweep the error of every candidate, on held-out rows too, is a formula (see
     `gramian.feature_selection.sweep_operator`). Scores are the mean over folds or minus an
@@ -127,10 +127,10 @@ class StepwiseSelector(ColumnSelector):
         pairs = self._pairs(table, targets, weights, X_val, y_val)
         walk = self._forward if self.direction == "forward" else self._backward
         self.path_, self.scores_ = walk(pairs, d)
-        wanted = self.n_features_to_select
-        if wanted is None or self.early_stop:
+        requested = self.n_features_to_select
+        if requested is None or self.early_stop:
             best = int(np.argmax(self.scores_))
-            steps = best if wanted is None else min(best, self._steps(d))
+            steps = best if requested is None else min(best, self._steps(d))
         else:
             steps = self._steps(d)
         steps = min(steps, len(self.path_))
@@ -142,10 +142,10 @@ class StepwiseSelector(ColumnSelector):
         return self
 
     def _steps(self, d: int) -> int:
-        wanted = self.n_features_to_select
-        if wanted is None:
+        requested = self.n_features_to_select
+        if requested is None:
             return d
-        return wanted if self.direction == "forward" else d - wanted
+        return requested if self.direction == "forward" else d - requested
 
     def _pairs(
         self, X: Matrix, y: Vector, w: Vector | None, X_val: Any, y_val: Any
@@ -223,7 +223,7 @@ class StepwiseSelector(ColumnSelector):
     def _score(self, models: list[Swept], errors: Any, size: int) -> Any:
         """Return the score of models with these errors; `errors` has one row per fold."""
         errors = np.asarray(errors, dtype=np.float64)
-        # Fits without error are alike, whatever rounding left of them.
+        # Fits without error count as equal, whatever their rounding errors.
         shape = (-1,) + (1,) * (errors.ndim - 1)
         errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
         if models[0].judge is None and self.scoring in ("aic", "bic"):
@@ -233,8 +233,8 @@ class StepwiseSelector(ColumnSelector):
             with np.errstate(divide="ignore"):
                 return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + price)
         scale = [m.total if self.scoring == "r2" else m.judge_weight for m in models]
-        shares = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
-        return (1 - shares if self.scoring == "r2" else -shares).mean(axis=0)
+        ratios = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
+        return (1 - ratios if self.scoring == "r2" else -ratios).mean(axis=0)
 
 
 def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Vector:
@@ -249,7 +249,7 @@ def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Ve
     columns
         Which columns are fitted.
     intercept
-        Whether there is an intercept.
+        Whether to fit an intercept.
 
     Returns
     -------

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from gramian.base.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix
 
-_DEPENDENT = 1e-9  # share of a column's square that must be left for it to enter
+_DEPENDENT = 1e-9  # fraction of a column's square that must be left for it to enter
 
 
 class Swept:

@@ -18,6 +18,7 @@ from gramian.objectives.functionals import Functional, Max, Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.log_link import Gamma, Poisson
 from gramian.objectives.loss import Loss
+from gramian.objectives.lq_penalties import Lq, LqBall
 from gramian.objectives.margin import (
     Exponential,
     Hinge,
@@ -36,7 +37,7 @@ from gramian.objectives.matrix_calculus import (
     quadratic_trace_gradient,
     trace_gradient,
 )
-from gramian.objectives.penalties import L1, L2, ElasticNet, Lq, LqBall, Penalty
+from gramian.objectives.penalties import L1, L2, ElasticNet, Penalty
 from gramian.objectives.problem import Problem
 from gramian.objectives.regression import (
     AbsoluteError,

@@ -81,7 +81,7 @@ class Function(Problem):
         if self._rows_gradient is None:
             missing["rows"] = "no rows_gradient was given"
         if not self.smooth:
-            missing["gradient"] = missing["hessian"] = "the function was said not to be smooth"
+            missing["gradient"] = missing["hessian"] = "the function was declared non-smooth"
         return missing
 
     def value(self, x: Floats) -> float:

@@ -22,7 +22,7 @@ class Functional(ABC):
 
     @abstractmethod
     def weights(self, losses: Floats) -> Floats:
-        """Return omega with value = sum_i omega_i losses_i; fixed ones look at the length only."""
+        """Return omega with value = sum_i omega_i losses_i; fixed ones depend on n only."""
 
     def value(self, losses: npt.ArrayLike) -> float:
         """Return the number made of the losses."""

@@ -6,12 +6,12 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from scipy.sparse.linalg import LinearOperator, eigsh
 
 from gramian.base.errors import DataError
 from gramian.base.types import Data, Floats
 from gramian.objectives.entropy import Logistic
 from gramian.objectives.functionals import Functional, Mean, WeightedSum
+from gramian.objectives.lipschitz import data_lipschitz
 from gramian.objectives.loss import Loss
 from gramian.objectives.margin import Hinge, SquaredHinge
 from gramian.objectives.native_passes import is_native, passes, single_passes
@@ -47,7 +47,7 @@ class LinearProblem(Problem):
     functional
         How the losses of the rows become one number.
     intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     outputs
         How many classes there are, where the class numbers in y need not show the last one.
 
@@ -334,29 +334,23 @@ class LinearProblem(Problem):
         return 0.0 if self.penalty is None else self.penalty.value(self._penalised(x))
 
     def lipschitz(self, x: Floats) -> float:
-        """Return L >= the Hessian's largest eigenvalue everywhere, kinked penalties left out.
+        """Return L >= the Hessian's largest eigenvalue everywhere, ignoring nonsmooth penalties.
 
         ::
 
             L = sup L'' * lambda_max(sum_i omega_i (x_i, 1) (x_i, 1)') + that of the penalty
 
-        Where the curvature of the loss has no bound, the eigenvalue at x.
+        If the curvature of the loss has no bound, the eigenvalue at x.
         """
-        L = self._data_lipschitz(x.reshape(self.shape))
+        w = x.reshape(self.shape)
+        omega = self._omega(w)
+        if np.isfinite(self.loss.curvature_bound) and self._fixed is not None:
+            L = data_lipschitz(self.loss, self.X, self.intercept, omega)
+        else:
+            L = float(np.linalg.eigvalsh(self._passes.hessian(self.y, omega, w)[2])[-1])
         if self.penalty is not None and self.penalty.smooth:
             L += self.penalty.lipschitz(self._penalised(x))
         return L
-
-    def _data_lipschitz(self, w: Floats) -> float:
-        bound, omega = self.loss.curvature_bound, self._omega(w)
-        if not np.isfinite(bound) or self._fixed is None:
-            return float(np.linalg.eigvalsh(self._passes.hessian(self.y, omega, w)[2])[-1])
-        m = self.shape[0]
-        rows = NumPyPasses(self.loss, self.X, self.intercept)
-        gram = LinearOperator(
-            (m, m), matvec=lambda v: rows.adjoint(omega * rows.scores(np.ravel(v))), dtype=float
-        )
-        return bound * _largest_eigenvalue(gram)
 
     def _penalised(self, x: Floats) -> Floats:
         """Return the unknowns that the penalty sees: all, or all but the bias."""
@@ -373,19 +367,6 @@ class LinearProblem(Problem):
 
 def _first(reasons: list[tuple[Piece, bool, str]], piece: Piece) -> str:
     return next((why for name, true, why in reasons if name == piece and true), "")
-
-
-def _largest_eigenvalue(operator: LinearOperator) -> float:
-    m = operator.shape[0]
-    if not np.isfinite(operator @ np.ones(m)).all():
-        raise DataError(
-            "LinearProblem: X must hold numbers whose squares can be added up; got sums that are "
-            "infinite. Scale the columns, see sklearn.preprocessing.StandardScaler."
-        )
-    if m <= 2:
-        return float(np.linalg.eigvalsh(operator @ np.eye(m))[-1])
-    found = eigsh(operator, k=1, which="LA", v0=np.ones(m), return_eigenvectors=False, tol=1e-6)
-    return float(found[0]) * (1 + 1e-5)  # eigsh comes from below
 
 
 def _as_data(X: npt.ArrayLike | sp.csr_array) -> Data:

@@ -1,8 +1,8 @@
 """What a loss is: L(y, z), the cost of the score z where the target is y.
 
-A loss is a small final class over `Loss`. It says which targets it takes, how smooth it is and how
-large its curvature can get; solvers read these instead of knowing the losses by name. To add one,
-write `value`, `derivative` and, where it exists, `curvature`; the finite-difference test in
+A loss is a small final class over `Loss`. It states which targets it accepts, how smooth it is and
+how large its curvature can get; solvers read these instead of knowing the losses by name. To add
+one, write `value`, `derivative` and, where it exists, `curvature`; the finite-difference test in
 tests/objectives finds it through `gramian.objectives.LOSSES`.
 """
 
@@ -56,7 +56,7 @@ class Loss(ABC):
         return float("inf")
 
     def mean(self, z: Floats) -> Floats:
-        """Return the prediction that a score stands for (the inverse link)."""
+        """Return the prediction of a score (the inverse link)."""
         return np.asarray(z, dtype=float)
 
     def best_constant(self, y: Floats, weights: Floats | None) -> Floats:

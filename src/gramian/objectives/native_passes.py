@@ -60,7 +60,7 @@ def policy_of(loss: Loss) -> str | None:
 
 
 def is_native(X: Data) -> bool:
-    """Tell whether the core can read X as it lies in memory."""
+    """Return whether the core can read X as it lies in memory."""
     if X.dtype not in (np.float32, np.float64):
         return False
     if sp.issparse(X):

@@ -39,7 +39,7 @@ class Passes(Protocol):
 
 
 class NumPyPasses:
-    """The passes in NumPy: the reference, and the way of a user's own loss."""
+    """The passes in NumPy: the reference, also used for a user's own loss."""
 
     def __init__(self, loss: Loss, X: Data, intercept: bool) -> None:
         self.loss = loss

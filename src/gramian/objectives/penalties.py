@@ -104,7 +104,7 @@ class L2(Penalty):
     quadratic = True
 
     def __init__(self, strength: npt.ArrayLike = 1.0, *, bias: bool = False) -> None:
-        self.strength = _check_strength("L2", strength, matrix=True)
+        self.strength = check_strength("L2", strength, matrix=True)
         self.bias = bias
 
     def _times(self, w: Floats) -> Floats:
@@ -175,7 +175,7 @@ class L1(Penalty):
     polyhedral = True
 
     def __init__(self, strength: npt.ArrayLike = 1.0, *, bias: bool = False) -> None:
-        self.strength = _check_strength("L1", strength)
+        self.strength = check_strength("L1", strength)
         self.bias = bias
 
     def value(self, w: Floats) -> float:
@@ -212,7 +212,7 @@ class ElasticNet(Penalty):
     def __init__(self, strength: float = 1.0, ratio: float = 0.5, *, bias: bool = False) -> None:
         if not 0 <= ratio <= 1:
             raise ParameterError(f"ElasticNet: ratio must be a number in [0, 1]; got {ratio!r}.")
-        self.strength = float(_check_strength("ElasticNet", strength, scalar=True))
+        self.strength = float(check_strength("ElasticNet", strength, scalar=True))
         self.ratio = ratio
         self.bias = bias
 
@@ -231,162 +231,15 @@ class ElasticNet(Penalty):
         return shrunk / (1 + t * self.strength * (1 - self.ratio))
 
 
-class Lq(Penalty):
-    """Any power: `r(w) = lambda/2 sum_j |w_j|^q`, with the factor 1/2 of Bishop (2006, 3.29).
-
-    Convex for q >= 1, smooth for q >= 2, differentiable for q > 1. Its constrained form is
-    `LqBall`: the same weights minimise the plain cost within the budget `sum_j |w_j|^q` that they
-    spend.
-
-    Parameters
-    ----------
-    q
-        The power, > 0.
-    strength
-        lambda >= 0.
-    bias
-        Whether the bias is penalised too.
-
-    Examples
-    --------
-    >>> Lq(4, strength=2.0).value(np.array([1.0, 2.0]))
-    17.0
-    """
-
-    kink = "where a weight is 0 (q < 2)"
-
-    def __init__(self, q: float, strength: float = 1.0, *, bias: bool = False) -> None:
-        if not 0 < q < np.inf:
-            raise ParameterError(f"Lq: q must be a finite number > 0; got {q!r}.")
-        self.q = q
-        self.strength = float(_check_strength("Lq", strength, scalar=True))
-        self.bias = bias
-
-    @property
-    def smooth(self) -> bool:
-        """Whether the Hessian exists everywhere: q >= 2."""
-        return self.q >= 2
-
-    @property
-    def convex(self) -> bool:
-        """Whether q >= 1."""
-        return self.q >= 1
-
-    @property
-    def has_prox(self) -> bool:
-        """Whether the prox is unique and found by bisection: q >= 1."""
-        return self.q >= 1
-
-    def budget(self, w: Floats) -> float:
-        """Return `sum_j |w_j|^q`."""
-        return float(np.sum(np.abs(w) ** self.q))
-
-    def value(self, w: Floats) -> float:
-        """Return `lambda/2 sum_j |w_j|^q`."""
-        return self.strength / 2 * self.budget(w)
-
-    def subgradient(self, w: Floats) -> Floats:
-        """Return `lambda/2 q sign(w) |w|^(q-1)`, 0 where w is 0."""
-        size = np.abs(w)
-        power = np.where(size > 0, np.where(size > 0, size, 1.0) ** (self.q - 1), 0.0)
-        return self.strength / 2 * self.q * np.sign(w) * power
-
-    def hessian(self, w: Floats) -> Floats:
-        """Return the diagonal matrix of `lambda/2 q (q - 1) |w|^(q-2)`."""
-        if not self.smooth:
-            return super().hessian(w)
-        diagonal = self.strength / 2 * self.q * (self.q - 1) * np.abs(w) ** (self.q - 2)
-        return np.diag(diagonal.reshape(-1))
-
-    def prox(self, w: Floats, t: float) -> Floats:
-        """Return the root v of `v + t lambda/2 q |v|^(q-1) = |w|`, with the sign of w."""
-        if not self.has_prox:
-            return super().prox(w, t)
-        return _prox_power(w, self.q, t * self.strength / 2)
-
-
-class LqBall(Penalty):
-    """The constraint `sum_j |w_j|^q <= budget`, as a penalty: 0 inside, infinite outside.
-
-    Its prox is the projection onto the set; proximal gradient with it is projected gradient.
-
-    Parameters
-    ----------
-    q
-        The power, >= 1, so that the set is convex.
-    budget
-        The bound, > 0.
-    bias
-        Whether the bias is bound too.
-
-    Examples
-    --------
-    >>> LqBall(1, budget=1.0).prox(np.array([1.0, 0.5]), t=1.0).round(6)
-    array([0.75, 0.25])
-    """
-
-    kink = "at the edge of its set"
-
-    def __init__(self, q: float, budget: float, *, bias: bool = False) -> None:
-        if not 1 <= q < np.inf or not budget > 0:
-            raise ParameterError(
-                "LqBall: q must be a finite number >= 1 and budget a number > 0; got "
-                f"{q!r}, {budget!r}. For |w_j| <= c take ProjectedGradient with onto_box."
-            )
-        self.q = q
-        self.budget = budget
-        self.bias = bias
-
-    def value(self, w: Floats) -> float:
-        """Return 0 inside the set (to 1e-9 of its budget), infinity outside."""
-        inside = np.sum(np.abs(w) ** self.q) <= self.budget * (1 + 1e-9)
-        return 0.0 if inside else float("inf")
-
-    def subgradient(self, w: Floats) -> Floats:
-        """Return 0, the subgradient inside the set."""
-        return np.zeros_like(w)
-
-    def prox(self, w: Floats, t: float) -> Floats:
-        """Return the nearest point of the set, whatever t.
-
-        It is the prox of `c sum_j |w_j|^q` for the multiplier c that spends the budget exactly.
-        """
-        del t
-        if np.sum(np.abs(w) ** self.q) <= self.budget:
-            return w
-        low, high = 0.0, 1.0
-        while np.sum(np.abs(_prox_power(w, self.q, high)) ** self.q) > self.budget:
-            low, high = high, 2 * high
-        for _ in range(60):
-            c = (low + high) / 2
-            spent = np.sum(np.abs(_prox_power(w, self.q, c)) ** self.q)
-            low, high = (c, high) if spent > self.budget else (low, c)
-        return _prox_power(w, self.q, high)
-
-
-def _prox_power(w: Floats, q: float, c: float) -> Floats:
-    """Return argmin_v c |v|^q + (v - w)^2 / 2 of every entry, q >= 1."""
-    size = np.abs(w)
-    if q == 1:
-        return np.sign(w) * np.maximum(0.0, size - c)
-    if q == 2:
-        return w / (1 + 2 * c)
-    low, high = np.zeros_like(size), size.copy()  # v + c q v^(q-1) grows with v: bisect
-    for _ in range(60):
-        v = (low + high) / 2
-        above = v + c * q * v ** (q - 1) > size
-        low, high = np.where(above, low, v), np.where(above, v, high)
-    return np.asarray(np.sign(w) * (low + high) / 2)
-
-
 def _per_row(strength: Floats, w: Floats) -> Floats:
     """Shape one strength per feature so that it meets weights of one or more outputs."""
     return strength if strength.ndim == 0 or w.ndim == 1 else strength[:, None]
 
 
-def _check_strength(
+def check_strength(
     owner: str, strength: Any, *, matrix: bool = False, scalar: bool = False
 ) -> Floats:
+    """Return the strength as an array; raise unless its shape and values are allowed."""
     value = np.array(strength, dtype=float)
     shapes = (
         "a number" if scalar else "a number, one per feature" + (", a matrix" if matrix else "")

@@ -1,6 +1,6 @@
 """What a solver sees: something with a value, and whichever derivatives it has.
 
-A solver asks for *pieces* by name; a problem that lacks one says why in words. That is all the
+A solver needs *pieces* by name; a problem that lacks one gives the reason. That is all the
 two know of each other.
 """
 

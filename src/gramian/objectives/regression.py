@@ -270,7 +270,7 @@ class Huber(Loss):
 
 
 def weighted_quantile(y: Floats, weights: Floats | None, q: float) -> float:
-    """Return the q-quantile, half-way between two values where q falls between them.
+    """Return the q-quantile, the midpoint of two values if q falls between them.
 
     Examples
     --------

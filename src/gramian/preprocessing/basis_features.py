@@ -32,7 +32,7 @@ class BasisFeatures(Transformer):
         polynomial    phi_j(x) = (x / s)^j
         a function    phi_j(x) = phi((x - mu_j) / s)
 
-    With several variables there are two ways. Without `centers` every column k has functions of
+    With several variables there are two cases. Without `centers` every column k has functions of
     its own, and the model is a sum of curves. With `centers`, rows of R^d, a function is the
     product over the columns, phi_j(x) = prod_k phi((x_k - mu_jk) / s): for the Gaussian a round
     bump ``exp(-|x - mu_j|^2 / (2 s^2))``. Equations: Bishop 2006, 3.1.

@@ -28,7 +28,7 @@ def classify_quadric(
 ) -> str:
     """Name the shape on which x' A x + b . x + c = 0.
 
-    A turn to the eigenvectors of A and a shift remove all they can of b. What is left is ::
+    A rotation to the eigenvectors of A and a shift remove as much of b as possible, which leaves ::
 
         l_1 u_1^2 + ... + l_r u_r^2 + g u_{r+1} + c' = 0,
 

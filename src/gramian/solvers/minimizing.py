@@ -33,7 +33,7 @@ def minimize(
     solver
         A `Solver`, or the name of one: "gradient", "sgd", "momentum", "adagrad", "rmsprop",
         "adam", "amsgrad", "newton", "newton-cg", "bfgs", "lbfgs", "conjugate", "irls",
-        "subgradient", "proximal", "linear-program"; "auto" asks `choose_solver`.
+        "subgradient", "proximal", "linear-program"; "auto" uses `choose_solver`.
     start
         The first iterate; zeros by default, "random" for standard normal numbers.
     trace

@@ -1,4 +1,4 @@
-"""From loss, functional and penalty to the way to minimise: the menu of regression methods."""
+"""Which kind of problem a loss, functional and penalty make, and which solver suits it."""
 
 from typing import Literal, NamedTuple, TypeAlias
 

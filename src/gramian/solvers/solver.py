@@ -1,12 +1,12 @@
-"""What a solver is: a rule that makes the next iterate; everything else is here, once.
+"""The base class of solvers: a solver computes the next iterate; everything else is here.
 
-A solver's file holds `_iterates`, the loop of the textbook, which yields x_0, x_1, ... for ever.
-`Solver.minimize` checks that the problem has the pieces the rule needs, follows the iterates,
+A solver's file holds `_iterates`, the loop of the textbook, which yields x_0, x_1, ... without end.
+`Solver.minimize` checks that the problem has the parts the solver needs, follows the iterates,
 records them and decides when to stop:
 
     |grad J(x)| <= tol                         converged (Euclidean norm)
     J fell by at most `decrease` max(1, |J|)   converged
-    max_iter steps, or the callback said True  not converged
+    max_iter steps, or a callback returns True not converged
     J is infinite or NaN                       diverged
 """
 
@@ -26,7 +26,7 @@ from gramian.objectives.inner_product import length
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.solver_names import check_fits
 
-SMALL = 100  # up to so many unknowns the iterates are recorded without being asked for
+SMALL = 100  # unknowns up to which the iterates are recorded by default
 
 
 class Iterate(NamedTuple):
@@ -40,8 +40,8 @@ class Iterate(NamedTuple):
 Callback: TypeAlias = Callable[[int, Iterate], object]
 
 
-class Stop(Exception):  # noqa: N818 - no error: how a rule ends its own loop
-    """A rule cannot go on, or need not."""
+class Stop(Exception):  # noqa: N818 - not an error: ends the iteration
+    """The solver cannot, or need not, continue."""
 
     def __init__(self, message: str, *, converged: bool = False) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class Stop(Exception):  # noqa: N818 - no error: how a rule ends its own loop
 
 @dataclass(frozen=True)
 class Trace:
-    """The path of a solver, the start included.
+    """The iterates of a solver, including the start.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Trace:
     gradient_norms
         The Euclidean norm of the (sub)gradient at every iterate.
     iterates
-        The iterates, one a row; None where they were not recorded.
+        The iterates, one per row; None if not recorded.
     """
 
     values: Floats
@@ -74,19 +74,19 @@ class Result:
     Attributes
     ----------
     x
-        The unknowns: the last iterate, or the best one where the method keeps it.
+        The unknowns: the last iterate, or the best one for methods that keep it.
     value
         J(x).
     gradient_norm
         The Euclidean norm of the (sub)gradient at x.
     iterations
-        How many steps were made.
+        Number of steps.
     converged
         Whether a stopping rule was met; never True after `max_iter` alone.
     message
-        Why it stopped, in words.
+        The reason for stopping.
     trace
-        The path: values, gradient norms, and iterates if recorded.
+        Values, gradient norms, and iterates if recorded.
     """
 
     x: Floats
@@ -100,17 +100,17 @@ class Result:
 
 @params
 class Solver(ABC):
-    """A way to minimise; the fields here are when to stop.
+    """Minimises a problem; the fields here say when to stop.
 
     Parameters
     ----------
     max_iter
-        The most steps (for stochastic methods: passes over the rows).
+        Maximum number of steps.
     tol
-        Stop where the gradient's Euclidean norm is at most this.
+        Stop when the Euclidean norm of the gradient is at most this.
     decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`; 0: where it no longer
-        changes. Methods whose values may rise do not use it.
+        Stop when a step lowers J by at most `decrease` times `max(1, |J|)`; 0: when J no longer
+        changes.
     """
 
     requires: ClassVar[tuple[Piece, ...]] = ("gradient",)
@@ -127,7 +127,7 @@ class Solver(ABC):
         """Yield x_0, x_1, ...: the algorithm."""
 
     def needs(self) -> tuple[Piece, ...]:
-        """Return the pieces that a problem must have."""
+        """Return the parts that a problem must have."""
         return self.requires
 
     def minimize(
@@ -138,7 +138,7 @@ class Solver(ABC):
         trace: bool | None = None,
         callback: Callback | None = None,
     ) -> Result:
-        """Follow the iterates from a start until a rule stops them.
+        """Iterate from a start until a stopping rule holds.
 
         Parameters
         ----------
@@ -147,10 +147,10 @@ class Solver(ABC):
         start
             The first iterate; zeros by default.
         trace
-            Whether to record the iterates; by default where there are at most 100 unknowns.
+            Whether to record the iterates; by default if there are at most 100 unknowns.
             Values and gradient norms are always recorded.
         callback
-            Called as ``callback(t, iterate)`` for t = 0, 1, ...; True stops.
+            Called as ``callback(t, iterate)`` for t = 0, 1, ...; returns True to stop.
 
         Returns
         -------
@@ -194,7 +194,7 @@ class Solver(ABC):
                 before = now
         except Stop as end:
             converged, message = end.converged, str(end)
-        assert found is not None, "a rule yields its start first"
+        assert found is not None, "a solver yields its start first"
         return Result(
             x=found.x,
             value=found.value,
@@ -208,13 +208,13 @@ class Solver(ABC):
     def _verdict(
         self, t: int, now: Iterate, norm: float, before: Iterate | None
     ) -> tuple[bool, str]:
-        """Return whether the iterates have converged, and a message if they shall stop."""
+        """Return whether the iterates have converged, and a message if they should stop."""
         if norm <= self.tol:
             return True, f"the gradient's norm {norm:.3g} is at most tol={self.tol:g}"
         if self.monotone and before is not None:
             fall = before.value - now.value
             if 0 <= fall <= self.decrease * max(1.0, abs(now.value)):
-                return True, f"the last step lowered J by {fall:.3g} only"
+                return True, f"the last step lowered J by only {fall:.3g}"
         if t >= self.max_iter:
             return False, f"stopped after max_iter={self.max_iter} steps; raise it or tol"
         return False, ""

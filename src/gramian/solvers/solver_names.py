@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Named(NamedTuple):
-    """Where a solver is, the settings its name stands for, and the pieces it needs with them."""
+    """The module of a solver, the settings that its name implies, and the pieces it needs."""
 
     path: str
     needs: tuple[Piece, ...]

@@ -51,7 +51,7 @@ def hard_margin(X: Data, y: Floats, *, ones: float | None, max_iter: int) -> Har
         The value of a constant column whose weight is the bias, 0 for no bias; None: the bias is
         free.
     max_iter
-        The most steps.
+        Maximum number of steps.
 
     Examples
     --------

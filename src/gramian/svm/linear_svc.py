@@ -22,11 +22,11 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, MatrixLike
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
-from gramian.linear_model.glm.solver_choice import SPARSE, has_settled, solve
+from gramian.linear_model.glm.solver_choice import SPARSE, has_converged, solve
 from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -54,8 +54,8 @@ class LinearSVC(LinearScores):
     L(m) = max(0, 1 - m), the slack, or its square (Vapnik 1998; Cristianini and Shawe-Taylor
     2000). The slab |w . x + b| <= 1 is 2 / |w| wide; an infinite C gives the hard margin, the
     widest slab that no row enters. For a finite C the bias is the weight of a constant column of
-    the value `intercept_scaling` and penalised like the others, unless `penalize_intercept` says
-    otherwise. More than two classes: each against the rest, and the largest score wins. Notes that
+    the value `intercept_scaling` and penalised like the others, unless `penalize_intercept` is
+    False. More than two classes: each against the rest, and the largest score wins. Notes that
     write |w|^2 + C sum xi mean twice our C.
 
     The hard margin lies between the nearest points of the classes' convex hulls (Bennett and
@@ -74,25 +74,25 @@ class LinearSVC(LinearScores):
     dual
         "auto": as above. True or False: the dual, or the primal (which "hinge" does not have).
     tol
-        Stop where no optimality condition of a row is violated by more than this; in the primal,
+        Stop when no optimality condition of a row is violated by more than this; in the primal,
         where the gradient of the mean cost is as short. The hard margin needs none.
     C
         The price of slack; infinity: the hard margin, where rows must lie outside the slab. Classes
-        that no hyperplane separates have none, which an error tells.
+        that no hyperplane separates have none, which raises an error.
     multi_class
         Each class against the rest.
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     intercept_scaling
-        The value of the constant column that stands for a penalised bias.
+        The value of the constant column whose weight is a penalised bias.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
     verbose
-        Nothing is printed; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     random_state
         Seed of the order of the visits; the answer depends on it within `tol` only.
     max_iter
-        The most sweeps, or steps.
+        Maximum number of sweeps, or steps.
     penalize_intercept
         Whether (b / intercept_scaling)^2 is added to |w|^2. "auto": for a finite C, as
         scikit-learn does; not for an infinite one, where it would make the slab narrower.
@@ -138,7 +138,7 @@ class LinearSVC(LinearScores):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to labelled rows.
 
@@ -172,14 +172,14 @@ class LinearSVC(LinearScores):
             signs = np.where(codes == k, 1.0, -1.0)
             found.append(self._against_the_rest(table, signs, weights, norms, seed))
             task.iteration(dict, name="class")
-        W, betas, costs, steps, settled, violations = zip(*found, strict=True)
+        W, betas, costs, steps, converged, violations = zip(*found, strict=True)
         self.classes_ = classes
         self.coef_ = np.ascontiguousarray(np.array(W)[:, :-1].astype(table.dtype))
         self.intercept_ = np.array(W)[:, -1].astype(table.dtype)
         self.dual_coef_ = np.array(betas)
         self.n_iter_ = int(max(steps))
         self.objective_ = np.array(costs)
-        if not all(settled):
+        if not all(converged):
             bound = "" if np.isinf(self.C) else f", above tol={self.tol:g}"
             remedy = "max_iter" if np.isinf(self.C) else "max_iter or tol"
             warnings.warn(
@@ -213,11 +213,11 @@ class LinearSVC(LinearScores):
         ridge = 0.5 / np.where(c > 0, c, 1.0) if self.loss == "squared_hinge" else 0.0
         low, high = np.where(y < 0, -most, 0.0), np.where(y > 0, most, 0.0)
         machine = DualSweeps(rows, "box", y, low, high, ridge, ones=ones, seed=seed, norms=norms)
-        settled, violation = machine.settle(self.tol, self.max_iter, free_bias=free)
+        converged, violation = machine.converge(self.tol, self.max_iter, free_bias=free)
         w = np.append(machine.w[:-1], machine.bias - machine.w[:-1] @ middle)
         scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
         cost = self._cost(w, y, weights, scores)
-        return w, machine.beta.copy(), cost, machine.sweeps, settled, violation
+        return w, machine.beta.copy(), cost, machine.sweeps, converged, violation
 
     def _hard_margin(
         self, table: Data, y: Floats, counted: npt.NDArray[np.bool_]
@@ -232,10 +232,10 @@ class LinearSVC(LinearScores):
         w, beta = np.append(slab.w, slab.b), np.zeros(len(y))
         beta[counted] = slab.beta
         cost = self._cost(w, y, counted.astype(float), y)
-        return w, beta, cost, slab.found.steps, slab.found.settled, slab.found.gap
+        return w, beta, cost, slab.found.steps, slab.found.converged, slab.found.gap
 
     def _frees_the_bias(self) -> bool:
-        """Tell whether there is a bias that is not penalised."""
+        """Return whether there is a bias that is not penalised."""
         penalised = self.penalize_intercept
         if penalised == "auto":
             penalised = bool(np.isfinite(self.C))
@@ -278,7 +278,7 @@ class LinearSVC(LinearScores):
         scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
         beta = 2 * self.C * weights * y * np.maximum(0, 1 - y * scores)
         cost = self._cost(w, y, weights, scores)
-        return w, beta, cost, result.iterations, has_settled(result), result.gradient_norm
+        return w, beta, cost, result.iterations, has_converged(result), result.gradient_norm
 
     def _check_separable(self, table: Data, y: Floats, weights: Floats) -> None:
         counted = weights > 0

@@ -22,7 +22,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, MatrixLike
 from gramian.base.weights import check_weights
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps
 
@@ -45,23 +45,23 @@ class LinearSVR(CallbackSupportMixin, Regressor):
     epsilon
         Half the width of the tube.
     tol
-        Stop where no optimality condition of a row is violated by more than this.
+        Stop when no optimality condition of a row is violated by more than this.
     C
         The price of leaving the tube.
     loss
         "epsilon_insensitive", or "squared_epsilon_insensitive".
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     intercept_scaling
         The value of the constant column; large values make the bias free.
     dual
-        The minimum is the same in either form; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     verbose
-        Nothing is printed; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     random_state
         Seed of the order of the visits; the answer depends on it within `tol` only.
     max_iter
-        The most sweeps.
+        Maximum number of sweeps.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
     dual_coef_ : array (n,)
         beta with w = sum_i beta_i x_i: 0 inside the tube, C or -C outside, between on its wall.
     n_iter_ : int
-        Sweeps made.
+        Number of sweeps.
 
     Examples
     --------
@@ -99,7 +99,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to rows and their targets.
 
@@ -136,12 +136,12 @@ class LinearSVR(CallbackSupportMixin, Regressor):
             epsilon=float(self.epsilon),
             seed=seed_of(self.random_state),
         )
-        settled, violation = machine.settle(self.tol, self.max_iter)
+        converged, violation = machine.converge(self.tol, self.max_iter)
         self.coef_: Matrix = machine.w[:-1].astype(table.dtype)
         self.intercept_: Matrix = np.array([machine.bias], dtype=table.dtype)
         self.dual_coef_ = machine.beta.copy()
         self.n_iter_ = machine.sweeps
-        if not settled:
+        if not converged:
             warnings.warn(
                 f"LinearSVR: not converged after max_iter={self.max_iter} sweeps: an optimality "
                 f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
@@ -152,7 +152,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
         task.done(dict)
         return self
 
-    def predict(self, X: npt.ArrayLike) -> Matrix:
+    def predict(self, X: MatrixLike) -> Matrix:
         """Return w . x + b for each row."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)

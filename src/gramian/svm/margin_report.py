@@ -1,4 +1,4 @@
-"""What a margin says: the perceptron's bound, and which rows support a machine."""
+"""The perceptron's mistake bound, and the support vectors of a machine."""
 
 from typing import Any, NamedTuple
 
@@ -59,8 +59,8 @@ def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Mi
         machine.fit(rows, y)
     except NotSeparableError as error:
         raise DataError(
-            "mistake_bound: no hyperplane separates the classes, so a perceptron never rests and "
-            "no bound holds. Lift the rows, or take Perceptron(average=True)."
+            "mistake_bound: no hyperplane separates the classes, so a perceptron never converges "
+            "and no bound holds. Lift the rows, or take Perceptron(average=True)."
         ) from error
     squares = rows.multiply(rows).sum(axis=1) if sp.issparse(rows) else (rows**2).sum(axis=1)
     R, gamma = float(np.sqrt(np.max(squares))), 1 / float(np.linalg.norm(machine.coef_))
@@ -116,7 +116,7 @@ def support_report(machine: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4)
     if len(machine.classes_) != 2:
         raise DataError(
             f"support_report: the machine must have two classes; got {len(machine.classes_)}. "
-            "Ask for each class against the rest in turn."
+            "Use each class against the rest."
         )
     signs = np.where(np.asarray(y) == machine.classes_[1], 1.0, -1.0)
     table = X if sp.issparse(X) else np.asarray(X, dtype=float)

@@ -348,7 +348,7 @@ def test_a_soft_row_is_a_weighted_pair_of_hard_rows():
     [
         ([0.5, 1.2, 0.1], "must lie in .0, 1.; got 1.2 at row 1"),
         ([0.5, -0.1, 0.1], "got -0.1 at row 1"),
-        ([[0.5, 0.2], [0.5, 0.5], [1, 0]], "must have the sum 1; got 0.7 at row 0"),
+        ([[0.5, 0.2], [0.5, 0.5], [1, 0]], "must sum to 1; got 0.7 at row 0"),
         ([0.0, 0.0, 0.0], "at least 2 classes"),
         ([0.5, np.nan, 0.1], "NaN"),
     ],
@@ -427,7 +427,7 @@ def test_chunks_give_the_answer_of_all_rows(make):
 
 def test_chunks_that_cannot_be_read_twice_are_refused():
     X, y = binary()
-    with pytest.raises(ValueError, match="new pass each time"):
+    with pytest.raises(ValueError, match="start again each time"):
         LogisticRegression().fit_chunks(iter([(X, y)]))
     with pytest.raises(ValueError, match="chunks is empty"):
         LogisticRegression().fit_chunks([])

@@ -54,7 +54,7 @@ def test_sparse_rows_that_are_wide_take_the_dual():
     assert type(chosen(500, 100, sparse=True)).__name__ != "DualCoordinate"
 
 
-def test_plain_steps_come_first_where_a_metric_is_dear():
+def test_plain_steps_come_first_where_a_preconditioner_is_dear():
     """A Gram matrix of 1000 columns costs hundreds of passes, one of 100 columns four."""
     assert chosen(1000, 1000).plain > 0
     assert chosen(1000, 100).plain == 0
@@ -69,7 +69,7 @@ def test_costs_rise_with_the_shape():
     for more in (tall, wide, many):
         assert more.hessian(more.n) > small.hessian(small.n)
         assert more.step(more.n) > small.step(small.n)
-    assert many.metric(100) == small.metric(100)  # one matrix for all classes
+    assert many.preconditioner(100) == small.preconditioner(100)  # one matrix for all classes
 
 
 @pytest.mark.parametrize("shape", [(300, 300), (60, 400), (400, 80)])

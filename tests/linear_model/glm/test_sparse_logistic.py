@@ -79,7 +79,7 @@ def test_what_is_not_served_says_so():
     X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 1, 2, 0]
     with pytest.raises(ValueError, match="multinomial"):
         LogisticRegression(l1_ratio=1.0, multi_class="reference").fit(X, y)
-    with pytest.raises(ValueError, match="fit in memory"):
+    with pytest.raises(ValueError, match="use fit, in memory"):
         LogisticRegression(l1_ratio=1.0).fit_chunks([(X, y)])
     with pytest.raises(ValueError, match="Cs must be positive"):
         logistic_path(X, [0, 1, 1, 0], Cs=[-1.0])

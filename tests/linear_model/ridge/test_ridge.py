@@ -133,7 +133,7 @@ def test_very_wide_sparse_rows_take_conjugate_gradients():
 
 def test_conjugate_gradients_that_stop_early_say_so():
     X, y, _ = table()
-    with pytest.warns(ConvergenceWarning, match=r"Ridge: .* 1 turns; raise max_iter") as told:
+    with pytest.warns(ConvergenceWarning, match=r"Ridge: .* 1 iterations; raise max_iter") as told:
         Ridge(0.1, solver="sparse_cg", max_iter=1, tol=1e-12).fit(X, y)
     assert told[0].filename == __file__
 

@@ -1,4 +1,4 @@
-"""L-BFGS with a metric when it must."""
+"""L-BFGS with a preconditioner when it must."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def problem(loss, n=400, d=8, spread=3, seed=0, strength=1e-4):
 @pytest.mark.parametrize("plain", [0, 10])
 @pytest.mark.parametrize("loss", [Logistic(), Softmax(), Poisson()])
 def test_units_of_the_columns_cost_no_steps(loss, plain):
-    """Units that differ by 10^3 or by 10^6 make no difference: the metric takes them out."""
+    """Units that differ by 10^3 or by 10^6 make no difference to the preconditioner."""
     for spread in (0, 3, 6):
         hard = problem(loss, spread=spread, strength=1e-12)
         found = PreconditionedLBFGS(plain=plain, tol=1e-6, max_iter=100).minimize(hard)
@@ -32,19 +32,21 @@ def test_units_of_the_columns_cost_no_steps(loss, plain):
         assert found.value == pytest.approx(Newton(tol=1e-9).minimize(hard).value, rel=1e-6)
 
 
-def test_easy_columns_need_no_metric(monkeypatch):
+def test_easy_columns_need_no_preconditioner(monkeypatch):
     """As long as the plain steps do, no Gram matrix is made."""
     easy = problem(Logistic(), spread=0)
     plain = LBFGS(tol=1e-4).minimize(easy)
 
     def refuse(*_):
-        raise AssertionError("a metric was made")
+        raise AssertionError("a preconditioner was made")
 
-    monkeypatch.setattr("gramian.solvers.second_order.preconditioned_lbfgs.bound_metric", refuse)
+    monkeypatch.setattr(
+        "gramian.solvers.second_order.preconditioned_lbfgs.bound_preconditioner", refuse
+    )
     found = PreconditionedLBFGS(plain=plain.iterations, tol=1e-4).minimize(easy)
     assert found.converged
     np.testing.assert_array_equal(found.x, plain.x)
-    with pytest.raises(AssertionError, match="a metric was made"):
+    with pytest.raises(AssertionError, match="a preconditioner was made"):
         PreconditionedLBFGS(plain=plain.iterations - 1, tol=1e-4).minimize(easy)
 
 
@@ -58,7 +60,7 @@ def test_the_hessian_comes_to_help_where_the_bound_is_far_from_it():
     assert fresh.iterations < stale.iterations
 
 
-def test_a_metric_of_a_sample_leads_to_the_minimum_of_all_rows():
+def test_a_preconditioner_of_a_sample_leads_to_the_minimum_of_all_rows():
     hard = problem(Logistic(), n=3000)
     found = PreconditionedLBFGS(rows=200, tol=1e-7, max_iter=300).minimize(hard)
     assert found.converged

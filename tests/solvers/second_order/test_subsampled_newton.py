@@ -8,11 +8,11 @@ from gramian.objectives import L2, LinearProblem, Logistic, Poisson, Softmax, We
 from gramian.solvers import LBFGS, Newton
 from gramian.solvers.second_order.preconditioners import (
     Bound,
-    bound_metric,
-    hessian_metric,
+    bound_preconditioner,
+    hessian_preconditioner,
     sample_of,
 )
-from gramian.solvers.second_order.split_preconditioner import split_metric
+from gramian.solvers.second_order.split_preconditioner import split_preconditioner
 from gramian.solvers.second_order.subsampled_newton import SampledNewton
 
 
@@ -75,7 +75,7 @@ def test_values_beyond_single_precision(monkeypatch):
 def test_the_bound_is_above_the_hessian(loss, rng):
     """v' H(x) v <= v' B v for all x and v: Boehning 1992."""
     full = problem(loss, n=50)
-    inverse = bound_metric(full)
+    inverse = bound_preconditioner(full)
     for _ in range(20):
         H = full.hessian(rng.normal(size=full.size))
         g = H @ rng.normal(size=full.size)
@@ -83,9 +83,11 @@ def test_the_bound_is_above_the_hessian(loss, rng):
         assert g @ inverse(g) <= g @ np.linalg.lstsq(H, g)[0] * (1 + 1e-6)
 
 
-def test_metric_of_a_singular_hessian(rng):
+def test_preconditioner_of_a_singular_hessian(rng):
     H = np.diag([1.0, 4.0, 0.0])
-    np.testing.assert_allclose(hessian_metric(H)(np.array([1.0, 4.0, 0.0])), [1, 1, 0], atol=1e-8)
+    np.testing.assert_allclose(
+        hessian_preconditioner(H)(np.array([1.0, 4.0, 0.0])), [1, 1, 0], atol=1e-8
+    )
 
 
 def test_the_sample_is_the_same_at_every_call():
@@ -99,7 +101,7 @@ def test_the_sample_is_the_same_at_every_call():
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("loss", [Logistic(), Softmax()])
-def test_the_split_metric_is_the_hessian_where_it_is_formed(loss, intercept, sparse, rng):
+def test_the_split_preconditioner_is_the_hessian_where_it_is_formed(loss, intercept, sparse, rng):
     """With as many scores as columns (and one for their mean) nothing is left to approximate."""
     K = 4 if isinstance(loss, Softmax) else 1
     X = rng.normal(size=(200, 2 if K > 1 else 1)) + 0.5
@@ -108,12 +110,12 @@ def test_the_split_metric_is_the_hessian_where_it_is_formed(loss, intercept, spa
     full = LinearProblem(X, y, loss, L2(1e-3), intercept=intercept)
     x = rng.normal(size=full.size)
     g = full.gradient(x)
-    step = split_metric(full, x, Bound.of(full), 100)(g)
+    step = split_preconditioner(full, x, Bound.of(full), 100)(g)
     np.testing.assert_allclose(full.hessian(x) @ step, g, atol=1e-6)
 
 
 @pytest.mark.parametrize("loss", [Logistic(), Softmax()])
-def test_the_split_metric_is_nearly_the_hessian_for_normal_rows(loss):
+def test_the_split_preconditioner_is_nearly_the_hessian_for_normal_rows(loss):
     rng = np.random.default_rng(0)
     n, d, K = 40_000, 12, 3 if isinstance(loss, Softmax) else 1
     X = rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) + 1
@@ -121,20 +123,20 @@ def test_the_split_metric_is_nearly_the_hessian_for_normal_rows(loss):
     y = rng.integers(0, max(K, 2), n)
     full = LinearProblem(X, y, loss, L2(1e-6))
     bound = Bound.of(full)
-    split = split_metric(full, W.reshape(-1), bound, 100)
+    split = split_preconditioner(full, W.reshape(-1), bound, 100)
     H = full.hessian(W.reshape(-1))
 
-    def error(metric):
+    def error(preconditioner):
         """The largest part by which a step differs from Newton's, in the norm of H."""
         worst = 0.0
         for _ in range(10):
             g = H @ rng.normal(size=full.size)
             newton = np.linalg.lstsq(H, g)[0]
-            off = metric(g) - newton
+            off = preconditioner(g) - newton
             worst = max(worst, float(np.sqrt(off @ H @ off / (newton @ H @ newton))))
         return worst
 
-    assert error(split) < 0.1 < 0.3 < error(bound_metric(full, bound))
+    assert error(split) < 0.1 < 0.3 < error(bound_preconditioner(full, bound))
 
 
 def test_rows_far_from_normal_are_served_as_well(monkeypatch):

@@ -13,7 +13,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
 from gramian.base.moments import Chunk, Rows, Summary
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, MatrixLike
 from gramian.base.weights import check_weights
 
 
@@ -29,7 +29,7 @@ class LinearRegressor(Regressor):
         tags.target_tags.multi_output = True
         return tags
 
-    def predict(self, X: npt.ArrayLike) -> Matrix:
+    def predict(self, X: MatrixLike) -> Matrix:
         """Return x'c + b for each row, of shape (n,) or (n, targets)."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -37,7 +37,7 @@ class LinearRegressor(Regressor):
         return predicted
 
     def _check_rows(
-        self, X: npt.ArrayLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
+        self, X: MatrixLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
     ) -> tuple[Rows, Any, bool]:
         """Return the training rows, the type of X, and whether y is one-dimensional."""
         table = check_fit(self, X)
@@ -68,20 +68,20 @@ class LinearRegressor(Regressor):
 
 
 def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
-    """Raise where sums that were too large for floats have left no model."""
+    """Raise if overflow left no finite coefficients."""
     if not (np.isfinite(coef).all() and np.isfinite(intercept).all()):
         raise DataError(
-            f"{type(estimator).__name__}: X, y and sample_weight must be of sizes whose products "
-            "can be added up; the coefficients came out infinite or NaN. Scale the columns of X, "
+            f"{type(estimator).__name__}: X, y and sample_weight must be small enough for sums "
+            "of their products; the coefficients are infinite or NaN. Scale the columns of X, "
             "divide y and sample_weight by constants."
         )
 
 
 class SummarisedRegressor(LinearRegressor):
-    """A linear regressor that a Gram matrix of the rows determines."""
+    """A linear regressor that can be fitted from a Gram matrix of the rows."""
 
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to rows in memory.
 
@@ -101,14 +101,14 @@ class SummarisedRegressor(LinearRegressor):
         return self._fit_rows(*self._check_rows(X, y, sample_weight))
 
     def fit_chunks(self, chunks: Iterable[GivenChunk]) -> Self:
-        """Fit to rows that come in chunks, without holding them together.
+        """Fit to rows in chunks, without holding them all in memory.
 
         Parameters
         ----------
         chunks
             An iterable of (X, y) or (X, y, sample_weight) that can be iterated again: well
-            conditioned data take one pass, others a few. How the rows are cut into chunks
-            changes no bit of the answer.
+            conditioned data take one pass, others a few. The result does not depend on how
+            the rows are divided into chunks.
 
         Returns
         -------
@@ -117,9 +117,9 @@ class SummarisedRegressor(LinearRegressor):
         return self._fit_rows(*self._check_chunks(chunks))
 
     def summarise(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Summary:
-        """Return what `solve` needs of these rows; summaries of several parts merge.
+        """Return the summary of these rows that `solve` needs; summaries can be merged.
 
         Parameters
         ----------
@@ -133,10 +133,10 @@ class SummarisedRegressor(LinearRegressor):
         return self._check_rows(X, y, sample_weight)[0].summarise()
 
     def solve(self, summary: Summary) -> Self:
-        """Fit from a summary alone, merged or not.
+        """Fit from a summary, merged or not.
 
-        Without the rows nothing can be refined: half the digits that the condition of the
-        columns leaves are what a Gram matrix holds.
+        Without the rows nothing can be refined: a Gram matrix holds only half of the digits
+        that the condition of the columns allows.
 
         Parameters
         ----------

@@ -1,9 +1,8 @@
-"""Classifiers that decide by linear scores."""
+"""Classifiers with linear scores."""
 
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
@@ -12,18 +11,28 @@ from gramian.base.gate import check_new
 from gramian.base.kinds import Classifier
 from gramian.base.native_table import native_table
 from gramian.base.targets import Classes
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, MatrixLike
 
 
 class LinearScores(CallbackSupportMixin, Classifier):
-    """Scores and labels from `coef_`, `intercept_` and `classes_`."""
+    """Scores and labels from `coef_`, `intercept_` and `classes_`.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    coef_ : array (1, d) or (K, d)
+        w; one row if there are two classes.
+    intercept_ : array (1,) or (K,)
+        b.
+    """
 
     takes_sparse: ClassVar[bool] = True
     coef_: Matrix
     intercept_: Matrix
     classes_: Classes
 
-    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+    def decision_function(self, X: MatrixLike) -> Matrix:
         """Return the score w . x + b of each class, shape (n, K); of the second if K = 2."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -34,7 +43,7 @@ class LinearScores(CallbackSupportMixin, Classifier):
         _native.margins(native_table(table), w, z)
         return z.astype(self.coef_.dtype, copy=False)
 
-    def predict(self, X: npt.ArrayLike) -> Classes:
+    def predict(self, X: MatrixLike) -> Classes:
         """Return the class with the largest score."""
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)

@@ -22,7 +22,7 @@ class ChunkedProblem(Problem):
     shape
         The shape of the unknowns, the bias last.
     intercept
-        Whether there is a bias.
+        Whether to fit a bias.
     """
 
     def __init__(

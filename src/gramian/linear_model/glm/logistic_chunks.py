@@ -16,7 +16,7 @@ from gramian.linear_model.glm.chunked_problem import ChunkedProblem
 from gramian.linear_model.glm.label_chunks import LabelChunks
 from gramian.linear_model.glm.logistic_model import LogisticModel
 from gramian.linear_model.glm.separation import SEPARABLE
-from gramian.linear_model.glm.solver_choice import Route, solve, warn_unless_settled
+from gramian.linear_model.glm.solver_choice import SolverName, solve, warn_unless_converged
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
@@ -54,7 +54,7 @@ def fit_chunks(
     problem = ChunkedProblem(problems, model._penalty(total), shape, intercept=model.fit_intercept)
     result, model.solver_ = solve(
         problem,
-        _route(model),
+        _solver_name(model),
         model._start(shape),
         owner="LogisticRegression",
         tol=model.tol,
@@ -71,12 +71,12 @@ def fit_chunks(
     if model.separable_:
         warnings.warn(SEPARABLE, ConvergenceWarning, stacklevel=3)
     else:
-        warn_unless_settled("LogisticRegression", [result], stacklevel=3)
+        warn_unless_converged("LogisticRegression", [result], stacklevel=3)
     return model
 
 
-def _route(model: LogisticModel) -> Route:
-    """Return the route for rows in chunks, of which no single row can be visited."""
+def _solver_name(model: LogisticModel) -> SolverName:
+    """Return the solver for rows in chunks, where single rows cannot be visited."""
     if model.solver == "sgd":
         raise ParameterError(
             "LogisticRegression: fit_chunks gives no single rows, which solver='sgd' visits "

@@ -26,21 +26,21 @@ from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit
 from gramian.base.targets import Classes, check_labels
 from gramian.base.threads import threads_for
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Floats, MatrixLike, Weights
 from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.logistic_regression import LogisticRegression
-from gramian.linear_model.glm.solver_choice import Route
+from gramian.linear_model.glm.solver_choice import SolverName
 
 
 @params
 class LogisticRegressionCV(LogOddsClassifier):
-    """Logistic regression with C, and the share of an l1 penalty, chosen by cross-validation.
+    """Logistic regression with C and l1_ratio chosen by cross-validation.
 
     On the training rows of each fold the path of minima over all C is followed from the strongest
-    penalty to the weakest, for each share; the pair with the best mean score on the rows left out
-    is taken, and the model refitted on all rows. The parameters shared with
+    penalty to the weakest, for each l1_ratio; the pair with the best mean score on the held-out
+    rows is taken, and the model refitted on all rows. The parameters shared with
     `LogisticRegression` mean the same.
 
     Parameters
@@ -48,35 +48,34 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs
         The values of C, or how many of them, spaced evenly in the logarithm from 1e-4 to 1e4.
     l1_ratios
-        Shares of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
+        Fractions of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     cv
         Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
     dual
-        The minimum is the same in either form; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     scoring
         A scorer or its name; None: accuracy.
     solver
         The solver, as in `LogisticRegression`.
     tol
-        Stop where the norm of the mean cost's gradient is at most this.
+        Stop when the norm of the mean cost's gradient is at most this.
     max_iter
-        The most steps of one fit.
+        Maximum number of solver steps of one fit.
     class_weight
         Weights of the classes, or "balanced".
     n_jobs
-        Threads; the answer does not depend on it.
+        Number of threads; the result does not depend on it.
     verbose
-        Nothing is printed, callbacks tell of each fold; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     refit
         Whether to fit on all rows with the best pair. If not, the coefficients at each fold's best
-        pair are averaged, and so are C and the share.
+        pair are averaged, and so are C and l1_ratio.
     intercept_scaling
-        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
-        work.
+        Ignored; present for scikit-learn compatibility.
     random_state
-        Seed of the order in which "sgd" visits the rows.
+        Seed or generator for the random draws of "sgd".
 
     Attributes
     ----------
@@ -85,9 +84,9 @@ class LogisticRegressionCV(LogOddsClassifier):
     Cs_ : array (n_cs,)
         The values tried, as given.
     l1_ratio_ : float
-        The share chosen.
+        The l1_ratio chosen.
     l1_ratios_ : array (n_ratios,)
-        The shares tried.
+        The l1_ratios tried.
     scores_ : array (n_folds, n_ratios, n_cs)
         The scores on the rows left out.
     coefs_paths_ : array (n_folds, n_ratios, n_cs, 1 or K, d + 1)
@@ -114,7 +113,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     cv: Splits = None
     dual: bool = False
     scoring: str | Function | None = "neg_log_loss"
-    solver: Route = "auto"
+    solver: SolverName = "auto"
     tol: NonNegative = 1e-4
     max_iter: Count = 100
     class_weight: ClassWeight = None
@@ -126,7 +125,7 @@ class LogisticRegressionCV(LogOddsClassifier):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Choose C and fit.
 
@@ -147,7 +146,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         with threads_for(self.n_jobs):
             return self._fit(X, y, sample_weight)
 
-    def _fit(self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+    def _fit(self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -169,15 +168,15 @@ class LogisticRegressionCV(LogOddsClassifier):
         self.Cs_, self.l1_ratios_, self.classes_ = grid, ratios, classes
         self.scores_, self.coefs_paths_, self.n_iter_ = scores, coefs, steps
         if self.refit:
-            share, at = np.unravel_index(scores.mean(axis=0).argmax(), scores.shape[1:])
-            self.C_, self.l1_ratio_ = float(grid[at]), float(ratios[share])
+            which, at = np.unravel_index(scores.mean(axis=0).argmax(), scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[at]), float(ratios[which])
             model = self._model(self.C_, self.l1_ratio_).fit(table, labels, sample_weight=weights)
             self.coef_, self.intercept_ = model.coef_, model.intercept_
         else:
             own = scores.reshape(len(folds), -1).argmax(axis=1)
-            shares, places = np.unravel_index(own, scores.shape[1:])
-            self.C_, self.l1_ratio_ = float(grid[places].mean()), float(ratios[shares].mean())
-            W = coefs[np.arange(len(folds)), shares, places].mean(axis=0).astype(table.dtype)
+            which, places = np.unravel_index(own, scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[places].mean()), float(ratios[which].mean())
+            W = coefs[np.arange(len(folds)), which, places].mean(axis=0).astype(table.dtype)
             d = table.shape[1]
             self.coef_ = np.ascontiguousarray(W[:, :d])
             self.intercept_ = W[:, d] if self.fit_intercept else np.zeros(len(W), table.dtype)
@@ -185,7 +184,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         return self
 
     def score(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
         """Return the score of `scoring` on the rows given."""
         check_is_fitted(self)
@@ -214,7 +213,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         return ratios
 
     def _scorer(self, classes: Classes) -> Any:
-        """Return the scorer; log loss is told of all classes, of which a fold may lack some."""
+        """Return the scorer; log loss gets all classes, because a fold may lack some."""
         if self.scoring == "neg_log_loss":
             return make_scorer(
                 log_loss, greater_is_better=False, response_method="predict_proba", labels=classes

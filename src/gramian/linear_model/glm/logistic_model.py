@@ -1,4 +1,4 @@
-"""What logistic regression minimises, and how the minimum becomes a model."""
+"""The problem of logistic regression, and the model made from its minimum."""
 
 import warnings
 from collections.abc import Callable
@@ -20,7 +20,12 @@ from gramian.linear_model.glm.quasi_separation import endless_direction, newton_
 from gramian.linear_model.glm.reference_class import ReferenceProblem
 from gramian.linear_model.glm.row_space import RowSpace, is_wide, row_space
 from gramian.linear_model.glm.separation import QUASI_SEPARABLE, SEPARABLE, separates
-from gramian.linear_model.glm.solver_choice import AUTOMATIC, Route, solve, warn_unless_settled
+from gramian.linear_model.glm.solver_choice import (
+    AUTOMATIC,
+    SolverName,
+    solve,
+    warn_unless_converged,
+)
 from gramian.linear_model.glm.sparse_logistic import learn_sparse
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -41,7 +46,7 @@ class LogisticModel(LogOddsClassifier):
     fit_intercept: bool
     l1_ratio: float
     random_state: Any
-    solver: Route
+    solver: SolverName
     max_iter: int
     warm_start: bool
     multi_class: MultiClass
@@ -92,10 +97,10 @@ class LogisticModel(LogOddsClassifier):
         results = self._solve_all(problems, classes, space, table.dtype)
         self.class_prior_ = mass / total
         self.objective_ = total * sum(result.value for result in results)
-        self._tell(table, targets, classes, weights, problems, results)
+        self._report(table, targets, classes, weights, problems, results)
         return self
 
-    def _tell(
+    def _report(
         self,
         table: Data,
         targets: npt.NDArray[Any],
@@ -104,20 +109,22 @@ class LogisticModel(LogOddsClassifier):
         problems: list[LinearProblem],
         results: list[Result],
     ) -> None:
-        """Warn of an answer that is not the minimum, and say why; set `separable_`."""
+        """Warn if the result is not the minimum; set `separable_`."""
         free = bool(np.isinf(self.C))
         if free and self._separates(table, targets, weights):
             message = SEPARABLE
-        elif free and (moved := self._endless(table, targets, classes, weights, problems, results)):
+        elif free and (
+            moved := self._diverging(table, targets, classes, weights, problems, results)
+        ):
             message = QUASI_SEPARABLE.format(columns=_names_of(self, moved))
         else:
             self.separable_ = False
-            warn_unless_settled("LogisticRegression", results, stacklevel=5)
+            warn_unless_converged("LogisticRegression", results, stacklevel=5)
             return
         self.separable_ = True
         warnings.warn(message, ConvergenceWarning, stacklevel=5)
 
-    def _endless(
+    def _diverging(
         self,
         table: Data,
         targets: npt.NDArray[Any],
@@ -126,7 +133,7 @@ class LogisticModel(LogOddsClassifier):
         problems: list[LinearProblem],
         results: list[Result],
     ) -> list[int]:
-        """Return the columns whose weights grow for ever where classes are quasi-separable."""
+        """Return the columns whose weights diverge because the classes are quasi-separable."""
         counted = weights > 0
         for k, (problem, result) in enumerate(zip(problems, results, strict=True)):
             if not newton_step_is_long(problem, result.x):
@@ -184,7 +191,7 @@ class LogisticModel(LogOddsClassifier):
     # The solution
 
     def _start(self, shape: tuple[int, ...], k: int = 0) -> Floats | None:
-        """Return the last fit's weights in the unknowns' shape, if asked for and if they fit."""
+        """Return the previous fit's weights if requested and of this shape."""
         if not self.warm_start or not hasattr(self, "coef_"):
             return None
         w = self.coef_[k] if len(shape) == 1 else self.coef_.T
@@ -244,7 +251,7 @@ class LogisticModel(LogOddsClassifier):
     def _attributes(self, found: list[Floats], classes: Classes, dtype: Any) -> dict[str, Any]:
         """Return coefficients, bias and labels as fitted attributes."""
         W = np.column_stack(found).T.astype(dtype)
-        if len(found) > 1 and len(W) < len(classes):  # one against the rest, under way
+        if len(found) > 1 and len(W) < len(classes):  # one against the rest, unfinished
             W = np.concatenate([W, np.zeros((len(classes) - len(W), W.shape[1]), dtype)])
         coef = np.ascontiguousarray(W[:, :-1] if self.fit_intercept else W)
         bias = W[:, -1].copy() if self.fit_intercept else np.zeros(len(W), dtype)

@@ -24,12 +24,12 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels, check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, MatrixLike
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
-from gramian.linear_model.common.class_targets import check_classes, check_shares
+from gramian.linear_model.common.class_targets import check_classes, check_probabilities
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
 from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
-from gramian.linear_model.glm.solver_choice import Route
+from gramian.linear_model.glm.solver_choice import SolverName
 
 
 @params
@@ -40,51 +40,52 @@ class LogisticRegression(LogisticModel):
 
         minimise  sum_i omega_i [-y_i ln s(z_i) - (1 - y_i) ln(1 - s(z_i))] + |w|^2 / (2 C),
 
-    z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani
-    and Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds
-    the same minimum. "auto" estimates the cost of each way from the shape: Newton's method
-    (reweighted least squares) for few unknowns; Newton on a sample, then L-BFGS with its Hessian
-    as metric, for many rows; dual coordinate descent (a row at a time) for wide data; for all else
-    L-BFGS, with a bound of the Hessian as metric if the first steps without one are not enough.
-    Dense X with many more columns than rows take the rows' own coordinates first. A step reads X
-    once or, where a line search, conjugate gradients or sweeps of the dual ask for more, several
-    times. The unit of a column matters through the penalty alone. The answer is the same bits for
-    any number of threads, as far as BLAS, whose products enter the Hessians of softmax, gives them.
+    z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani and
+    Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds the
+    same minimum. "auto" estimates the cost of each solver from the shape: Newton's method
+    (reweighted least squares) for few unknowns; Newton on a sample, then L-BFGS with its Hessian as
+    preconditioner, for many rows; dual coordinate descent (a row at a time) for wide data; for all
+    else L-BFGS, with a bound of the Hessian as preconditioner if the first steps without one are
+    not enough. Dense X with many more columns than rows take the rows' own coordinates first. A
+    step reads X once or, where a line search, conjugate gradients or sweeps of the dual ask for
+    more, several times. The unit of a column matters through the penalty alone. The answer is the
+    same bits for any number of threads, as far as BLAS, whose products enter the Hessians of
+    softmax, gives them.
 
     Parameters
     ----------
     C
         Inverse of the penalty; infinity: none. Separable and quasi-separable data then have no
-        finite answer, of which a warning tells.
+        finite solution, which raises a warning.
     l1_ratio
-        Share of an l1 penalty in place of the squared one, which makes weights exactly 0: the
+        Fraction of an l1 penalty in place of the squared one, which makes weights exactly 0: the
         penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
         Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap,
         as a part of the cost without weights.
     dual
-        The minimum is the same in either form; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     tol
-        Stop where the norm of the mean cost's gradient is at most this.
+        Stop when the norm of the mean cost's gradient is at most this.
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     intercept_scaling
-        The bias is not penalised, so its scale is no matter; kept so that scikit-learn's calls
-        work.
+        Ignored; present for scikit-learn compatibility.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
         multiply `sample_weight`.
     random_state
-        Seed of the order in which "sgd" visits the rows; the other solvers draw nothing that
+        Seed or generator for the random draws of "sgd"; the other solvers draw nothing that
         depends on it.
     solver
         "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops. The
-        minimum is the same by any way, so scikit-learn's "liblinear", "sag" and "saga" mean "auto".
+        minimum does not depend on the solver, so scikit-learn's "liblinear", "sag" and "saga" mean
+        "auto".
     max_iter
-        The most steps of the solver.
+        Maximum number of solver steps.
     verbose
-        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     warm_start
-        Start from the last fit's coefficients.
+        Whether to start from the coefficients of the previous fit.
     multi_class
         For three classes or more, "multinomial": softmax. "reference": softmax relative to one
         class, whose weights are 0. "ovr": each class against the rest, and the largest score wins.
@@ -93,23 +94,17 @@ class LogisticRegression(LogisticModel):
 
     Attributes
     ----------
-    classes_ : array (K,)
-        The labels, sorted.
-    coef_ : array (1, d) or (K, d)
-        w; one row if there are two classes.
-    intercept_ : array (1,) or (K,)
-        b.
     class_prior_ : array (K,)
-        The weighted share of each class in training.
+        The weighted proportion of each class in training.
     n_iter_ : array (1,), or (K,) for "ovr"
-        Steps made.
+        Number of steps.
     objective_ : float
         The cost above at the end; for "ovr" the sum over the classes.
     solver_ : str
         The solver used.
     separable_ : bool
         True if there is no penalty and a hyperplane has every class on its own side. Rows that lie
-        on it (quasi-separable classes) are looked for with up to 600 unknowns and a million values.
+        on it (quasi-separable classes) are sought with up to 600 unknowns and a million values.
 
     See Also
     --------
@@ -135,7 +130,7 @@ class LogisticRegression(LogisticModel):
     intercept_scaling: Positive = 1.0
     class_weight: ClassWeight = None
     random_state: Seed = None
-    solver: Route = "auto"
+    solver: SolverName = "auto"
     max_iter: Count = 100
     verbose: bool | NonNegativeInt = 0
     warm_start: bool = False
@@ -144,7 +139,7 @@ class LogisticRegression(LogisticModel):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to labelled rows.
 
@@ -173,7 +168,7 @@ class LogisticRegression(LogisticModel):
     @with_callbacks
     def fit_probabilities(
         self,
-        X: npt.ArrayLike,
+        X: MatrixLike,
         P: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
@@ -187,7 +182,7 @@ class LogisticRegression(LogisticModel):
             Array or CSR matrix (n, d).
         P
             Probability of the second of two classes, shape (n,), or of each class, shape (n, K),
-            each row with the sum 1.
+            each row summing to 1.
         sample_weight
             Weights >= 0.
         classes
@@ -209,10 +204,10 @@ class LogisticRegression(LogisticModel):
                 "LogisticRegression: class_weight and multi_class='ovr' need labels; got "
                 "probabilities. Weight the rows with sample_weight, and leave both out."
             )
-        shares = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
-        shares = shares[:, 0] if shares.ndim == 2 and shares.shape[1] == 1 else shares
-        check_shares(shares)
-        K = 2 if shares.ndim == 1 else shares.shape[1]
+        p = np.asarray(check_targets(self, P, table.shape[0], columns=True), float)
+        p = p[:, 0] if p.ndim == 2 and p.shape[1] == 1 else p
+        check_probabilities(p)
+        K = 2 if p.ndim == 1 else p.shape[1]
         labels = np.arange(K) if classes is None else np.asarray(classes)
         if len(labels) != K or len(np.unique(labels)) != K:
             raise DataError(
@@ -220,19 +215,19 @@ class LogisticRegression(LogisticModel):
             )
         weights = check_weights(self, sample_weight, table.shape[0])
         weights = np.ones(table.shape[0]) if weights is None else weights
-        if K == 2 and shares.ndim == 2:
-            shares = np.ascontiguousarray(shares[:, 1])
-        mass = weights @ (np.column_stack([1 - shares, shares]) if shares.ndim == 1 else shares)
+        if K == 2 and p.ndim == 2:
+            p = np.ascontiguousarray(p[:, 1])
+        mass = weights @ (np.column_stack([1 - p, p]) if p.ndim == 1 else p)
         check_classes("LogisticRegression", labels, mass)
-        return self._learn(table, shares, labels, weights, mass)
+        return self._learn(table, p, labels, weights, mass)
 
     def fit_chunks(
         self, chunks: Iterable[GivenChunk], *, classes: npt.ArrayLike | None = None
     ) -> Self:
-        """Fit to rows that come in chunks, without holding them together.
+        """Fit to rows in chunks, without holding them all in memory.
 
         Every step is one pass over the chunks; one pass before them counts the classes, and
-        without a penalty one after them looks whether the classes are separable.
+        without a penalty one after them checks whether the classes are separable.
 
         Parameters
         ----------
@@ -255,17 +250,17 @@ class LogisticRegression(LogisticModel):
         return fit_chunks(self, chunks, classes)
 
     def with_priors(self, priors: npt.ArrayLike) -> Self:
-        """Return a copy for a population in which the classes have other shares.
+        """Return a copy for a population with other class proportions.
 
-        The log-odds are a log likelihood ratio, which the shares do not touch, plus the log ratio
-        of the priors (Alpaydin 2014, 10.4), so only the bias changes:
+        The log-odds are a log likelihood ratio, which does not depend on the proportions, plus the
+        log ratio of the priors (Alpaydin 2014, 10.4), so only the bias changes:
 
             b_k <- b_k + ln(new prior_k / prior_k in training)
 
         Parameters
         ----------
         priors
-            The new shares of the classes, positive, in the order of `classes_`.
+            The new class proportions, positive, in the order of `classes_`.
 
         Returns
         -------
@@ -279,23 +274,23 @@ class LogisticRegression(LogisticModel):
         -2.1972
         """
         check_is_fitted(self)
-        shares = np.asarray(priors, dtype=float)
-        fitting = shares.shape == (len(self.classes_),)
-        if not fitting or not (shares > 0).all() or not np.isfinite(shares).all():
+        proportions = np.asarray(priors, dtype=float)
+        fitting = proportions.shape == (len(self.classes_),)
+        if not fitting or not (proportions > 0).all() or not np.isfinite(proportions).all():
             raise DataError(
                 f"LogisticRegression: priors must be {len(self.classes_)} positive finite numbers, "
                 f"one per class; got {np.asarray(priors).tolist()}."
             )
-        shift = np.log(shares / shares.sum()) - np.log(self.class_prior_)
+        shift = np.log(proportions / proportions.sum()) - np.log(self.class_prior_)
         other: Self = clone(self)
         for name in [k for k in vars(self) if k.endswith("_")]:
             setattr(other, name, getattr(self, name))
         shift = shift[1:] - shift[:1] if len(self.coef_) == 1 else shift
         other.intercept_ = (self.intercept_ + shift).astype(self.intercept_.dtype)
-        other.class_prior_ = shares / shares.sum()
+        other.class_prior_ = proportions / proportions.sum()
         return other
 
-    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+    def predict_proba(self, X: MatrixLike) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.
 
         With multi_class="ovr" the probabilities of the classes against the rest, divided by their

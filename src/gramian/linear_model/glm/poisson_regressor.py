@@ -13,9 +13,9 @@ from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, par
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, MatrixLike, Weights
 from gramian.base.weights import check_weights
-from gramian.linear_model.glm.solver_choice import solve, warn_unless_settled
+from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.log_link import Poisson
@@ -39,17 +39,17 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     alpha
         Strength of the penalty; 0: none.
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     solver
         "auto", or a solver by name.
     max_iter
-        The most steps of the solver.
+        Maximum number of solver steps.
     tol
-        Stop where the norm of the cost's gradient is at most this.
+        Stop when the norm of the cost's gradient is at most this.
     warm_start
-        Start from the last fit's coefficients.
+        Whether to start from the coefficients of the previous fit.
     verbose
-        Nothing is printed, callbacks tell of each step; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     intercept_ : float
         b.
     n_iter_ : int
-        Steps made.
+        Number of steps.
     objective_ : float
         The cost above at the end.
     solver_ : str
@@ -85,7 +85,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to counts.
 
@@ -107,7 +107,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         weights = check_weights(self, sample_weight, table.shape[0])
         _check_counts(y, weights)
         if weights is not None:
-            y = np.where(weights > 0, y, 0)  # what stands in rows without weight is no matter
+            y = np.where(weights > 0, y, 0)  # targets of rows without weight have no effect
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
         penalty = L2(self.alpha / 2) if self.alpha > 0 else None
         problem = LinearProblem(
@@ -129,12 +129,12 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         for name, value in self._attributes(problem, end).items():
             setattr(self, name, value)
         self.n_iter_, self.objective_ = result.iterations, result.value
-        warn_unless_settled("PoissonRegressor", [result], stacklevel=3)
+        warn_unless_converged("PoissonRegressor", [result], stacklevel=3)
         task.done(lambda: self._attributes(problem, end))
         return self
 
     def _start(self, problem: LinearProblem, mean: float) -> Floats:
-        """Return the last fit's coefficients, or no slope and the mean."""
+        """Return the previous fit's coefficients, or no slope and the mean."""
         x = np.zeros(problem.size)
         d = problem.X.shape[1]
         if self.warm_start and hasattr(self, "coef_") and len(self.coef_) == d:
@@ -149,7 +149,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         w, b = problem.unpack(now.x)
         return {"coef_": w.astype(problem.X.dtype), "intercept_": float(b)}
 
-    def predict(self, X: npt.ArrayLike) -> Matrix:
+    def predict(self, X: MatrixLike) -> Matrix:
         """Return the expected count exp(w . x + b) of each row."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -157,14 +157,14 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return np.asarray(np.exp(z))
 
     def score(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
-        """Return D^2, the share of the deviance that the model explains.
+        """Return D^2, the fraction of the deviance explained by the model.
 
         D^2 = 1 - deviance(y, prediction) / deviance(y, mean),
         deviance = 2 sum_i omega_i [y_i ln(y_i / mu_i) - y_i + mu_i]
 
-        A constant y has no deviance to explain: then it is nan.
+        It is nan if y is constant.
         """
         mu = self.predict(X).astype(float)
         counts = check_targets(self, y, len(mu))
@@ -196,10 +196,10 @@ def _check_counts(y: npt.NDArray[Any], weights: Weights | None) -> None:
         at = int(np.argmax(negative))
         raise DataError(
             f"PoissonRegressor: y must not be negative; got {y[at]:g} at row {at}. "
-            "Counts start at 0; for other numbers use LinearRegression."
+            "Counts are >= 0; for other targets use LinearRegression."
         )
     if not y[counted].any():
         raise DataError(
-            "PoissonRegressor: every y is zero where the weight is not, so the best mean is 0 and "
-            "its logarithm is not finite; give at least one positive count."
+            "PoissonRegressor: every y of positive weight is zero, so the best mean is 0 and "
+            "its logarithm is not finite; pass at least one positive count."
         )

@@ -12,7 +12,7 @@ column that is not 0 in one class alone is enough. The linear program (Konis 200
 
 finds a direction that takes as many rows along as any does; its value 0 proves that there is none.
 
-When to ask: on the way along U a Newton step does not become short. The rows that U moves have
+When to test: along U a Newton step does not become short. The rows that U moves have
 residuals r_i and curvatures of about the same size, so that a step moves their scores by about
 sum_i r_i a_i / sum_i r_i a_i^2 in units of 1 / a, a_i = U . x_i > 0: by one, however small the
 gradient has become. At a minimum it vanishes with the gradient.
@@ -30,14 +30,14 @@ from gramian.base.types import Data, Floats
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.linear_systems import solve_system
 
-_FORMED = 600  # unknowns up to which a Newton step is looked at
+_FORMED = 600  # unknowns up to which a Newton step is computed
 _VALUES = 1_000_000  # of the program's matrix: seconds
 _LONG = 0.3  # a Newton step that moves a score by more is not short
 _ZERO = 1e-6  # HiGHS meets its constraints to about a tenth of this
 
 
 def newton_step_is_long(problem: LinearProblem, x: Floats) -> bool:
-    """Tell whether Newton's step from x still moves some row's score by about one."""
+    """Return whether Newton's step from x still moves some row's score by about one."""
     if problem.size > _FORMED:
         return False
     _, g, H = problem.second_order(x)
@@ -109,8 +109,8 @@ def _gains(
 
     Also which of them are between two classes of one row, both of positive probability.
     """
-    shares = _shares(targets, K)
-    own = (shares > 0).argmax(axis=1)
+    probabilities = _class_probabilities(targets, K)
+    own = (probabilities > 0).argmax(axis=1)
     row, other = np.nonzero(np.arange(K) != own[:, None])
     rows = design[row]
     length = np.diff(rows.indptr)
@@ -120,10 +120,10 @@ def _gains(
         shape = (len(row), design.shape[1] * K)
         return sp.csr_array((rows.data, columns, rows.indptr), shape=shape)
 
-    return sp.csr_array(placed(own[row]) - placed(other)), shares[row, other] > 0
+    return sp.csr_array(placed(own[row]) - placed(other)), probabilities[row, other] > 0
 
 
-def _shares(targets: npt.NDArray[Any], K: int) -> Floats:
+def _class_probabilities(targets: npt.NDArray[Any], K: int) -> Floats:
     """Return the probability of each class in each row."""
     if targets.ndim == 2:
         return targets

@@ -29,7 +29,7 @@ class ReferenceProblem(LinearProblem):
 
 
 class _ReferencePasses:
-    """Passes of all classes, with the reference put in on the way and taken out on the way back."""
+    """Passes of all classes, with the reference class inserted before and removed after."""
 
     def __init__(self, inner: Passes, reference: int) -> None:
         self.inner = inner

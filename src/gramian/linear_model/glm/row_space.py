@@ -23,7 +23,7 @@ _SAFE = 1e-10  # reciprocal condition down to which the Cholesky factor is trust
 
 
 class RowSpace(NamedTuple):
-    """The rows in coordinates Z of their own space, and the way back to the columns."""
+    """The rows in coordinates Z of their own space, and the map back to the columns."""
 
     Z: Floats
     X: Floats
@@ -35,7 +35,7 @@ class RowSpace(NamedTuple):
 
 
 def is_wide(n: int, d: int, *, sparse: bool) -> bool:
-    """Tell whether the rows' own coordinates pay: their price is below that of forty passes."""
+    """Return whether the rows' own coordinates pay: their price is below that of forty passes."""
     price = 0.35 * n**2 * d / 2 + n**3
     return not sparse and n < d and d > 250 and price <= 40 * (5e5 + 2 * n * d)
 

@@ -25,7 +25,7 @@ QUASI_SEPARABLE = (
 
 
 def separates(scores: Floats, targets: npt.NDArray[Any], weights: Floats) -> bool:
-    """Tell whether the scores put every row of positive weight on its right side.
+    """Return whether the scores put every row of positive weight on its right side.
 
     Scores have shape (n,) with targets in [0, 1], or (n, K) with class numbers or probabilities. A
     target between 0 and 1 has no right side: there a sure prediction costs without bound.

@@ -1,4 +1,4 @@
-"""The sigmoid unit trained by squared errors."""
+"""The sigmoid unit trained by squared error."""
 
 from typing import Any, Literal, Self
 
@@ -10,11 +10,11 @@ from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels
-from gramian.base.types import Floats, Matrix
+from gramian.base.types import Floats, Matrix, MatrixLike
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
-from gramian.linear_model.glm.solver_choice import solve, warn_unless_settled
+from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.penalties import L2
@@ -33,22 +33,22 @@ class SigmoidDiscriminant(LogOddsClassifier):
 
     Two classes share one output; K > 2 classes have K independent ones (Alpaydin 2014, 10.7.2).
     The factor s (1 - s) makes rows far on the wrong side count little: the cost is not convex, it
-    bears outliers better than `LogisticRegression`, and a local minimum may be found.
+    is less sensitive to outliers than `LogisticRegression`, and a local minimum may be found.
 
     Parameters
     ----------
     alpha
         Strength of the penalty; 0: none.
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     solver
         "lbfgs"; "gradient" and "sgd" are the textbook's plain loops.
     max_iter
-        The most steps of the solver.
+        Maximum number of solver steps.
     tol
-        Stop where the norm of the cost's gradient is at most this.
+        Stop when the norm of the cost's gradient is at most this.
     random_state
-        Seed of the order in which "sgd" visits the rows.
+        Seed or generator for the random draws of "sgd".
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
 
     @with_callbacks
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to labelled rows.
 
@@ -129,7 +129,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
         self._set(np.stack(W), table.dtype)
         self.n_iter_ = max(result.iterations for result in results)
         self.objective_ = float(sum(result.value for result in results))
-        warn_unless_settled("SigmoidDiscriminant", results, stacklevel=3)
+        warn_unless_converged("SigmoidDiscriminant", results, stacklevel=3)
         task.done(dict)
         return self
 
@@ -137,7 +137,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
         self.coef_ = np.ascontiguousarray(W[:, :-1], dtype=dtype)
         self.intercept_ = W[:, -1].astype(dtype)
 
-    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+    def predict_proba(self, X: MatrixLike) -> Matrix:
         """Return the outputs, for K > 2 classes divided by their sum."""
         z = self.decision_function(X)
         if z.ndim == 1:

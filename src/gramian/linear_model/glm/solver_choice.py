@@ -1,12 +1,11 @@
-"""Which solver fits a penalised linear problem: the one that the shape makes the cheapest.
+"""Chooses the solver of a penalised linear problem: the cheapest one for its shape.
 
-======================================  ====================================================
-few unknowns                            Newton
-many rows                               Newton on a sample first (`SampledNewton`)
-sparse with over 250 columns, or wider  dual coordinates, or Newton with conjugate gradients
-than 2000
-all else                                L-BFGS, with a metric if it must (`PreconditionedLBFGS`)
-======================================  ====================================================
+======================================  ==================================================== few
+unknowns                            Newton many rows                               Newton on a
+sample first (`SampledNewton`) sparse with over 250 columns, or wider  dual coordinates, or Newton
+with conjugate gradients than 2000 all else                                L-BFGS, with a
+preconditioner if it must (`PreconditionedLBFGS`) ======================================
+====================================================
 
 More columns than rows, dense, take as many coordinates as there are rows first (`row_space`).
 """
@@ -37,7 +36,7 @@ from gramian.solvers.solver import Callback, Result, Solver
 from gramian.solvers.stochastic.schedules import InverseTime
 from gramian.solvers.stochastic.stochastic_gradient import StochasticGradient
 
-Route: TypeAlias = Literal[
+SolverName: TypeAlias = Literal[
     "auto",
     "lbfgs",
     "newton-cg",
@@ -48,18 +47,20 @@ Route: TypeAlias = Literal[
     "sag",
     "saga",
 ]
-AUTOMATIC = ("auto", "liblinear", "sag", "saga")  # the minimum is one, so any way to it will do
+AUTOMATIC = ("auto", "liblinear", "sag", "saga")  # the minimum is unique, so any solver will do
 
-SPARSE = 250  # columns above which sparse rows are not made dense for a Gram matrix
+SPARSE = 250  # columns above which sparse rows are not converted to dense for a Gram matrix
 FACTORED = 2000  # columns up to which a Gram matrix is factorised at all
 SMALL = 60  # unknowns up to which BLAS uses one thread anyway
 CHUNKED = 250  # unknowns up to which chunks give Hessians
 
 
-def solver_for(problem: Problem, route: Route, *, tol: float, max_iter: int, seed: Any) -> Solver:
-    """Return the solver that a name stands for; those in AUTOMATIC choose by the shape."""
+def solver_for(
+    problem: Problem, name: SolverName, *, tol: float, max_iter: int, seed: Any
+) -> Solver:
+    """Return the solver of a name; those in AUTOMATIC choose by the shape."""
     limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
-    match route:
+    match name:
         case "lbfgs":
             return LBFGS(**limits)
         case "newton-cg":
@@ -104,12 +105,12 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
             return SampledNewton(rows=cost.sample(), **limits)
         case _:
             plain = min(cost.plain_steps(), limits["max_iter"] // 3)
-            return PreconditionedLBFGS(rows=cost.metric_rows(), plain=plain, **limits)
+            return PreconditionedLBFGS(rows=cost.preconditioner_rows(), plain=plain, **limits)
 
 
 def solve(
     problem: Problem,
-    route: Route,
+    name: SolverName,
     start: Floats | None,
     *,
     owner: str,
@@ -118,9 +119,9 @@ def solve(
     seed: Any = None,
     callback: Callback | None = None,
 ) -> tuple[Result, str]:
-    """Minimise; return the result and the name of the solver; `owner` is who asks."""
-    solver = solver_for(problem, route, tol=tol, max_iter=max_iter, seed=seed)
-    alternates = route in AUTOMATIC and (problem.size or 0) > SMALL
+    """Minimise; return the result and the name of the solver."""
+    solver = solver_for(problem, name, tol=tol, max_iter=max_iter, seed=seed)
+    alternates = name in AUTOMATIC and (problem.size or 0) > SMALL
     with one_blas_thread() if alternates else nullcontext():
         result = solver.minimize(problem, start, trace=False, callback=callback)
     if not isfinite(result.gradient_norm):  # later iterates that are not finite are not kept
@@ -131,8 +132,8 @@ def solve(
     return result, type(solver).__name__
 
 
-def has_settled(result: Result) -> bool:
-    """Tell whether no more can be gained: a rule was met, or rounding is all that is left."""
+def has_converged(result: Result) -> bool:
+    """Return whether a stopping rule was met, or only rounding errors are left."""
     if _has_diverged(result):
         return False
     first = float(result.trace.gradient_norms[0])
@@ -143,10 +144,10 @@ def _has_diverged(result: Result) -> bool:
     return not (isfinite(result.trace.values[-1]) and isfinite(result.trace.gradient_norms[-1]))
 
 
-def warn_unless_settled(owner: str, results: Iterable[Result], *, stacklevel: int) -> None:
-    """Warn if one of the results is not a minimum; one that a callback stopped is as wanted."""
+def warn_unless_converged(owner: str, results: Iterable[Result], *, stacklevel: int) -> None:
+    """Warn if one of the results is not a minimum; a fit stopped by a callback is not reported."""
     for result in results:
-        if not has_settled(result) and "callback" not in result.message:
+        if not has_converged(result) and "callback" not in result.message:
             advice = " Scale the columns of X, or try another solver." * _has_diverged(result)
             warnings.warn(
                 f"{owner}: not converged: {result.message}.{advice}",

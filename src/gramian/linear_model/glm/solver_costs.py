@@ -32,17 +32,17 @@ class Costs(NamedTuple):
         values = problem.X.nnz / n + 1 if sp.issparse(problem.X) else m
         return cls(n, m, problem.size // m, values)
 
-    def cheapest(self) -> Literal["newton", "sampled", "metric"]:
+    def cheapest(self) -> Literal["newton", "sampled", "preconditioner"]:
         """Return the cheapest way."""
         sample = self.sample()
         formed = self.unknowns <= FORMED
         steps_with_bound = 12 if self.outputs == 1 else 25  # of classes the bound is a worse one
-        totals: dict[Literal["newton", "sampled", "metric"], float] = {
+        totals: dict[Literal["newton", "sampled", "preconditioner"], float] = {
             "newton": 5 * self.hessian(self.n),
-            "metric": self.metric() + steps_with_bound * self.step(self.n),
+            "preconditioner": self.preconditioner() + steps_with_bound * self.step(self.n),
         }
         if self.n >= 1.5 * sample:
-            # a metric made along the scores alone is as good as the sample is large
+            # a preconditioner made along the scores alone is as good as the sample is large
             more = 30 * self.unknowns / sample if self.outputs > 1 else 25
             steps = 5 if formed else 5 + more
             totals["sampled"] = self._on_sample(sample) + steps * self.step(self.n)
@@ -64,20 +64,20 @@ class Costs(NamedTuple):
         return 6e5 + rows * (multiplication * p**2 / 2 + 4 * p + 40) + p**3 / 3
 
     def plain_steps(self) -> int:
-        """Return how many steps without a metric to try: those that one and a half would cost.
+        """Return how many steps to try without a preconditioner: those that 1.5 of it would cost.
 
-        0 where they are too few to come anywhere.
+        0 if they are too few to make progress.
         """
-        steps = int(1.5 * self.metric() / self.step(self.n))
+        steps = int(1.5 * self.preconditioner() / self.step(self.n))
         return 0 if steps < 8 else steps
 
-    def metric_rows(self) -> int:
-        """Return how many rows make a bound of the Hessian that is good enough as a metric."""
+    def preconditioner_rows(self) -> int:
+        """Return how many rows give a bound of the Hessian that is a good preconditioner."""
         return min(self.n, max(2000, 8 * self.m))
 
-    def metric(self, rows: int | None = None) -> float:
+    def preconditioner(self, rows: int | None = None) -> float:
         """Return the cost of that bound, factorised; one for all outputs."""
-        rows = self.metric_rows() if rows is None else rows
+        rows = self.preconditioner_rows() if rows is None else rows
         return 5e5 + 0.35 * rows * self.m**2 / 2 + self.m**3 / 3
 
     def sample(self) -> int:
@@ -91,7 +91,7 @@ class Costs(NamedTuple):
     def _on_sample(self, rows: int) -> float:
         """Return the cost of what `SampledNewton` does before it comes to all rows."""
         if self.unknowns > FORMED:
-            return self.metric(rows) + 16 * self.step(rows)
+            return self.preconditioner(rows) + 16 * self.step(rows)
         if self.outputs == 1 and self.m <= NEWTON:
             return 5 * self.hessian(rows)
-        return 2 * (self.metric(rows) + 12 * self.step(rows)) + self.hessian(rows)
+        return 2 * (self.preconditioner(rows) + 12 * self.step(rows)) + self.hessian(rows)

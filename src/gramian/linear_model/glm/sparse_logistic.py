@@ -1,4 +1,4 @@
-"""Logistic regression with an l1 penalty, or a mixture: the route, and the path over C.
+"""Logistic regression with an l1 penalty, or a mixture: the solvers, and the path over C.
 
     sum_i omega_i [log(1 + exp(z_i)) - y_i z_i] + (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C
 
@@ -21,7 +21,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import Classes
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, MatrixLike
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -62,7 +62,7 @@ class LogisticPath:
 
 
 def logistic_path(
-    X: npt.ArrayLike,
+    X: MatrixLike,
     y: npt.ArrayLike,
     *,
     Cs: int | npt.ArrayLike = 20,
@@ -83,13 +83,13 @@ def logistic_path(
     Cs
         How many, from the C that just makes all weights 0 to 1 / `eps` times that; or the values.
     l1_ratio
-        Share of the l1 penalty, > 0.
+        Fraction of the l1 penalty, > 0.
     eps
         Ratio of the least to the largest C of the grid.
     fit_intercept
-        Whether there is a bias.
+        Whether to fit a bias.
     tol
-        Stop where the duality gap is at most this part of the cost without weights.
+        Stop when the duality gap is at most this part of the cost without weights.
     max_iter
         Newton steps for each C, at most.
 
@@ -142,8 +142,8 @@ class _SparseFit:
             strength = 1 / (C * self.total)
             l1, l2 = strength * l1_ratio, strength * (1 - l1_ratio)
             found.append(self._path.solve(l1, l2, tol * self.null, max_iter, row))
-        gaps, steps, settled, bias = (np.array(part) for part in zip(*found, strict=True))
-        return LogisticPath(Cs, coef, bias, gaps, steps, settled)
+        gaps, steps, converged, bias = (np.array(part) for part in zip(*found, strict=True))
+        return LogisticPath(Cs, coef, bias, gaps, steps, converged)
 
 
 def learn_sparse(
@@ -164,11 +164,11 @@ def learn_sparse(
         )
     task = Task.of(model, steps=1 if several or len(classes) == 2 else len(classes))
     if several:
-        found, steps, objective, settled = _softmax(model, table, targets, weights, len(classes))
+        found, steps, objective, converged = _softmax(model, table, targets, weights, len(classes))
         model.solver_ = "ProximalGradient"
     else:
         binary = [targets] if len(classes) == 2 else [targets == k for k in range(len(classes))]
-        found, steps, objective, settled = [], [], 0.0, True
+        found, steps, objective, converged = [], [], 0.0, True
         for y in binary:
             y = np.asarray(y, dtype=np.float64)
             fit = _SparseFit(table, y, weights, intercept=model.fit_intercept)
@@ -176,7 +176,7 @@ def learn_sparse(
             w = np.append(path.coef[0], path.intercept if model.fit_intercept else [])
             found.append(w)
             steps.append(int(path.n_iter[0]))
-            settled &= bool(path.converged[0])
+            converged &= bool(path.converged[0])
             z = table @ path.coef[0] + path.intercept[0]
             objective += float(weights @ (np.logaddexp(0, z) - y * z))
             objective += ElasticNet(1 / model.C, model.l1_ratio).value(path.coef[0])
@@ -189,7 +189,7 @@ def learn_sparse(
     model.objective_ = objective
     model.separable_ = False
     task.done(lambda: model._attributes(found, classes, table.dtype))
-    if not settled:
+    if not converged:
         warnings.warn(
             f"LogisticRegression: not converged after max_iter={model.max_iter} steps; raise "
             "max_iter or tol, or scale the columns of X.",

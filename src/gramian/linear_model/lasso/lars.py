@@ -41,7 +41,7 @@ class Knots:
     coef
         (k + 1, d).
     active
-        The active columns at the end, in the order of entering.
+        The active columns at the end, in the order of entry.
     """
 
     alphas: Vector
@@ -67,40 +67,40 @@ def lars_knots(
 
         b_A = R^-1 Q' y - C v,    v = n R^-1 R^-T s,    X_j' r / n = p_j + C a_j,
 
-    so that rounding at one knot is not handed on to the next.
+    so that rounding errors of one knot do not carry over to the next.
     """
     n, d = X.shape
     active = ActiveColumns(X, y)
-    barred = np.linalg.norm(X, axis=0) == 0
-    empty = barred.copy()
+    excluded = np.linalg.norm(X, axis=0) == 0
+    empty = excluded.copy()
     start = X.T @ y / n
     C = float((start if positive else np.abs(start)).max(initial=0.0))
     least = max(alpha * (1 + 1e-10), _EQUAL * max(C, 1e-300))
     alphas, coefs = [C], [np.zeros(d)]
-    left: set[int] = set()  # at this very knot, so their bound is no news
+    left: set[int] = set()  # columns that left at this knot and may not re-enter at once
     p, a, u, v = active.line()
     for _ in range(steps):
         if least >= C:
             break
-        while len(active.columns) < most:  # all that have reached the bound by now
+        while len(active.columns) < most:  # all columns that have reached C
             c = p + C * a
             pull = c if positive else np.abs(c)
-            free = ~barred
+            free = ~excluded
             free[active.columns + sorted(left)] = False
             j = int(np.argmax(np.where(free, pull, -np.inf)))
             if not free[j] or pull[j] < C * (1 - 1e-9):
                 break
             if not active.append(j, float(np.sign(c[j]))):
-                barred[j] = True  # a combination of active columns adds nothing
+                excluded[j] = True  # a linear combination of active columns
                 continue
             p, a, u, v = active.line()
-            if lasso and v[-1] * active.signs[-1] < 0:  # it would leave at once
+            if lasso and v[-1] * active.signs[-1] < 0:  # it would leave immediately
                 active.remove(j)
                 left.add(j)
                 p, a, u, v = active.line()
         if not active.columns:
             break
-        free = ~barred
+        free = ~excluded
         free[active.columns] = False
         entry = _levels(p, a, free, positive)
         entry[(entry > C * (1 - 1e-9)) & np.isin(np.arange(d), sorted(left))] = -np.inf
@@ -122,7 +122,7 @@ def lars_knots(
             active.remove(leaving)
             p, a, u, v = active.line()
             left.add(leaving)
-            barred = empty.copy()  # what depended on it may enter now
+            excluded = empty.copy()  # columns that depended on it may enter now
         alphas.append(C)
         coefs.append(b)
         if len(active.columns) >= most and not lasso:
@@ -131,7 +131,7 @@ def lars_knots(
 
 
 def _levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: bool) -> Vector:
-    """Return the C below which each free column has the common correlation: p + C a = +-C."""
+    """Return the C at which each free column reaches the common correlation: p + C a = +-C."""
     with np.errstate(divide="ignore", invalid="ignore"):
         levels = np.where(free & (a < 1), p / (1 - a), -np.inf)
         if not positive:
@@ -139,19 +139,83 @@ def _levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: bool) -
     return levels
 
 
+@params
 class LarsRegressor(LinearRegressor):
-    """What least-angle regression and the lasso by it share."""
+    """What least-angle regression and the lasso solved by it share.
+
+    Parameters
+    ----------
+    fit_intercept
+        Whether to fit an intercept.
+    verbose
+        Ignored; present for scikit-learn compatibility.
+    precompute
+        Ignored; present for scikit-learn compatibility.
+    eps
+        Ignored; present for scikit-learn compatibility.
+    copy_X
+        Ignored; present for scikit-learn compatibility.
+    fit_path
+        Ignored; present for scikit-learn compatibility.
+    jitter
+        Ignored; present for scikit-learn compatibility.
+    random_state
+        Ignored; present for scikit-learn compatibility.
+
+    Attributes
+    ----------
+    alphas_ : array (knots,)
+        The common correlation x_j . residual / n of the active columns at each knot.
+    active_ : list
+        The active columns at the end.
+    coef_path_ : array (d, knots)
+        The coefficients at each knot.
+    coef_ : array (d,)
+        The coefficients at the end.
+    intercept_ : float
+        The intercept at the end.
+    n_iter_ : int
+        Number of steps.
+    """
 
     takes_sparse: ClassVar[bool] = False
-    fit_intercept: bool
 
-    def _fit_knots(self, X: npt.ArrayLike, y: npt.ArrayLike, **settings: Any) -> Self:
+    _: KW_ONLY
+    fit_intercept: bool = True
+    verbose: bool | NonNegativeInt = False
+    precompute: bool | Literal["auto"] | Array = "auto"
+    eps: NonNegative = 2.220446049250313e-16
+    copy_X: bool = True  # noqa: N815 - scikit-learn's name
+    fit_path: bool = True
+    jitter: NonNegative | None = None
+    random_state: Seed = None
+
+    def _path_settings(self) -> dict[str, Any]:
+        """Return the keyword arguments of `lars_knots`."""
+        raise NotImplementedError
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+        """Follow the path to its end.
+
+        Parameters
+        ----------
+        X
+            Array (n, d).
+        y
+            Targets, (n,) or (n, targets).
+
+        Returns
+        -------
+        self
+        """
+        check_params(self)
+        settings = self._path_settings()
         if sp.issparse(X):
             name = type(self).__name__
             raise DataError(
-                f"{name}: X must be dense, because each knot touches every column; got a sparse "
-                "matrix. Use Lasso or gramian.linear_model.lasso_path, which take sparse X as it "
-                "is, or give X.toarray()."
+                f"{name}: X must be dense, because each knot uses every column; got a sparse "
+                "matrix. Use Lasso or gramian.linear_model.lasso_path, which accept sparse X, or "
+                "pass X.toarray()."
             )
         table = check_fit(self, X)
         check_size(self, "X", table)
@@ -159,7 +223,7 @@ class LarsRegressor(LinearRegressor):
         rows = table.astype(np.float64)
         centre = rows.mean(axis=0) if self.fit_intercept else np.zeros(rows.shape[1])
         rows = rows - centre
-        rows[:, np.abs(rows).max(axis=0) <= 1e-13 * np.abs(centre)] = 0.0  # constant to rounding
+        rows[:, np.abs(rows).max(axis=0) <= 1e-13 * np.abs(centre)] = 0.0  # constant up to rounding
         columns = targets.reshape(len(targets), -1).T
         level = columns.mean(axis=1) if self.fit_intercept else np.zeros(len(columns))
         knots = [
@@ -192,56 +256,25 @@ class LarsRegressor(LinearRegressor):
         if over[k] > 1e-7 * max(float(first[k].max()), 0.0):
             warnings.warn(
                 f"{type(self).__name__}: the path ended at alpha={alpha + over[k]:.3g}, above the "
-                f"alpha={alpha:.3g} asked for, after max_iter={settings['steps']} knots at most; "
+                f"requested alpha={alpha:.3g}, after at most max_iter={settings['steps']} knots; "
                 "raise max_iter, or use Lasso.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=3,
             )
 
 
-@params
+@params(first=("fit_intercept", "verbose", "precompute", "n_nonzero_coefs"))
 class Lars(LarsRegressor):
     """Least-angle regression.
 
-    From no column on, moves in the direction that makes equal angles with all columns most
-    correlated with the residual, until the next one is as correlated (Efron, Hastie, Johnstone and
-    Tibshirani 2004). Each step costs one product with X.
+    Starts with no columns and moves in the direction that makes equal angles with all columns most
+    correlated with the residual, until another column is equally correlated (Efron, Hastie,
+    Johnstone and Tibshirani 2004). Each step costs one product with X.
 
     Parameters
     ----------
-    fit_intercept
-        Whether there is an intercept.
-    verbose
-        Nothing is printed; kept so that scikit-learn's calls work.
-    precompute
-        Kept so that scikit-learn's calls work.
     n_nonzero_coefs
-        How many columns may enter.
-    eps
-        Kept so that scikit-learn's calls work.
-    copy_X
-        Nothing is ever overwritten; kept so that scikit-learn's calls work.
-    fit_path
-        The path is always kept; so that scikit-learn's calls work.
-    jitter
-        Kept so that scikit-learn's calls work.
-    random_state
-        Nothing is drawn; kept so that scikit-learn's calls work.
-
-    Attributes
-    ----------
-    alphas_ : array (knots,)
-        The common correlation x_j . residual / n of the active columns.
-    active_ : list
-        The active columns at the end.
-    coef_path_ : array (d, knots)
-        The coefficients at each knot.
-    coef_ : array (d,)
-        Those at the end.
-    intercept_ : float
-        The intercept at the end.
-    n_iter_ : int
-        Steps made.
+        Maximum number of columns to include.
 
     Examples
     --------
@@ -252,82 +285,45 @@ class Lars(LarsRegressor):
     """
 
     _: KW_ONLY
-    fit_intercept: bool = True
-    verbose: bool | NonNegativeInt = False
-    precompute: bool | Literal["auto"] | Array = "auto"
     n_nonzero_coefs: Count = 500
-    eps: NonNegative = 2.220446049250313e-16
-    copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    fit_path: bool = True
-    jitter: NonNegative | None = None
-    random_state: Seed = None
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
-        """Follow the path.
-
-        Parameters
-        ----------
-        X
-            Array (n, d).
-        y
-            Targets, (n,) or (n, targets).
-
-        Returns
-        -------
-        self
-        """
-        check_params(self)
+    def _path_settings(self) -> dict[str, Any]:
         most = int(self.n_nonzero_coefs)
-        return self._fit_knots(X, y, lasso=False, most=most, steps=2 * most + 10)
+        return {"lasso": False, "most": most, "steps": 2 * most + 10}
 
 
-@params
+@params(
+    first=(
+        "fit_intercept",
+        "verbose",
+        "precompute",
+        "max_iter",
+        "eps",
+        "copy_X",
+        "fit_path",
+        "positive",
+    )
+)
 class LassoLars(LarsRegressor):
-    """The lasso by least-angle regression: exact at every alpha down to the one given.
+    """The lasso solved by least-angle regression: exact at every alpha down to the given one.
 
     With the rule that a coefficient that reaches 0 leaves, least-angle regression follows the
-    lasso's minimisers, which are piecewise linear in alpha. The cost is that of `Lasso`. Where the
-    path ends above alpha, a ConvergenceWarning says so.
+    lasso's minimisers, which are piecewise linear in alpha. The cost is that of `Lasso`. If the
+    path ends above alpha, a ConvergenceWarning is raised.
 
     Parameters
     ----------
     alpha
-        Strength of the penalty at which the path ends.
-    fit_intercept
-        Whether there is an intercept.
-    verbose
-        Nothing is printed; kept so that scikit-learn's calls work.
-    precompute
-        Kept so that scikit-learn's calls work.
+        Strength of the penalty at the end of the path.
     max_iter
-        Knots at most.
-    eps
-        Kept so that scikit-learn's calls work.
-    copy_X
-        Nothing is ever overwritten; kept so that scikit-learn's calls work.
-    fit_path
-        The path is always kept; so that scikit-learn's calls work.
+        Maximum number of knots.
     positive
         Whether to require coefficients >= 0.
-    jitter
-        Kept so that scikit-learn's calls work.
-    random_state
-        Nothing is drawn; kept so that scikit-learn's calls work.
 
     Attributes
     ----------
     alphas_ : array (knots,)
-        alpha at each knot, the last one that given.
-    active_ : list
-        The active columns at the end.
-    coef_path_ : array (d, knots)
-        The coefficients at each knot.
-    coef_ : array (d,)
-        Those at the end.
-    intercept_ : float
-        The intercept at the end.
-    n_iter_ : int
-        Steps made.
+        alpha at each knot; the last is the given one.
 
     Examples
     --------
@@ -339,38 +335,14 @@ class LassoLars(LarsRegressor):
 
     alpha: NonNegative = 1.0
     _: KW_ONLY
-    fit_intercept: bool = True
-    verbose: bool | NonNegativeInt = False
-    precompute: bool | Literal["auto"] | Array = "auto"
     max_iter: Count = 500
-    eps: NonNegative = 2.220446049250313e-16
-    copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    fit_path: bool = True
     positive: bool = False
-    jitter: NonNegative | None = None
-    random_state: Seed = None
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
-        """Follow the path.
-
-        Parameters
-        ----------
-        X
-            Array (n, d).
-        y
-            Targets, (n,) or (n, targets).
-
-        Returns
-        -------
-        self
-        """
-        check_params(self)
-        return self._fit_knots(
-            X,
-            y,
-            lasso=True,
-            most=np.iinfo(np.int64).max,
-            steps=int(self.max_iter),
-            alpha=float(self.alpha),
-            positive=bool(self.positive),
-        )
+    def _path_settings(self) -> dict[str, Any]:
+        return {
+            "lasso": True,
+            "most": np.iinfo(np.int64).max,
+            "steps": int(self.max_iter),
+            "alpha": float(self.alpha),
+            "positive": bool(self.positive),
+        }

@@ -1,71 +1,130 @@
-"""What lasso and elastic net share: targets one by one, the gap and the warning about it."""
+"""What lasso and elastic net share: parameters, targets one by one, the gap and its warning."""
 
 import warnings
 from functools import partial
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import check_targets
+from gramian.base.types import MatrixLike
 from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
-from gramian.linear_model.lasso.sparse_problem import MOST, Path, SparseProblem
+from gramian.linear_model.lasso.sparse_problem import LARGEST, Path, SparseProblem
 
 
-class ShrunkenRegressor(CallbackSupportMixin, LinearRegressor):
+@params
+class LassoBase(CallbackSupportMixin, LinearRegressor):
     """A linear regressor with an l1 penalty.
 
-    Callbacks see each target's solution, and on wide and sparse tables every hundred cycles.
+    Callbacks see each target's solution and, on wide and sparse tables, every hundred cycles.
+
+    Parameters
+    ----------
+    alpha
+        Strength of the penalty; 0 is least squares.
+    fit_intercept
+        Whether to fit an intercept b, which is not penalised.
+    precompute
+        Ignored; present for scikit-learn compatibility.
+    copy_X
+        Ignored; present for scikit-learn compatibility.
+    max_iter
+        Maximum number of coordinate descent cycles.
+    tol
+        Stop when the duality gap is at most `tol` times sum_i w_i (y_i - mean)^2 / W.
+    warm_start
+        Whether to start from the coefficients of the previous fit.
+    positive
+        Whether to require coefficients >= 0.
+    random_state
+        Ignored; present for scikit-learn compatibility.
+    selection
+        Ignored; present for scikit-learn compatibility.
+
+    Attributes
+    ----------
+    coef_ : array (d,) or (targets, d)
+        The coefficients c.
+    intercept_ : float or array (targets,)
+        The intercept b.
+    dual_gap_ : float or array (targets,)
+        Upper bound on how far the cost is above its minimum.
+    n_iter_ : int or list
+        Number of cycles, per target.
     """
 
-    fit_intercept: bool
-    max_iter: int
-    tol: float
-    positive: bool
-    warm_start: bool
+    alpha: NonNegative = 1.0
+    _: KW_ONLY
+    fit_intercept: bool = True
+    precompute: bool | Array = False
+    copy_X: bool = True  # noqa: N815 - scikit-learn's name
+    max_iter: Count = 1000
+    tol: NonNegative = 1e-4
+    warm_start: bool = False
+    positive: bool = False
+    random_state: Seed = None
+    selection: Literal["cyclic", "random"] = "cyclic"
 
-    def _fit_shrunken(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None,
-        alpha: float,
-        l1_ratio: float,
+    def _l1_ratio(self) -> float:
+        """Return the fraction of alpha that multiplies the l1 penalty."""
+        raise NotImplementedError
+
+    @with_callbacks
+    def fit(
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
+        """Fit the coefficients.
+
+        Parameters
+        ----------
+        X
+            Array or sparse matrix (n, d). Fortran order and CSC are used without a copy.
+        y
+            Targets, (n,) or (n, targets).
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
         table = check_fit(self, X, any_order=True)
         targets = check_targets(self, y, table.shape[0], columns=True)
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
-        check_size(self, "X", table, MOST)
-        check_size(self, "y", targets, MOST)
+        check_size(self, "X", table, LARGEST)
+        check_size(self, "y", targets, LARGEST)
         problem = SparseProblem(table, weights, centre=bool(self.fit_intercept))
         columns = targets.reshape(len(targets), -1).T
         one = targets.ndim == 1
         task = Task.of(self, steps=None, X=X, y=y)
         paths: list[Path] = []
 
-        def reached(coef: Vector, intercept: float) -> bool:
-            """Show the targets done and the one under way; those to come have no coefficients."""
+        def report(coef: Vector, intercept: float) -> bool:
+            """Report finished targets and the current one; later ones have no coefficients."""
             shape = (len(columns), table.shape[1])
             return task.iteration(partial(_state, paths, coef, intercept, shape, one))
 
+        l1, l2 = self.alpha * self._l1_ratio(), self.alpha * (1 - self._l1_ratio())
         for k, column in enumerate(columns):
             path = problem.path(
                 np.ascontiguousarray(column),
-                alpha * l1_ratio,
-                alpha * (1 - l1_ratio),
+                l1,
+                l2,
                 positive=bool(self.positive),
                 tol=self.tol,
                 max_iter=self.max_iter,
                 start=self._start(k, table.shape[1]),
-                watch=reached,
+                report=report,
             )
-            reached(path.coef[0], float(path.intercept[0]))
+            report(path.coef[0], float(path.intercept[0]))
             paths.append(path)
         coef = np.concatenate([path.coef for path in paths])
         intercept = np.concatenate([path.intercept for path in paths])
@@ -76,11 +135,11 @@ class ShrunkenRegressor(CallbackSupportMixin, LinearRegressor):
         self.n_iter_ = counts[0] if one else counts
         task.done(lambda: {"coef_": self.coef_, "intercept_": self.intercept_})
         if not all(path.converged.all() or path.stopped for path in paths):
-            warn_of_gap(type(self).__name__, float(gaps.max()), self.max_iter, stacklevel=3)
+            warn_about_gap(type(self).__name__, float(gaps.max()), self.max_iter, stacklevel=3)
         return self
 
     def _start(self, target: int, d: int) -> Any:
-        """Return the last fit's coefficients of a target, if asked for and if they fit."""
+        """Return the previous fit's coefficients of a target if requested and of length d."""
         coef = getattr(self, "coef_", None) if self.warm_start else None
         if coef is None or coef.shape[-1] != d or target >= len(np.atleast_2d(coef)):
             return None
@@ -104,11 +163,11 @@ def _state(
     return {"coef_": coefs, "intercept_": intercepts}
 
 
-def warn_of_gap(owner: str, gap: float, max_iter: int, *, stacklevel: int) -> None:
-    """Say that the gap did not reach the tolerance."""
+def warn_about_gap(owner: str, gap: float, max_iter: int, *, stacklevel: int) -> None:
+    """Warn that the duality gap did not reach the tolerance."""
     warnings.warn(
         f"{owner}: the duality gap is still {gap:.3g} after max_iter={max_iter} cycles; raise "
-        "max_iter or tol, scale the columns, or take a larger alpha.",
+        "max_iter or tol, scale the columns, or use a larger alpha.",
         ConvergenceWarning,
         stacklevel=stacklevel + 1,
     )

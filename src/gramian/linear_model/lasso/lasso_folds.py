@@ -12,14 +12,16 @@ from gramian.linear_model.lasso.sparse_problem import SparseProblem, gram_paths,
 
 Split: TypeAlias = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # rows to fit, rows held out
 
-_SMALL = 0.01  # share of the weight that must stay for a difference of Gram matrices to be good
+_SMALL = (
+    0.01  # fraction of the weight that must remain for differences of Gram matrices to be accurate
+)
 
 
 class Folds:
-    """Rows to fit and rows held out, ready for any penalties.
+    """Training and held-out rows of all splits, prepared for any penalties.
 
-    Where the table is tall, the Gram matrix of a split's rows is that of all rows less that of the
-    rows held out, so the table is read once for all splits, and their paths run side by side.
+    On a tall table the Gram matrix of a split's training rows is that of all rows minus that of
+    its held-out rows, so the table is read once for all splits, and their paths run in parallel.
     """
 
     def __init__(
@@ -27,7 +29,7 @@ class Folds:
     ) -> None:
         self.X, self.y, self.weights, self.splits = X, y, weights, splits
         self.centre = centre
-        self.total: Summary | None = None  # of all rows, where it is known
+        self.total: Summary | None = None  # of all rows, if known
         self._moments: list[tuple[Matrix, Vector, float, Vector]] = []
         self._levels: list[float] = []
         if SparseProblem.is_tall(X):
@@ -48,7 +50,7 @@ class Folds:
     ) -> Matrix:
         """Return the mean squared error of each penalty on held-out rows, (penalties, splits).
 
-        `path_done` is called after each split's path, or once where they run side by side.
+        `path_done` is called after each split's path, or once if they run in parallel.
         """
         if self._moments:
             grams, q, yy, means = zip(*self._moments, strict=True)
@@ -75,7 +77,7 @@ class Folds:
 
     def _summaries(self) -> list[Summary]:
         rows = np.ascontiguousarray(self.X)
-        shift = Rows.of(rows, self.y[:, None], None).pilot()  # one for all, so that sums add up
+        shift = Rows.of(rows, self.y[:, None], None).pilot()  # one for all: sums add up
 
         def summary(at: npt.NDArray[np.intp]) -> Summary:
             part = Rows.of(rows[at], self.y[at, None], _at(self.weights, at))

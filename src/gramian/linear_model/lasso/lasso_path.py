@@ -7,14 +7,13 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_X_y
 
 from gramian.base.errors import ParameterError
-from gramian.base.moments import Vector
-from gramian.base.types import Matrix
-from gramian.linear_model.lasso.lasso_base import warn_of_gap
+from gramian.base.types import MatrixLike
+from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.sparse_problem import Path, SparseProblem, check_alphas, grid
 
 
 def enet_path(
-    X: npt.ArrayLike,
+    X: MatrixLike,
     y: npt.ArrayLike,
     *,
     l1_ratio: float = 0.5,
@@ -26,38 +25,38 @@ def enet_path(
     tol: float = 1e-4,
     max_iter: int = 1000,
 ) -> tuple[Any, ...]:
-    """Solve the elastic net for every alpha of a grid, from the largest to the least.
+    """Solve the elastic net for every alpha of a grid, from the largest to the smallest.
 
-    Each solution starts from the one before; nothing is centred, so give centred columns where
-    an intercept is wanted. The cost is that of `gramian.ElasticNet`.
+    Each solution starts from the previous one. Nothing is centred: centre X and y if you want an
+    intercept. The cost is that of `gramian.ElasticNet`.
 
     Parameters
     ----------
     X
-        Array or sparse matrix (n, d); Fortran order and CSC are read as they are.
+        Array or sparse matrix (n, d). Fortran order and CSC are used without a copy.
     y
         Targets, (n,) or (n, targets).
     l1_ratio
-        Share of the l1 penalty; 1 is the lasso.
+        Fraction of the l1 penalty; 1 is the lasso.
     eps
-        Least alpha of the grid, as a part of the largest.
+        Ratio of the smallest alpha of the grid to the largest.
     alphas
-        How many, or the penalties themselves in any order.
+        Number of alphas, or the alphas themselves in any order.
     coef_init
-        Coefficients to start from, (d,).
+        Initial coefficients, (d,).
     return_n_iter
-        Whether to return the cycles made as well.
+        Whether to return the numbers of cycles too.
     positive
         Whether to require coefficients >= 0.
     tol
-        Stop where the duality gap is at most this part of |y|^2 / n.
+        Stop when the duality gap is at most `tol` times |y|^2 / n.
     max_iter
-        Cycles of coordinate descent at most.
+        Maximum number of coordinate descent cycles.
 
     Returns
     -------
     alphas, coefs, dual_gaps[, n_iters]
-        (k,), (d, k) or (targets, d, k), (k,) or (targets, k), and the same of cycles.
+        (k,), (d, k) or (targets, d, k), (k,) or (targets, k), and as many numbers of cycles.
 
     Examples
     --------
@@ -101,14 +100,14 @@ def enet_path(
     ]
     worst = max(float(path.gaps.max()) for path in paths)
     if not all(path.converged.all() for path in paths):
-        warn_of_gap("enet_path", worst, max_iter, stacklevel=2)
+        warn_about_gap("enet_path", worst, max_iter, stacklevel=2)
     found = [_stacked(paths, name, targets.ndim) for name in ("coef", "gaps", "n_iter")]
     coefs = np.swapaxes(found[0], -1, -2).astype(table.dtype, copy=False)
     return (penalties, coefs, *found[1:]) if return_n_iter else (penalties, coefs, found[1])
 
 
 def lasso_path(
-    X: npt.ArrayLike,
+    X: MatrixLike,
     y: npt.ArrayLike,
     *,
     eps: float = 1e-3,
@@ -151,28 +150,6 @@ def lasso_path(
         tol=tol,
         max_iter=max_iter,
     )
-
-
-def count_nonzero(coefs: Matrix) -> Vector:
-    """Return how many coefficients each column of a path keeps.
-
-    Parameters
-    ----------
-    coefs
-        (d, k) as `lasso_path` returns them.
-
-    Returns
-    -------
-    array (k,)
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from gramian.linear_model.lasso.lasso_path import count_nonzero
-    >>> count_nonzero(np.array([[0.0, 1.0], [0.0, 0.0]]))
-    array([0, 1])
-    """
-    return np.asarray((np.asarray(coefs) != 0).sum(axis=-2))
 
 
 def _stacked(paths: list[Path], name: str, dimensions: int) -> Any:

@@ -4,8 +4,8 @@ With weights v_i >= 0 of sum 1 (1/n each where none are given),
 
     P(c, b) = 1/2 sum_i v_i (y_i - b - x_i'c)^2 + l1 |c|_1 + l2/2 |c|^2.
 
-Tall tables need their Gram matrix only, made in one pass over the rows; wide and sparse ones are
-read by columns, of which only a working set enters a Gram matrix (core/lasso/path.hpp).
+Tall tables are replaced by their Gram matrix, computed in one pass over the rows. Wide and sparse
+tables are read by columns, and only a working set of columns enters a Gram matrix.
 """
 
 from collections.abc import Callable
@@ -21,16 +21,16 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.moments import Rows, Summary, Vector
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.ridge import tikhonov
-from gramian.linear_model.ridge.ridge_problem import Problem
+from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 
 Counts: TypeAlias = npt.NDArray[np.int64]
-Watch: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
+Report: TypeAlias = Callable[[Vector, float], bool]  # of coefficients and intercept; True: stop
 
-_DIRECT = 100  # cycles before the way along smaller and smaller penalties is tried
-_WAY = 50  # penalties on it, a cycle each
-_TURN = 100  # cycles between two looks of a watch
+_DIRECT = 100  # cycles before a path of decreasing penalties is tried
+_PATH = 50  # penalties on that path, one cycle each
+_REPORT = 100  # cycles between two reports
 _GRAM_COLUMNS = 2000  # columns up to which a tall table is replaced by its Gram matrix
-MOST = 1e150  # size of numbers whose squares can be added up over any number of rows
+LARGEST = 1e150  # absolute value whose square can be summed over any number of rows
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class Path:
     intercept
         (penalties,).
     gaps
-        Certified bounds on P minus its minimum.
+        Upper bounds on P minus its minimum.
     n_iter
-        Cycles, or turns of active sets, for each.
+        Cycles, or active-set iterations, for each.
     converged
         Whether each gap reached the tolerance.
     stopped
-        Whether a watch asked to stop.
+        Whether a callback requested to stop.
     """
 
     coef: Matrix
@@ -61,7 +61,7 @@ class Path:
     stopped: bool = False
 
     def last(self) -> "Path":
-        """Return the end of the path alone."""
+        """Return the last point of the path."""
         return Path(
             self.coef[-1:],
             self.intercept[-1:],
@@ -73,19 +73,19 @@ class Path:
 
 
 class SparseProblem:
-    """One table for any target and penalties."""
+    """A table X with weights, to be solved for any target and penalties."""
 
     def __init__(self, X: Data, weights: Weights | None, *, centre: bool) -> None:
         n, d = X.shape
         self.X = X
         self.centre = centre
         self.weights = weights
-        self.shares = np.full(n, 1 / n) if weights is None else weights / weights.sum()
+        self.row_weights = np.full(n, 1 / n) if weights is None else weights / weights.sum()
         self.by_gram = self.is_tall(X)
         self.means = np.zeros(d)
         self._known: tuple[Vector, tuple[Matrix, Vector, float]] | None = None
         if not self.by_gram:
-            self._table = column_table(X, self.shares, centre=centre)
+            self._table = column_table(X, self.row_weights, centre=centre)
             self._table.means(self.means)
             squares = np.empty(d)
             self._table.squares(squares)
@@ -93,13 +93,13 @@ class SparseProblem:
 
     @staticmethod
     def is_tall(X: Data) -> bool:
-        """Tell whether the Gram matrix of all columns is the way to go."""
+        """Return whether to use the Gram matrix of all columns."""
         return not sp.issparse(X) and X.shape[1] <= min(X.shape[0], _GRAM_COLUMNS)
 
     def largest(self, y: Vector) -> float:
-        """Return the least l1 for which all coefficients are 0."""
-        pulls = self._moments(y)[1] if self.by_gram else self._start(y)[1]
-        return float(np.abs(pulls).max(initial=0.0))
+        """Return the smallest l1 for which all coefficients are 0."""
+        gradient = self._moments(y)[1] if self.by_gram else self._start(y)[1]
+        return float(np.abs(gradient).max(initial=0.0))
 
     def path(
         self,
@@ -111,40 +111,40 @@ class SparseProblem:
         tol: float,
         max_iter: int,
         start: Vector | None = None,
-        watch: Watch | None = None,
+        report: Report | None = None,
     ) -> Path:
-        """Solve for each pair of penalties in turn; `start` may hold known coefficients.
+        """Solve for each pair of penalties in order; `start` may hold initial coefficients.
 
-        The tolerance of the gap is `tol` times sum_i v_i (y_i - mean)^2. Wide and sparse tables
-        show the way to `watch` now and then, which may ask to stop.
+        The tolerance of the gap is `tol` times sum_i v_i (y_i - mean)^2. On wide and sparse tables
+        `report` is called every hundred cycles and may request to stop.
         """
         l1, l2 = np.atleast_1d(np.asarray(l1, float)), np.atleast_1d(np.asarray(l2, float))
         if np.all(l1 == 0):
-            return self._without_kinks(y, l2, positive)
+            return self._without_l1(y, l2, positive)
         solve = self._gram_path if self.by_gram else self._column_path
         if len(l1) > 1:
-            return solve(y, l1, l2, positive, tol, max_iter, start, watch)
-        direct = solve(y, l1, l2, positive, tol, min(max_iter, _DIRECT), start, watch)
+            return solve(y, l1, l2, positive, tol, max_iter, start, report)
+        direct = solve(y, l1, l2, positive, tol, min(max_iter, _DIRECT), start, report)
         left = max_iter - _DIRECT
         top = self.largest(y)
         if direct.converged.all() or direct.stopped or left <= 0:
             return direct
-        if watch is not None and watch(direct.coef[0], float(direct.intercept[0])):
+        if report is not None and report(direct.coef[0], float(direct.intercept[0])):
             return replace(direct, stopped=True)
-        # A small penalty from afar, with columns that nearly depend: come along the path. What
-        # is tried, and when, does not depend on max_iter, so that more cycles never do worse.
+        # Small penalty, nearly dependent columns: follow the path of decreasing penalties. What
+        # is tried, and when, does not depend on max_iter, so that more cycles are never worse.
         known = direct
         if 0 < l1[0] < top:
-            if left <= _WAY:  # too few cycles for all of it
+            if left <= _PATH:  # too few cycles for the whole path
                 return direct
-            grid_to = np.geomspace(top, l1[0], _WAY)
-            way = solve(y, grid_to, np.full(_WAY, l2[0]), positive, tol, 1, None, None).last()
-            left -= _WAY
-            known = min(direct, way, key=lambda found: self._cost(found, y, l1[0], l2[0]))
+            penalties = np.geomspace(top, l1[0], _PATH)
+            end = solve(y, penalties, np.full(_PATH, l2[0]), positive, tol, 1, None, None).last()
+            left -= _PATH
+            known = min(direct, end, key=lambda found: self._cost(found, y, l1[0], l2[0]))
         done = max_iter - left
         if known.converged.all():
             return replace(known, n_iter=np.array([done]))
-        rest = solve(y, l1, l2, positive, tol, left, known.coef[0], watch)
+        rest = solve(y, l1, l2, positive, tol, left, known.coef[0], report)
         return replace(rest, n_iter=rest.n_iter + done)
 
     def _cost(self, found: Path, y: Vector, l1: float, l2: float) -> float:
@@ -152,12 +152,12 @@ class SparseProblem:
         coef = found.coef[-1]
         residual = y - self.X @ coef - found.intercept[-1]
         penalty = l1 * np.abs(coef).sum() + l2 / 2 * (coef @ coef)
-        return float(self.shares @ residual**2 / 2 + penalty)
+        return float(self.row_weights @ residual**2 / 2 + penalty)
 
     def _target_mean(self, y: Vector) -> float:
-        return float(self.shares @ y) if self.centre else 0.0
+        return float(self.row_weights @ y) if self.centre else 0.0
 
-    # Through the Gram matrix
+    # Solving from the Gram matrix
 
     def _moments(self, y: Vector) -> tuple[Matrix, Vector, float]:
         if self._known is None or self._known[0] is not y:  # a grid, then its path: one pass
@@ -166,7 +166,7 @@ class SparseProblem:
         return self._known[1]
 
     def take(self, y: Vector, summary: Summary) -> tuple[Matrix, Vector, float]:
-        """Use the summary of the rows with this target, in place of a pass over them."""
+        """Use this summary of the rows and target instead of a pass over them."""
         gram, q, yy, self.means = moments(summary, centre=self.centre)
         self._known = y, (gram, q, yy)
         return self._known[1]
@@ -180,9 +180,9 @@ class SparseProblem:
         tol: float,
         max_iter: int,
         start: Vector | None,
-        watch: Watch | None,
+        report: Report | None,
     ) -> Path:
-        del watch  # the Gram matrix costs more than the path
+        del report  # the Gram matrix costs more than the path
         gram, q, yy = self._moments(y)
         if start is not None:
             start = np.where(gram.diagonal() > 0, np.maximum(start, 0) if positive else start, 0)
@@ -190,17 +190,17 @@ class SparseProblem:
             gram[None], q[None], np.array([yy]), l1, l2, positive, tol, max_iter, start
         )
         intercept = self._target_mean(y) - coef[0] @ self.means
-        settled = gaps[0] <= tol * yy
-        return Path(coef[0], intercept, gaps[0], n_iter[0], settled)
+        converged = gaps[0] <= tol * yy
+        return Path(coef[0], intercept, gaps[0], n_iter[0], converged)
 
-    # Through columns
+    # Solving from columns
 
     def _start(self, y: Vector) -> tuple[Any, Vector]:
-        centred = np.sqrt(self.shares) * (y - self._target_mean(y))
-        path, pulls = _native.LassoPath(self._table, centred), np.empty(len(self.means))
-        path.start(pulls)
-        refuse_overflow(pulls)
-        return path, pulls
+        centred = np.sqrt(self.row_weights) * (y - self._target_mean(y))
+        path, gradient = _native.LassoPath(self._table, centred), np.empty(len(self.means))
+        path.start(gradient)
+        refuse_overflow(gradient)
+        return path, gradient
 
     def _column_path(
         self,
@@ -211,40 +211,40 @@ class SparseProblem:
         tol: float,
         max_iter: int,
         start: Vector | None,
-        watch: Watch | None,
+        report: Report | None,
     ) -> Path:
         path, _ = self._start(y)
         if start is not None and start.any():
             path.restart(np.maximum(start, 0) if positive else start)
         mean = self._target_mean(y)
-        limit = tol * float(self.shares @ (y - mean) ** 2)
+        limit = tol * float(self.row_weights @ (y - mean) ** 2)
         coef = np.empty((len(l1), len(self.means)))
         found, stopped = [], False
         for a, b, row in zip(l1.tolist(), l2.tolist(), coef, strict=True):
             done = 0
             while True:
-                turn = 1 if stopped else min(_TURN, max_iter - done)
-                gap, cycles, settled = path.solve(a, b, positive, limit, turn, row)
+                budget = 1 if stopped else min(_REPORT, max_iter - done)
+                gap, cycles, converged = path.solve(a, b, positive, limit, budget, row)
                 done += cycles
-                if settled or stopped or done >= max_iter or cycles < turn:
+                if converged or stopped or done >= max_iter or cycles < budget:
                     break
-                stopped = watch is not None and watch(row, mean - float(row @ self.means))
-            found.append((gap, done, settled))
+                stopped = report is not None and report(row, mean - float(row @ self.means))
+            found.append((gap, done, converged))
         gaps, n_iter, converged = (np.array(values) for values in zip(*found, strict=True))
         return Path(coef, mean - coef @ self.means, gaps, n_iter, converged, stopped)
 
     # Without an l1 penalty
 
-    def _without_kinks(self, y: Vector, l2: Vector, positive: bool) -> Path:
+    def _without_l1(self, y: Vector, l2: Vector, positive: bool) -> Path:
         rows = Rows.of(
             self.X.tocsr() if sp.issparse(self.X) else np.ascontiguousarray(self.X),
             y[:, None],
-            self.shares * len(y),
+            self.row_weights * len(y),
         )
         models = [
             tikhonov.tikhonov(
                 rows,
-                Problem(np.array([a * len(y)]), None, self.centre, False),
+                RidgeProblem(np.array([a * len(y)]), None, self.centre, False),
                 solver="auto",
                 positive=positive,
                 tol=1e-10,
@@ -259,7 +259,7 @@ class SparseProblem:
 
 
 def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, Vector]:
-    """Return X'VX, X'Vy, y'Vy with weights V of sum 1, and the means taken off (or 0)."""
+    """Return X'VX, X'Vy, y'Vy with weights V of sum 1, and the means subtracted (or 0)."""
     d, total = summary.n_features, summary.weight
     with np.errstate(over="ignore", invalid="ignore"):  # refused below
         if centre:
@@ -277,10 +277,10 @@ def moments(summary: Summary, *, centre: bool) -> tuple[Matrix, Vector, float, V
 
 
 def refuse_overflow(*sums: Matrix) -> None:
-    """Raise where sums of squares or products are beyond the numbers; estimators look before."""
+    """Raise if sums of squares or products overflow; estimators check this earlier."""
     if not all(np.isfinite(values).all() for values in sums):
         raise DataError(
-            "enet_path: X or y are too large to be squared; scale them, for example the columns "
+            "enet_path: X or y is too large to be squared; scale them, for example the columns "
             "and the targets to unit variance."
         )
 
@@ -298,7 +298,7 @@ def gram_paths(
 ) -> tuple[Matrix, Matrix, Counts]:
     """Solve several problems over one grid; return (problems, grid, d), their gaps and cycles.
 
-    All set out from `start`, or from 0.
+    All start from `start`, or from 0.
     """
     problems, d = q.shape
     coef = np.zeros((problems * len(l1), d))
@@ -321,16 +321,16 @@ def gram_paths(
     return coef.reshape(problems, len(l1), d), gaps, n_iter
 
 
-def column_table(X: Data, shares: Vector, *, centre: bool) -> _native.LassoTable:
-    """Return the columns of X for the core: Fortran order and CSC are read as they are."""
+def column_table(X: Data, row_weights: Vector, *, centre: bool) -> _native.LassoTable:
+    """Return the columns of X for native code; Fortran order and CSC are used without a copy."""
     if not sp.issparse(X):
-        return _native.LassoTable(np.ascontiguousarray(X.T), shares, centre)
+        return _native.LassoTable(np.ascontiguousarray(X.T), row_weights, centre)
     columns = X.tocsc()
-    return _native.LassoTable(columns.data, columns.indices, columns.indptr, shares, centre)
+    return _native.LassoTable(columns.data, columns.indices, columns.indptr, row_weights, centre)
 
 
 def check_alphas(owner: str, alphas: Any) -> Vector:
-    """Return the penalties from the largest to the least."""
+    """Return the penalties from the largest to the smallest."""
     values = np.asarray(alphas, dtype=np.float64).reshape(-1)
     if len(values) == 0 or not np.all(np.isfinite(values)) or (values < 0).any():
         raise ParameterError(
@@ -341,11 +341,11 @@ def check_alphas(owner: str, alphas: Any) -> Vector:
 
 
 def grid(largest: float, l1_ratio: float, count: int, eps: float) -> Vector:
-    """Return alphas from the least that makes all coefficients 0 down to `eps` times that."""
+    """Return alphas from the smallest that makes all coefficients 0 down to `eps` times that."""
     top = max(largest / l1_ratio, np.finfo(float).tiny ** 0.5) if l1_ratio > 0 else 0.0
     if top == 0.0:
         raise ParameterError(
-            "l1_ratio must be > 0 where the grid of alphas is not given: without an l1 penalty "
+            "l1_ratio must be > 0 if the grid of alphas is not given: without an l1 penalty "
             "no alpha makes all coefficients 0; got l1_ratio=0. Give alphas."
         )
     return np.geomspace(top, top * eps, count)

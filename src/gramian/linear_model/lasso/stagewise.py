@@ -1,4 +1,4 @@
-"""Forward stagewise regression, and least squares with any power of the weights as penalty."""
+"""Forward stagewise regression, and least squares with an l_q penalty."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.moments import Vector
 from gramian.base.types import Matrix
 from gramian.objectives.linear_problem import LinearProblem
-from gramian.objectives.penalties import Lq, LqBall
+from gramian.objectives.lq_penalties import Lq, LqBall
 from gramian.objectives.regression import SquaredError
 from gramian.solvers.first_order.proximal_gradient import ProximalGradient
 
@@ -18,7 +18,7 @@ from gramian.solvers.first_order.proximal_gradient import ProximalGradient
 def stagewise_path(
     X: npt.ArrayLike, y: npt.ArrayLike, *, step: float = 0.01, n_steps: int = 1000
 ) -> Matrix:
-    """Follow forward stagewise regression.
+    """Compute the path of forward stagewise regression.
 
     Each step moves the coefficient of the column most correlated with the residual by +-`step`;
     with small steps the path tends to that of the lasso (Hastie, Tibshirani and Friedman 2009,
@@ -34,12 +34,12 @@ def stagewise_path(
     step
         epsilon, > 0.
     n_steps
-        How many steps.
+        Number of steps.
 
     Returns
     -------
     array (n_steps + 1, d)
-        The coefficients before the first and after every step.
+        The coefficients before the first step and after every step.
 
     Examples
     --------
@@ -104,11 +104,11 @@ def lq_regression(
     strength
         lambda >= 0.
     budget
-        The bound > 0, in place of `strength`.
+        The bound > 0, instead of `strength`.
     tol
-        Stop where the norm of the gradient step is at most this.
+        Stop when the norm of the gradient step is at most this.
     max_iter
-        The most steps.
+        Maximum number of steps.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def lq_regression(
     """
     table, targets = check_X_y(X, y, dtype=np.float64, y_numeric=True)
     if (strength is None) == (budget is None):
-        raise ParameterError("lq_regression: give either strength or budget, and not both.")
+        raise ParameterError("lq_regression: give either strength or budget, not both.")
     if not q > 0 or (budget is not None and q < 1):
         raise ParameterError(
             f"lq_regression: q must be > 0, and >= 1 with a budget, so that the set is convex; "
@@ -148,7 +148,7 @@ def lq_regression(
 def _reweighted_ridge(
     Z: Matrix, r: Vector, q: float, strength: float, tol: float, max_iter: int
 ) -> Vector:
-    """Replace |c|^q by a parabola that touches it at the last c, again and again."""
+    """Iterate: replace |c|^q by a parabola that touches it at the last c, and solve."""
     gram, moment = Z.T @ Z, Z.T @ r
     d = len(moment)
     c = np.linalg.lstsq(gram + 1e-10 * np.eye(d) * np.trace(gram) / d, moment, rcond=None)[0]
@@ -158,8 +158,8 @@ def _reweighted_ridge(
         weight = strength * q / 2 * np.abs(c[kept]) ** (q - 2)
         after = np.zeros(d)
         after[kept] = np.linalg.solve(gram[np.ix_(kept, kept)] + np.diag(weight), moment[kept])
-        settled = float(np.abs(after - c).max(initial=0.0)) <= tol
+        converged = float(np.abs(after - c).max(initial=0.0)) <= tol
         c = after
-        if settled:
+        if converged:
             break
     return np.where(np.abs(c) > floor, c, 0.0)

@@ -12,7 +12,7 @@ from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
 
 _GRAM_COLUMNS = 5000  # sparse rows with more columns take LSQR
-_OUT_OF_TURNS = 7  # LSQR's reason to stop
+_OUT_OF_ITERATIONS = 7  # LSQR's reason to stop
 _DENSE_VALUES = 10_000_000  # sparse rows made dense for an SVD hold at most so many
 
 
@@ -33,10 +33,10 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution
     )
     right = (Y - target_means) * root[:, None]
     found = [lsqr(centred, target, atol=tol, btol=tol) for target in right.T]
-    if any(reason == _OUT_OF_TURNS for _, reason, *_ in found):
+    if any(reason == _OUT_OF_ITERATIONS for _, reason, *_ in found):
         warnings.warn(
-            f"{owner}: LSQR did not reach tol={tol:g} in {2 * X.shape[1]} turns; raise tol, scale "
-            "the columns of X, or use Ridge.",
+            f"{owner}: LSQR did not reach tol={tol:g} in {2 * X.shape[1]} iterations; raise tol, "
+            "scale the columns of X, or use Ridge.",
             ConvergenceWarning,
             stacklevel=5,
         )
@@ -63,6 +63,6 @@ def stacked(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
 
 
 def too_wide(X: sp.csr_array) -> bool:
-    """Tell whether sparse rows have too many columns for a Gram matrix and an SVD."""
+    """Return whether sparse rows have too many columns for a Gram matrix and an SVD."""
     rows, columns = X.shape
     return bool(columns > _GRAM_COLUMNS and (rows > columns or rows * columns > _DENSE_VALUES))

@@ -1,7 +1,7 @@
-"""Linear least squares to the last digit that the data carry, by the cheapest route that can.
+"""Linear least squares to the last digit that the data carry, by the cheapest sufficient solver.
 
 The minimiser of sum_i w_i (y_i - b - x_i'c)^2 solves the normal equations X'WX c = X'Wy of the
-centred columns, whose condition is the square of X's. So the route depends on the condition:
+centred columns, whose condition is the square of X's. So the solver depends on the condition:
 
   cholesky           The Gram matrix, made in one pass, columns scaled to unit length. LAPACK's
                      estimate from its Cholesky factor gives the condition kappa of X.
@@ -12,7 +12,7 @@ centred columns, whose condition is the square of X's. So the route depends on t
                      of the Cholesky factor; its error grows with kappa, not with its square.
   svd                Fewer rows than unknowns: the singular values of the centred rows.
   lsqr               Sparse rows with too many columns for a Gram matrix: Paige and Saunders'
-                     bidiagonalisation, to the tolerance asked for.
+                     bidiagonalisation, to the requested tolerance.
 
 A rank-deficient problem has many minimisers; the answer is always the one of least norm.
 """
@@ -39,13 +39,13 @@ _REFINE_ABOVE = 32.0
 _QR_ABOVE = 500.0
 _WIDEN_ABOVE = 32.0  # products of float32 rows are then made in double
 _WARN_ABOVE = 1e14
-_EXACT_FIT = 1e-6  # share of the variance left: below it y'y - c'X'y has lost its digits
+_EXACT_FIT = 1e-6  # fraction of the variance left: below it y'y - c'X'y has lost its digits
 
 
 def least_squares(
     rows: Rows, *, fit_intercept: bool, owner: str, positive: bool = False, tol: float = 1e-6
 ) -> Solution:
-    """Minimise the weighted sum of squares by the route that the condition asks for."""
+    """Minimise the weighted sum of squares by the solver that the condition requires."""
     first = next(rows.chunks())[0]
     if sp.issparse(first) and too_wide(first) and not positive:
         return by_lsqr(rows, fit_intercept, tol, owner)

@@ -33,19 +33,19 @@ class LinearRegression(SummarisedRegressor):
     2006, 3.1.1; Hastie, Tibshirani and Friedman 2009, 3.2). Well-conditioned data take one pass
     for the Gram matrix, O(n d^2), and its Cholesky factor; where that would cost digits, the
     solution is refined with residuals in twice the working precision, or made by QR of scaled
-    columns and refined. `solver_` says which. When X'WX is singular the answer is the minimiser
+    columns and refined. `solver_` says which. When X'WX is singular the solution is the minimiser
     of least norm, c = X^+ y. The columns of several targets are fitted together.
 
     Parameters
     ----------
     fit_intercept
-        Whether there is an intercept b; otherwise it is 0.
+        Whether to fit an intercept b; otherwise it is 0.
     copy_X
-        Nothing is ever overwritten; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     tol
         Tolerance of LSQR, which solves sparse problems with very many columns only.
     n_jobs
-        Threads; the answer does not depend on it.
+        Number of threads; the result does not depend on it.
     positive
         Whether to require coefficients >= 0 (Lawson and Hanson's non-negative least squares).
 
@@ -63,7 +63,7 @@ class LinearRegression(SummarisedRegressor):
         Condition of the columns scaled to equal length, estimated; a warning is given above
         1e14.
     solver_
-        The route taken: "cholesky", "cholesky, refined", "qr, refined", "svd" (fewer rows than
+        The solver used: "cholesky", "cholesky, refined", "qr, refined", "svd" (fewer rows than
         unknowns), "eigh" (a singular summary), "lsqr" or "nnls".
     rss_
         Weighted sum of squared residuals, per target.

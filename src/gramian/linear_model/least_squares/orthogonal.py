@@ -53,7 +53,7 @@ def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, 
 def scaled_root(rows: Rows, *, ones: bool, shifted: bool) -> tuple[Matrix, Vector, Vector]:
     """Return R of the columns (1, X, Y), their scales, powers of two, and their means.
 
-    With `shifted` a point near the data is taken off first, so that large means do not drown
+    With `shifted` a point near the data is subtracted first, so that large means do not swamp
     the columns' differences; means are zero where nothing is to be centred.
     """
     shift = rows.pilot() if shifted else np.zeros(rows.n_features + rows.n_targets)

@@ -160,7 +160,7 @@ class RankReport:
 
 
 def rank_report(X: npt.ArrayLike, *, fit_intercept: bool = True) -> RankReport:
-    """Tell whether the columns determine the coefficients, and which columns are superfluous.
+    """Return whether the columns determine the coefficients, and which columns are superfluous.
 
     Parameters
     ----------

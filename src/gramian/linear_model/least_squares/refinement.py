@@ -36,10 +36,10 @@ def refine(
 ) -> tuple[Matrix, Vector]:
     """Refine (coef, intercept) of each target; return it with the sums of squares.
 
-    A turn makes the gradient X'W(y - Xc) - Pc, and adds its solution to the model, which is
-    carried as high + low while `extended`. It ends when no coefficient changes in its last
-    digit, or a turn no longer halves the change. Without `extended` (float32 rows, condition
-    below 32) the first turn takes an error of at most 1e-4 to 1e-7, which is enough.
+    An iteration computes the gradient X'W(y - Xc) - Pc, and adds its solution to the model, which
+    is carried as high + low while `extended`. It ends when no coefficient changes in its last
+    digit, or an iteration no longer halves the change. Without `extended` (float32 rows, condition
+    below 32) the first iteration takes an error of at most 1e-4 to 1e-7, which is enough.
     """
     low = np.zeros_like(model)
     last = np.inf

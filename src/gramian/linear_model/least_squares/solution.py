@@ -1,4 +1,4 @@
-"""What a least-squares route returns: the minimiser, and the factor that gave it."""
+"""What a least-squares solver returns: the minimiser, and the factor used."""
 
 from dataclasses import dataclass
 
@@ -72,9 +72,9 @@ class Factor:
 
 
 def moments(summary: Summary, fit_intercept: bool) -> tuple[Matrix, Matrix, Vector, Vector]:
-    """Return X'WX, X'WY, the diagonal of Y'WY and the means of X and Y, all centred if asked."""
+    """Return X'WX, X'WY, the diagonal of Y'WY and the means of X and Y, centred if requested."""
     d = summary.n_features
-    with np.errstate(over="ignore", invalid="ignore"):  # squares too large go another way
+    with np.errstate(over="ignore", invalid="ignore"):  # overflow is handled by another solver
         if fit_intercept:
             products, means = summary.centred(), summary.means
         else:

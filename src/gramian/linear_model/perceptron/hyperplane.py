@@ -141,7 +141,7 @@ def constraint_of(x: npt.ArrayLike, y: float) -> Hyperplane:
 
 
 def feasible_weights(W: npt.ArrayLike, X: npt.ArrayLike, y: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Tell which points (w, alpha) of weight space have every row on its right side.
+    """Return which points (w, alpha) of weight space have every row on its right side.
 
     Parameters
     ----------

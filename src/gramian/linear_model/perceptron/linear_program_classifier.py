@@ -12,7 +12,7 @@ from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit
 from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, MatrixLike
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
@@ -29,28 +29,22 @@ class LinearProgramClassifier(LinearScores):
         subject to  y_i (w . x_i + b) >= 1 - xi_i,   xi_i >= 0
 
     The minimum without a penalty is 0 exactly if the classes are separable (Mangasarian 1965;
-    `separability` gives a certificate either way), and any hyperplane between them then serves. A
-    small lambda picks one of the least |w|_1, which is sparse; below 1e-4 or so it is less than
-    HiGHS, which solves the program, can tell, and any of many minima may come. More than two
-    classes: each against the rest.
+    `separability` gives a certificate in both cases), and then any separating hyperplane is a
+    solution. A small lambda picks one of the least |w|_1, which is sparse; below 1e-4 or so it is
+    below the tolerance of HiGHS, which solves the program, and any of many minima may be found.
+    More than two classes: each against the rest.
 
     Parameters
     ----------
     penalty
         lambda.
     fit_intercept
-        Whether there is a bias b.
+        Whether to fit a bias b.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
 
     Attributes
     ----------
-    classes_ : array (K,)
-        The labels, sorted.
-    coef_ : array (1, d) or (K, d)
-        w; one row if there are two classes.
-    intercept_ : array (1,) or (K,)
-        b.
     slack_ : array (1,) or (K,)
         The weighted sums of slack.
 
@@ -68,7 +62,7 @@ class LinearProgramClassifier(LinearScores):
     class_weight: ClassWeight = None
 
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Fit to labelled rows.
 
@@ -100,11 +94,11 @@ class LinearProgramClassifier(LinearScores):
         self.slack_ = np.array([slack for _, _, slack in found])
         return self
 
-    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+    def decision_function(self, X: MatrixLike) -> Matrix:
         """Return the score w . x + b of each class, shape (n, K); of the second if K = 2.
 
-        Scores are rounded to the 6 decimals that HiGHS vouches for: at its minima many rows lie on
-        an edge, f = 1 or -1, of several classes at once, and rounding shall not choose among them.
+        Scores are rounded to the 6 decimals that HiGHS guarantees: at its minima many rows lie on
+        an edge, f = 1 or -1, of several classes at once, and rounding must not choose among them.
         """
         return np.round(super().decision_function(X), 6)
 

@@ -1,9 +1,9 @@
-"""Is there a hyperplane between two classes? A linear program decides, and proves its answer.
+"""Whether a hyperplane separates two classes: a linear program decides, with a proof.
 
 The program  min sum_i xi_i  subject to  y_i (w . x_i + b) >= 1 - xi_i,  xi_i >= 0  has the value 0
 exactly if some hyperplane separates the classes; its w, b then are the certificate. Otherwise its
 dual unknowns, 0 <= lambda_i <= 1, are: sum_i lambda_i y_i x_i = 0 and sum_i lambda_i y_i = 0 with
-sum_i lambda_i > 0, which says that the convex hulls of the classes meet.
+sum_i lambda_i > 0, which means that the convex hulls of the classes meet.
 """
 
 from typing import Any, NamedTuple
@@ -44,14 +44,14 @@ class Separability(NamedTuple):
 
 
 def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Separability:
-    """Tell whether a hyperplane separates two classes, with a certificate either way.
+    """Return whether a hyperplane separates two classes, with a certificate in both cases.
 
     Parameters
     ----------
     X
         Array or CSR matrix (n, d).
     y
-        -1 or 1 for each row, or any two labels, of which the second in order stands for 1.
+        -1 or 1 for each row, or any two labels, of which the second in order means 1.
     fit_intercept
         Whether the hyperplane may miss the origin.
 
@@ -103,7 +103,8 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
 def units_of(table: sp.csr_array) -> Floats:
     """Return the largest size in each column, 1 for a column of zeros.
 
-    What a linear program says does not depend on the columns' units; what HiGHS sees of it does.
+    The solution of the linear program does not depend on the columns' units; the tolerances of
+    HiGHS do.
     """
     units = np.asarray(abs(table).max(axis=0).toarray(), dtype=float).ravel()
     units[units == 0] = 1.0

@@ -13,7 +13,7 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.targets import Classes, check_labels
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, MatrixLike
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.sgd.stochastic_steps import rows_in_order
 
@@ -31,18 +31,18 @@ class VotedPerceptron(Classifier):
 
     (Freund and Schapire 1999). On rows that no hyperplane separates this generalises like a
     machine of large margin. Costs O(mistakes d) memory, and as much time per prediction. More
-    than two classes: each against the rest, by its share of the votes.
+    than two classes: each against the rest, by its fraction of the votes.
 
     Parameters
     ----------
     max_iter
         Epochs.
     fit_intercept
-        Whether there are biases b_k.
+        Whether to fit biases b_k.
     shuffle
-        Whether each epoch has its own random order.
+        Whether to visit the rows in a new random order in each epoch.
     random_state
-        Seed of the orders.
+        Seed or generator for the random draws.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class VotedPerceptron(Classifier):
     shuffle: bool = True
     random_state: Seed = 0
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+    def fit(self, X: MatrixLike, y: npt.ArrayLike) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -115,7 +115,7 @@ class VotedPerceptron(Classifier):
         if self.machine_.dtype.kind not in "iu" or not (
             0 <= self.machine_.min() <= self.machine_.max() < machines
         ):
-            raise DataError(f"VotedPerceptron: machine_ must hold numbers below {machines}.")
+            raise DataError(f"VotedPerceptron: machine_ must hold integers below {machines}.")
 
     def _learn(
         self, table: Data, signs: Floats, seed: int
@@ -143,10 +143,10 @@ class VotedPerceptron(Classifier):
                 break
         return [*kept, (w, b, c)], epoch
 
-    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+    def decision_function(self, X: MatrixLike) -> Matrix:
         """Return the votes for the second class less those against it.
 
-        With more than two classes, for each class the difference as a share of the votes.
+        With more than two classes, for each class the difference as a fraction of the votes.
         """
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.weights_.dtype)
@@ -163,7 +163,7 @@ class VotedPerceptron(Classifier):
         shown = votes[:, 0] if machines == 1 else votes
         return shown.astype(self.weights_.dtype)
 
-    def predict(self, X: npt.ArrayLike) -> Classes:
+    def predict(self, X: MatrixLike) -> Classes:
         """Return the class with more votes."""
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)

@@ -51,7 +51,7 @@ def leave_one_out(
     fit_intercept: bool,
     keep_errors: bool,
 ) -> LeftOut:
-    """Leave out every row in turn, for all alphas; a row goes with its whole weight."""
+    """Leave out each row, with its whole weight, for all alphas."""
     if X.shape[0] < X.shape[1]:
         return _by_kernel(X, Y, w, alphas, fit_intercept, keep_errors)
     return _by_columns(Rows.of(X, Y, w), len(Y), alphas, fit_intercept, keep_errors)
@@ -67,10 +67,10 @@ def _by_columns(
     values = np.clip(values, 0, None)
     inverse = 1 / (values[:, None] + alphas)  # (d, alphas)
     weights = (Q.T @ cross)[:, :, None] * inverse[:, None, :]  # (d, m, alphas), in the basis Q
-    share = 1 / summary.weight if fit_intercept else 0.0
+    centring = 1 / summary.weight if fit_intercept else 0.0
     squares = np.zeros((m, len(alphas)))
     errors = np.empty((n, m * len(alphas))) if keep_errors else None
-    tables = (means, np.ascontiguousarray(Q), weights.reshape(d, -1), inverse, share, squares)
+    tables = (means, np.ascontiguousarray(Q), weights.reshape(d, -1), inverse, centring, squares)
     at = 0
     for X, Y, w in rows.dense_pieces():
         part = None if errors is None else errors[at : at + len(Y)]
@@ -151,7 +151,7 @@ def leave_folds_out(
 
 
 def _is_partition(splits: Sequence[tuple[Matrix, Matrix]], n: int) -> bool:
-    """Tell whether each row is in one test part, and trains whenever it is not tested."""
+    """Return whether each row is in one test part, and trains whenever it is not tested."""
     tested = np.concatenate([test for _, test in splits])
     if tested.dtype == bool or len(tested) != n or len(np.unique(tested)) != n:
         return False

@@ -1,22 +1,21 @@
 """Ridge regression."""
 
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, check_params, params
+from gramian.base.fields import KW_ONLY, Array, check_params, params
 from gramian.base.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix
 from gramian.linear_model.common.linear_regressor import SummarisedRegressor
 from gramian.linear_model.ridge import tikhonov
-from gramian.linear_model.ridge.ridge_problem import Problem
-
-Solver = Literal["auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs"]
+from gramian.linear_model.ridge.ridge_base import RidgeBase
+from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 
 
 @params
-class Ridge(SummarisedRegressor):
+class Ridge(RidgeBase, SummarisedRegressor):
     """Least squares with a quadratic penalty.
 
     Minimises
@@ -25,8 +24,8 @@ class Ridge(SummarisedRegressor):
 
     P the identity unless given; the minimiser solves (X'WX + alpha P) c = X'Wy (Hoerl and
     Kennard 1970; Hastie, Tibshirani and Friedman 2009, 3.4.1). It shrinks coefficients towards
-    0, most along directions in which the rows vary least, and has one answer even when X'WX is
-    singular. It is also the mode of the posterior when the noise is N(0, sigma^2) and the
+    0, most along directions in which the rows vary least, and has a unique solution even if X'WX
+    is singular. It is also the mode of the posterior when the noise is N(0, sigma^2) and the
     coefficients have the prior N(0, s^2): then alpha = sigma^2 / s^2 (Bishop 2006, 3.3.1).
     Costs O(n d^2), or O(n^2 d) when there are fewer rows than columns.
 
@@ -34,22 +33,6 @@ class Ridge(SummarisedRegressor):
     ----------
     alpha
         Strength of the penalty, one number or one per target.
-    fit_intercept
-        Whether there is an intercept b; otherwise it is 0.
-    copy_X
-        Nothing is ever overwritten; kept so that scikit-learn's calls work.
-    max_iter
-        Turns of conjugate gradients at most; None for ten per column.
-    tol
-        Relative residual at which conjugate gradients stop.
-    solver
-        "auto" chooses by shape and condition; "svd" takes the singular values of scaled columns;
-        "sparse_cg" and "lsqr" take conjugate gradients. The problem is quadratic and solved
-        directly, so "cholesky" and scikit-learn's other names mean "auto".
-    positive
-        Whether to require coefficients >= 0 (non-negative least squares).
-    random_state
-        Nothing is drawn; kept so that scikit-learn's calls work.
     penalise_intercept
         Whether alpha b^2 is added to the penalty.
     penalty
@@ -62,11 +45,6 @@ class Ridge(SummarisedRegressor):
         Array (d,) or (targets, d), the coefficients c.
     intercept_
         The intercept b, a number or one per target.
-    n_iter_
-        Turns of conjugate gradients per target; 1 where the answer is direct.
-    solver_
-        The route taken: "cholesky", "cholesky, refined", "dual", "qr", "svd", "sparse_cg",
-        "nnls", "eigh" (from a summary), or that of `LinearRegression` when alpha is 0.
 
     Examples
     --------
@@ -76,15 +54,7 @@ class Ridge(SummarisedRegressor):
     array([ 0.65789, -0.65789])
     """
 
-    alpha: NonNegative | Array = 1.0
     _: KW_ONLY
-    fit_intercept: bool = True
-    copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    max_iter: Count | None = None
-    tol: NonNegative = 1e-4
-    solver: Solver = "auto"
-    positive: bool = False
-    random_state: Seed = None
     penalise_intercept: bool = False
     penalty: Array | None = None
 
@@ -117,9 +87,9 @@ class Ridge(SummarisedRegressor):
         self.solver_, self.n_iter_ = "eigh", np.ones(summary.n_targets, dtype=np.int64)
         return self
 
-    def _problem(self, n_features: int, n_targets: int) -> Problem:
+    def _problem(self, n_features: int, n_targets: int) -> RidgeProblem:
         name = type(self).__name__
-        return Problem(
+        return RidgeProblem(
             check_alpha(name, self.alpha, n_targets),
             check_penalty(name, self.penalty, n_features),
             bool(self.fit_intercept),
@@ -133,7 +103,7 @@ def check_alpha(owner: str, alpha: Any, n_targets: int) -> Vector:
     if len(values) not in (1, n_targets):
         raise ParameterError(
             f"{owner}: alpha must be one number or one per target ({n_targets}); got "
-            f"{len(values)} numbers. Number of targets and number of penalties do not correspond."
+            f"{len(values)} values. Number of targets and number of penalties do not correspond."
         )
     if not np.all(values >= 0) or not np.all(np.isfinite(values)):
         raise ParameterError(f"{owner}: alpha must hold finite numbers >= 0; got {alpha!r}.")
@@ -157,6 +127,6 @@ def check_penalty(owner: str, penalty: Any, n_features: int) -> Matrix | None:
     if not lowest >= -1e-10 * np.abs(P).max():
         raise ParameterError(
             f"{owner}: penalty must have no negative eigenvalue; got {lowest:.3g}. "
-            "The sum would have no minimum."
+            "The cost would have no minimum."
         )
     return (P + P.T) / 2

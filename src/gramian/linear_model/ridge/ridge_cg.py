@@ -9,11 +9,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.moments import Rows, Vector
 from gramian.linear_model.least_squares.krylov import stacked
-from gramian.linear_model.ridge.ridge_problem import Fit, Problem, with_intercept
+from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, with_intercept
 
 
 def by_conjugate_gradients(
-    rows: Rows, problem: Problem, tol: float, max_iter: int | None, owner: str
+    rows: Rows, problem: RidgeProblem, tol: float, max_iter: int | None, owner: str
 ) -> Fit:
     """Solve (X'WX + alpha P) c = X'Wy by products with X and P alone."""
     X, Y, w = stacked(rows)
@@ -29,7 +29,7 @@ def by_conjugate_gradients(
     mean = means[:d] if not problem.has_bias_column else np.zeros(d + 1)
     P = sp.eye_array(X.shape[1]) if problem.penalty is None else problem.matrix(d)
     model = np.empty((rows.n_targets, d + 1))
-    turns = np.zeros(rows.n_targets, dtype=np.int64)
+    iterations = np.zeros(rows.n_targets, dtype=np.int64)
     for t, alpha in enumerate(problem.alpha):
 
         def product(c: Vector, alpha: float = alpha) -> Vector:
@@ -38,7 +38,7 @@ def by_conjugate_gradients(
             return change
 
         def count(_: Vector, t: int = t) -> None:
-            turns[t] += 1
+            iterations[t] += 1
 
         off = weights * (Y[:, t] - means[d + t])
         right = X.T @ off - mean * off.sum()
@@ -47,9 +47,9 @@ def by_conjugate_gradients(
         if unsolved:
             warnings.warn(
                 f"{owner}: conjugate gradients did not reach a relative residual of tol={tol:g} in "
-                f"{turns[t]} turns; raise max_iter, tol or alpha, or scale the columns of X.",
+                f"{iterations[t]} iterations; raise max_iter, tol or alpha, or scale the columns.",
                 ConvergenceWarning,
                 stacklevel=5,
             )
         model[t] = with_intercept(coef, means, t, problem)
-    return Fit(model, "sparse_cg", turns)
+    return Fit(model, "sparse_cg", iterations)

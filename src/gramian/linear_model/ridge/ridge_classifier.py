@@ -8,55 +8,100 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import get_scorer
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
-from gramian.base.folds import Splits
+from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
 from gramian.base.moments import Rows
 from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import Data, Matrix, MatrixLike, Weights
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
 from gramian.linear_model.common.linear_regressor import check_model
-from gramian.linear_model.ridge.ridge import Solver, check_alpha
-from gramian.linear_model.ridge.ridge_cv import Scoring, choose_alpha
-from gramian.linear_model.ridge.ridge_problem import Problem
+from gramian.linear_model.ridge.ridge import check_alpha
+from gramian.linear_model.ridge.ridge_base import RidgeBase, RidgeBaseCV
+from gramian.linear_model.ridge.ridge_cv import choose_alpha
+from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.tikhonov import tikhonov
 
 
+@params
 class SignRegressor(Classifier):
-    """A classifier that fits +1 for a class and -1 for the others, or one sign per label."""
+    """A classifier that fits +1 for a class and -1 for the others, or one sign per label.
+
+    Parameters
+    ----------
+    class_weight
+        Weight of each class, or "balanced" for weights inversely proportional to the counts.
+
+    Attributes
+    ----------
+    coef_
+        Array (d,) for two classes, else (K, d).
+    intercept_
+        Array (1,) or (K,).
+    classes_
+        The classes.
+    multilabel_
+        Whether y held several labels.
+    """
 
     takes_sparse: ClassVar[bool] = True
-    coef_: Matrix
-    intercept_: Matrix
-    classes_: npt.NDArray[Any]
-    multilabel_: bool
+
+    _: KW_ONLY
+    class_weight: ClassWeight = None
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         return tags
 
-    def decision_function(self, X: npt.ArrayLike) -> Matrix:
-        """Return the fitted signs: (n,) for two classes, positive for the second; else (n, K)."""
+    def decision_function(self, X: MatrixLike) -> Matrix:
+        """Return the scores: (n,) for two classes, positive for the second; else (n, K)."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
         scores: Matrix = table @ self.coef_.T + self.intercept_
         return scores
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def predict(self, X: MatrixLike) -> npt.NDArray[Any]:
         """Return the class of the largest score; for several labels, 0 or 1 of each."""
         scores = self.decision_function(X)
         if self.multilabel_:
             return (scores > 0).astype(np.int64)
         return self.classes_[_codes(scores)]
 
+    def fit(
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit the signs.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels (n,), 0s and 1s (n, labels), dense or CSR, or a list of sets of labels.
+        sample_weight
+            Weights >= 0 of the rows.
+
+        Returns
+        -------
+        self
+        """
+        table, signs, codes, weights = self._check(X, y, sample_weight)
+        model = self._solve(table, signs, codes, weights)
+        check_model(self, model[:, :-1], model[:, -1])
+        coef = np.ascontiguousarray(model[:, :-1].astype(table.dtype))
+        self.coef_: Matrix = coef[0] if len(coef) == 1 else coef
+        self.intercept_: Matrix = model[:, -1].astype(table.dtype)
+        return self
+
+    def _solve(
+        self, X: Data, signs: Matrix, codes: npt.NDArray[Any], weights: Weights | None
+    ) -> Matrix:
+        """Return coefficients and intercept of each sign, and store the other attributes."""
+        raise NotImplementedError
+
     def _check(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike | None,
-        sample_weight: npt.ArrayLike | None,
-        class_weight: Any,
+        self, X: MatrixLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
     ) -> tuple[Data, Matrix, npt.NDArray[Any], Weights | None]:
         """Return X, the signs, y as codes or label columns, and the weights."""
         table = check_fit(self, X)
@@ -74,66 +119,36 @@ class SignRegressor(Classifier):
         owner = type(self).__name__
         if self.multilabel_:
             both = [np.arange(2)] * codes.shape[1]
-            weights = weigh_outputs(owner, class_weight, codes, both, weights)
+            weights = weigh_outputs(owner, self.class_weight, codes, both, weights)
         else:
-            weights = weigh_classes(owner, class_weight, codes, self.classes_, weights)
+            weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
         return table, signs, codes, weights
-
-    def _take(self, model: Matrix, dtype: Any) -> None:
-        check_model(self, model[:, :-1], model[:, -1])
-        coef = np.ascontiguousarray(model[:, :-1].astype(dtype))
-        self.coef_ = coef[0] if len(coef) == 1 else coef
-        self.intercept_ = model[:, -1].astype(dtype)
 
 
 def _codes(scores: Matrix) -> npt.NDArray[np.intp]:
     return (scores > 0).astype(np.intp) if scores.ndim == 1 else scores.argmax(axis=1)
 
 
-@params
-class RidgeClassifier(SignRegressor):
+@params(first=("fit_intercept", "copy_X", "max_iter", "tol", "class_weight"))
+class RidgeClassifier(RidgeBase, SignRegressor):
     """Ridge regression on class signs.
 
-    Fits +1 for a class and -1 for the others by `Ridge`, one target per class (one in all for
-    two classes), and predicts the class of the largest fitted value: linear discrimination by
+    Fits +1 for a class and -1 for the others by `Ridge`, one target per class (a single one for
+    two classes), and predicts the class with the largest fitted value: linear discrimination by
     squared error (Hastie, Tibshirani and Friedman 2009, 4.2). All classes share one Gram matrix
-    and one factorisation. A table of 0s and 1s as y is several labels.
+    and one factorisation. A table of 0s and 1s as y means several labels.
 
     Parameters
     ----------
-    alpha
-        Strength of the penalty.
-    fit_intercept
-        Whether there is an intercept.
-    copy_X
-        Nothing is ever overwritten; kept so that scikit-learn's calls work.
-    max_iter
-        Turns of conjugate gradients at most.
-    tol
-        Relative residual at which conjugate gradients stop.
-    class_weight
-        Weight of each class, or "balanced" for weights inverse to the classes' counts.
     solver
-        As for `Ridge`.
+        As in `Ridge`.
     positive
         Whether to require coefficients >= 0.
-    random_state
-        Nothing is drawn; kept so that scikit-learn's calls work.
 
     Attributes
     ----------
-    coef_
-        Array (d,) for two classes, else (K, d).
-    intercept_
-        Array (1,) or (K,).
-    classes_
-        The classes.
-    multilabel_
-        Whether y held several labels.
-    n_iter_
-        Turns of conjugate gradients per target; 1 where the answer is direct.
     solver_
-        The route taken, see `Ridge`.
+        The solver used, see `Ridge`.
 
     Examples
     --------
@@ -143,87 +158,41 @@ class RidgeClassifier(SignRegressor):
     """
 
     alpha: NonNegative = 1.0
-    _: KW_ONLY
-    fit_intercept: bool = True
-    copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    max_iter: Count | None = None
-    tol: NonNegative = 1e-4
-    class_weight: ClassWeight = None
-    solver: Solver = "auto"
-    positive: bool = False
-    random_state: Seed = None
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit the signs.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels (n,), or 0s and 1s (n, labels).
-        sample_weight
-            Weights >= 0 of the rows.
-
-        Returns
-        -------
-        self
-        """
-        table, signs, _, weights = self._check(X, y, sample_weight, self.class_weight)
+    def _solve(
+        self, X: Data, signs: Matrix, codes: npt.NDArray[Any], weights: Weights | None
+    ) -> Matrix:
         alpha = check_alpha(type(self).__name__, self.alpha, signs.shape[1])
         fit = tikhonov(
-            Rows.of(table, signs, weights),
-            Problem(alpha, None, bool(self.fit_intercept), penalise_intercept=False),
+            Rows.of(X, signs, weights),
+            RidgeProblem(alpha, None, bool(self.fit_intercept), penalise_intercept=False),
             solver=self.solver,
             positive=bool(self.positive),
             tol=self.tol,
             max_iter=self.max_iter,
             owner=type(self).__name__,
         )
-        self._take(fit.model, table.dtype)
         once = np.ones(signs.shape[1], dtype=np.int64)
         self.solver_, self.n_iter_ = fit.solver, once if fit.n_iter is None else fit.n_iter
-        return self
+        return fit.model
 
 
-@params
-class RidgeClassifierCV(SignRegressor):
+@params(first=("fit_intercept", "scoring", "cv", "class_weight"))
+class RidgeClassifierCV(RidgeBaseCV, SignRegressor):
     """`RidgeClassifier` with alpha chosen by exact cross-validation, as in `RidgeCV`.
 
     Parameters
     ----------
-    alphas
-        Strengths of the penalty to try, > 0.
-    fit_intercept
-        Whether there is an intercept.
     scoring
-        What left-out rows are judged by; None for the mean squared error of the signs
-        (leave-one-out) or accuracy (folds), as in scikit-learn.
-    cv
-        None for leave-one-out, a number of folds, a splitter, or a list of (train, test).
-    class_weight
-        Weight of each class, or "balanced".
+        Scorer for left-out rows; None for the mean squared error of the signs (leave-one-out) or
+        accuracy (folds), as in scikit-learn.
     store_cv_results
-        Whether to keep the squared errors of left-out rows (their scores, with `scoring`).
+        Whether to store the squared errors of left-out rows (their scores, with `scoring`).
 
     Attributes
     ----------
-    alpha_
-        The best alpha.
-    best_score_
-        Its score.
     cv_results_
         Array (n, targets, alphas), if stored.
-    coef_
-        Array (d,) for two classes, else (K, d).
-    intercept_
-        Array (1,) or (K,).
-    classes_
-        The classes.
-    multilabel_
-        Whether y held several labels.
 
     Examples
     --------
@@ -233,49 +202,24 @@ class RidgeClassifierCV(SignRegressor):
     (array(['b'], dtype='<U1'), 1.0)
     """
 
-    alphas: Positive | Array = (0.1, 1.0, 10.0)
-    _: KW_ONLY
-    fit_intercept: bool = True
-    scoring: Scoring = None
-    cv: Splits = None
-    class_weight: ClassWeight = None
-    store_cv_results: bool = False
-
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Choose alpha and fit the signs of all rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels (n,), or 0s and 1s (n, labels).
-        sample_weight
-            Weights >= 0 of the rows.
-
-        Returns
-        -------
-        self
-        """
-        table, signs, codes, weights = self._check(X, y, sample_weight, self.class_weight)
-        choice = choose_alpha(self, table, codes, weights, judge=_accuracy, targets=signs)
-        self.alpha_, self.best_score_ = choice.alpha, choice.score
-        if self.store_cv_results and choice.results is not None:
-            self.cv_results_ = choice.results.astype(table.dtype)
-        self._take(choice.model, table.dtype)
-        return self
+    def _solve(
+        self, X: Data, signs: Matrix, codes: npt.NDArray[Any], weights: Weights | None
+    ) -> Matrix:
+        search = choose_alpha(self, X, codes, weights, score_of=_accuracy, targets=signs)
+        self.alpha_, self.best_score_ = search.alpha, search.score
+        if self.store_cv_results and search.results is not None:
+            self.cv_results_ = search.results.astype(X.dtype)
+        return search.model
 
 
-class SpokenClass(ClassifierMixin, BaseEstimator):
-    """Says the class of scores it is given: lets a scorer judge scores already made."""
+class FixedScores(ClassifierMixin, BaseEstimator):
+    """Predicts the class of the scores it is given, so that a scorer can use existing scores."""
 
     def __init__(self, classes: Any = None) -> None:
         self.classes = classes
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Learn nothing."""
+        """Do nothing."""
         return self
 
     @property
@@ -301,6 +245,6 @@ def _accuracy(scoring: Any, scores: Matrix, y: Matrix, w: Weights | None, _: str
         scores = scores[:, 0]
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     two = np.array([0, 1])
-    said = SpokenClass(np.arange(n_classes) if y.ndim == 1 else [two] * y.shape[1])
+    fixed = FixedScores(np.arange(n_classes) if y.ndim == 1 else [two] * y.shape[1])
     weight = {} if w is None else {"sample_weight": w}
-    return float(scorer(said, scores, y, **weight))
+    return float(scorer(fixed, scores, y, **weight))

@@ -1,67 +1,47 @@
 """Ridge regression that chooses its penalty by exact cross-validation."""
 
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.metrics import get_scorer, get_scorer_names
 
 from gramian.base.errors import ParameterError
-from gramian.base.fields import KW_ONLY, Array, Function, Positive, params
-from gramian.base.folds import Splits, check_splits
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Rows, Vector
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Matrix, Weights
+from gramian.base.types import Data, Matrix, MatrixLike, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.ridge.leave_one_out import leave_folds_out, leave_one_out
-from gramian.linear_model.ridge.ridge_problem import Problem
+from gramian.linear_model.ridge.ridge_base import RidgeBaseCV
+from gramian.linear_model.ridge.ridge_problem import RidgeProblem
+from gramian.linear_model.ridge.scoring import score_regression
 from gramian.linear_model.ridge.tikhonov import tikhonov
 
 
-class IsScorer:
-    """The name of a scorer of scikit-learn's."""
-
-    def accepts(self, value: object) -> bool:
-        """Tell whether it is one."""
-        return isinstance(value, str) and value in get_scorer_names()
-
-    def __str__(self) -> str:
-        return "the name of a scorer"
-
-
-Scoring: TypeAlias = Annotated[str, IsScorer()] | Function | None
-
-
-@params
-class RidgeCV(LinearRegressor):
+@params(first=("fit_intercept", "scoring", "cv", "gcv_mode"))
+class RidgeCV(RidgeBaseCV, LinearRegressor):
     """Ridge regression with alpha chosen by cross-validation, exactly and for all alphas at once.
 
     Leave-one-out needs no refitting: the residual of a left-out row is e_i / (1 - h_i), with
     its leverage h_i at each alpha from one eigendecomposition (Golub, Heath and Wahba 1979).
     Folds need one eigendecomposition each. Costs O(n d (d + alphas)), or O(n^2 (n + d)) with
-    fewer rows than columns. A left-out row goes with its whole weight.
+    fewer rows than columns. A row is left out with its whole weight.
 
     Parameters
     ----------
-    alphas
-        Strengths of the penalty to try, > 0.
-    fit_intercept
-        Whether there is an intercept.
     scoring
-        What the predictions of left-out rows are judged by; None for the mean squared error
+        Scorer for the predictions of left-out rows; None for the mean squared error
         (leave-one-out) or R^2 (folds), as in scikit-learn.
-    cv
-        None for leave-one-out, a number of folds, a splitter, or an iterable of (train, test).
     gcv_mode
-        The decomposition follows from the shape; kept so that scikit-learn's calls work.
+        Ignored; present for scikit-learn compatibility.
     store_cv_results
-        Whether to keep the squared errors of left-out rows (their predictions, with
-        `scoring`) of each alpha.
+        Whether to store the squared errors of left-out rows (their predictions, with
+        `scoring`) for each alpha.
     alpha_per_target
-        Whether every target has its own alpha.
+        Whether to choose alpha separately for each target.
 
     Attributes
     ----------
@@ -84,17 +64,12 @@ class RidgeCV(LinearRegressor):
     0.01
     """
 
-    alphas: Positive | Array = (0.1, 1.0, 10.0)
     _: KW_ONLY
-    fit_intercept: bool = True
-    scoring: Scoring = None
-    cv: Splits = None
     gcv_mode: Literal["auto", "svd", "eigen"] | None = None
-    store_cv_results: bool = False
     alpha_per_target: bool = False
 
     def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Choose alpha and fit to all rows.
 
@@ -114,52 +89,37 @@ class RidgeCV(LinearRegressor):
         table = check_fit(self, X)
         targets = check_targets(self, y, table.shape[0], columns=True)
         weights = check_weights(self, sample_weight, table.shape[0])
-        choice = choose_alpha(self, table, targets, weights, judge=_scores_of_regression)
+        search = choose_alpha(self, table, targets, weights, score_of=score_regression)
         one_target = targets.ndim == 1
-        self.alpha_, self.best_score_ = choice.alpha, choice.score
-        if self.store_cv_results and choice.results is not None:
-            kept = choice.results
+        self.alpha_, self.best_score_ = search.alpha, search.score
+        if self.store_cv_results and search.results is not None:
+            kept = search.results
             self.cv_results_ = (kept[:, 0] if one_target else kept).astype(table.dtype)
-        self._set_model(choice.model[:, :-1], choice.model[:, -1], table.dtype, one_target)
+        self._set_model(search.model[:, :-1], search.model[:, -1], table.dtype, one_target)
         return self
 
 
-class Choice:
-    """The chosen alpha, its score, the model fitted to all rows and what was seen on the way."""
+class RidgeSearch(NamedTuple):
+    """The chosen alpha, its score, the model fitted to all rows and the leave-one-out results."""
 
-    def __init__(self, alpha: Any, score: Any, model: Matrix, results: Matrix | None) -> None:
-        self.alpha, self.score, self.model, self.results = alpha, score, model, results
-
-
-class Spoken(RegressorMixin, BaseEstimator):
-    """Says what it is given: lets a scorer judge predictions that are already made."""
-
-    def fit(self, X: Any, y: Any = None) -> Self:
-        """Learn nothing."""
-        return self
-
-    def predict(self, X: Any) -> Any:
-        """Return X."""
-        return X
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return True
-
-
-def _scores_of_regression(
-    scoring: Any, predicted: Matrix, y: Matrix, w: Weights | None, default: str
-) -> float:
-    scorer = get_scorer(default if scoring is None else scoring)
-    weight = {} if w is None else {"sample_weight": w}
-    return float(scorer(Spoken(), predicted, y, **weight))
+    alpha: Any
+    score: Any
+    model: Matrix
+    results: Matrix | None
 
 
 def choose_alpha(
-    model: Any, X: Data, y: Matrix, w: Weights | None, *, judge: Any, targets: Matrix | None = None
-) -> Choice:
-    """Choose alpha for a ridge model with fields alphas, scoring, cv and so on.
+    model: Any,
+    X: Data,
+    y: Matrix,
+    w: Weights | None,
+    *,
+    score_of: Any,
+    targets: Matrix | None = None,
+) -> RidgeSearch:
+    """Choose alpha for a ridge model with the fields alphas, scoring, cv and so on.
 
-    `targets` are the numbers fitted where they are not y itself (a classifier's signs); `judge`
+    `targets` are the numeric targets if they are not y itself (a classifier's signs); `score_of`
     scores predictions (n, m) or (n,) against y.
     """
     check_size(model, "X", X, 1e307)
@@ -180,11 +140,13 @@ def choose_alpha(
         scores = np.zeros(len(alphas))
         models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):
-            for a, said in enumerate(_predictions(X[test], fitted, Y.ndim)):
-                scores[a] += judge(model.scoring, said, y[test], _part(w, test), "r2") / len(splits)
+            for a, predicted in enumerate(_predictions(X[test], fitted, Y.ndim)):
+                scores[a] += score_of(
+                    model.scoring, predicted, y[test], _part(w, test), "r2"
+                ) / len(splits)
         best = int(np.argmax(scores))
         chosen = _fitted(X, table, w, np.full(table.shape[1], alphas[best]), fit_intercept)
-        return Choice(float(alphas[best]), float(scores[best]), chosen, None)
+        return RidgeSearch(float(alphas[best]), float(scores[best]), chosen, None)
 
     keep = model.scoring is not None or bool(model.store_cv_results)
     out = leave_one_out(X, table, w, alphas, fit_intercept=fit_intercept, keep_errors=keep)
@@ -202,7 +164,7 @@ def choose_alpha(
         score = np.array(
             [
                 [
-                    judge(model.scoring, *_columns(results[:, :, a], y, t), w, "r2")
+                    score_of(model.scoring, *_columns(results[:, :, a], y, t), w, "r2")
                     for a in range(len(alphas))
                 ]
                 for t in columns
@@ -218,8 +180,8 @@ def choose_alpha(
         fitted_model = _fitted(X, table, w, chosen_alphas, fit_intercept)
     best_score = score[np.arange(len(score)), best_of]
     if per_target:
-        return Choice(chosen_alphas, best_score, fitted_model, results)
-    return Choice(float(alphas[best_of[0]]), float(best_score[0]), fitted_model, results)
+        return RidgeSearch(chosen_alphas, best_score, fitted_model, results)
+    return RidgeSearch(float(alphas[best_of[0]]), float(best_score[0]), fitted_model, results)
 
 
 def _part(w: Weights | None, rows: Matrix) -> Weights | None:
@@ -233,12 +195,12 @@ def _columns(predicted: Matrix, y: Matrix, target: int | None) -> tuple[Matrix, 
 
 
 def _predictions(X: Data, models: Matrix, ndim: int) -> list[Matrix]:
-    said = [X @ model[:, :-1].T + model[:, -1] for model in models]
-    return [p[:, 0] if ndim == 1 else p for p in said]
+    predicted = [X @ model[:, :-1].T + model[:, -1] for model in models]
+    return [p[:, 0] if ndim == 1 else p for p in predicted]
 
 
 def _fitted(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_intercept: bool) -> Matrix:
-    return tikhonov(Rows.of(X, Y, w), Problem(alpha, None, fit_intercept, False)).model
+    return tikhonov(Rows.of(X, Y, w), RidgeProblem(alpha, None, fit_intercept, False)).model
 
 
 def _check_alphas(owner: str, alphas: Any) -> Vector:

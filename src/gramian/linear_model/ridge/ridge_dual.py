@@ -6,10 +6,10 @@ from gramian.base import lapack
 from gramian.base.moments import Rows, Vector
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.solution import EPS
-from gramian.linear_model.ridge.ridge_problem import Problem, with_intercept
+from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercept
 
 
-def by_dual(rows: Rows, problem: Problem) -> Matrix:
+def by_dual(rows: Rows, problem: RidgeProblem) -> Matrix:
     """Solve for one number per row instead of one per column."""
     blocks = list(rows.blocks())
     X, Y = np.vstack([b[0] for b in blocks]), np.vstack([b[1] for b in blocks])

@@ -177,8 +177,8 @@ def ridge_path(
     test_error = None
     if X_test is not None:
         rows = check_array(X_test, dtype=np.float64)
-        said = rows @ coef.T + intercept
-        test_error = np.square(np.asarray(y_test)[:, None] - said).mean(axis=0)
+        predicted = rows @ coef.T + intercept
+        test_error = np.square(np.asarray(y_test)[:, None] - predicted).mean(axis=0)
     return RidgePath(
         penalties,
         coef,

@@ -1,4 +1,4 @@
-"""What ridge regression minimises, and the pieces that its routes share."""
+"""What ridge regression minimises, and what its solvers have in common."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from gramian.base.types import Matrix
 
 
 @dataclass(frozen=True)
-class Problem:
+class RidgeProblem:
     """What is minimised, beside the rows: alpha of each target, and P or None for I."""
 
     alpha: Vector
@@ -37,17 +37,17 @@ class Problem:
 
 @dataclass(frozen=True)
 class Fit:
-    """The model (m, d + 1), intercept last; the route; the turns of an iterative one."""
+    """The model (m, d + 1), intercept last; the solver; the iterations of an iterative one."""
 
     model: Matrix
     solver: str
     n_iter: Matrix | None = None
 
 
-def moments(summary: Summary, problem: Problem) -> tuple[Matrix, Matrix, Vector]:
-    """Return A'WA, A'WY for the columns that are penalised, and the means taken off."""
+def moments(summary: Summary, problem: RidgeProblem) -> tuple[Matrix, Matrix, Vector]:
+    """Return A'WA, A'WY for the columns that are penalised, and the means subtracted."""
     d = summary.n_features
-    with np.errstate(over="ignore", invalid="ignore"):  # squares too large go another way
+    with np.errstate(over="ignore", invalid="ignore"):  # overflow is handled by another solver
         if problem.centred:
             products = summary.centred()
             return products[:d, :d], products[:d, d:], summary.means
@@ -57,7 +57,7 @@ def moments(summary: Summary, problem: Problem) -> tuple[Matrix, Matrix, Vector]
     return about_zero[np.ix_(columns, columns)], about_zero[columns, d:-1], nothing
 
 
-def with_intercept(coef: Vector, means: Vector, target: Any, problem: Problem) -> Vector:
+def with_intercept(coef: Vector, means: Vector, target: Any, problem: RidgeProblem) -> Vector:
     """Return (c, b) from what was solved for."""
     if problem.has_bias_column:
         return coef

@@ -8,10 +8,10 @@ from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.non_negative import non_negative
 from gramian.linear_model.least_squares.orthogonal import scaled_root
 from gramian.linear_model.least_squares.solution import RANK_TOLERANCE
-from gramian.linear_model.ridge.ridge_problem import Problem, with_intercept
+from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercept
 
 
-def by_qr(rows: Rows, problem: Problem, *, positive: bool = False) -> Matrix:
+def by_qr(rows: Rows, problem: RidgeProblem, *, positive: bool = False) -> Matrix:
     """Solve through the singular values of R stacked on a root of alpha P, columns scaled."""
     d, one = rows.n_features, int(problem.fit_intercept)
     R, power, means = scaled_root(rows, ones=problem.fit_intercept, shifted=problem.centred)

@@ -29,7 +29,7 @@ from gramian.linear_model.least_squares.least_squares import least_squares
 from gramian.linear_model.least_squares.refinement import refine
 from gramian.linear_model.ridge.ridge_cg import by_conjugate_gradients
 from gramian.linear_model.ridge.ridge_dual import by_dual
-from gramian.linear_model.ridge.ridge_problem import Fit, Problem, moments, with_intercept
+from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, moments, with_intercept
 from gramian.linear_model.ridge.ridge_qr import by_qr
 
 _REFINE_ABOVE = 32.0
@@ -38,7 +38,7 @@ _CHOLESKY_BELOW = 1e6
 
 def tikhonov(
     rows: Rows,
-    problem: Problem,
+    problem: RidgeProblem,
     *,
     solver: str = "auto",
     positive: bool = False,
@@ -46,7 +46,7 @@ def tikhonov(
     max_iter: int | None = None,
     owner: str = "Ridge",
 ) -> Fit:
-    """Minimise by the route that suits the shape and the condition, or the one asked for."""
+    """Minimise by the solver that suits shape and condition, or the requested one."""
     first, _, _ = next(rows.chunks())
     if positive:
         return Fit(by_qr(rows, problem, positive=True), "nnls")
@@ -64,7 +64,7 @@ def tikhonov(
     return _by_cholesky(rows, problem, rows.summarise(wide=wide, shifted=problem.centred), wide)
 
 
-def from_summary(summary: Summary, problem: Problem) -> Matrix:
+def from_summary(summary: Summary, problem: RidgeProblem) -> Matrix:
     """Minimise with nothing but the Gram matrix; where that is singular, of least norm."""
     gram, cross, means = moments(summary, problem)
     P = problem.matrix(summary.n_features)
@@ -87,7 +87,7 @@ def _few_rows(rows: Rows) -> int:
     return count
 
 
-def _by_cholesky(rows: Rows, problem: Problem, summary: Summary, wide: bool) -> Fit:
+def _by_cholesky(rows: Rows, problem: RidgeProblem, summary: Summary, wide: bool) -> Fit:
     gram, cross, means = moments(summary, problem)
     P = problem.matrix(rows.n_features)
     model = np.empty((rows.n_targets, rows.n_features + 1))
@@ -135,7 +135,7 @@ def _inverse_root(M: Matrix) -> tuple[Matrix | None, float]:
 
 
 def _correction(
-    inverse: Matrix, means: Vector, weight: float, problem: Problem
+    inverse: Matrix, means: Vector, weight: float, problem: RidgeProblem
 ) -> Callable[[Matrix], Matrix]:
     """Return what turns a gradient (m, d + 1) into a change of the model."""
 
@@ -151,7 +151,7 @@ def _correction(
     return change
 
 
-def _pull(alpha: float, P: Matrix, problem: Problem) -> Callable[[Matrix], Matrix]:
+def _pull(alpha: float, P: Matrix, problem: RidgeProblem) -> Callable[[Matrix], Matrix]:
     """Return the gradient of the penalty, half of it, as a function of the model."""
     if problem.has_bias_column:
         return lambda model: alpha * model @ P

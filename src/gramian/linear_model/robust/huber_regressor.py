@@ -1,27 +1,24 @@
-"""Huber's regression with its scale, by Newton's method on both."""
+"""Huber regression with its scale, by Newton's method on both."""
 
 import warnings
 from numbers import Real
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 import numpy as np
-import numpy.typing as npt
 import scipy.linalg
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
-from gramian.base.gate import check_fit, check_size
+from gramian.base.gate import check_size
 from gramian.base.moments import Vector
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix
-from gramian.base.weights import check_weights
-from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 
 
-@params
-class HuberRegressor(LinearRegressor):
+@params(first=("epsilon", "max_iter", "alpha", "warm_start"))
+class HuberRegressor(RobustRegressor):
     """Linear regression that is least squares for small residuals and absolute for large ones.
 
     Minimises over coefficients, intercept and scale s together
@@ -30,35 +27,29 @@ class HuberRegressor(LinearRegressor):
         H(z) = z^2 where |z| <= epsilon, else 2 epsilon |z| - epsilon^2
 
     (Huber and Ronchetti 2009, 7.7), which is jointly convex. Where |r_i| <= epsilon s the term
-    is s + r_i^2 / s, elsewhere linear, so Newton's step needs the Gram matrix of the rows within
-    alone, with one more column r_i / s; a few passes over the rows settle it. A step at most
-    halves s, and the cost never rises.
+    is s + r_i^2 / s, elsewhere linear, so Newton's step needs only the Gram matrix of the rows
+    within, with one more column r_i / s; a few passes over the rows suffice. A step at most halves
+    s, and the cost never rises.
 
     Parameters
     ----------
     epsilon
-        Where the loss turns linear, in units of the scale; smaller is more robust.
+        Residual at which the loss becomes linear, in units of the scale; smaller is more robust.
     max_iter
-        Newton steps at most.
+        Maximum number of Newton steps.
     alpha
         Strength of the squared penalty.
     warm_start
-        Start from the last fit.
-    fit_intercept
-        Whether there is an intercept b.
+        Whether to start from the previous fit.
     tol
-        Stop where no component of the mean gradient, columns scaled, is larger than this.
+        Stop when no component of the mean gradient, with scaled columns, is larger than this.
 
     Attributes
     ----------
-    coef_ : array (d,)
-        The coefficients c.
-    intercept_ : float
-        The intercept b.
     scale_ : float
         The scale s.
     n_iter_ : int
-        Newton steps made.
+        Number of Newton steps.
     outliers_ : array (n,) of bool
         Rows beyond epsilon times the scale.
 
@@ -75,42 +66,16 @@ class HuberRegressor(LinearRegressor):
     max_iter: Count = 100
     alpha: NonNegative = 1e-4
     warm_start: bool = False
-    fit_intercept: bool = True
     tol: NonNegative = 1e-5
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = False
-        return tags
-
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit to rows.
-
-        Parameters
-        ----------
-        X
-            Array or sparse matrix (n, d); sparse ones are made dense.
-        y
-            Targets (n,).
-        sample_weight
-            Weights >= 0 of the rows; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X)
-        check_size(self, "X", table)
-        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+    def _solve(self, sample: Sample) -> tuple[Vector, float]:
+        table, targets, given = sample
         check_size(self, "y", targets)
-        given = check_weights(self, sample_weight, table.shape[0])
         w = np.ones(len(targets)) if given is None else given
         rows = (table.toarray() if sp.issparse(table) else table).astype(np.float64)
         d = rows.shape[1]
         centre = np.average(rows, axis=0, weights=w) if self.fit_intercept else np.zeros(d)
-        rows = rows - centre  # columns far from 0 would drown in the constant
+        rows = rows - centre  # columns far from 0 are nearly multiples of the constant
         scale = np.sqrt(np.average(rows**2, axis=0, weights=w))
         constant = scale <= 1e-14 * np.abs(centre)
         rows[:, constant], scale[constant] = 0.0, 1.0
@@ -119,26 +84,25 @@ class HuberRegressor(LinearRegressor):
         A = np.ascontiguousarray(np.hstack([rows / scale, ones]))
         ridge = np.append(self.alpha * unit / scale**2, np.zeros(int(self.fit_intercept)))
         start = self._start(centre, scale, unit)
-        b, s, n_iter, settled = _newton(
+        b, s, n_iter, converged = _newton(
             A, targets / unit, w, ridge, float(self.epsilon), self.tol, self.max_iter, start
         )
         coef = b[:d] * unit / scale
         level = float(b[d] * unit) if self.fit_intercept else 0.0
         intercept = level - float(coef @ centre)
-        self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
         self.scale_, self.n_iter_ = float(s * unit), n_iter
         self.outliers_ = np.abs(targets - rows @ coef - level) > self.epsilon * self.scale_
-        if not settled:
+        if not converged:
             warnings.warn(
-                f"HuberRegressor: not settled after max_iter={self.max_iter} steps; raise max_iter "
-                "or tol, or scale the columns of X.",
+                f"HuberRegressor: not converged after max_iter={self.max_iter} steps; raise "
+                "max_iter or tol, or scale the columns of X.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
-        return self
+        return coef, intercept
 
     def _start(self, centre: Vector, scale: Vector, unit: float) -> tuple[Vector, float] | None:
-        """Return the last fit's unknowns, if asked for and if they fit."""
+        """Return the previous fit's unknowns if requested and of the same length."""
         known = self.warm_start and hasattr(self, "scale_") and len(self.coef_) == len(scale)
         if not known:
             return None

@@ -1,4 +1,4 @@
-"""Columns made ready for a piecewise linear fit, and its answer taken back."""
+"""Prepares the columns for a piecewise linear fit and transforms its solution back."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +28,7 @@ class Prepared:
     weights
         (n,).
     origin
-        (n,), where each row was first seen; rows that were the same are one.
+        (n,), index of the first of the equal rows that were merged into this one.
     """
 
     X: Matrix
@@ -44,7 +44,7 @@ class Prepared:
     n_columns: int
 
     def unpack(self, b: Vector) -> tuple[Vector, float]:
-        """Return coefficients of the columns as given (0 for those left out), and the intercept."""
+        """Return coefficients of the original columns (0 for dropped ones), and the intercept."""
         coef = np.zeros(self.n_columns)
         m = self.X.shape[1]
         values = np.zeros(self.n_columns + self.intercept)
@@ -96,11 +96,11 @@ def prepare(X: Data, y: Vector, weights: Weights | None, *, intercept: bool) -> 
 
 
 def _distinct(X: Matrix, y: Vector, weights: Weights | None) -> Any:
-    """Return the rows of weight > 0 in an order of their own, and which of them are the same.
+    """Return groups of equal rows of weight > 0 and a sorted order of the rows.
 
-    The answer need not be unique, and which one is found depends on the order of the rows; so that
-    a weight k and a row repeated k times find the same one, repeated rows become one. Without
-    weights and repetitions the order given is kept (None).
+    The solution need not be unique, and which one is found depends on the order of the rows.
+    Repeated rows are merged so that a weight k and a row repeated k times give the same solution.
+    Without weights and repetitions the given order is kept (None).
     """
     rng = np.random.Generator(np.random.Philox(3))
     key = X @ rng.uniform(1, 2, X.shape[1]) + rng.uniform(1, 2) * y
@@ -114,7 +114,7 @@ def _distinct(X: Matrix, y: Vector, weights: Weights | None) -> Any:
 
 
 def _independent(X: Matrix) -> npt.NDArray[np.intp]:
-    """Return columns that span all of them; all of them where a Cholesky factor exists."""
+    """Return columns that span all columns; all of them if a Cholesky factor exists."""
     m = X.shape[1]
     gram = np.zeros((m + 1, m + 1))
     _native.gram(np.ascontiguousarray(X), np.empty((len(X), 0)), None, np.zeros(m), True, gram)

@@ -1,4 +1,4 @@
-"""Quantile regression exactly: an interior point, then the vertex it points at.
+"""Quantile regression, exactly: an interior-point method, then the nearest vertex.
 
     min_b sum_i w_i rho(y_i - x_i'b),     rho(r) = r (q - [r < 0])
 
@@ -21,8 +21,8 @@ from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.moments import Vector
 from gramian.base.types import Matrix
 
-_STEPS = 60  # interior-point steps at most
-_BACK = 0.99995  # share of the way to the boundary
+_STEPS = 60  # maximum number of interior-point steps
+_BACK = 0.99995  # fraction of the distance to the boundary
 _ROUNDING = 1e-9
 
 
@@ -36,7 +36,7 @@ class Vertex(NamedTuple):
 
 def solve_quantile(X: Matrix, y: Vector, w: Vector, q: float, max_pivots: int) -> Vertex:
     """Minimise over b; X (n, m) float64, C order, of full column rank; w > 0."""
-    if not y.any() or X.shape[1] == 0:  # as with a constant target that was taken off
+    if not y.any() or X.shape[1] == 0:  # such as a constant target minus its median
         return Vertex(np.zeros(X.shape[1]), 0, True)
     b, n_iter = _interior_point(X, y, w, q)
     vertex = _pivot(X, y, w, q, b, n_iter, max_pivots)
@@ -60,23 +60,23 @@ def _interior_point(X: Matrix, y: Vector, w: Vector, q: float) -> tuple[Vector, 
         if gap <= 1e-10 * size:
             break
         d = 1 / (z / a + v / s)
-        rest = z - v
-        gram, moment = _gram(X, d, rest)
+        residual = z - v
+        gram, moment = _gram(X, d, residual)
         factor, lost = lapack.cholesky(gram)
-        if lost:  # the rows near the optimum are too few to span: close enough for the vertex
+        if lost:  # the rows near the optimum are too few to span: close enough to find the vertex
             break
         db = -lapack.solve_by_cholesky(factor, moment)
         Xdb = _times(X, db)
-        da, dz, dv = _directions(Xdb, rest, d, a, s, z, v, 0.0)
+        da, dz, dv = _directions(Xdb, residual, d, a, s, z, v, 0.0)
         fa, fb = _reach(a, da, s, -da), _reach(z, dz, v, dv)
         if min(fa, fb) < 1:  # correct for the curvature of the central path
             after = np.sum((z + fb * dz) * (a + fa * da) + (v + fb * dv) * (s - fa * da))
             mu = gap * (float(after) / gap) ** 3 / (2 * len(y))
-            bent = (da * dz, -da * dv)
-            rest = rest - (mu - bent[0]) / a + (mu - bent[1]) / s
-            db = -lapack.solve_by_cholesky(factor, _moment(X, d, rest))
+            second_order = (da * dz, -da * dv)
+            residual = residual - (mu - second_order[0]) / a + (mu - second_order[1]) / s
+            db = -lapack.solve_by_cholesky(factor, _moment(X, d, residual))
             Xdb = _times(X, db)
-            da, dz, dv = _directions(Xdb, rest, d, a, s, z, v, mu, bent)
+            da, dz, dv = _directions(Xdb, residual, d, a, s, z, v, mu, second_order)
             fa, fb = _reach(a, da, s, -da), _reach(z, dz, v, dv)
         a, s = a + fa * da, s - fa * da
         b, z, v = b + fb * db, z + fb * dz, v + fb * dv
@@ -113,24 +113,24 @@ def _times(X: Matrix, b: Vector) -> Vector:
 
 def _directions(
     Xdb: Vector,
-    rest: Vector,
+    residual: Vector,
     d: Vector,
     a: Vector,
     s: Vector,
     z: Vector,
     v: Vector,
     mu: float,
-    bent: tuple[Vector, Vector] = (np.zeros(1), np.zeros(1)),
+    second_order: tuple[Vector, Vector] = (np.zeros(1), np.zeros(1)),
 ) -> tuple[Vector, Vector, Vector]:
     """Return the steps of a, z, v that follow from that of b."""
-    da = -d * (Xdb + rest)
-    dz = mu / a - z - (z * da + bent[0]) / a
-    dv = mu / s - v + (v * da - bent[1]) / s
+    da = -d * (Xdb + residual)
+    dz = mu / a - z - (z * da + second_order[0]) / a
+    dv = mu / s - v + (v * da - second_order[1]) / s
     return da, dz, dv
 
 
 def _reach(a: Vector, da: Vector, s: Vector, ds: Vector) -> float:
-    """Return how far both may go and stay positive, at most 1."""
+    """Return the longest step, at most 1, that keeps both positive."""
     fastest = max(float(np.max(-da / a)), float(np.max(-ds / s)), 1e-300)
     return min(1.0, _BACK / fastest)
 
@@ -138,7 +138,7 @@ def _reach(a: Vector, da: Vector, s: Vector, ds: Vector) -> float:
 def _pivot(
     X: Matrix, y: Vector, w: Vector, q: float, b: Vector, n_iter: int, max_pivots: int
 ) -> Vertex:
-    """Go from the interior to a vertex, and from vertex to vertex until one is optimal."""
+    """Move from the interior to a vertex, and between vertices until one is optimal."""
     n = len(X)
     basis = _independent_rows(X, np.abs(y - _times(X, b)))
     for pivot in range(max_pivots):
@@ -184,7 +184,7 @@ def _pivot(
 
 
 def _balances(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
-    """Tell whether slopes in [(q - 1) w, q w] of rows at their kink balance those of the others."""
+    """Return whether slopes in [(q - 1) w, q w] of rows at kinks balance the other slopes."""
     bounds = np.column_stack([(q - 1) * w, q * w])
     scale = np.abs(X).max(axis=0) * w.max()
     program = {"A_eq": (X / scale).T, "b_eq": -slope / scale, "bounds": bounds}
@@ -201,7 +201,7 @@ def _by_simplex(X: Matrix, y: Vector, w: Vector, q: float, n_iter: int) -> Verte
 
 
 def _independent_rows(X: Matrix, size: Vector) -> npt.NDArray[np.intp]:
-    """Return m independent rows with residuals as small as can be, smallest first."""
+    """Return m independent rows with residuals as small as possible, smallest first."""
     m = X.shape[1]
     Q, chosen = np.zeros((m, m)), np.zeros(m, dtype=np.intp)
     k, begin = 0, 0
@@ -210,11 +210,11 @@ def _independent_rows(X: Matrix, size: Vector) -> npt.NDArray[np.intp]:
         if begin == len(order):
             order = np.argsort(size, kind="stable")
         x = X[order[begin]]
-        rest = x - Q[:k].T @ (Q[:k] @ x)
-        rest -= Q[:k].T @ (Q[:k] @ rest)
-        length = float(np.linalg.norm(rest))
+        residual = x - Q[:k].T @ (Q[:k] @ x)
+        residual -= Q[:k].T @ (Q[:k] @ residual)
+        length = float(np.linalg.norm(residual))
         if length > 1e-9 * float(np.linalg.norm(x)):
-            Q[k], chosen[k] = rest / length, order[begin]
+            Q[k], chosen[k] = residual / length, order[begin]
             k += 1
         begin += 1
     return chosen

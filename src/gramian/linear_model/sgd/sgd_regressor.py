@@ -8,77 +8,50 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError
-from gramian.base.fields import (
-    KW_ONLY,
-    Count,
-    Fraction,
-    NonNegative,
-    NonNegativeInt,
-    Seed,
-    params,
-)
+from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
+from gramian.base.randomness import seed_of
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix
+from gramian.base.types import Floats, Matrix, MatrixLike
 from gramian.base.weights import check_weights
-from gramian.linear_model.sgd.stochastic_fit import StochasticFit
+from gramian.linear_model.sgd.stochastic_fit import SGDBase
 from gramian.linear_model.sgd.stochastic_steps import Rate, RegressionLoss, Steps
 
 
-@params
-class SGDRegressor(StochasticFit, Regressor):
+@params(
+    first=(
+        "penalty",
+        "alpha",
+        "l1_ratio",
+        "fit_intercept",
+        "max_iter",
+        "tol",
+        "shuffle",
+        "verbose",
+        "epsilon",
+        "random_state",
+        "learning_rate",
+        "eta0",
+        "power_t",
+    )
+)
+class SGDRegressor(SGDBase, Regressor):
     """Linear regression by stochastic gradient descent.
 
     ::
 
         minimise  1/n sum_i L(y_i, w . x_i + b) + alpha [(1 - rho) |w|^2 / 2 + rho |w|_1]
 
-    one row at a time; see `SGDClassifier`, with which it shares the parameters. Columns must be
-    of one scale.
+    one row at a time, as in `SGDClassifier`. Columns must have similar scales.
 
     Parameters
     ----------
     loss
         "squared_error", "huber", "epsilon_insensitive" or its square, "absolute_error", or
         "poisson", e^z - y z for counts y >= 0, whose mean is e^z.
-    penalty
-        "l2", "l1", "elasticnet", or None.
-    alpha
-        The strength of the penalty.
-    l1_ratio
-        rho, the share of l1 in "elasticnet".
-    fit_intercept
-        Whether there is a bias b, not penalised.
-    max_iter
-        The most epochs.
-    tol
-        Stop when the mean loss of `n_iter_no_change` epochs in a row was not lower by this than
-        the best before; None: never.
-    shuffle
-        Whether each epoch has its own random order.
-    verbose
-        Nothing is printed; kept so that scikit-learn's calls work.
-    epsilon
-        Half the width of the tube; where "huber" turns straight.
-    random_state
-        Seed of the orders.
-    learning_rate
-        The steps, as in `SGDClassifier`.
-    eta0
-        The first step.
-    power_t
-        The exponent of "invscaling".
     early_stopping
-        Whether rows are held out, and their R^2 takes the place of the loss in `tol`.
-    validation_fraction
-        The share of rows held out.
-    n_iter_no_change
-        Epochs without improvement that are borne.
-    warm_start
-        Start from the last fit's coefficients.
-    average
-        Whether the coefficients are averaged over the steps; an integer: from that step on.
+        Whether to hold out rows and use their R^2 instead of the loss in `tol`.
 
     Attributes
     ----------
@@ -86,12 +59,8 @@ class SGDRegressor(StochasticFit, Regressor):
         w.
     intercept_ : array (1,)
         b.
-    n_iter_ : int
-        Epochs made.
-    t_ : float
-        1 plus the steps made.
     descent_ : dict
-        What `partial_fit` needs to go on.
+        The state from which `partial_fit` continues.
 
     Examples
     --------
@@ -105,44 +74,28 @@ class SGDRegressor(StochasticFit, Regressor):
 
     loss: RegressionLoss | Literal["poisson"] = "squared_error"
     _: KW_ONLY
-    penalty: Literal["l2", "l1", "elasticnet"] | None = "l2"
-    alpha: NonNegative = 0.0001
-    l1_ratio: Fraction | None = 0.15
-    fit_intercept: bool = True
-    max_iter: Count = 1000
-    tol: NonNegative | None = 1e-3
-    shuffle: bool = True
-    verbose: bool | NonNegativeInt = 0
-    epsilon: NonNegative = 0.1
-    random_state: Seed = None
     learning_rate: Rate = "invscaling"
-    eta0: NonNegative = 0.01
     power_t: NonNegative = 0.25
-    early_stopping: bool = False
-    validation_fraction: Fraction = 0.1
-    n_iter_no_change: Count = 5
-    warm_start: bool = False
-    average: bool | NonNegativeInt = False
 
     @with_callbacks
     def fit(
         self,
-        X: npt.ArrayLike,
+        X: MatrixLike,
         y: npt.ArrayLike,
         coef_init: npt.ArrayLike | None = None,
         intercept_init: npt.ArrayLike | None = None,
         sample_weight: npt.ArrayLike | None = None,
     ) -> Self:
-        """Fit to rows and their targets.
+        """Fit to rows and numeric targets.
 
         Parameters
         ----------
         X
             Array or CSR matrix (n, d).
         y
-            Numbers.
+            Targets (n,).
         coef_init, intercept_init
-            Where to start; zeros by default.
+            Initial values; zeros by default.
         sample_weight
             Weights >= 0 of the rows' losses.
 
@@ -157,14 +110,14 @@ class SGDRegressor(StochasticFit, Regressor):
         weights = check_weights(self, sample_weight, table.shape[0])
         check_size(self, "sample_weight", weights, 1e100)
         task = Task.of(self, steps=1, X=X, y=y)
-        steps = self._steps(table.shape[1])
+        steps = self._steps_for(table.shape[1], self.loss)
         if self.warm_start and coef_init is None and hasattr(self, "coef_"):
             coef_init, intercept_init = self.coef_, self.intercept_
         if coef_init is not None:
             w = np.asarray(coef_init, dtype=float).reshape(-1)
             if len(w) != table.shape[1]:
                 raise DataError(
-                    f"SGDRegressor: coef_init must have {table.shape[1]} numbers; got {len(w)}."
+                    f"SGDRegressor: coef_init must have length {table.shape[1]}; got {len(w)}."
                 )
             steps.set(w, 0.0 if intercept_init is None else float(np.ravel(intercept_init)[0]))
 
@@ -174,23 +127,23 @@ class SGDRegressor(StochasticFit, Regressor):
             spread = float(np.sum((targets[rows] - targets[rows].mean()) ** 2))
             return 1 - float(error @ error) / max(spread, 1e-300)
 
-        seed = self._seed()
+        seed = seed_of(self.random_state)
         epochs = self._run(steps, table, targets, weights, seed=seed, labels=None, score=r_squared)
         self._set_fit(steps, epochs, table.dtype)
         task.done(dict)
         return self
 
     def partial_fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
-        """Make one epoch over some rows, from where the last call ended.
+        """Run one epoch over some rows, starting from the state of the last call.
 
         Parameters
         ----------
         X
             Array or CSR matrix (n, d).
         y
-            Numbers.
+            Targets (n,).
         sample_weight
             Weights >= 0 of the rows' losses.
 
@@ -203,10 +156,10 @@ class SGDRegressor(StochasticFit, Regressor):
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)
         self._check_counts(targets)
         weights = check_weights(self, sample_weight, table.shape[0])
-        steps = self._steps(table.shape[1])
+        steps = self._steps_for(table.shape[1], self.loss)
         if not first:
             steps.resume(self.descent_)
-        self._epoch(steps, table, targets, weights, self._seed())
+        self._epoch(steps, table, targets, weights, seed_of(self.random_state))
         self._set_fit(steps, 1, table.dtype)
         return self
 
@@ -217,7 +170,7 @@ class SGDRegressor(StochasticFit, Regressor):
         self.intercept_: Matrix = np.array([b], dtype=dtype)
         self.n_iter_, self.t_ = epochs, steps.t
 
-    def predict(self, X: npt.ArrayLike) -> Matrix:
+    def predict(self, X: MatrixLike) -> Matrix:
         """Return w . x + b for each row, or for loss="poisson" its exponential."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)

@@ -1,11 +1,11 @@
-"""Stochastic gradient descent, row by row: what classifier and regressor share.
+"""Stochastic gradient descent, row by row: the steps of classifier and regressor.
 
 One epoch visits every row once, in random order, and takes for each a step against the gradient
 of its loss and of the penalty (Robbins and Monro 1951; Bottou 2012):
 
     w <- w - eta_t (L'(y_i, z_i) x_i + alpha (1 - l1_ratio) w),   b <- b - eta_t L'(y_i, z_i)
 
-The l1 part of the penalty is paid in full by clipping at zero (Tsuruoka, Tsujii and Ananiadou
+The l1 part of the penalty is applied in full by clipping at zero (Tsuruoka, Tsujii and Ananiadou
 2009).
 """
 
@@ -53,7 +53,7 @@ _MANY = 10_000  # from so many rows on: fewer fit into the cache, and are often 
 
 @dataclass
 class Steps:
-    """The weights of one output and what their descent remembers between epochs."""
+    """The weights of one output and the state of their descent between epochs."""
 
     n_features: int
     loss: str
@@ -87,7 +87,7 @@ class Steps:
         return float(self._scalars[1])
 
     def set(self, w: npt.ArrayLike, b: float) -> None:
-        """Begin at given weights."""
+        """Set the weights."""
         self.w[:] = w
         self._scalars[0] = b
 
@@ -98,7 +98,7 @@ class Steps:
         weights: Floats | None,
         order: npt.NDArray[np.int32],
     ) -> float:
-        """Visit the rows in the order given; return the sum of their losses on the way.
+        """Visit the rows in the order given; return the sum of the losses before each step.
 
         `updates` then is the number of steps that moved along their row.
         """
@@ -135,7 +135,7 @@ class Steps:
             )
 
     def move_to(self, w: Floats, b: float) -> None:
-        """Go on from here, and average as if all steps had been here."""
+        """Continue from here, and average as if all steps had been here."""
         self.set(w, b)
         if self._sum is not None:
             counted = max(self.t - max(self.average_from, 1.0), 0.0)
@@ -151,14 +151,14 @@ class Steps:
         return float(1 / (first * self.alpha))
 
     def result(self) -> tuple[Floats, float]:
-        """Return weights and bias, averaged where that was asked for and has begun."""
+        """Return weights and bias, averaged if requested and begun."""
         counted = self.t - max(self.average_from, 1.0)
         if self._sum is None or counted <= 0:
             return self.w.copy(), self.b
         return self._sum / counted, float(self._scalars[3] / counted)
 
     def state(self) -> dict[str, Floats | None]:
-        """Return what is needed to go on, as plain arrays."""
+        """Return the state needed to continue, as plain arrays."""
         return {
             "w": self.w,
             "scalars": self._scalars,
@@ -167,7 +167,7 @@ class Steps:
         }
 
     def resume(self, state: dict[str, Floats | None]) -> None:
-        """Go on from a state; parts that were not kept start anew."""
+        """Continue from a state; parts that were not kept start at zero."""
         mine = self.state()
         for name, array in mine.items():
             before = state[name]

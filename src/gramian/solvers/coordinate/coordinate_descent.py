@@ -17,23 +17,21 @@ class CoordinateDescent(Solver):
     """Minimise over x_1, then x_2, ..., then x_1 again.
 
     The 1-D minima are found by Newton's method on the partial derivative, x_j <- x_j - g_j / h_jj,
-    repeated until it rests; a quadratic needs one step each (Gauss and Seidel). Costs d gradients
-    and Hessians a cycle, so this is the book's method to look at; where the structure of a
-    problem makes a coordinate cheap there are `soft_threshold` (lasso) and `clipped_step` (the
-    dual of a linear support vector machine, `DualCoordinate`).
+    repeated until it converges; a quadratic needs one step each (Gauss and Seidel). Costs d
+    gradients and Hessians a cycle, so this is the textbook method; if the structure of a problem
+    makes a coordinate cheap, use `soft_threshold` (lasso) and `clipped_step` (the dual of a linear
+    support vector machine, `DualCoordinate`).
 
     Parameters
     ----------
     random_order
-        Whether each cycle visits the coordinates in an order of its own.
+        Whether to visit the coordinates in a new random order in each cycle.
     random_state
-        Seed of the orders.
+        Seed or generator for the random draws.
     max_iter
-        The most cycles.
-    tol
-        Stop where the norm of the gradient is at most this.
+        Maximum number of cycles.
     decrease
-        Stop where a cycle lowers J by at most this part of `max(1, |J|)`.
+        Stop when a cycle lowers J by at most `decrease` times `max(1, |J|)`.
 
     Examples
     --------
@@ -67,7 +65,7 @@ def _minimise_over(problem: Problem, x: Floats, j: int) -> Floats:
         after = x.copy()
         after[j] -= step
         while problem.value(after) > J + 1e-12 * abs(J) and abs(after[j] - x[j]) > 1e-15:
-            after[j] = (after[j] + x[j]) / 2  # too far: half the way
+            after[j] = (after[j] + x[j]) / 2  # too far: halve the step
         x = after
         if abs(step) <= 1e-10 * max(1.0, abs(x[j])):
             return x

@@ -37,26 +37,26 @@ class DualCoordinate(Solver):
     over after each sweep what the column still had to hold (the method of multipliers: Hestenes
     1969, Powell 1969). At the end the column is idle, and the bias exact.
 
-    For the smooth losses the length of the gradient is foretold from the sweep, and x is looked
-    at when it promises to be short. Sweeps gain a constant factor each; where that factor is poor,
-    Newton's method goes on from where they stand. For the hinge and the tube the largest violation
-    of the optimality conditions takes the gradient's place.
+    For the smooth losses the length of the gradient is predicted from the sweep, and x is evaluated
+    when it is predicted to be short. Each sweep gains a constant factor; if that factor is poor,
+    Newton's method continues from there. For the hinge and the tube the largest violation of the
+    optimality conditions replaces the gradient.
 
     Parameters
     ----------
     sweeps
-        The most sweeps between two looks at x.
+        Maximum number of sweeps between two evaluations of x.
     patience
-        Sweeps after which, for a smooth loss, Newton's method takes over if the rest would take
-        as many again.
+        Sweeps after which, for a smooth loss, Newton's method takes over if the remaining sweeps
+        would take as many again.
     seed
-        Of the order in which rows are visited.
+        Seed of the random order of the rows.
     max_iter
-        The most looks after the first; a start at zero is not looked at.
+        Maximum number of evaluations after the first; a start at zero is not evaluated.
     tol
-        Stop where the norm of the gradient, or the largest violation, is at most this.
+        Stop when the norm of the gradient, or the largest violation, is at most this.
     decrease
-        Not used.
+        Ignored.
 
     Examples
     --------
@@ -77,7 +77,7 @@ class DualCoordinate(Solver):
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only these are known to have such a dual"
         machine = dual_of(problem, self.seed)
-        if x.any():  # at zero the sweeps start of themselves, and need no look
+        if x.any():  # a start at zero is not evaluated
             yield Iterate(x, *problem.value_and_gradient(x))
             _start(machine, problem, x)
         smooth = isinstance(problem.loss, Logistic)
@@ -90,14 +90,14 @@ class DualCoordinate(Solver):
             for _ in range(self.sweeps):
                 _, total = machine.sweep()
                 _free_the_bias(problem, machine)
-                foretold = twice * float(np.sqrt(total))
-                first = min(first, foretold)
-                if trust * foretold <= self.tol:
+                predicted = twice * float(np.sqrt(total))
+                first = min(first, predicted)
+                if trust * predicted <= self.tol:
                     break
             now = _primal(problem, machine)
             yield now
             norm = float(np.sqrt(inner(now.gradient, now.gradient)))
-            trust = _WANDERS * norm / max(foretold, np.finfo(float).tiny)
+            trust = _WANDERS * norm / max(predicted, np.finfo(float).tiny)
             half_the_digits = np.sqrt(first * self.tol)
             if machine.sweeps >= self.patience and norm > half_the_digits:
                 yield from Newton(system="cg")._iterates(problem, now.x)
@@ -110,14 +110,14 @@ class DualCoordinate(Solver):
                 slip = _free_the_bias(problem, machine)
                 # a bias that moves would make conditions of rows left out lie
                 bound = np.inf if slip else largest
-                settled = max(largest, slip) <= self.tol
-                if settled and machine.visits_all:
+                converged = max(largest, slip) <= self.tol
+                if converged and machine.visits_all:
                     break
-                if settled:
+                if converged:
                     machine.visit_all()
                     bound = np.inf
             yield _primal(problem, machine)
-            if settled:
+            if converged:
                 raise Stop(f"the largest violation is {max(largest, slip):.3g}", converged=True)
 
 

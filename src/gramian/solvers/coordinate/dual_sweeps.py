@@ -135,7 +135,9 @@ class DualSweeps:
         self.offset += slip
         return abs(slip)
 
-    def settle(self, tol: float, max_sweeps: int, *, free_bias: bool = False) -> tuple[bool, float]:
+    def converge(
+        self, tol: float, max_sweeps: int, *, free_bias: bool = False
+    ) -> tuple[bool, float]:
         """Sweep, leaving out what shrinking can, until no condition is violated by more than tol.
 
         Returns whether that was reached, and the largest violation of the last sweep.

@@ -63,9 +63,9 @@ def smo(
     C
         The bound of the multipliers, one number or one per row; infinity: the hard margin.
     tol
-        Stop where no pair violates the conditions by more than this.
+        Stop when no pair violates the conditions by more than this.
     max_iter
-        The most steps.
+        Maximum number of steps.
 
     Examples
     --------

@@ -27,7 +27,7 @@ class ConjugateGradient(Solver):
         Polak-Ribiere+       beta = max(0, g+'(g+ - g) / g'g)
 
     On a quadratic with exact line searches both are the linear method: at most d steps. The
-    direction starts anew as -g after `restart` steps, and where it would not descend. Holds 3
+    direction is reset to -g after `restart` steps, and when it would not descend. Holds 3
     vectors. Nocedal and Wright 2006, 5.2.
 
     Parameters
@@ -38,12 +38,6 @@ class ConjugateGradient(Solver):
         The line search; None: `Secant()`.
     restart
         Steps between restarts; None: the number of unknowns.
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------
@@ -74,8 +68,8 @@ class ConjugateGradient(Solver):
             line = Line(problem, now, p)
             a = search.find(line, a)
             now = line.at(a)
-            turn = now.gradient - g if self.beta == "polak-ribiere" else now.gradient
-            beta = max(0.0, float(now.gradient @ turn) / float(g @ g))
+            change = now.gradient - g if self.beta == "polak-ribiere" else now.gradient
+            beta = max(0.0, float(now.gradient @ change) / float(g @ g))
             p = -now.gradient + (0.0 if t % restart == 0 else beta) * p
             if not p @ now.gradient < 0:
                 p = -now.gradient

@@ -26,7 +26,7 @@ class GradientDescent(Solver):
     With a fixed step it converges on a quadratic if epsilon < 2 / L, and lowers any J whose
     Hessian's eigenvalues are at most L if epsilon <= 1 / L; the error then falls by about
     (kappa - 1) / (kappa + 1) a step, kappa the condition number of the Hessian. One gradient a
-    step. Stops where `|grad J| <= tol`, not at grad J = 0, which rounding never reaches.
+    step. Stops when `|grad J| <= tol`, not at grad J = 0, which rounding never reaches.
 
     Parameters
     ----------
@@ -36,14 +36,8 @@ class GradientDescent(Solver):
     halve
         Whether to halve epsilon, for good, whenever a step would not lower J.
     search
-        A line search that chooses every step, starting from the last one; `halve` and `step` (but
-        for its first value) then play no part.
-    max_iter
-        The most steps.
-    tol
-        Stop where the gradient's norm is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
+        A line search that chooses every step, starting from the last one; `halve` and `step`
+        (except its first value) then have no effect.
 
     Examples
     --------

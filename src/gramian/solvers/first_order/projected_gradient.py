@@ -23,8 +23,8 @@ class ProjectedGradient(Solver):
 
     P takes a point to the nearest one of the set: `onto_positive` for x >= 0, `onto_box`,
     `onto_box_and_plane` for a box with a'x = c as well. The ascent of a dual over multipliers
-    lambda >= 0 is the descent of its negative. Converged where a step no longer moves x:
-    |x - P(x - eps grad J)| / eps, which is |grad J| where nothing is in the way, is at most `tol`.
+    lambda >= 0 is the descent of its negative. Converged where a step no longer moves x: |x - P(x -
+    eps grad J)| / eps, which is |grad J| where no constraint is active, is at most `tol`.
 
     Parameters
     ----------
@@ -32,12 +32,10 @@ class ProjectedGradient(Solver):
         P, a function of a vector.
     step
         eps; None: 1 / L, L the largest eigenvalue of the Hessian.
-    max_iter
-        The most steps.
     tol
-        See above.
+        Tolerance of the test above.
     decrease
-        Not used.
+        Ignored.
 
     Examples
     --------

@@ -20,18 +20,18 @@ class Subgradient(Solver):
 
     A step may raise J, so the best iterate is kept. With steps that fall to 0 but sum to infinity
     the best value converges to the minimum of a convex J, with 1/sqrt(t) as O(1/sqrt(t)): slow,
-    and no stopping rule tells when it is there.
+    and there is no stopping rule.
 
     Parameters
     ----------
     step
         epsilon_t as a function of t = 1, 2, ..., or a constant, which ends near the minimum only.
     max_iter
-        The number of steps.
+        Number of steps.
     tol
-        Stop where the norm of the subgradient is at most this; at most kinks it is not small.
+        Stop when the norm of the subgradient is at most this; at most kinks it is not small.
     decrease
-        Not used: values may rise.
+        Ignored, because J may rise.
 
     Examples
     --------

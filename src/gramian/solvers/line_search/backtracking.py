@@ -18,7 +18,7 @@ class Backtracking(LineSearch):
     Parameters
     ----------
     c1
-        The part of the promised decrease that is asked for.
+        The fraction of the predicted decrease that is required.
     max_iter
         The most halvings.
 

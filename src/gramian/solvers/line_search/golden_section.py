@@ -11,7 +11,7 @@ RATIO = (5**0.5 - 1) / 2  # 0.618..., the root of r^2 = 1 - r
 
 @dataclass(frozen=True)
 class GoldenSection(LineSearch):
-    """Shrink an interval around the minimum of phi by the golden ratio, one value a turn.
+    """Shrink an interval around the minimum of phi by the golden ratio, one value per iteration.
 
     The interval is first doubled until phi rises at its end. Of the two inner points
 
@@ -19,15 +19,15 @@ class GoldenSection(LineSearch):
 
         c = b - r (b - a),    d = a + r (b - a),    r = (sqrt 5 - 1) / 2
 
-    the better one stays inner, so each turn needs one new value and keeps 61.8 % of the interval.
-    Finds the minimum where phi has only one.
+    the better one stays inner, so each iteration needs one new value and keeps 61.8 % of the
+    interval. Finds the minimum where phi has only one.
 
     Parameters
     ----------
     tol
-        Stop where the interval has shrunk to this part of its first length.
+        Stop when the interval has shrunk to this part of its first length.
     max_iter
-        The most turns.
+        Maximum number of iterations.
 
     Examples
     --------

@@ -1,12 +1,14 @@
-"""A function along a line, and what a line search is."""
+"""A function along a line, and the base classes of line searches."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
-from gramian.base.fields import check_params
+from gramian.base.fields import Count, Positive, check_params
 from gramian.base.types import Floats
 from gramian.objectives.problem import Piece, Problem
 from gramian.solvers.solver import Iterate, Stop
@@ -46,7 +48,7 @@ class Line:
 
 
 class LineSearch(ABC):
-    """Chooses a step along a direction of descent."""
+    """Chooses a step along a descent direction."""
 
     requires: ClassVar[tuple[Piece, ...]] = ("value",)
 
@@ -55,11 +57,27 @@ class LineSearch(ABC):
 
     @abstractmethod
     def find(self, line: Line, first: float) -> float:
-        """Return a step a > 0, trying `first` first; raise Stop where there is none."""
+        """Return a step a > 0, trying `first` first; raise Stop if there is none."""
 
     def take(self, line: Line, first: float) -> Iterate:
         """Return the iterate at the step found."""
         return line.at(self.find(line, first))
+
+
+@dataclass(frozen=True)
+class SlopeSearch(LineSearch):
+    """Finds a zero of the slope phi' from proposals of the subclass."""
+
+    tol: Positive = 0.1
+    max_iter: Count = 50
+
+    @abstractmethod
+    def _propose(self, line: Line, a: float, slope_a: float, b: float, slope_b: float) -> float:
+        """Return the next step from the last two, a and b, and their slopes; NaN for none."""
+
+    def find(self, line: Line, first: float) -> float:
+        """Return a step at which the slope is about zero."""
+        return zero_of_slope(line, first, self.tol, self.max_iter, partial(self._propose, line))
 
 
 def zero_of_slope(

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from gramian.base.fields import Count, Positive
-from gramian.solvers.line_search.line import Line, LineSearch, zero_of_slope
+from gramian.solvers.line_search.line import Line, SlopeSearch
 
 
 @dataclass(frozen=True)
-class NewtonRaphson(LineSearch):
-    """Seek the zero of the slope phi' where its tangent has it.
+class NewtonRaphson(SlopeSearch):
+    """Find the zero of the slope by its tangent.
 
     ::
 
@@ -20,9 +19,9 @@ class NewtonRaphson(LineSearch):
     Parameters
     ----------
     tol
-        Stop where `|phi'|` has fallen to this part of `|phi'(0)|`.
+        Stop when `|phi'|` is at most `tol` times `|phi'(0)|`.
     max_iter
-        The most slopes computed.
+        Maximum number of slopes computed.
 
     Examples
     --------
@@ -35,14 +34,6 @@ class NewtonRaphson(LineSearch):
 
     requires = ("hessian",)
 
-    tol: Positive = 0.1
-    max_iter: Count = 50
-
-    def find(self, line: Line, first: float) -> float:
-        """Return a step at which the slope is about zero."""
-
-        def tangent(_a: float, _slope_a: float, b: float, slope_b: float) -> float:
-            curvature = line.curvature(b)
-            return b - slope_b / curvature if curvature > 0 else float("nan")
-
-        return zero_of_slope(line, first, self.tol, self.max_iter, tangent)
+    def _propose(self, line: Line, a: float, slope_a: float, b: float, slope_b: float) -> float:
+        curvature = line.curvature(b)
+        return b - slope_b / curvature if curvature > 0 else float("nan")

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from gramian.base.fields import Count, Positive
-from gramian.solvers.line_search.line import Line, LineSearch, zero_of_slope
+from gramian.solvers.line_search.line import Line, SlopeSearch
 
 
 @dataclass(frozen=True)
-class Secant(LineSearch):
-    """Seek the zero of the slope phi' where the chord through the last two slopes has it.
+class Secant(SlopeSearch):
+    """Find the zero of the slope by the chord through the last two slopes.
 
     ::
 
@@ -20,9 +19,9 @@ class Secant(LineSearch):
     Parameters
     ----------
     tol
-        Stop where `|phi'|` has fallen to this part of `|phi'(0)|`.
+        Stop when `|phi'|` is at most `tol` times `|phi'(0)|`.
     max_iter
-        The most slopes computed.
+        Maximum number of slopes computed.
 
     Examples
     --------
@@ -35,14 +34,6 @@ class Secant(LineSearch):
 
     requires = ("gradient",)
 
-    tol: Positive = 0.1
-    max_iter: Count = 50
-
-    def find(self, line: Line, first: float) -> float:
-        """Return a step at which the slope is about zero."""
-
-        def chord(a: float, slope_a: float, b: float, slope_b: float) -> float:
-            rise = slope_b - slope_a
-            return b - slope_b * (b - a) / rise if rise != 0 else float("nan")
-
-        return zero_of_slope(line, first, self.tol, self.max_iter, chord)
+    def _propose(self, line: Line, a: float, slope_a: float, b: float, slope_b: float) -> float:
+        rise = slope_b - slope_a
+        return b - slope_b * (b - a) / rise if rise != 0 else float("nan")

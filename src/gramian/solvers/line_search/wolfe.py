@@ -28,7 +28,7 @@ class Wolfe(LineSearch):
     c1, c2
         0 < c1 < c2 < 1.
     max_iter
-        The most steps tried.
+        Maximum number of steps tried.
 
     Examples
     --------

@@ -77,7 +77,7 @@ def check_convexity(
 
 
 def in_polytope(A: npt.ArrayLike, b: npt.ArrayLike, points: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Tell which points satisfy Ax <= b.
+    """Return which points satisfy Ax <= b.
 
     Parameters
     ----------

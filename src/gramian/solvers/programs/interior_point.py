@@ -14,7 +14,7 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.problem import Problem
 from gramian.solvers.solver import Iterate, Solver, Stop
 
-_INSIDE = 0.995  # part of the way to the nearest bound that a step may go
+_INSIDE = 0.995  # fraction of the distance to the nearest bound that a step may go
 
 _NIL = 1e-3  # times the gap at the start, what a cost of 0 counts as
 
@@ -39,11 +39,11 @@ class QuadraticProgram(Solver):
     Parameters
     ----------
     max_iter
-        The most iterations.
+        Maximum number of iterations.
     tol
-        Stop where the duality gap is at most this part of J.
+        Stop when the duality gap is at most `tol` times J.
     decrease
-        Not used.
+        Ignored.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class _Program:
         return cls(P, D.astype(float), s, h, omega[rows], shared)
 
     def over_rows(self, values: Floats) -> Floats:
-        """Return a number for each t: those of the rows, or their sum where they share one."""
+        """Return a number for each t: those of the rows, or their sum if they have a common t."""
         return values.sum(keepdims=True) if self.shared else values
 
     def newton(self, W: Floats) -> "_Newton":
@@ -214,8 +214,8 @@ def _start(program: _Program, x: Floats) -> _Point:
     if program.shared:
         tops = tops.max(keepdims=True)
     t = tops + max(1e-3, float(np.abs(lines).mean()))
-    share = program.omega / (program.omega.sum() if program.shared else 1.0)
-    multipliers = np.broadcast_to(share / len(lines), lines.shape).copy()
+    weight = program.omega / (program.omega.sum() if program.shared else 1.0)
+    multipliers = np.broadcast_to(weight / len(lines), lines.shape).copy()
     return _Point(program, x, t, t - lines, multipliers)
 
 

@@ -31,11 +31,11 @@ class LinearProgram(Solver):
     Parameters
     ----------
     max_iter
-        The most iterations of HiGHS.
+        Maximum number of HiGHS iterations.
     tol
-        Not used: the minimum is exact, to the tolerances of HiGHS.
+        Ignored: the minimum is exact, to the tolerances of HiGHS.
     decrease
-        Not used.
+        Ignored.
 
     Examples
     --------

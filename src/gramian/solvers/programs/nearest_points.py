@@ -27,9 +27,9 @@ class NearestPoints(NamedTuple):
     steps
         Pairs that entered.
     gap
-        The share of |u|^2 by which a pair of rows still lies below the plane through u; 0 to
+        The fraction of |u|^2 by which a pair of rows still lies below the plane through u; 0 to
         rounding at the optimum.
-    settled
+    converged
         Whether the end was reached.
     """
 
@@ -38,7 +38,7 @@ class NearestPoints(NamedTuple):
     right: Floats
     steps: int
     gap: float
-    settled: bool
+    converged: bool
 
 
 def nearest_points(A: Data, B: Data, *, max_iter: int = 1000) -> NearestPoints:
@@ -47,7 +47,7 @@ def nearest_points(A: Data, B: Data, *, max_iter: int = 1000) -> NearestPoints:
     Differences a_i - b_j span a hull whose point u nearest to the origin is sought. The pair lowest
     along u joins the corral, a few differences that u is a mean of; u moves to the point of
     their affine hull that is nearest to the origin, and pairs whose weight would fall below 0
-    leave on the way (Wolfe 1976). The distance falls with every pair, so that no corral comes
+    leave meanwhile (Wolfe 1976). The distance falls with every pair, so that no corral comes
     twice and the method ends, at the exact point but for rounding. A step costs one pass over the
     rows and a QR factorisation of the corral, which holds at most d + 1 pairs.
 
@@ -71,7 +71,7 @@ def nearest_points(A: Data, B: Data, *, max_iter: int = 1000) -> NearestPoints:
 def _descend(A: Data, B: Data, max_iter: int) -> NearestPoints:
     reach = float(np.sqrt(max(_longest(A), _longest(B))))
     corral = Corral([(0, 0)], [_difference(A, B, 0, 0)])
-    steps, gap, settled = 1, np.inf, False
+    steps, gap, converged = 1, np.inf, False
     while True:
         u = corral.point
         along, across = np.asarray(A @ u), np.asarray(B @ u)
@@ -79,23 +79,23 @@ def _descend(A: Data, B: Data, max_iter: int) -> NearestPoints:
         square = float(u @ u)
         room = square - float(along[i] - across[j])
         gap = max(room / square, 0.0) if square > 0 else 0.0
-        settled = room <= _GAP * square + _ROUNDING * reach * np.sqrt(square)
-        if not settled and (i, j) in corral.pairs:  # what is left to gain is below rounding
-            settled = gap <= _NEAR
+        converged = room <= _GAP * square + _ROUNDING * reach * np.sqrt(square)
+        if not converged and (i, j) in corral.pairs:  # any further gain is below rounding
+            converged = gap <= _NEAR
             break
-        if settled or steps == max_iter:
+        if converged or steps == max_iter:
             break
         trial = Corral([*corral.pairs, (i, j)], [*corral.rows, _difference(A, B, i, j)])
         trial.weights = np.append(corral.weights, 0.0)
         steps += 1
         if not trial.shorten() or float(trial.point @ trial.point) >= square:
-            settled = gap <= _NEAR  # what is left to gain is below rounding
+            converged = gap <= _NEAR  # any further gain is below rounding
             break
         corral = trial
     left, right = np.zeros(A.shape[0]), np.zeros(B.shape[0])
     np.add.at(left, [i for i, _ in corral.pairs], corral.weights)
     np.add.at(right, [j for _, j in corral.pairs], corral.weights)
-    return NearestPoints(corral.point, left, right, steps, gap, settled)
+    return NearestPoints(corral.point, left, right, steps, gap, converged)
 
 
 class Corral:
@@ -129,7 +129,7 @@ class Corral:
                 return True
             falls = np.flatnonzero(aim <= 0)
             now = self.weights[falls]
-            reached = now / (now - aim[falls])  # the part of the way on which a weight is 0
+            reached = now / (now - aim[falls])  # the fraction of the step at which a weight is 0
             first = falls[np.argmin(reached)]
             self.weights = self.weights + float(reached.min()) * (aim - self.weights)
             self.weights[first] = 0.0

@@ -18,7 +18,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.types import Floats
 
-Status = Literal["optimal", "infeasible", "unbounded", "not settled"]
+Status = Literal["optimal", "infeasible", "unbounded", "not converged"]
 _TIGHT = 1e-9  # relative slack at which a constraint counts as active
 
 
@@ -29,7 +29,8 @@ class Program:
     Attributes
     ----------
     status
-        "optimal", "infeasible" (no point satisfies all constraints), "unbounded" or "not settled".
+        "optimal", "infeasible" (no point satisfies all constraints), "unbounded" or
+        "not converged".
     x
         The minimiser, None where there is none.
     value
@@ -120,8 +121,8 @@ def quadratic_program(
 ) -> Program:
     """Minimise x'Qx + c'x subject to Ax <= b (no factor 1/2), Q positive semidefinite.
 
-    Keeps a working set of constraints as equalities; each turn goes to the minimum on them, or to
-    the first constraint in the way, which joins; at the minimum a constraint with a negative
+    Keeps a working set of constraints as equalities; each iteration goes to the minimum on them, or
+    to the first blocking constraint, which joins; at the minimum a constraint with a negative
     multiplier leaves.
 
     Parameters
@@ -200,7 +201,7 @@ def quadratic_program(
         else:
             x = x + length * direction
     return Program(
-        "not settled",
+        "not converged",
         x,
         float(x @ matrix @ x + cost @ x),
         _active(rows, bounds, x),
@@ -224,7 +225,7 @@ def _newton_direction(H: Floats, g: Floats, Z: Floats) -> tuple[Floats, float] |
 
 
 def _is_unique(H: Floats, active: Floats, multipliers: Floats) -> bool:
-    """Tell whether H is definite along all directions that keep the tight constraints tight."""
+    """Return whether H is definite along all directions that keep the tight constraints tight."""
     held = active[multipliers > 1e-9]
     Z = scipy.linalg.null_space(held) if len(held) else np.eye(len(H))
     if Z.shape[1] == 0:
@@ -249,7 +250,7 @@ def _reason(c: Floats, A: Floats, b: Floats) -> Status:
         return "infeasible"
     ray = linprog(c, A_ub=A, b_ub=np.zeros(len(b)), bounds=(-1, 1))
     falls = ray.x is not None and float(c @ ray.x) < -1e-9 * float(np.abs(c).max())
-    return "unbounded" if falls else "not settled"
+    return "unbounded" if falls else "not converged"
 
 
 def _failed(status: Status, m: int) -> Program:

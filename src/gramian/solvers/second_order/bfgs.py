@@ -24,20 +24,14 @@ class BFGS(Solver):
         H <- (I - rho s y') H (I - rho y s') + rho s s',    rho = 1 / y's
 
     H estimates the inverse Hessian; before the first update it is scaled to s'y / y'y. The update
-    of rank 2 keeps it positive definite if s'y > 0, which Wolfe's conditions grant. Costs d^2 a
-    step and in memory; for many unknowns see `LBFGS`. Works well on kinked functions too, though
-    nothing is proved there (Lewis and Overton 2013). Nocedal and Wright 2006, algorithm 6.1.
+    of rank 2 keeps it positive definite if s'y > 0, which Wolfe's conditions guarantee. Costs d^2 a
+    step and in memory; for many unknowns see `LBFGS`. Works well on nonsmooth functions too,
+    although without a proof (Lewis and Overton 2013). Nocedal and Wright 2006, algorithm 6.1.
 
     Parameters
     ----------
     search
         The line search; None: `Wolfe()`.
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------

@@ -32,15 +32,6 @@ class IRLS(Solver):
     and does not divide by weights that vanish. It is Newton's method; a fit that raises J is halved
     towards the last one. Least norm where the system is singular.
 
-    Parameters
-    ----------
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
-
     Examples
     --------
     >>> from gramian.objectives import LinearProblem, Poisson

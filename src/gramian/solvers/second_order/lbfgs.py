@@ -27,8 +27,8 @@ class LBFGS(Solver):
         q = g;   for each pair: alpha = rho s'q,  q <- q - alpha y
         r = H0 q;  for each pair, oldest first: beta = rho y'r,  r <- r + (alpha - beta) s
 
-    with H0 = (s'y / y'My) M of the newest pair, M a given metric or the identity. Costs 4 m d
-    beside one value and gradient a step. Nocedal and Wright 2006, algorithm 7.4.
+    with H0 = (s'y / y'My) M of the newest pair, M a given preconditioner or the identity. Costs 4 m
+    d beside one value and gradient a step. Nocedal and Wright 2006, algorithm 7.4.
 
     Parameters
     ----------
@@ -36,15 +36,9 @@ class LBFGS(Solver):
         m, the number of pairs.
     search
         The line search; None: `Wolfe()`.
-    metric
+    preconditioner
         H0 as a function v -> H0 v: an approximate inverse Hessian, for instance from a factorised
         bound of it. None: the scaled identity.
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------
@@ -57,7 +51,7 @@ class LBFGS(Solver):
     _: KW_ONLY
     memory: Count = 10
     search: Search | None = None
-    metric: Function | None = None
+    preconditioner: Function | None = None
 
     def needs(self) -> tuple[Piece, ...]:
         """Return the gradient, and what the line search needs."""
@@ -67,12 +61,12 @@ class LBFGS(Solver):
         return self.iterates_from(problem, x, deque(maxlen=self.memory))
 
     def iterates_from(self, problem: Problem, x: Floats, pairs: Pairs) -> Iterator[Iterate]:
-        """Yield the iterates, with what `pairs` remember of a problem that curves alike."""
+        """Yield the iterates, starting with `pairs` from a problem of similar curvature."""
         search = Wolfe() if self.search is None else self.search
         now = Iterate(x, *problem.value_and_gradient(x))
         while True:
             yield now
-            known = bool(pairs) or self.metric is not None
+            known = bool(pairs) or self.preconditioner is not None
             first = 1.0 if known else min(1.0, 1 / float(np.linalg.norm(now.gradient)))
             p = -self._times_inverse_hessian(now.gradient, pairs)
             after = search.take(Line(problem, now, p), first)
@@ -88,11 +82,11 @@ class LBFGS(Solver):
         for s, y, rho in reversed(pairs):
             alphas.append(rho * inner(s, q))
             q -= alphas[-1] * y
-        if self.metric is not None:
-            q = np.array(self.metric(q), dtype=float)
-            if pairs:  # the metric's size is often wrong where its shape is right
+        if self.preconditioner is not None:
+            q = np.array(self.preconditioner(q), dtype=float)
+            if pairs:  # the preconditioner's scale is often wrong even if its shape is right
                 _, y, rho = pairs[-1]
-                q /= rho * inner(y, np.asarray(self.metric(y), dtype=float))
+                q /= rho * inner(y, np.asarray(self.preconditioner(y), dtype=float))
         elif pairs:
             _, y, rho = pairs[-1]
             q /= rho * inner(y, y)

@@ -26,9 +26,9 @@ class Newton(Solver):
         H e = -grad J(x),    x <- x + e,    H the Hessian of J at x
 
     A linear system is solved, H is never inverted. Solves a quadratic in one step, and near a
-    minimum doubles the correct digits at each. Undamped it seeks any stationary point: a maximum
-    or a saddle as well; `stationary_kind` tells which was found. Damped, e is turned into a
-    direction of descent and halved until J falls enough. A step costs one pass for value, gradient
+    minimum doubles the correct digits at each. Undamped it finds any stationary point, also a
+    maximum or a saddle; `stationary_kind` says which. Damped, e is changed into a descent
+    direction and halved until J falls enough. A step costs one pass for value, gradient
     and Hessian, and d^3/3; with system="cg" it costs a few products with the Hessian instead.
 
     Parameters
@@ -41,12 +41,6 @@ class Newton(Solver):
         early while the gradient is large; for many unknowns.
     ridge
         Added to the diagonal of H: the regularised step of a singular system.
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of `max(1, |J|)`.
 
     Examples
     --------
@@ -76,7 +70,7 @@ class Newton(Solver):
             H = problem.hessian(x) if H is None else H
             e = self._direction(H + self.ridge * np.eye(len(x)) if self.ridge else H, g)
             norm = length(g)
-            # |g| falls as its square, so the factor of the last step tells where this one leads
+            # |g| falls as its square, so the factor of the last step predicts this one
             last = self.damped and norm * (norm / before) ** 2 <= self.tol / 2
             before = norm
             if last:  # needs no Hessian after it
@@ -98,7 +92,7 @@ class Newton(Solver):
     def _by_products(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         """Newton-CG: the system is solved no better than the gradient deserves.
 
-        It is scaled to a unit diagonal where the problem knows its own (Jacobi's preconditioner),
+        It is scaled to a unit diagonal if the problem provides it (Jacobi's preconditioner),
         so that columns in other units cost no more steps.
         """
         J, g = problem.value_and_gradient(x)
@@ -162,7 +156,7 @@ def backtracked(
 
 
 def _falls(after: float, before: float, promised: float) -> bool:
-    """Tell whether J fell by 1e-4 of what the slope promised, up to rounding."""
+    """Return whether J fell by 1e-4 of what the slope promised, up to rounding."""
     return after <= before + 1e-4 * promised + 4 * _EPS * abs(before)
 
 

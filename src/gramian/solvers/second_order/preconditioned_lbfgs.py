@@ -1,4 +1,4 @@
-"""L-BFGS that pays for a metric only when the steps without one have not been enough."""
+"""L-BFGS that computes a preconditioner only if the steps without one are not enough."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -11,7 +11,11 @@ from gramian.base.types import Floats
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.problem import Problem
 from gramian.solvers.second_order.lbfgs import LBFGS
-from gramian.solvers.second_order.preconditioners import bound_metric, hessian_metric, sample_of
+from gramian.solvers.second_order.preconditioners import (
+    bound_preconditioner,
+    hessian_preconditioner,
+    sample_of,
+)
 from gramian.solvers.solver import Iterate, Solver, Stop
 
 FACTORED = 2000  # unknowns up to which Hessians are formed
@@ -19,31 +23,25 @@ FACTORED = 2000  # unknowns up to which Hessians are formed
 
 @params
 class PreconditionedLBFGS(Solver):
-    """L-BFGS with a metric that becomes better while the gradient stays large.
+    """L-BFGS with a preconditioner that improves while the gradient stays large.
 
-    1. `plain` steps without one: columns of like size and little correlation need no more.
-    2. A bound B of the Hessian that holds at every point (Boehning 1992; see `bound_metric`), of
-       one factorisation. In this metric units and correlations of the columns do not count.
-    3. After `refresh` steps the Hessian at the point reached, then anew after twice as many, and so
-       on: where most rows are sure of their class the bound is far from it.
+    1. `plain` steps without one: enough for columns of similar scale and little correlation.
+    2. A bound B of the Hessian that holds everywhere (Boehning 1992; `bound_preconditioner`), with
+       one factorisation. With it, units and correlations of the columns have no effect.
+    3. After `refresh` steps the Hessian at the current point, then again after twice as many, and
+       so on: if most rows have probabilities near 0 or 1, the bound is far from the Hessian.
 
-    A step is one pass for value and gradient. With `plain` about the price of the metric in steps,
-    the whole costs at most about twice the better of both ways, whichever that is.
+    A step is one pass for value and gradient. With `plain` about the cost of the preconditioner in
+    steps, the total costs at most about twice the cheaper of the two.
 
     Parameters
     ----------
     rows
-        Rows of the sample that metrics are made from; all, where there are no more.
+        Size of the sample that preconditioners are computed from; all rows if there are fewer.
     plain
-        Steps without a metric.
+        Steps without a preconditioner.
     refresh
         Steps with the bound before the first Hessian is formed.
-    max_iter
-        The most steps.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
 
     Examples
     --------
@@ -68,18 +66,20 @@ class PreconditionedLBFGS(Solver):
         now = Iterate(x, *problem.value_and_gradient(x))
         yield now
         if self.plain > 0:
-            with suppress(Stop):  # the line search is at its end: the metric gives another one
+            with suppress(Stop):  # the preconditioner may find a step
                 for now in islice(LBFGS()._iterates(problem, x), 1, self.plain + 1):
                     yield now
         sample = problem.subset(sample_of(problem.n_rows, self.rows))
-        for turn in count():
-            steps = LBFGS(memory=20, metric=self._metric(sample, now.x, turn))
-            last = None if sample.size > FACTORED else self.refresh * 2**turn + 1
+        for iteration in count():
+            steps = LBFGS(memory=20, preconditioner=self._preconditioner(sample, now.x, iteration))
+            last = None if sample.size > FACTORED else self.refresh * 2**iteration + 1
             iterates = steps._iterates(problem, now.x)
             for now in islice(iterates, 1, last):
                 yield now
 
-    def _metric(self, sample: LinearProblem, x: Floats, turn: int) -> Callable[[Floats], Floats]:
-        if turn == 0 and np.isfinite(sample.loss.curvature_bound):
-            return bound_metric(sample)
-        return hessian_metric(sample.hessian(x))
+    def _preconditioner(
+        self, sample: LinearProblem, x: Floats, iteration: int
+    ) -> Callable[[Floats], Floats]:
+        if iteration == 0 and np.isfinite(sample.loss.curvature_bound):
+            return bound_preconditioner(sample)
+        return hessian_preconditioner(sample.hessian(x))

@@ -33,12 +33,12 @@ def sample_of(n_rows: int, size: int) -> npt.NDArray[np.intp]:
     return np.sort(stream(0).integers(n_rows, size=size))
 
 
-def hessian_metric(H: Floats) -> Callable[[Floats], Floats]:
+def hessian_preconditioner(H: Floats) -> Callable[[Floats], Floats]:
     """Return v -> H^-1 v; a singular direction, where the gradient is 0, is left as it is.
 
     Examples
     --------
-    >>> hessian_metric(np.diag([2.0, 4.0]))(np.array([2.0, 4.0])).round(6)
+    >>> hessian_preconditioner(np.diag([2.0, 4.0]))(np.array([2.0, 4.0])).round(6)
     array([1., 1.])
     """
     root, failed = lapack.cholesky(with_ridge(H), lower=False)
@@ -87,18 +87,20 @@ class Bound(NamedTuple):
         return cls(problem.loss.curvature_bound * gram + np.diag(ridge), ridge)
 
 
-def bound_metric(problem: LinearProblem, bound: Bound | None = None) -> Callable[[Floats], Floats]:
+def bound_preconditioner(
+    problem: LinearProblem, bound: Bound | None = None
+) -> Callable[[Floats], Floats]:
     """Return v -> B^-1 v for the bound B of the Hessian that does not depend on the point.
 
     Examples
     --------
     >>> from gramian.objectives import Logistic
     >>> problem = LinearProblem([[2.0], [-2.0]], [0.0, 1.0], Logistic(), intercept=False)
-    >>> bound_metric(problem)(np.array([1.0])).round(6)        # Hessian at most 4 / 4
+    >>> bound_preconditioner(problem)(np.array([1.0])).round(6)        # Hessian at most 4 / 4
     array([1.])
     """
     bound = Bound.of(problem) if bound is None else bound
-    inverse = hessian_metric(bound.matrix)
+    inverse = hessian_preconditioner(bound.matrix)
     if problem.loss.targets != "classes":
         return lambda v: inverse(v.reshape(problem.shape)).reshape(-1)
 

@@ -1,13 +1,13 @@
-"""A metric for many unknowns: the Hessian where scores tell rows apart, its mean elsewhere.
+"""A preconditioner for many unknowns: the Hessian where scores tell rows apart, its mean elsewhere.
 
 The Hessian of a linear problem of K outputs at W is
 
     H = sum_i omega_i C_i (x) x_i x_i' + I (x) diag(ridge),    C_i = L''(y_i, W'x_i) of (K, K),
 
-and C_i knows of x_i only its scores W'x_i. Take coordinates u = A^-1 x, where the bound B = AA' of
-the second moments is the identity, an orthonormal basis Q of the directions of the scores and of
-the mean of u, and P of all others. If P'u has mean 0 and one covariance whatever Q'u is, as for
-normal x, then H falls into two parts:
+and C_i depends on x_i only by its scores W'x_i. Take coordinates u = A^-1 x, where the bound B =
+AA' of the second moments is the identity, an orthonormal basis Q of the directions of the scores
+and of the mean of u, and P of all others. If P'u has mean 0 and one covariance whatever Q'u is, as
+for normal x, then H falls into two parts:
 
     along Q    sum_i omega_i C_i (x) Q'u_i u_i'Q: a small Hessian, which is formed,
     along P    (sum_i omega_i C_i) / sup L'' (x) I: the mean curvature.
@@ -25,8 +25,8 @@ from gramian.base.types import Floats
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.preconditioners import (
     Bound,
-    bound_metric,
-    hessian_metric,
+    bound_preconditioner,
+    hessian_preconditioner,
     split_classes,
     with_ridge,
 )
@@ -36,7 +36,7 @@ _FEW = 2000  # and no fewer than this
 _LEAST = 1e-3  # of the mean curvature's largest eigenvalue: a smaller one is not trusted
 
 
-def split_metric(
+def split_preconditioner(
     problem: LinearProblem, x: Floats, bound: Bound, unknowns: int
 ) -> Callable[[Floats], Floats]:
     """Return v -> M^-1 v for the Hessian M of the model above at x.
@@ -44,7 +44,7 @@ def split_metric(
     Parameters
     ----------
     problem
-        The rows that the metric is made from.
+        The rows that the preconditioner is made from.
     x
         The point.
     bound
@@ -56,8 +56,8 @@ def split_metric(
     --------
     >>> from gramian.objectives import Logistic
     >>> problem = LinearProblem([[2.0], [-2.0]], [0.0, 1.0], Logistic(), intercept=False)
-    >>> metric = split_metric(problem, np.zeros(1), Bound.of(problem), 10)
-    >>> metric(np.array([1.0])).round(6)                     # the Hessian itself: 4 / 4
+    >>> preconditioner = split_preconditioner(problem, np.zeros(1), Bound.of(problem), 10)
+    >>> preconditioner(np.array([1.0])).round(6)                     # the Hessian itself: 4 / 4
     array([1.])
     """
     m = problem.shape[0]
@@ -65,14 +65,14 @@ def split_metric(
     K = W.shape[1]
     most = unknowns // K - 1  # directions, beside the bias that stands for the others
     if most < 1 or not np.isfinite(bound.matrix).all():  # nothing can be made of it
-        return bound_metric(problem, bound)
+        return bound_preconditioner(problem, bound)
     A = np.asarray(np.linalg.cholesky(with_ridge(bound.matrix)), dtype=float)
     Q = _directions(problem, W, A, most)
     along, mean_curvature = _small_hessian(problem, W, A, Q, bound.ridge)
     if not np.trace(mean_curvature) > 0:  # rows of no weight, or all of them beyond doubt
-        return bound_metric(problem, bound)
+        return bound_preconditioner(problem, bound)
     flatter = _inverse(mean_curvature / problem.loss.curvature_bound)
-    inverse = hessian_metric(along)
+    inverse = hessian_preconditioner(along)
 
     def apart(V: Floats) -> Floats:
         U = solve_triangular(A, V, lower=True, check_finite=False)

@@ -15,11 +15,11 @@ from gramian.solvers.second_order.lbfgs import LBFGS, Pairs
 from gramian.solvers.second_order.newton import Newton
 from gramian.solvers.second_order.preconditioners import (
     Bound,
-    bound_metric,
-    hessian_metric,
+    bound_preconditioner,
+    hessian_preconditioner,
     sample_of,
 )
-from gramian.solvers.second_order.split_preconditioner import split_metric
+from gramian.solvers.second_order.split_preconditioner import split_preconditioner
 from gramian.solvers.solver import Iterate, Solver, Stop
 
 FORMED = 600  # unknowns up to which the Hessian of the sample is formed
@@ -32,18 +32,18 @@ class SampledNewton(Solver):
     """Newton's method on a sample of the rows, then L-BFGS on all of them.
 
     With m of n rows and p unknowns, the sample's minimum is off by about sqrt(p / m) standard
-    errors and its Hessian by the same part, so with that Hessian as metric each step on all rows
-    gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20 times
-    as dear, are formed on the sample alone, anew where `refresh` steps were not enough. With more
-    than 600 unknowns (classes times columns) the minimum of the sample is found with a bound of the
-    Hessian,
+    errors and its Hessian by the same part, so with that Hessian as preconditioner each step on all
+    rows gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20
+    times as expensive, are computed on the sample only, and again if `refresh` steps are not
+    enough. With more than 600 unknowns (classes times columns) the minimum of the sample is found
+    with a bound of the Hessian,
 
         sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
 
-    of one p x p matrix for all outputs (Boehning 1992; for softmax (I - 11'/K) / 2 in place of
-    sup L''), and the Hessian is formed along the scores only, see `split_metric`; the first steps
-    are then made in single precision, where the problem has such passes.
-    Subsampled Newton methods: Roosta-Khorasani and Mahoney 2019.
+    of one p x p matrix for all outputs (Boehning 1992; for softmax (I - 11'/K) / 2 in place of sup
+    L''), and the Hessian is formed along the scores only, see `split_preconditioner`; the first
+    steps are then made in single precision, where the problem has such passes. Subsampled Newton
+    methods: Roosta-Khorasani and Mahoney 2019.
 
     Parameters
     ----------
@@ -51,13 +51,9 @@ class SampledNewton(Solver):
         m, the size of the sample, drawn with replacement by a fixed seed; all rows, each once,
         where there are no more than m.
     refresh
-        Steps after which the Hessian of the sample is formed anew; then twice as many, and so on.
+        Steps after which the Hessian of the sample is recomputed; then twice as many, and so on.
     max_iter
-        The most steps on all rows.
-    tol
-        Stop where the norm of the gradient is at most this.
-    decrease
-        Stop where a step lowers J by at most this part of max(1, |J|).
+        Maximum number of steps on all rows.
 
     Examples
     --------
@@ -82,10 +78,10 @@ class SampledNewton(Solver):
         if sample.size > FORMED:
             yield from self._with_bound(problem, sample, x)
         x = self._minimum(sample, x)
-        for turn in count():
-            metric = hessian_metric(sample.hessian(x))
-            steps = LBFGS(metric=metric, memory=20)._iterates(problem, x)
-            for now in islice(steps, min(turn, 1), self.refresh * 2**turn + 1):
+        for iteration in count():
+            preconditioner = hessian_preconditioner(sample.hessian(x))
+            steps = LBFGS(preconditioner=preconditioner, memory=20)._iterates(problem, x)
+            for now in islice(steps, min(iteration, 1), self.refresh * 2**iteration + 1):
                 yield now
             x = now.x
 
@@ -99,19 +95,26 @@ class SampledNewton(Solver):
     def _with_bound(
         self, problem: LinearProblem, sample: LinearProblem, x: Floats
     ) -> Iterator[Iterate]:
-        """Yield L-BFGS's iterates on all rows, in a metric of the sample at its own minimum."""
+        """Yield iterates on all rows, preconditioned by the sample at its own minimum."""
         bound = Bound.of(sample)
-        on_sample = LBFGS(metric=bound_metric(sample, bound), memory=30, decrease=1e-3, max_iter=50)
+        on_sample = LBFGS(
+            preconditioner=bound_preconditioner(sample, bound),
+            memory=30,
+            decrease=1e-3,
+            max_iter=50,
+        )
         rough_sample = sample.in_single_precision() or sample
         x = on_sample._follow(on_sample._iterates(rough_sample, x), False, None).x
         unknowns = _affordable(problem, sample)
-        for turn in count():
-            steps = LBFGS(metric=split_metric(sample, x, bound, unknowns), memory=30)
+        for iteration in count():
+            steps = LBFGS(
+                preconditioner=split_preconditioner(sample, x, bound, unknowns), memory=30
+            )
             pairs: Pairs = deque(maxlen=steps.memory)
-            if turn == 0 and (rough := problem.in_single_precision()) is not None:
+            if iteration == 0 and (rough := problem.in_single_precision()) is not None:
                 x = yield from self._far_from_minimum(steps.iterates_from(rough, x, pairs), x)
             iterates = steps.iterates_from(problem, x, pairs)
-            for now in islice(iterates, min(turn, 1), self.refresh * 2**turn + 1):
+            for now in islice(iterates, min(iteration, 1), self.refresh * 2**iteration + 1):
                 yield now
             x = now.x
 
@@ -138,10 +141,12 @@ class SampledNewton(Solver):
             sample.size <= NEWTON or not np.isfinite(sample.loss.curvature_bound)
         ):
             return Newton(decrease=1e-4, max_iter=20).minimize(sample, x, trace=False).x
-        # Hessians of many unknowns are dear: twice, not at every step
-        rough = LBFGS(metric=bound_metric(sample), decrease=1e-3, max_iter=20)
+        # Hessians of many unknowns are expensive: twice, not at every step
+        rough = LBFGS(preconditioner=bound_preconditioner(sample), decrease=1e-3, max_iter=20)
         x = rough.minimize(sample, x, trace=False).x
-        better = LBFGS(metric=hessian_metric(sample.hessian(x)), decrease=1e-4, max_iter=20)
+        better = LBFGS(
+            preconditioner=hessian_preconditioner(sample.hessian(x)), decrease=1e-4, max_iter=20
+        )
         return better.minimize(sample, x, trace=False).x
 
 

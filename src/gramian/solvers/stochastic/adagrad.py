@@ -1,4 +1,4 @@
-"""AdaGrad: a learning rate of its own for every unknown."""
+"""AdaGrad: a step size for each unknown."""
 
 import numpy as np
 
@@ -15,27 +15,13 @@ class AdaGrad(UpdateSolver):
 
         G <- G + g^2,    x <- x - epsilon g / sqrt(G + delta)
 
-    All operations are elementwise. Unknowns with large gradients get a small rate; the rates only
+    All operations are elementwise. Unknowns with large gradients get small step sizes, which only
     fall. Here delta is inside the root; PyTorch adds it outside. Holds 2 vectors.
 
     Parameters
     ----------
-    step
-        epsilon, or a function of t = 1, 2, ...
     delta
-        Keeps the division safe.
-    batch_size
-        Rows per update; None: all.
-    order
-        "shuffle" or "sample", see `StochasticGradient`.
-    random_state
-        Seed of the order.
-    max_iter
-        The most passes over the rows.
-    tol
-        Stop where the norm of the full gradient after a pass is at most this.
-    decrease
-        Not used: values may rise.
+        Added to the denominator to avoid division by 0.
 
     Examples
     --------

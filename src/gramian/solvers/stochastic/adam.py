@@ -1,4 +1,4 @@
-"""Adam: momentum and a rate for every unknown, with the bias of young averages removed."""
+"""Adam: momentum and a step size per unknown, with bias-corrected averages."""
 
 import numpy as np
 
@@ -23,26 +23,12 @@ class Adam(UpdateSolver):
 
     Parameters
     ----------
-    step
-        epsilon, or a function of t = 1, 2, ...
     beta1
-        How much of the average of gradients is kept.
+        Decay factor of the average of gradients.
     beta2
-        How much of the average of their squares is kept.
+        Decay factor of the average of squared gradients.
     delta
-        Keeps the division safe.
-    batch_size
-        Rows per update; None: all.
-    order
-        "shuffle" or "sample", see `StochasticGradient`.
-    random_state
-        Seed of the order.
-    max_iter
-        The most passes over the rows.
-    tol
-        Stop where the norm of the full gradient after a pass is at most this.
-    decrease
-        Not used: values may rise.
+        Added to the denominator to avoid division by 0.
 
     Examples
     --------

@@ -1,15 +1,15 @@
-"""AMSGrad: Adam whose rates never rise."""
+"""AMSGrad: Adam with step sizes that never rise."""
 
 import numpy as np
 
-from gramian.base.fields import KW_ONLY, NonNegative, params
+from gramian.base.fields import params
 from gramian.base.types import Floats
-from gramian.solvers.stochastic.momentum import Decay
-from gramian.solvers.stochastic.update import Memory, UpdateSolver
+from gramian.solvers.stochastic.adam import Adam
+from gramian.solvers.stochastic.update import Memory
 
 
 @params
-class AMSGrad(UpdateSolver):
+class AMSGrad(Adam):
     """AMSGrad (Reddi, Kale and Kumar 2018).
 
     ::
@@ -19,31 +19,8 @@ class AMSGrad(UpdateSolver):
         x <- x - epsilon m^ / (sqrt(u^) + delta)
 
     with m^ = m / (1 - beta1^t) and u^ = u / (1 - beta2^t), as in PyTorch; the paper has no such
-    correction. The running maximum u repairs the proof of convergence that Adam lacks. All
+    correction. The running maximum u restores the convergence proof that Adam lacks. All
     operations are elementwise. Holds 4 vectors.
-
-    Parameters
-    ----------
-    step
-        epsilon, or a function of t = 1, 2, ...
-    beta1
-        How much of the average of gradients is kept.
-    beta2
-        How much of the average of their squares is kept.
-    delta
-        Keeps the division safe.
-    batch_size
-        Rows per update; None: all.
-    order
-        "shuffle" or "sample", see `StochasticGradient`.
-    random_state
-        Seed of the order.
-    max_iter
-        The most passes over the rows.
-    tol
-        Stop where the norm of the full gradient after a pass is at most this.
-    decrease
-        Not used: values may rise.
 
     Examples
     --------
@@ -53,11 +30,6 @@ class AMSGrad(UpdateSolver):
     """
 
     copies = 4
-
-    _: KW_ONLY
-    beta1: Decay = 0.9
-    beta2: Decay = 0.999
-    delta: NonNegative = 1e-8
 
     def _remember(self, x: Floats) -> Memory:
         return np.zeros_like(x), np.zeros_like(x), np.zeros_like(x)

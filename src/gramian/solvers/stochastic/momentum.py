@@ -14,32 +14,18 @@ Decay = Annotated[float, Interval(Real, 0, 1, open_high=True)]
 
 @params
 class Momentum(UpdateSolver):
-    """Gradient descent whose moves carry on (Polyak's heavy ball).
+    """Gradient descent with momentum (Polyak's heavy ball).
 
     ::
 
         Delta <- -epsilon g + beta Delta,    x <- x + Delta
 
-    Damps the zigzag across a narrow valley and sums up the way along it. Holds 2 vectors.
+    Damps the zigzag across a narrow valley and accumulates the moves along it. Holds 2 vectors.
 
     Parameters
     ----------
-    step
-        epsilon, or a function of t = 1, 2, ...
     beta
-        How much of the last move is kept.
-    batch_size
-        Rows per update; None: all.
-    order
-        "shuffle" or "sample", see `StochasticGradient`.
-    random_state
-        Seed of the order.
-    max_iter
-        The most passes over the rows.
-    tol
-        Stop where the norm of the full gradient after a pass is at most this.
-    decrease
-        Not used: values may rise.
+        Fraction of the last move that is kept.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""RMSprop: AdaGrad that forgets."""
+"""RMSprop: AdaGrad with a moving average."""
 
 import numpy as np
 
@@ -16,30 +16,16 @@ class RMSprop(UpdateSolver):
 
         v <- rho v + (1 - rho) g^2,    x <- x - epsilon g / sqrt(v + delta)
 
-    All operations are elementwise. A moving average in place of AdaGrad's sum, so the rates can
-    rise again; with a constant epsilon the iterates end up wandering at about that distance from
-    the minimum. Here delta is inside the root; PyTorch adds it outside. Holds 2 vectors.
+    All operations are elementwise. A moving average replaces AdaGrad's sum, so the step sizes
+    can rise again; with a constant epsilon the iterates stay at about that distance from the
+    minimum. Here delta is inside the root; PyTorch adds it outside. Holds 2 vectors.
 
     Parameters
     ----------
-    step
-        epsilon, or a function of t = 1, 2, ...
     rho
-        How much of the average is kept.
+        Decay factor of the average.
     delta
-        Keeps the division safe.
-    batch_size
-        Rows per update; None: all.
-    order
-        "shuffle" or "sample", see `StochasticGradient`.
-    random_state
-        Seed of the order.
-    max_iter
-        The most passes over the rows.
-    tol
-        Stop where the norm of the full gradient after a pass is at most this.
-    decrease
-        Not used: values may rise.
+        Added to the denominator to avoid division by 0.
 
     Examples
     --------

@@ -15,25 +15,12 @@ class StochasticGradient(UpdateSolver):
 
     g_t is the gradient of a batch of rows. A constant rate ends in a region whose size grows with
     it; a falling rate converges. One update costs b rows, one pass n rows. `max_iter` bounds the
-    passes, so data that no model fits (a perceptron on classes that overlap) end too.
+    passes, so it stops on data that no model fits (a perceptron on overlapping classes) too.
 
     Parameters
     ----------
-    step
-        epsilon, or a function of t = 1, 2, ... (`gramian.solvers.stochastic.schedules`).
     batch_size
-        Rows per update: 1 is the pure form; None: all of them, the exact gradient.
-    order
-        "shuffle" goes through all rows in a new order every pass; "sample" draws every batch
-        uniformly, with replacement.
-    random_state
-        Seed of the order.
-    max_iter
-        The most passes over the rows.
-    tol
-        Stop where the norm of the full gradient after a pass is at most this.
-    decrease
-        Not used: values may rise.
+        Rows per update: 1 is the classical form; None: all rows, the exact gradient.
 
     Examples
     --------

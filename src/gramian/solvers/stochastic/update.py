@@ -1,6 +1,6 @@
 """The loop shared by stochastic gradient descent and its relatives.
 
-A relative is a rule that makes a move of a gradient and of what it remembers. With all rows
+Each variant computes a move from a gradient and a memory. With all rows
 (`batch_size=None`) the gradient is exact; with b rows it is an unbiased estimate from b rows.
 """
 
@@ -32,14 +32,20 @@ class UpdateSolver(Solver):
     batch_size
         Rows per update; None: all of them, the exact gradient.
     order
-        "shuffle" goes through all rows in a new order every pass; "sample" draws every batch
+        "shuffle" visits all rows in a new random order in each pass; "sample" draws every batch
         uniformly, with replacement.
     random_state
-        Seed of the order.
+        Seed or generator for the random draws.
+    max_iter
+        Maximum number of passes over the rows.
+    tol
+        Stop when the norm of the full gradient after a pass is at most this.
+    decrease
+        Ignored, because J may rise.
     """
 
     monotone = False
-    copies: ClassVar[int]  # vectors of the length of x that are held, x included
+    copies: ClassVar[int]  # vectors of the length of x in memory, including x
 
     step: Positive | Function = 0.01
     _: KW_ONLY
@@ -56,7 +62,7 @@ class UpdateSolver(Solver):
         """Return the move of update t = 1, 2, ... and the memory after it."""
 
     def needs(self) -> tuple[Piece, ...]:
-        """Return single rows where there are batches, else a (sub)gradient."""
+        """Return "rows" if there are batches, else "subgradient"."""
         return ("subgradient",) if self.batch_size is None else ("rows",)
 
     def _rate(self, t: int) -> float:
@@ -78,7 +84,7 @@ class UpdateSolver(Solver):
     def _batches(
         self, problem: Problem, rng: np.random.Generator
     ) -> Iterable[npt.NDArray[np.intp] | None]:
-        """Return the batches of one pass; None stands for all rows."""
+        """Return the batches of one pass; None means all rows."""
         if self.batch_size is None:
             return [None]
         n = problem.n_rows
@@ -88,7 +94,7 @@ class UpdateSolver(Solver):
     def online(
         self, arrivals: Iterable[Problem], start: npt.ArrayLike | None = None
     ) -> Iterator[Floats]:
-        """Learn from data as they arrive: one update per arrival, and what was learnt so far.
+        """Learn from data as they arrive: make one update per arrival.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""BFGS and L-BFGS: their updates, finite ends on quadratics, agreement with SciPy."""
+"""L-BFGS."""
 
 from collections import deque
 
@@ -10,33 +10,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from gramian.objectives import L2, Function, LinearProblem, Softmax
-from gramian.solvers import BFGS, LBFGS, Secant
+from gramian.solvers import BFGS, LBFGS
 from gramian.solvers.second_order.bfgs import _update
-from tests.solvers.problems import bowls, logistic, quadratic, rosenbrock
-
-
-@given(bowl=bowls(d=st.integers(2, 5)), seed=st.integers(0, 99))
-def test_the_update_obeys_the_secant_equation(bowl, seed):
-    """H+ y = s, symmetric and positive definite if s'y > 0."""
-    A, _ = bowl
-    s = np.random.default_rng(seed).normal(size=len(A))
-    y = A @ s
-    H = _update(np.eye(len(A)), s, y)
-    assert_allclose(H @ y, s, atol=1e-8)
-    assert_allclose(H, H.T, atol=1e-12)
-    assert np.linalg.eigvalsh(H)[0] > 0
-    rho, identity = 1 / (y @ s), np.eye(len(A))
-    left = identity - rho * np.outer(s, y)
-    assert_allclose(H, left @ left.T + rho * np.outer(s, s), atol=1e-8)
-
-
-@given(bowl=bowls(kappa=st.floats(1, 20)))
-def test_bfgs_with_exact_searches_ends_after_d_steps_on_a_quadratic(bowl):
-    A, b = bowl
-    solver = BFGS(search=Secant(tol=1e-13), tol=1e-7)
-    result = solver.minimize(quadratic(A, b))
-    assert result.converged
-    assert result.iterations <= len(b)
+from tests.solvers.problems import bowls, logistic, rosenbrock
 
 
 @given(bowl=bowls(d=st.integers(2, 5)), pairs=st.integers(1, 4), seed=st.integers(0, 99))
@@ -89,7 +65,7 @@ def test_softmax_by_lbfgs():
     assert_allclose(problem.unpack(result.x)[0].sum(axis=1), 0, atol=1e-5)  # the penalty centres
 
 
-def test_a_metric_saves_steps():
+def test_a_preconditioner_saves_steps():
     """A factorised bound of the Hessian in place of the scaled identity."""
     rng = np.random.default_rng(0)
     scales = np.geomspace(0.01, 10, 8)
@@ -99,7 +75,7 @@ def test_a_metric_saves_steps():
     design = np.column_stack([problem.X, np.ones(300)])
     bound = design.T @ design / (4 * 300) + 2e-5 * np.eye(9)
     plain = LBFGS(tol=1e-7).minimize(problem)
-    helped = LBFGS(tol=1e-7, metric=lambda v: np.linalg.solve(bound, v)).minimize(problem)
+    helped = LBFGS(tol=1e-7, preconditioner=lambda v: np.linalg.solve(bound, v)).minimize(problem)
     assert helped.converged
     assert 2 * helped.iterations < plain.iterations
     assert helped.value <= plain.value + 1e-10

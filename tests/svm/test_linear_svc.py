@@ -1,4 +1,4 @@
-"""LinearSVC and LinearSVR: worked numbers, optimality conditions, agreement with peers."""
+"""Linear support vector classification."""
 
 import numpy as np
 import pytest
@@ -6,40 +6,15 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC as PeerSVC
-from sklearn.svm import LinearSVR as PeerSVR
 
 import gramian
-from gramian import LinearSVC, LinearSVR, SGDClassifier, separability, support_report
+from gramian import LinearSVC, SGDClassifier, separability
 from gramian.base.errors import DataError
 from gramian.linear_model import Hyperplane, add_constant
 from gramian.objectives import Function
 from gramian.solvers import ProjectedGradient, onto_box_and_plane, quadratic_program, smo
-
-INF = float("inf")
-
-
-def two_classes(n=150, d=5, seed=0, noise=1.0):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, d))
-    return X, np.where(X @ rng.normal(size=d) + noise * rng.normal(size=n) > 0, 1, -1)
-
-
-# Worked numbers
-
-
-def test_two_points_have_a_margin_of_root_two():
-    """(1, 1) and (-1, -1): w = (1/2, 1/2), b = 0, alpha = 1/4 each, margin root 2."""
-    X, y = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([1, -1])
-    model = LinearSVC(C=INF, tol=1e-12).fit(X, y)
-    np.testing.assert_allclose(model.coef_, [[0.5, 0.5]], atol=1e-10)
-    assert model.intercept_[0] == pytest.approx(0, abs=1e-10)
-    report = support_report(model, X, y)
-    np.testing.assert_allclose(report.multipliers, [0.25, 0.25], atol=1e-10)
-    assert report.margin == pytest.approx(np.sqrt(2))
-    assert Hyperplane.of(model).margin(X, y) == pytest.approx(np.sqrt(2))
-    assert report.on_edge.tolist() == report.support.tolist() == [0, 1]
+from tests.svm.linear_svm_data import INF, two_classes
 
 
 def test_the_signed_distance_of_lecture_two():
@@ -57,31 +32,6 @@ def test_xor_has_no_hard_margin_and_its_lift_has():
     model = LinearSVC(C=INF, tol=1e-10, max_iter=1_000_000, intercept_scaling=10).fit(lifted, y)
     assert model.score(lifted, y) == 1
     assert Hyperplane.of(model).margin(lifted, y) > 0.2
-
-
-# Theorems
-
-
-@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
-@pytest.mark.parametrize("sparse", [False, True])
-def test_the_optimality_conditions_hold(loss, sparse):
-    """w = sum beta x; alpha = 0 outside the slab, C inside, between on the edge."""
-    X, y = two_classes()
-    C = 0.7
-    table = sp.csr_array(X) if sparse else X
-    model = LinearSVC(loss=loss, C=C, tol=1e-9, max_iter=100_000, dual=True).fit(table, y)
-    alpha = y * model.dual_coef_[0]
-    margins = y * model.decision_function(table)
-    np.testing.assert_allclose(model.coef_[0], model.dual_coef_[0] @ X, atol=1e-8)
-    assert model.intercept_[0] == pytest.approx(model.dual_coef_.sum(), abs=1e-8)
-    assert (alpha >= 0).all()
-    if loss == "squared_hinge":
-        np.testing.assert_allclose(alpha, 2 * C * np.maximum(0, 1 - margins), atol=1e-7)
-        return
-    assert (alpha <= C).all()
-    assert (margins[alpha == 0] >= 1 - 1e-7).all()
-    assert (margins[alpha == C] <= 1 + 1e-7).all()
-    np.testing.assert_allclose(margins[(alpha > 0) & (alpha < C)], 1, atol=1e-7)
 
 
 @settings(max_examples=30, deadline=None)
@@ -163,9 +113,6 @@ def test_a_weight_counts_as_rows_repeated(model):
     np.testing.assert_allclose(weighted, repeated, atol=1e-7)
 
 
-# Peers
-
-
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
 @pytest.mark.parametrize("kind", ["dense", "csr", "float32"])
 def test_agrees_with_scikit_learn(loss, kind):
@@ -187,21 +134,6 @@ def test_classes_against_the_rest_agree_with_scikit_learn():
     theirs = PeerSVC(tol=1e-9, max_iter=100_000, dual=True).fit(X, y)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
     assert (ours.predict(X) == theirs.predict(X)).all()
-
-
-@pytest.mark.parametrize("loss", ["epsilon_insensitive", "squared_epsilon_insensitive"])
-@pytest.mark.parametrize("sparse", [False, True])
-def test_regression_agrees_with_scikit_learn(loss, sparse):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(200, 4))
-    y = X @ [1.0, -2.0, 0.5, 0.0] + 0.3 * rng.normal(size=200) + 1
-    table = sp.csr_array(X) if sparse else X
-    common = {"loss": loss, "epsilon": 0.2, "C": 0.5, "tol": 1e-9, "max_iter": 1_000_000}
-    ours, theirs = LinearSVR(**common).fit(table, y), PeerSVR(**common, dual=True).fit(X, y)
-    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-6)
-    np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=1e-6)
-    inside = np.abs(y - ours.predict(X)) < 0.2 - 1e-6
-    assert (ours.dual_coef_[inside] == 0).all()
 
 
 def test_without_a_bias_the_column_of_ones_takes_its_place():
@@ -237,17 +169,6 @@ def test_the_same_bits_for_any_number_of_threads():
         np.testing.assert_array_equal(found[0], other)
 
 
-# Bad input
-
-
-def test_too_few_sweeps_are_told():
-    X, y = two_classes()
-    with pytest.warns(ConvergenceWarning, match="violated by"):
-        LinearSVC(loss="hinge", max_iter=1, tol=1e-9).fit(X, y)
-    with pytest.warns(ConvergenceWarning, match="violated by"):
-        LinearSVR(max_iter=1, tol=1e-9).fit(X, y)
-
-
 def test_the_primal_needs_a_smooth_loss():
     X, y = two_classes()
     with pytest.raises(DataError, match="dual=False needs"):
@@ -260,9 +181,3 @@ def test_rows_of_zeros_and_huge_columns_do_not_hurt():
     zeros = LinearSVC(loss="hinge", fit_intercept=False, tol=1e-8, max_iter=100_000).fit(X, y)
     rest = LinearSVC(loss="hinge", fit_intercept=False, tol=1e-8, max_iter=100_000)
     np.testing.assert_allclose(zeros.coef_, rest.fit(X[5:], y[5:]).coef_, atol=1e-6)
-
-
-def test_three_classes_have_no_single_slab():
-    model = LinearSVC().fit([[0.0], [1.0], [2.0]], [0, 1, 2])
-    with pytest.raises(DataError, match="two classes"):
-        support_report(model, [[0.0]], [0])

@@ -1,4 +1,4 @@
-"""Line searches: exact on parabolas, safe elsewhere, their conditions kept."""
+"""All line searches."""
 
 import numpy as np
 import pytest
@@ -6,20 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gramian.base.errors import ParameterError
-from gramian.objectives import Function
-from gramian.solvers import Backtracking, GoldenSection, Iterate, Line, NewtonRaphson, Secant, Wolfe
+from gramian.solvers import Backtracking, GoldenSection, NewtonRaphson, Secant, Wolfe
 from gramian.solvers.solver import Stop
+from tests.solvers.line_search.line_search_data import line
 
 EXACT = [Secant(tol=1e-10), NewtonRaphson(tol=1e-10), GoldenSection(tol=1e-7)]
+
+
 ALL = [*EXACT, Backtracking(), Wolfe()]
-
-
-def line(f, slope, curvature=None):
-    """The line from 0 to the right of a function of one number."""
-    problem = Function(
-        lambda x: f(x[0]), lambda x: [slope(x[0])], curvature and (lambda x: [[curvature(x[0])]])
-    )
-    return Line(problem, Iterate(np.zeros(1), f(0.0), np.array([slope(0.0)])), np.ones(1))
 
 
 @pytest.mark.parametrize("search", EXACT, ids=repr)
@@ -39,44 +33,11 @@ def test_the_minimum_of_a_curve_that_is_no_parabola(search, first):
     assert search.find(along, first) == pytest.approx(np.log(5), rel=1e-4)
 
 
-def test_secants_are_exact_after_one_chord_on_a_parabola():
-    calls = []
-    along = line(lambda a: (a - 3) ** 2, lambda a: calls.append(a) or 2 * (a - 3))
-    Secant(tol=1e-12).find(along, 1.0)
-    assert len(calls) == 3  # at 0, at the first step, at the minimum
-
-
-def test_golden_section_needs_one_value_a_turn():
-    """62 % of the interval is kept at each, so 1e-6 of it needs 29 turns."""
-    calls = []
-    along = line(lambda a: calls.append(a) or (a - 0.7) ** 2, lambda a: 2 * (a - 0.7))
-    before = len(calls)
-    GoldenSection(tol=1e-6).find(along, 1.0)
-    assert len(calls) - before <= 29 + 4
-
-
 @pytest.mark.parametrize("search", EXACT[:2], ids=repr)
 def test_where_the_slope_falls_at_first(search):
     """Concave at 0, so the tangent and the chord point the wrong way."""
     along = line(lambda a: np.cos(a + 0.1), lambda a: -np.sin(a + 0.1), lambda a: -np.cos(a + 0.1))
     assert along.value(search.find(along, 0.5)) == pytest.approx(-1)
-
-
-@given(first=st.floats(1e-3, 100), minimum=st.floats(0.1, 10), power=st.sampled_from([2, 4]))
-def test_wolfe_keeps_both_conditions(first, minimum, power):
-    along = line(lambda a: (a - minimum) ** power, lambda a: power * (a - minimum) ** (power - 1))
-    a = Wolfe(c1=1e-4, c2=0.9).find(along, first)
-    assert along.value(a) <= along.value_at_0 + 1e-4 * a * along.slope_at_0 + 1e-12
-    assert along.slope(a) >= 0.9 * along.slope_at_0
-
-
-@given(first=st.floats(1e-3, 100))
-def test_backtracking_takes_the_first_half_with_enough_decrease(first):
-    along = line(lambda a: (a - 1) ** 2, lambda a: 2 * (a - 1))
-    a = Backtracking(c1=1e-4).find(along, first)
-    enough = lambda a: (a - 1) ** 2 <= 1 - 2e-4 * a  # noqa: E731
-    assert enough(a)
-    assert a == first or not enough(2 * a)
 
 
 @pytest.mark.parametrize("search", ALL, ids=repr)

@@ -1,0 +1,80 @@
+"""What the robust regressors share: one target, and rows that are made dense."""
+
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.gate import LARGEST, check_fit, check_size
+from gramian.base.moments import Vector
+from gramian.base.targets import check_targets
+from gramian.base.types import Data, MatrixLike, Weights
+from gramian.base.weights import check_weights
+from gramian.linear_model.common.linear_regressor import LinearRegressor
+
+
+class Sample(NamedTuple):
+    """Checked rows X, targets y in float64, and weights."""
+
+    X: Data
+    y: Vector
+    weights: Weights | None
+
+
+@params
+class RobustRegressor(LinearRegressor):
+    """A linear regressor of one target by a loss other than squared error.
+
+    Parameters
+    ----------
+    fit_intercept
+        Whether to fit an intercept b.
+
+    Attributes
+    ----------
+    coef_ : array (d,)
+        The coefficients c.
+    intercept_ : float
+        The intercept b.
+    """
+
+    _: KW_ONLY
+    fit_intercept: bool = True
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = False
+        return tags
+
+    def fit(
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit the coefficients.
+
+        Parameters
+        ----------
+        X
+            Array or sparse matrix (n, d); a sparse one is converted to dense.
+        y
+            Targets (n,).
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        check_size(self, "X", table, self._largest)
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        coef, intercept = self._solve(Sample(table, targets, weights))
+        self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
+        return self
+
+    _largest = LARGEST  # absolute value that X may hold
+
+    def _solve(self, sample: Sample) -> tuple[Vector, float]:
+        """Return the coefficients and the intercept, and store the other attributes."""
+        raise NotImplementedError

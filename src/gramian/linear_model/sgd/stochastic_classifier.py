@@ -1,0 +1,163 @@
+"""Stochastic classifiers: labelled rows, one class against the rest, also in parts."""
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Jobs, params
+from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.targets import Classes, Codes, check_labels
+from gramian.base.types import Data, Floats, MatrixLike
+from gramian.base.weights import ClassWeight, check_weights, weigh_classes
+from gramian.linear_model.common.class_targets import check_classes, class_outputs
+from gramian.linear_model.common.linear_scores import LinearScores
+from gramian.linear_model.sgd.stochastic_fit import StochasticFit
+from gramian.linear_model.sgd.stochastic_steps import Steps
+
+
+@params
+class StochasticClassifier(StochasticFit, LinearScores):
+    """What `SGDClassifier` and `Perceptron` share: labelled rows, also in parts.
+
+    Parameters
+    ----------
+    n_jobs
+        Ignored; present for scikit-learn compatibility.
+    early_stopping
+        Whether to hold out rows and use their accuracy instead of the loss in `tol`.
+    class_weight
+        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
+
+    Attributes
+    ----------
+    descents_ : list of dict
+        The state from which `partial_fit` continues, one for each row of `coef_`.
+    """
+
+    _: KW_ONLY
+    n_jobs: Jobs = None
+    class_weight: ClassWeight = None
+
+    def _steps(self, n_features: int) -> Steps:
+        """Return the descent of one output, at zero."""
+        raise NotImplementedError
+
+    def _partial_epoch(
+        self, descents: list[Steps], signs: list[Floats], X: Data, weights: Floats | None
+    ) -> None:
+        """Run the epoch of a call of `partial_fit` and store what only this estimator stores."""
+        raise NotImplementedError
+
+    def partial_fit(
+        self,
+        X: MatrixLike,
+        y: npt.ArrayLike,
+        classes: npt.ArrayLike | None = None,
+        sample_weight: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Run one epoch over some rows, starting from the state of the last call.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        classes
+            All labels; required in the first call.
+        sample_weight
+            Weights >= 0 of the rows' losses.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> from gramian import SGDClassifier
+        >>> model = SGDClassifier(random_state=0)
+        >>> for x, label in (([-1.0], 0), ([1.0], 1)):
+        ...     _ = model.partial_fit([x], [label], classes=[0, 1])
+        >>> model.predict([[2.0]]).tolist()
+        [1]
+        """
+        first = not hasattr(self, "classes_")
+        table, codes, known, weights = self._check_part(X, y, classes, sample_weight)
+        outputs = class_outputs(known)
+        descents = [self._steps(table.shape[1]) for _ in outputs]
+        if not first:
+            for steps, state in zip(descents, self.descents_, strict=True):
+                steps.resume(state)
+        signs = [np.where(codes == positive, 1.0, -1.0) for positive in outputs]
+        self._partial_epoch(descents, signs, table, weights)
+        self._set_model(descents, known, table.dtype)
+        return self
+
+    def _check_rows(
+        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, largest: float
+    ) -> tuple[Data, Codes, Classes, Floats | None]:
+        """Return the checked rows, their classes, the labels, and the weights."""
+        table = check_fit(self, X)
+        check_size(self, "X", table, largest)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        name = type(self).__name__
+        weights = weigh_classes(name, self.class_weight, codes, classes, weights)
+        check_classes(name, classes, np.bincount(codes, weights, len(classes)).astype(float))
+        return table, codes, classes, weights
+
+    def _check_part(
+        self,
+        X: MatrixLike,
+        y: npt.ArrayLike,
+        classes: npt.ArrayLike | None,
+        sample_weight: npt.ArrayLike | None,
+    ) -> tuple[Data, Codes, Classes, Floats | None]:
+        """Return the rows of a call of `partial_fit`, their classes, all labels, and weights."""
+        name, first = type(self).__name__, not hasattr(self, "classes_")
+        if first and classes is None:
+            raise DataError(
+                f"{name}: classes must be passed on the first call to partial_fit; pass all "
+                "labels that will ever occur."
+            )
+        known: Classes = np.unique(np.asarray(classes)) if first else self.classes_
+        if not first and classes is not None and not np.array_equal(np.unique(classes), known):
+            raise DataError(
+                f"{name}: classes={np.asarray(classes).tolist()} differs from that of the first "
+                f"call, {known.tolist()}."
+            )
+        if self.class_weight == "balanced":
+            raise DataError(
+                f"{name}: class_weight='balanced' is not supported for partial_fit, which does not "
+                "know the class proportions; pass a dict of weights."
+            )
+        table = check_fit(self, X) if first else check_new(self, X)
+        codes, found = check_labels(self, y, table.shape[0])
+        places = np.searchsorted(known, found)
+        if (places >= len(known)).any() or not np.array_equal(known[places], found):
+            raise DataError(f"{name}: y holds labels that are not in classes.")
+        codes = places[codes]
+        weights = check_weights(self, sample_weight, table.shape[0])
+        weights = weigh_classes(name, self.class_weight, codes, known, weights)
+        return table, codes, known, weights
+
+    def _set_model(self, descents: list[Steps], classes: Classes, dtype: Any) -> None:
+        found = [steps.result() for steps in descents]
+        self.descents_ = [steps.state() for steps in descents]
+        self.classes_ = classes
+        self.coef_ = np.array([w for w, _ in found]).astype(dtype)
+        self.intercept_ = np.array([b for _, b in found]).astype(dtype)
+
+
+def accuracy_on(table: Data, signs: Floats) -> Callable[[Steps, Codes], float]:
+    """Return the function that scores the weights on some rows, for early stopping."""
+
+    def accuracy(steps: Steps, rows: Codes) -> float:
+        w, b = steps.result()
+        z = np.asarray(table[rows] @ w, dtype=float) + b
+        return float(np.mean((z > 0) == (signs[rows] > 0)))
+
+    return accuracy

@@ -1,4 +1,4 @@
-"""Classes and their shares: what classifiers made of trees have in common."""
+"""What tree-based classifiers have in common: leaves with class probabilities."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -13,12 +13,13 @@ from gramian.base.kinds import Classifier
 from gramian.base.labels import check_label_columns, check_labels
 from gramian.tree.growth.grow import Targets, check_concave, class_targets
 
-Shares: TypeAlias = npt.NDArray[np.float64]
-Listed = Annotated[list[Any], Instance((list,), "a list")]
+Probabilities: TypeAlias = npt.NDArray[np.float64]
+ByOutput: TypeAlias = Probabilities | list[Probabilities]  # a list for several outputs
+ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
-class ClassShares(Classifier):
-    """Predicts from the shares of the classes in leaves, of one output or several."""
+class ClassProbabilities(Classifier):
+    """Predicts from the class probabilities of leaves, for one output or several."""
 
     criterion: Any
     class_weight: Any
@@ -42,7 +43,7 @@ class ClassShares(Classifier):
         *,
         by_class: bool = True,
     ) -> tuple[Targets, Weights | None]:
-        """Return class codes, and the weights of the rows, with those of the classes if asked."""
+        """Return class codes and row weights, multiplied by class weights if `by_class`."""
         owner = type(self).__name__
         n = len(table)
         weights = unit_weights(check_weights(self, sample_weight, n))
@@ -61,37 +62,37 @@ class ClassShares(Classifier):
         most = int(np.max(self.n_classes_))
         if self.monotonic_cst is not None and (self.n_outputs_ > 1 or most > 2):
             raise ParameterError(
-                f"{owner}: monotonic_cst is for two classes and one output; leave it out."
+                f"{owner}: monotonic_cst supports two classes and one output only."
             )
         if callable(self.criterion):
             if self.n_outputs_ > 1:
-                raise ParameterError(f"{owner}: a function as criterion is for one output only.")
+                raise ParameterError(f"{owner}: a callable criterion supports one output only.")
             check_concave(owner, self.criterion, most)
         return class_targets(owner, codes, most), weights
 
     def _class_weight(self) -> Any:
-        """Return the weights of the classes among all rows; a forest may also balance samples."""
+        """Return the class weights for all rows; a forest may also balance each sample."""
         return "balanced" if isinstance(self.class_weight, str) else self.class_weight
 
-    def _labels(self, shares: Shares) -> npt.NDArray[Any]:
-        """Return the class with the greatest of shares (n, n_outputs, n_classes)."""
+    def _labels(self, p: Probabilities) -> npt.NDArray[Any]:
+        """Return the most probable class, given probabilities (n, n_outputs, n_classes)."""
         if self.n_outputs_ == 1:
-            labels: npt.NDArray[Any] = self.classes_[shares[:, 0].argmax(axis=1)]
+            labels: npt.NDArray[Any] = self.classes_[p[:, 0].argmax(axis=1)]
             return labels
-        columns = [c[shares[:, o, : len(c)].argmax(axis=1)] for o, c in enumerate(self.classes_)]
+        columns = [c[p[:, o, : len(c)].argmax(axis=1)] for o, c in enumerate(self.classes_)]
         return np.column_stack(columns)
 
-    def _by_output(self, shares: Shares) -> Shares | list[Shares]:
-        """Return shares (n, n_classes), or a list of them for several outputs."""
+    def _by_output(self, p: Probabilities) -> ByOutput:
+        """Return probabilities (n, n_classes), or a list of them for several outputs."""
         if self.n_outputs_ == 1:
-            return shares[:, 0]
-        return [np.ascontiguousarray(shares[:, o, :k]) for o, k in enumerate(self.n_classes_)]
+            return p[:, 0]
+        return [np.ascontiguousarray(p[:, o, :k]) for o, k in enumerate(self.n_classes_)]
 
 
-def logarithms(shares: Shares | list[Shares]) -> Shares | list[Shares]:
-    """Return the logarithms of shares; that of 0 is minus infinity."""
+def log_probabilities(p: ByOutput) -> ByOutput:
+    """Return the logarithm of each probability; minus infinity for 0."""
     with np.errstate(divide="ignore"):
-        if isinstance(shares, list):
-            return [np.log(p) for p in shares]
-        logs: Shares = np.log(shares)
+        if isinstance(p, list):
+            return [np.log(part) for part in p]
+        logs: Probabilities = np.log(p)
         return logs

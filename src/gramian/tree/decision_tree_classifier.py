@@ -18,7 +18,13 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.randomness import seed_of
-from gramian.tree.class_probabilities import ClassShares, Listed, Shares, logarithms
+from gramian.tree.class_probabilities import (
+    ByOutput,
+    ClassProbabilities,
+    ListOfDicts,
+    Probabilities,
+    log_probabilities,
+)
 from gramian.tree.growth.grow import (
     CategoricalFeatures,
     CategoricalSplits,
@@ -28,12 +34,12 @@ from gramian.tree.growth.grow import (
     MinLeaf,
     MinSplit,
 )
-from gramian.tree.growth.validation_stop import check_pair, splits_that_do_not_pay
+from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
 from gramian.tree.tree_estimator import TreeEstimator
 
 
 @params
-class DecisionTreeClassifier(ClassShares, TreeEstimator):
+class DecisionTreeClassifier(ClassProbabilities, TreeEstimator):
     """Divide the space into boxes, each with shares of the classes.
 
     At each node S the split into S_l, S_r that lowers the impurity J most is taken,
@@ -150,7 +156,7 @@ class DecisionTreeClassifier(ClassShares, TreeEstimator):
     random_state: Seed = None
     max_leaf_nodes: MaxLeaves = None
     min_impurity_decrease: NonNegative = 0.0
-    class_weight: dict[Any, Any] | Listed | Literal["balanced"] | None = None
+    class_weight: dict[Any, Any] | ListOfDicts | Literal["balanced"] | None = None
     ccp_alpha: NonNegative = 0.0
     monotonic_cst: Array | None = None
     categorical_features: CategoricalFeatures = "from_dtype"
@@ -202,11 +208,11 @@ class DecisionTreeClassifier(ClassShares, TreeEstimator):
         if truth.shape != (len(table),):
             raise DataError(f"{owner}: y_val must have shape {(len(table),)}; got {truth.shape}.")
 
-        def wrong(rows: npt.NDArray[np.intp], values: Shares) -> npt.NDArray[np.bool_]:
+        def wrong(rows: npt.NDArray[np.intp], values: Probabilities) -> npt.NDArray[np.bool_]:
             predicted = self.classes_[values[:, 0].argmax(axis=1)]
             return np.asarray(predicted != truth[rows])
 
-        return lambda tree: splits_that_do_not_pay(tree, table, wrong)
+        return lambda tree: splits_without_gain(tree, table, wrong)
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
         """Predict the class of each row: the one with the greatest share in its leaf.
@@ -222,12 +228,12 @@ class DecisionTreeClassifier(ClassShares, TreeEstimator):
             Of equal shares the first class in sorted order.
         """
         table = self._new_table(X)
-        if self.n_outputs_ > 1 or self.tree_.shares_missing:
+        if self.n_outputs_ > 1 or self.tree_.splits_missing:
             return self._labels(self.tree_.predict(table))
         labels: npt.NDArray[Any] = self.classes_[self.tree_.majority[self.tree_.apply(table)]]
         return labels
 
-    def predict_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
+    def predict_proba(self, X: npt.ArrayLike) -> ByOutput:
         """Return the share of each class in the leaf of each row.
 
         Parameters
@@ -243,7 +249,7 @@ class DecisionTreeClassifier(ClassShares, TreeEstimator):
         shares = self.tree_.predict(table)
         return self._by_output(shares)
 
-    def predict_log_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
+    def predict_log_proba(self, X: npt.ArrayLike) -> ByOutput:
         """Return the logarithm of `predict_proba`.
 
         Parameters
@@ -255,7 +261,7 @@ class DecisionTreeClassifier(ClassShares, TreeEstimator):
         -------
         log_p : array of shape (n, n_classes), or a list of them for several outputs
         """
-        return logarithms(self.predict_proba(X))
+        return log_probabilities(self.predict_proba(X))
 
     def cost_complexity_pruning_path(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None

@@ -20,13 +20,13 @@ from gramian.tree.growth.grow import (
     MinLeaf,
     MinSplit,
 )
-from gramian.tree.growth.validation_stop import check_pair, splits_that_do_not_pay
-from gramian.tree.leaf_values import LeafNumbers, Numbers
+from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
+from gramian.tree.leaf_values import Floats, LeafValues
 from gramian.tree.tree_estimator import TreeEstimator
 
 
 @params
-class DecisionTreeRegressor(LeafNumbers, TreeEstimator):
+class DecisionTreeRegressor(LeafValues, TreeEstimator):
     """Divide the space into boxes, each with one number.
 
     At each node S the split into S_l, S_r that lowers the error J most is taken,
@@ -160,7 +160,7 @@ class DecisionTreeRegressor(LeafNumbers, TreeEstimator):
         self : DecisionTreeRegressor
         """
         table = self._check_table(X)
-        targets, weights = self._check_numbers(table, y, sample_weight)
+        targets, weights = self._check_values(table, y, sample_weight)
         loses = self._validation_rule(X_val, y_val)
         self.tree_ = self._grow(table, targets, weights, seed_of(self.random_state), loses)
         return self
@@ -177,15 +177,15 @@ class DecisionTreeRegressor(LeafNumbers, TreeEstimator):
                 f"{truth.shape[1]}."
             )
 
-        def loss(rows: npt.NDArray[np.intp], values: Numbers) -> Numbers:
+        def loss(rows: npt.NDArray[np.intp], values: Floats) -> Floats:
             error = np.abs(values[:, :, 0] - truth[rows])
             error = error if self.criterion == "absolute_error" else error**2
-            total: Numbers = error.sum(axis=1)
+            total: Floats = error.sum(axis=1)
             return total
 
-        return lambda tree: splits_that_do_not_pay(tree, table, loss)
+        return lambda tree: splits_without_gain(tree, table, loss)
 
-    def predict(self, X: npt.ArrayLike) -> Numbers:
+    def predict(self, X: npt.ArrayLike) -> Floats:
         """Predict the number of each row's leaf.
 
         Parameters
@@ -199,7 +199,7 @@ class DecisionTreeRegressor(LeafNumbers, TreeEstimator):
             float32 where the targets of `fit` were.
         """
         table = self._new_table(X)
-        return self._numbers(self.tree_.predict(table))
+        return self._predictions(self.tree_.predict(table))
 
     def cost_complexity_pruning_path(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
@@ -218,6 +218,6 @@ class DecisionTreeRegressor(LeafNumbers, TreeEstimator):
             leaves of the subtree that is best from that value on.
         """
         table = self._check_table(X)
-        targets, weights = self._check_numbers(table, y, sample_weight)
+        targets, weights = self._check_values(table, y, sample_weight)
         seed = seed_of(self.random_state)
         return self._path(self._grow(table, targets, weights, seed, prune=False))

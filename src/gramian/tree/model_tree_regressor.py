@@ -19,7 +19,7 @@ from gramian.tree.growth.grow import (
     CategoricalFeatures,
     Depth,
     grown_tree,
-    number_targets,
+    numeric_targets,
 )
 from gramian.tree.growth.threshold_search import split_options
 from gramian.tree.numeric_columns import NumericColumns
@@ -123,7 +123,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         table = self._check_table(X)
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         weights = unit_weights(check_weights(self, sample_weight, len(table)))
-        rows = self._learned_numbers(table, weights)
+        rows = self._fit_numeric(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
         kept = weights > 0
         rows, numbers, weights = rows[kept], numbers[kept], weights[kept]
@@ -177,15 +177,15 @@ class ModelTreeRegressor(Regressor, NumericColumns):
 
     def _new_table(self, X: npt.ArrayLike) -> Floats:
         check_is_fitted(self)
-        return self._new_numbers(X)
+        return self._new_numeric(X)
 
     def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
         """Word the columns that the tree asks for."""
-        return self._number_names(names)
+        return self._numeric_names(names)
 
     def _grown(self, X: Floats, y: Floats, w: Floats) -> Tree:
         """Grow by standard-deviation reduction."""
-        targets = number_targets(type(self).__name__, y[:, None], w, "squared_error")
+        targets = numeric_targets(type(self).__name__, y[:, None], w, "squared_error")
         options = split_options("deviation", self.min_samples_leaf)
         options.max_depth = NO_LIMIT if self.max_depth is None else self.max_depth
         options.max_features = X.shape[1]

@@ -48,7 +48,7 @@ class ObliqueTree(NumericColumns):
             split_options(criterion, self.min_samples_leaf),
             seed_of(self.random_state),
         )
-        rows = self._expanded(self._learned_numbers(X, weights))
+        rows = self._expanded(self._fit_numeric(X, weights))
         weights = np.ones(len(X)) if weights is None else weights.astype(np.float64)
         sample = Sample(rows, targets, weights).at(np.flatnonzero(weights))
         self.tree_, self.directions_ = grow(sample, growth)
@@ -68,7 +68,7 @@ class ObliqueTree(NumericColumns):
     def _new_table(self, X: npt.ArrayLike) -> Floats:
         """Check rows and return their projections: the columns that the tree asks for."""
         check_is_fitted(self)
-        return np.ascontiguousarray(self._expanded(self._new_numbers(X)) @ self.directions_.T)
+        return np.ascontiguousarray(self._expanded(self._new_numeric(X)) @ self.directions_.T)
 
     @property
     def _categories(self) -> Categories:
@@ -76,7 +76,7 @@ class ObliqueTree(NumericColumns):
 
     def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
         """Word each direction as a sum of columns."""
-        names = self._number_names(names)
+        names = self._numeric_names(names)
         if self.shape == "quadratic":
             powers = PolynomialFeatures(2, include_bias=False).fit(np.zeros((1, len(names))))
             names = [str(name) for name in powers.get_feature_names_out(list(names))]
@@ -102,7 +102,7 @@ class ObliqueTree(NumericColumns):
         leaves : int64 array of shape (n,)
         """
         check_is_fitted(self)
-        rows, tree = self._expanded(self._new_numbers(X)), self.tree_
+        rows, tree = self._expanded(self._new_numeric(X)), self.tree_
         at = np.zeros(len(rows), dtype=np.int64)
         moving = np.arange(len(rows))
         # A level at a time, with no projection that a row does not need.

@@ -24,9 +24,9 @@ from gramian.tree.growth.grow import (
     CategoricalFeatures,
     check_concave,
     class_targets,
-    in_own_size,
-    number_targets,
-    of_shares,
+    in_original_units,
+    numeric_targets,
+    of_proportions,
 )
 from gramian.tree.oblique_base import ObliqueTree
 from gramian.tree.structure.tree import Tree
@@ -143,7 +143,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         n_classes, criterion = len(self.classes_), self.criterion
         if callable(criterion):
             check_concave(owner, criterion, n_classes)
-            criterion = of_shares(owner, criterion)
+            criterion = of_proportions(owner, criterion)
         self._grow(table, class_targets(owner, codes[:, None], n_classes), weights, criterion)
         return self
 
@@ -268,10 +268,10 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         weights = unit_weights(check_weights(self, sample_weight, len(table)))
         self._dtype = table.dtype.name
-        targets = number_targets(type(self).__name__, numbers[:, None], weights, "squared_error")
+        targets = numeric_targets(type(self).__name__, numbers[:, None], weights, "squared_error")
         plain = targets._replace(scale=1.0, center=None)  # grown in units in which squares exist
         self._grow(table, plain, weights, "squared_error")
-        self.tree_ = Tree(**in_own_size(self.tree_.arrays(), targets, squared=True))
+        self.tree_ = Tree(**in_original_units(self.tree_.arrays(), targets, squared=True))
         return self
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:

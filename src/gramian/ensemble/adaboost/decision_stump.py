@@ -11,7 +11,7 @@ from gramian.base.gate import Matrix, Weights, check_fit, check_new, check_weigh
 from gramian.base.kinds import Classifier
 from gramian.base.labels import Codes, check_labels
 from gramian.ensemble.common.bins import Bins
-from gramian.tree.structure.tree import LEAF, NUMBER, Floats, Tree
+from gramian.tree.structure.tree import LEAF, NUMERIC, Floats, Tree
 
 Criterion: TypeAlias = Literal["gini", "error"]
 Flags: TypeAlias = npt.NDArray[np.uint8]
@@ -151,7 +151,7 @@ class DecisionStump(Classifier):
         return Tree(
             first_child=first,
             n_children=2 * first,
-            kind=np.where(first > 0, NUMBER, LEAF),
+            kind=np.where(first > 0, NUMERIC, LEAF),
             feature=np.where(first > 0, self.feature_, -1),
             threshold=np.where(first > 0, self.threshold_, np.nan),
             bits=np.empty(0, dtype=np.uint64),

@@ -156,7 +156,7 @@ class Bagging(CallbackSupportMixin, Passing):
         if classes is not None:
             members = zip(trees, self.estimators_, strict=True)
             trees = [over_classes(tree, m.classes_, classes) for tree, m in members]
-        link: Link = "identity" if classes is None else "shares"
+        link: Link = "identity" if classes is None else "probabilities"
         return TreeSum(trees, scale=1 / len(trees), link=link)
 
     def _left_out(self, answers: list[Floats]) -> Floats:

@@ -17,7 +17,7 @@ from gramian.base.fields import (
 from gramian.ensemble.forests.forest_classifier import ForestClassifier
 from gramian.ensemble.forests.forest_estimator import Bins, MaxSamples
 from gramian.ensemble.forests.forest_regressor import ForestRegressor
-from gramian.tree.class_probabilities import Listed
+from gramian.tree.class_probabilities import ListOfDicts
 from gramian.tree.growth.grow import (
     CategoricalFeatures,
     CategoricalSplits,
@@ -138,7 +138,9 @@ class ExtraTreesClassifier(ForestClassifier):
     random_state: Seed = None
     verbose: bool | NonNegativeInt = 0
     warm_start: bool = False
-    class_weight: dict[Any, Any] | Listed | Literal["balanced", "balanced_subsample"] | None = None
+    class_weight: (
+        dict[Any, Any] | ListOfDicts | Literal["balanced", "balanced_subsample"] | None
+    ) = None
     ccp_alpha: NonNegative = 0.0
     max_samples: MaxSamples = None
     monotonic_cst: Array | None = None

@@ -11,11 +11,15 @@ from sklearn.utils import Bunch
 from gramian.base.callbacks import with_callbacks
 from gramian.base.errors import DataError
 from gramian.ensemble.forests.forest_estimator import Floats, ForestEstimator
-from gramian.tree.class_probabilities import ClassShares, Shares, logarithms
+from gramian.tree.class_probabilities import (
+    ByOutput,
+    ClassProbabilities,
+    log_probabilities,
+)
 from gramian.tree.decision_tree_classifier import DecisionTreeClassifier
 
 
-class ForestClassifier(ClassShares, ForestEstimator):
+class ForestClassifier(ClassProbabilities, ForestEstimator):
     """The mean over trees of the shares of the classes."""
 
     @with_callbacks
@@ -83,7 +87,7 @@ class ForestClassifier(ClassShares, ForestEstimator):
         """
         return map(self._labels, self._staged_means(X))
 
-    def predict_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
+    def predict_proba(self, X: npt.ArrayLike) -> ByOutput:
         """Return the mean over the trees of the share of each class in the row's leaf.
 
         Parameters
@@ -98,7 +102,7 @@ class ForestClassifier(ClassShares, ForestEstimator):
         shares = np.minimum(self._mean(X), 1.0)  # where all trees agree, rounding may pass it
         return self._by_output(shares)
 
-    def predict_log_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
+    def predict_log_proba(self, X: npt.ArrayLike) -> ByOutput:
         """Return the logarithm of `predict_proba`.
 
         Parameters
@@ -110,7 +114,7 @@ class ForestClassifier(ClassShares, ForestEstimator):
         -------
         log_p : array of shape (n, n_classes), or a list of them for several outputs
         """
-        return logarithms(self.predict_proba(X))
+        return log_probabilities(self.predict_proba(X))
 
     def permutation_importance(
         self,

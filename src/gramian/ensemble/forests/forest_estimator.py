@@ -97,7 +97,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
         total = float(self._draws) if self.bootstrap else total
         options = options_of(self, X.shape[1], len(X), total, targets, seed=self._seed)
         levels = levels_of(self._categories)
-        if kept is not None and not kept.goes_on_with(targets, levels):
+        if kept is not None and not kept.is_compatible(targets, levels):
             raise DataError(
                 f"{owner}: warm_start adds trees to those of the fit before, but the classes, the "
                 "number of outputs or the categories have changed; set warm_start=False to fit "
@@ -234,7 +234,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
 
     def _tree_sum(self) -> TreeSum:
         """Return the forest as a sum of trees, for `gramian.to_onnx`."""
-        link: Link = "shares" if is_classifier(self) else "identity"
+        link: Link = "probabilities" if is_classifier(self) else "identity"
         return TreeSum(list(self.forest_), scale=1 / len(self.forest_), link=link)
 
     def proximity(self, X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> Floats:

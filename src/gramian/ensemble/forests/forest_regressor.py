@@ -11,10 +11,10 @@ from sklearn.utils import Bunch
 from gramian.base.callbacks import with_callbacks
 from gramian.ensemble.forests.forest_estimator import Floats, ForestEstimator
 from gramian.tree.decision_tree_regressor import DecisionTreeRegressor
-from gramian.tree.leaf_values import LeafNumbers, Numbers
+from gramian.tree.leaf_values import LeafValues
 
 
-class ForestRegressor(LeafNumbers, ForestEstimator):
+class ForestRegressor(LeafValues, ForestEstimator):
     """The mean over trees of the numbers of leaves."""
 
     @with_callbacks
@@ -37,16 +37,16 @@ class ForestRegressor(LeafNumbers, ForestEstimator):
         self : object
         """
         table = self._check_table(X)
-        targets, weights = self._check_numbers(table, y, sample_weight)
+        targets, weights = self._check_values(table, y, sample_weight)
         self._grow(table, targets, weights)
         if self.oob_score:
-            self.oob_prediction_ = self._numbers(self._out_of_bag_with_warning(table))
+            self.oob_prediction_ = self._predictions(self._out_of_bag_with_warning(table))
             score = self.oob_score if callable(self.oob_score) else r2_score
             given = np.asarray(y, dtype=np.float64).reshape(self.oob_prediction_.shape)
             self.oob_score_ = float(score(given, self.oob_prediction_))
         return self
 
-    def predict(self, X: npt.ArrayLike) -> Numbers:
+    def predict(self, X: npt.ArrayLike) -> Floats:
         """Predict the mean over the trees of the number of each row's leaf.
 
         Parameters
@@ -60,9 +60,9 @@ class ForestRegressor(LeafNumbers, ForestEstimator):
             float32 where the targets of `fit` were.
         """
         values = self._mean(X)
-        return self._numbers(values)
+        return self._predictions(values)
 
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Numbers]:
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Predict with the first 1, 2, ... trees.
 
         Parameters
@@ -74,7 +74,7 @@ class ForestRegressor(LeafNumbers, ForestEstimator):
         ------
         y : array of shape (n,) or (n, n_outputs)
         """
-        return map(self._numbers, self._staged_means(X))
+        return map(self._predictions, self._staged_means(X))
 
     def permutation_importance(
         self,
@@ -109,7 +109,7 @@ class ForestRegressor(LeafNumbers, ForestEstimator):
         truth = np.asarray(y, dtype=np.float64)
 
         def score(values: Floats) -> float:
-            return float(r2_score(truth, self._numbers(values).reshape(truth.shape)))
+            return float(r2_score(truth, self._predictions(values).reshape(truth.shape)))
 
         return self._permuted(X, score, n_repeats, random_state, out_of_bag)
 

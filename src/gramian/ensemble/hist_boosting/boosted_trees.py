@@ -12,7 +12,7 @@ from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.gate import Matrix
 from gramian.ensemble.common.bins import Bins
-from gramian.tree.structure.tree import GROUP, LEAF, NUMBER, Floats, Ints, Tree
+from gramian.tree.structure.tree import GROUP, LEAF, NUMERIC, Floats, Ints, Tree
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -226,7 +226,7 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
     sums = np.concatenate([one.sums for one in grown])
     _, gradient, hessian, count, squares = np.ascontiguousarray(sums.T)
     inner, grouped = first_child > 0, by_category > 0
-    kind = np.where(inner, NUMBER, LEAF).astype(np.uint8)
+    kind = np.where(inner, NUMERIC, LEAF).astype(np.uint8)
     kind[grouped] = GROUP
 
     # A cut above the last one parts missing values from all others.

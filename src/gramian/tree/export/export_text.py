@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from gramian.tree.export.node_labels import Words, tree_children
-from gramian.tree.structure.tree import NUMBER
+from gramian.tree.export.node_labels import NodeLabels, tree_children
+from gramian.tree.structure.tree import NUMERIC
 
 
 def export_text(
@@ -48,18 +48,18 @@ def export_text(
     x0 <= 1: a (2)
     x0 > 1: b (2)
     """
-    words = Words(estimator, feature_names, decimals)
-    tree = words.tree
+    labels = NodeLabels(estimator, feature_names, decimals)
+    tree = labels.tree
     if tree.n_children[0] == 0:
-        return words.leaf(0, show_weights)
+        return labels.leaf(0, show_weights)
     lines: list[str] = []
     waiting = [(child, 0) for child in reversed(tree_children(tree, 0))]
     while waiting:
         node, depth = waiting.pop()
-        line = "|   " * depth + words.branch(node)
+        line = "|   " * depth + labels.branch(node)
         below = tree_children(tree, node)
         if not below:
-            line += f": {words.leaf(node, show_weights)}"
+            line += f": {labels.leaf(node, show_weights)}"
         elif max_depth is not None and depth + 1 >= max_depth:
             line += ": ..."
         else:
@@ -125,18 +125,18 @@ def export_rules(
     if x0 > 1 then b [60.0%, 1]
     if x0 <= 1 then a [40.0%, 1]
     """
-    words = Words(estimator, feature_names, decimals)
-    tree = words.tree
+    labels = NodeLabels(estimator, feature_names, decimals)
+    tree = labels.tree
     rules = []
     for leaf in np.flatnonzero((tree.n_children == 0) & (tree.weight > 0)).tolist():
         path = [leaf]
         while tree.parent[path[-1]] >= 0:
             path.append(int(tree.parent[path[-1]]))
-        share = tree.value[leaf, 0].max() if words.classes is not None else tree.impurity[leaf]
+        share = tree.value[leaf, 0].max() if labels.classes is not None else tree.impurity[leaf]
         rules.append(
             Rule(
-                tuple(_tightest(words, path[-2::-1])),
-                words.answer(leaf),
+                tuple(_tightest(labels, path[-2::-1])),
+                labels.answer(leaf),
                 float(tree.weight[leaf] / tree.weight[0]),
                 float(share),
                 leaf,
@@ -145,14 +145,14 @@ def export_rules(
     return sorted(rules, key=lambda rule: -rule.support)
 
 
-def _tightest(words: Words, path: list[int]) -> list[str]:
+def _tightest(labels: NodeLabels, path: list[int]) -> list[str]:
     """Word the branches of a path; of several bounds of one kind on a column the last holds."""
     said: dict[Any, str] = {}
     for node in path:
-        parent = int(words.tree.parent[node])
-        which = node - int(words.tree.first_child[parent])
-        number = words.tree.kind[parent] == NUMBER
-        key = (int(words.tree.feature[parent]), which) if number else node
+        parent = int(labels.tree.parent[node])
+        which = node - int(labels.tree.first_child[parent])
+        number = labels.tree.kind[parent] == NUMERIC
+        key = (int(labels.tree.feature[parent]), which) if number else node
         said.pop(key, None)
-        said[key] = words.branch(node)
+        said[key] = labels.branch(node)
     return list(said.values())

@@ -7,13 +7,13 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.tree.structure.tree import EACH, NUMBER, Tree
+from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 # What the impurity of a leaf is called; the mean squared error where it is not one of these.
 _ERRORS = {"absolute_error": "mae", "worst_error": "worst", "poisson": "deviance/2"}
 
 
-class Words:
+class NodeLabels:
     """Names for the nodes of a fitted tree."""
 
     def __init__(self, estimator: Any, feature_names: Sequence[str] | None, decimals: int) -> None:
@@ -55,7 +55,7 @@ class Words:
         parent = int(tree.parent[node])
         which = node - int(tree.first_child[parent])
         name, levels = self.names[tree.feature[parent]], self.categories[tree.feature[parent]]
-        if tree.kind[parent] == NUMBER:
+        if tree.kind[parent] == NUMERIC:
             return f"{name} {'<=' if which == 0 else '>'} {self.number(tree.threshold[parent])}"
         if tree.kind[parent] == EACH:
             return f"{name} = {levels[which]}"

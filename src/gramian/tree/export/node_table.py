@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gramian.tree.export.node_labels import Words
+from gramian.tree.export.node_labels import NodeLabels
 
 
 def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) -> dict[str, Any]:
@@ -35,22 +35,22 @@ def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) ->
     >>> table["branch"], table["answer"], table["weight of a"].tolist()
     (['', 'width <= 1.5', 'width > 1.5'], ['a', 'a', 'b'], [2.0, 2.0, 0.0])
     """
-    words = Words(estimator, feature_names, decimals=4)
-    tree = words.tree
+    labels = NodeLabels(estimator, feature_names, decimals=4)
+    tree = labels.tree
     nodes = range(tree.node_count)
     table: dict[str, Any] = {
         "node": np.arange(tree.node_count),
         "parent": tree.parent,
         "depth": tree.depth,
-        "branch": ["", *(words.branch(node) for node in nodes[1:])],
-        "feature": [words.names[j] if j >= 0 else "" for j in tree.feature.tolist()],
+        "branch": ["", *(labels.branch(node) for node in nodes[1:])],
+        "feature": [labels.names[j] if j >= 0 else "" for j in tree.feature.tolist()],
         "threshold": tree.threshold,
         "impurity": tree.impurity,
         "samples": tree.samples,
         "weight": tree.weight,
-        "answer": [words.answer(node) for node in nodes],
+        "answer": [labels.answer(node) for node in nodes],
     }
-    if words.classes is not None:
-        for k, label in enumerate(words.classes):
+    if labels.classes is not None:
+        for k, label in enumerate(labels.classes):
             table[f"weight of {label}"] = tree.weight * tree.value[:, 0, k]
     return table

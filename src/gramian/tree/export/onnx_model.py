@@ -14,10 +14,10 @@ import gramian
 from gramian.base.errors import DataError, need
 from gramian.tree.export.onnx_linear import with_linear_leaves, with_projections
 from gramian.tree.export.onnx_nodes import EnsembleNodes
-from gramian.tree.export.onnx_proportions import ShareGraph
+from gramian.tree.export.onnx_proportions import ProportionGraph
 from gramian.tree.structure.tree import Tree
 
-Link: TypeAlias = Literal["identity", "shares", "logistic", "softmax", "exp"]
+Link: TypeAlias = Literal["identity", "probabilities", "logistic", "softmax", "exp"]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -89,7 +89,7 @@ def to_onnx(
     if summed:
         parts: TreeSum = estimator._tree_sum()
     else:
-        parts = TreeSum([estimator.tree_], link="identity" if classes is None else "shares")
+        parts = TreeSum([estimator.tree_], link="identity" if classes is None else "probabilities")
     return ensemble_to_onnx(**parts._asdict(), classes=classes, dtype=dtype, path=path)
 
 
@@ -105,7 +105,7 @@ def _with_products(
         )
     if hasattr(estimator, "directions_"):
         classes = getattr(estimator, "classes_", None)
-        link: Link = "identity" if classes is None else "shares"
+        link: Link = "identity" if classes is None else "probabilities"
         inner = ensemble_to_onnx([tree], classes=classes, link=link, dtype="float64")
         model = with_projections(inner, estimator, dtype)
     else:
@@ -142,7 +142,7 @@ def ensemble_to_onnx(
         The target that each tree adds to, where every tree has one value per leaf (boosting of
         several classes); by default a tree adds to all.
     link
-        "identity"; "shares" for class shares as they are; "logistic" for one score that becomes
+        "identity"; "probabilities" where leaves hold class probabilities; "logistic" for one score that gives
         the probability of the second class; "softmax"; "exp".
     classes : array, optional
         The labels; with them the model gives ``label`` and ``probabilities``.
@@ -231,7 +231,7 @@ class _Graph:
         )
 
     def shares(self, tree: Tree) -> str:
-        graph = ShareGraph(tree, _leaf_values(tree), self.dtype, self.onnx)
+        graph = ProportionGraph(tree, _leaf_values(tree), self.dtype, self.onnx)
         self.nodes, self.constants, self.answers = graph.nodes, graph.constants, self.dtype
         return graph.answer
 

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.tree.export.onnx_nodes import below
-from gramian.tree.structure.tree import EACH, NUMBER, Tree
+from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class ShareGraph:
+class ProportionGraph:
     """Builds the operations; `nodes` and `constants` go into an ONNX graph."""
 
     def __init__(self, tree: Tree, values: Floats, dtype: Any, onnx: Any) -> None:
@@ -59,7 +59,7 @@ class ShareGraph:
         )
         x = self._op("Gather", "X", self._ints("features", feature), axis=1)
         unknown = self._op("IsNaN", x)
-        number = tree.kind[parent] == NUMBER
+        number = tree.kind[parent] == NUMERIC
         split = np.where(number, tree.threshold[parent], 0.0)
         split = below(split, self.dtype)
         asked = self._op("LessOrEqual", x, self._floats("splits", split))
@@ -92,7 +92,7 @@ class ShareGraph:
 
     def _table(self, parent: int, which: int) -> Floats:
         tree = self.tree
-        if tree.kind[parent] == NUMBER:
+        if tree.kind[parent] == NUMERIC:
             return np.zeros(1)
         levels = int(tree.levels[tree.feature[parent]])
         codes = np.arange(levels)

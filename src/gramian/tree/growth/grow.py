@@ -1,4 +1,4 @@
-"""From the parameters of an estimator to a grown tree: what trees and forests share."""
+"""From the parameters of an estimator to a grown tree: what trees and forests proportion."""
 
 from collections.abc import Callable, Sequence
 from math import ceil, frexp, isinf, log2, sqrt
@@ -64,7 +64,7 @@ def class_targets(owner: str, codes: npt.NDArray[np.intp], n_classes: int) -> Ta
     return Targets(np.ascontiguousarray(codes, dtype=np.uint16), None, n_classes)
 
 
-def number_targets(
+def numeric_targets(
     owner: str, y: npt.NDArray[np.floating], weights: Weights | None, criterion: str
 ) -> Targets:
     """Return numbers of shape (n, outputs) as targets.
@@ -105,7 +105,7 @@ def options_of(
     name = "entropy" if name == "log_loss" else name
     options.criterion = getattr(_native.TreeCriterion, name)
     if function:
-        options.set_function(of_shares(type(estimator).__name__, function))
+        options.set_function(of_proportions(type(estimator).__name__, function))
     options.category_splits = getattr(_native.CategorySplits, estimator.categorical_splits)
     options.plain_sum = getattr(estimator, "combine", "mean") == "sum"
     depth = estimator.max_depth
@@ -226,10 +226,10 @@ def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.
     }
 
 
-def in_own_size(
+def in_original_units(
     arrays: dict[str, npt.NDArray[Any]], targets: Targets, *, squared: bool
 ) -> dict[str, npt.NDArray[Any]]:
-    """Bring the numbers of a tree back to the size that they had before `number_targets`."""
+    """Bring the numbers of a tree back to the size that they had before `numeric_targets`."""
     if targets.center is None:
         return arrays
     value = (arrays["value"] + targets.center[:, np.newaxis]) * targets.scale
@@ -239,18 +239,18 @@ def in_own_size(
     return arrays | {"value": value, "impurity": impurity}
 
 
-def of_shares(
+def of_proportions(
     owner: str, function: ClassFunction
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
-    """Turn a function of class shares into one of class weights, as the core calls it."""
+    """Turn a function of class proportions into one of class weights, as the core calls it."""
 
     def of_weights(counts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        shares = counts / counts.sum(axis=1, keepdims=True)
-        impurity = np.ascontiguousarray(function(shares), dtype=np.float64)
-        if impurity.shape != (len(shares),) or not np.isfinite(impurity).all():
+        proportions = counts / counts.sum(axis=1, keepdims=True)
+        impurity = np.ascontiguousarray(function(proportions), dtype=np.float64)
+        if impurity.shape != (len(proportions),) or not np.isfinite(impurity).all():
             raise ParameterError(
-                f"{owner}: criterion must return one finite impurity per row of shares; got an "
-                f"array of shape {impurity.shape} for {len(shares)} rows."
+                f"{owner}: criterion must return one finite impurity per row of class "
+                f"proportions; got an array of shape {impurity.shape} for {len(proportions)} rows."
             )
         return impurity
 
@@ -259,7 +259,7 @@ def of_shares(
 
 def check_concave(owner: str, function: ClassFunction, n_classes: int) -> None:
     """Raise unless a user's impurity is zero where a node is pure and concave between mixtures."""
-    impurity = of_shares(owner, function)
+    impurity = of_proportions(owner, function)
     corners = np.eye(n_classes)
     if (np.abs(impurity(corners)) > 1e-9).any():
         raise ParameterError(

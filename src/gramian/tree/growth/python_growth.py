@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from gramian.tree.growth.threshold_search import Nodes
-from gramian.tree.structure.tree import FIELDS, NUMBER, Tree
+from gramian.tree.structure.tree import FIELDS, NUMERIC, Tree
 
 _PER_NODE = [name for name in FIELDS if name not in ("bits", "levels")]
 
@@ -35,7 +35,7 @@ class NodeList:
         test = {
             "first_child": first_child,
             "n_children": 2,
-            "kind": NUMBER,
+            "kind": NUMERIC,
             "feature": feature,
             "threshold": threshold,
         }

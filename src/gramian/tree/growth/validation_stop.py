@@ -15,7 +15,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 Loss: TypeAlias = Callable[[npt.NDArray[np.intp], npt.NDArray[np.float64]], npt.NDArray[Any]]
 
 
-def splits_that_do_not_pay(tree: Tree, X: Matrix, loss: Loss) -> Mask:
+def splits_without_gain(tree: Tree, X: Matrix, loss: Loss) -> Mask:
     """Mark the nodes whose children together have no less validation loss than the node itself.
 
     The split of a node does not depend on validation rows, so cutting these nodes gives the tree

@@ -1,5 +1,6 @@
 """The fields are the contract: rules read from annotations, checked, worded and documented."""
 
+import inspect
 from typing import Annotated, Literal
 
 import numpy as np
@@ -124,6 +125,81 @@ def test_the_docstring_gets_rule_and_default_from_the_field():
         "mode : one of 'fast', 'exact' or an array or a function, default='fast'\n"
         in Example.__doc__
     )
+
+
+@params
+class Child(Example):
+    """A child.
+
+    Parameters
+    ----------
+    extra
+        Its own.
+
+        In two paragraphs.
+    mode
+        Said anew.
+
+    Attributes
+    ----------
+    b_ : int
+        Second.
+
+    Examples
+    --------
+    >>> 1
+    1
+    """
+
+    _: KW_ONLY
+    mode: Literal["exact"] = "exact"
+    extra: Positive = 2.0
+
+
+@params(order=("extra", "rate"))
+class Ordered(Child):
+    """Extra comes first.
+
+    Attributes
+    ----------
+    c_ : int
+        Third.
+    b_ : float
+        Second, said anew.
+    """
+
+
+def test_descriptions_are_inherited_in_the_order_of_the_signature():
+    assert Child.__doc__ == (
+        "A child.\n\nParameters\n----------\n"
+        "count : an integer >= 1, default=8\n    How many.\n"
+        "mode : 'exact', default='exact'\n    Said anew.\n"
+        "extra : a number > 0, default=2.0\n    Its own.\n\n    In two paragraphs.\n\n"
+        "Attributes\n----------\nb_ : int\n    Second.\n\n"
+        "Examples\n--------\n>>> 1\n1"
+    )
+    _, _, attributes = Ordered.__doc__.partition("Attributes\n----------\n")
+    assert attributes == "b_ : float\n    Second, said anew.\nc_ : int\n    Third."
+
+
+def test_fields_are_inherited_and_keywords_can_be_put_first():
+    names = list(inspect.signature(Example).parameters)
+    assert list(inspect.signature(Child).parameters) == [*names, "extra"]
+    rest = [name for name in names if name not in ("count", "rate")]
+    assert list(inspect.signature(Ordered).parameters) == ["count", "extra", "rate", *rest]
+    assert list(rules_of(Ordered)) == ["count", "extra", "rate", *rest]
+    assert (
+        Ordered(3, extra=1.0, rate=0.5).get_params() == Child(3, extra=1.0, rate=0.5).get_params()
+    )
+    assert Ordered.__doc__.index("extra : ") < Ordered.__doc__.index("mode : ")
+
+
+def test_only_keywords_can_be_put_first():
+    with pytest.raises(TypeError, match=r"Wrong: no keyword-only parameters \['count'\]"):
+
+        @params(order=("extra", "count"))
+        class Wrong(Child):
+            """Wrong."""
 
 
 def test_an_annotation_without_a_rule_is_an_error_of_the_author():

@@ -73,10 +73,10 @@ def test_an_unknown_name_is_an_attribute_error():
 def test_the_docstring_names_the_fields_in_order(entry):
     cls = entry.resolve()
     section = re.search(
-        r"Parameters\n\s+-+\n(.*?)\n\s*\n\s+(Attributes|Notes|Examples)\n", cls.__doc__, re.S
+        r"Parameters\n-+\n(.*?)\n\n(Attributes|Notes|Examples)\n", cls.__doc__, re.S
     )
     assert section, "no Parameters section"
-    named = re.findall(r"^    (\w+) :", section.group(1), flags=re.M)
+    named = re.findall(r"^(\w+) :", section.group(1), flags=re.M)
     assert named == [f.name for f in fields(cls)]
 
 

@@ -91,8 +91,8 @@ def test_the_table_has_every_solver():
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_docstring_names_every_field(name):
     cls = type(solver_named(name, {}))
-    section = re.search(r"Parameters\n\s+-+\n(.*?)\n\s*\n\s+Examples\n", cls.__doc__, re.S)
-    named = re.findall(r"^    (\w+) :", section.group(1), flags=re.M)
+    section = re.search(r"Parameters\n-+\n(.*?)\n\nExamples\n", cls.__doc__, re.S)
+    named = re.findall(r"^(\w+) :", section.group(1), flags=re.M)
     assert sorted(named) == sorted(f.name for f in fields(cls))
 
 

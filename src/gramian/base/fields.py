@@ -11,11 +11,12 @@ message on a bad value, and the types in the docstring. An annotation is read as
 ``Literal`` lists values, ``X | Y`` allows either, ``Annotated`` carries a rule of this module.
 """
 
+import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, MISSING, dataclass, fields
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import (
@@ -30,6 +31,7 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
+    overload,
 )
 
 import numpy as np
@@ -292,25 +294,85 @@ def _hint(rule: Rule, value: object) -> str:
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
+@overload
+def params(cls: _T) -> _T: ...
+@overload
+def params(*, order: Sequence[str]) -> Callable[[_T], _T]: ...
+
+
 @dataclass_transform(eq_default=False, field_specifiers=())
-def params(cls: _T) -> _T:
+def params(cls: Any = None, *, order: Sequence[str] = ()) -> Any:
     """Make the annotated lines of an estimator class its parameters.
 
-    Adds ``__init__`` and writes each parameter's rule and default beside its name in the
-    ``Parameters`` section of the docstring.
+    Adds ``__init__`` and completes the docstring: the ``Parameters`` section gets each parameter's
+    rule and default, in the order of the signature; descriptions that the class does not give are
+    those of its base classes. ``Attributes`` are inherited too.
+
+    ``order`` names the keyword-only parameters that come first in the signature. The others follow
+    as declared, those of base classes before the class's own.
     """
+    if cls is None:
+        return partial(params, order=order)
     made: Any = dataclass(eq=False, repr=False)(cls)
-    made.__doc__ = _with_types(made)
-    return made  # type: ignore[no-any-return]
+    if order:
+        _reorder(made, order)
+    if made.__doc__:
+        made.__doc__ = _complete_doc(made)
+    return made
 
 
-def _with_types(cls: Any) -> str | None:
-    doc: str | None = cls.__doc__
-    if doc is None:
-        return None
+def _reorder(cls: Any, order: Sequence[str]) -> None:
+    """Put the keyword-only parameters named first; how the class is called does not change."""
+    signature = inspect.signature(cls.__init__)
+    given = signature.parameters.values()
+    keywords = {p.name: p for p in given if p.kind is p.KEYWORD_ONLY}
+    unknown = [name for name in order if name not in keywords]
+    if unknown:
+        raise TypeError(f"{cls.__name__}: no keyword-only parameters {unknown}")
+    first = [p for p in given if p.kind is not p.KEYWORD_ONLY]
+    last = [keywords.pop(name) for name in order] + list(keywords.values())
+    cls.__init__.__signature__ = signature.replace(parameters=first + last)
+    by_name = cls.__dataclass_fields__
+    named = {p.name for p in given}
+    rest = {name: field for name, field in by_name.items() if name not in named}
+    ordered = {p.name: by_name[p.name] for p in first + last if p.name in by_name}
+    cls.__dataclass_fields__ = ordered | rest
+
+
+def _complete_doc(cls: Any) -> str:
+    """Fill in the sections on parameters and attributes from the fields and the base classes."""
+    sections = _sections(cls.__doc__)
+    inherited = [_sections(base.__doc__ or "") for base in reversed(cls.__mro__[1:])]
+    words: dict[str, str] = {}
+    attributes: dict[str, str] = {}
+    for held in [*inherited, sections]:
+        words |= {name: body for name, _, body in _entries(held.get("Parameters", ""))}
+        attributes |= {
+            name: head + body for name, head, body in _entries(held.get("Attributes", ""))
+        }
     defaults = {f.name: f.default for f in fields(cls)}
+    listed = ""
     for name, rule in rules_of(cls).items():
-        line = rf"^(\s*){re.escape(name)}$"
         default = "" if defaults[name] is MISSING else f", default={defaults[name]!r}"
-        doc = re.sub(line, rf"\g<1>{name} : {rule}{default}", doc, count=1, flags=re.M)
-    return doc
+        listed += f"{name} : {rule}{default}\n{words[name]}" if name in words else ""
+    filled = {"": sections.pop("")}
+    for title, body in (("Parameters", listed), ("Attributes", "".join(attributes.values()))):
+        sections.pop(title, None)
+        if body:
+            filled[title] = body
+    return "\n\n".join(
+        f"{title}\n{'-' * len(title)}\n{body.strip()}" if title else body.strip()
+        for title, body in (filled | sections).items()
+    )
+
+
+def _sections(doc: str) -> dict[str, str]:
+    """Divide a docstring at its underlined titles; the text before them has the title ""."""
+    parts = re.split(r"^(\w[\w ]*)\n-{3,}$\n", inspect.cleandoc(doc) + "\n", flags=re.M)
+    return {"": parts[0]} | dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def _entries(section: str) -> list[tuple[str, str, str]]:
+    """Return the name, the first line and the indented description of every entry."""
+    found = re.findall(r"^((\w+).*\n)((?:[ \t]+.*\n|\n(?=[ \t]))*)", section, flags=re.M)
+    return [(name, head, body) for head, name, body in found]

@@ -1,6 +1,6 @@
 """What tree-based classifiers have in common: leaves with class probabilities."""
 
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +19,22 @@ ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
 class ClassProbabilities(Classifier):
-    """Predicts from the class probabilities of leaves, for one output or several."""
+    """Predicts from the class probabilities of leaves, for one output or several.
 
-    criterion: Any
-    class_weight: Any
-    monotonic_cst: Any
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,), or a list of them for several outputs
+        The class labels, sorted.
+    n_classes_ : int, or a list of them
+        The number of classes.
+    n_outputs_ : int
+        Number of outputs.
+    """
+
+    if TYPE_CHECKING:  # parameters of the classes below
+        criterion: Any
+        class_weight: Any
+        monotonic_cst: Any
 
     classes_: Any
     n_classes_: Any
@@ -35,15 +46,13 @@ class ClassProbabilities(Classifier):
         tags.target_tags.multi_output = True
         return tags
 
-    def _check_classes(
+    def _check_targets(
         self,
         table: Matrix,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None,
-        *,
-        by_class: bool = True,
     ) -> tuple[Targets, Weights | None]:
-        """Return class codes and row weights, multiplied by class weights if `by_class`."""
+        """Return class codes, and the weights of the rows times those of their classes."""
         owner = type(self).__name__
         n = len(table)
         weights = unit_weights(check_weights(self, sample_weight, n))
@@ -57,7 +66,7 @@ class ClassProbabilities(Classifier):
             codes = flat[:, np.newaxis]
             self.classes_, self.n_classes_, classes = found, len(found), [found]
         self.n_outputs_ = codes.shape[1]
-        if self.class_weight is not None and by_class:
+        if self.class_weight is not None and not self._balances_each_tree:
             weights = weigh_outputs(owner, self._class_weight(), codes, classes, weights)
         most = int(np.max(self.n_classes_))
         if self.monotonic_cst is not None and (self.n_outputs_ > 1 or most > 2):
@@ -70,11 +79,16 @@ class ClassProbabilities(Classifier):
             check_concave(owner, self.criterion, most)
         return class_targets(owner, codes, most), weights
 
+    @property
+    def _balances_each_tree(self) -> bool:
+        """Whether the class weights of a forest are applied to each tree's sample."""
+        return False
+
     def _class_weight(self) -> Any:
         """Return the class weights for all rows; a forest may also balance each sample."""
         return "balanced" if isinstance(self.class_weight, str) else self.class_weight
 
-    def _labels(self, p: Probabilities) -> npt.NDArray[Any]:
+    def _outputs(self, p: Probabilities) -> npt.NDArray[Any]:
         """Return the most probable class, given probabilities (n, n_outputs, n_classes)."""
         if self.n_outputs_ == 1:
             labels: npt.NDArray[Any] = self.classes_[p[:, 0].argmax(axis=1)]

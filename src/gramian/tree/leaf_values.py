@@ -1,6 +1,6 @@
 """What tree-based regressors have in common: leaves that predict a value."""
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,10 +15,17 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class LeafValues(Regressor):
-    """Predicts the values of leaves, for one output or several."""
+    """Predicts the values of leaves, for one output or several.
 
-    criterion: Any
-    monotonic_cst: Any
+    Attributes
+    ----------
+    n_outputs_ : int
+        Number of outputs.
+    """
+
+    if TYPE_CHECKING:  # parameters of the classes below
+        criterion: Any
+        monotonic_cst: Any
 
     n_outputs_: int
     _single: bool  # float32 targets are predicted in float32
@@ -28,7 +35,7 @@ class LeafValues(Regressor):
         tags.target_tags.multi_output = True
         return tags
 
-    def _check_values(
+    def _check_targets(
         self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
     ) -> tuple[Targets, Weights | None]:
         owner = type(self).__name__
@@ -41,7 +48,7 @@ class LeafValues(Regressor):
             raise ParameterError(f"{owner}: monotonic_cst supports one output only.")
         return numeric_targets(owner, values, weights, self.criterion), weights
 
-    def _predictions(self, values: Floats) -> Floats:
+    def _outputs(self, values: Floats) -> Floats:
         """Return values (n, n_outputs, 1) as (n,) or (n, n_outputs), in the type of the targets."""
         kind: Any = np.float32 if self._single else np.float64
         flat: Floats = values[:, :, 0].astype(kind, copy=False)

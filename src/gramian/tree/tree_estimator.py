@@ -1,7 +1,6 @@
 """What the estimators with one axis-parallel tree have in common."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,12 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.columns import Categories, check_fit_columns, check_new_columns
-from gramian.base.gate import Matrix, Weights
-from gramian.tree.growth.grow import Targets, grown_tree, levels_of, options_of
-from gramian.tree.pruning.pruning_path import pruned, pruning_path
+from gramian.base.gate import Matrix
 from gramian.tree.single_tree import SingleTree
-from gramian.tree.structure.boxes import leaf_boxes, widest_edges
-from gramian.tree.structure.tree import Tree
+from gramian.tree.structure.boxes import leaf_boxes
 
 _FLOATS = (np.float64, np.float32)
 _SMALL = 256  # with no more rows, the gate would take longer than the prediction
@@ -25,10 +21,8 @@ _SMALL = 256  # with no more rows, the gate would take longer than the predictio
 class TreeEstimator(SingleTree):
     """Grows and holds one tree."""
 
-    categorical_features: Any
-    categorical_splits: Any
-    min_box_edge: float
-    ccp_alpha: float
+    if TYPE_CHECKING:  # a parameter of the classes below
+        categorical_features: Any
 
     takes_nan = takes_categories = True
     _declared_levels = False  # whether levels without a training row count
@@ -41,29 +35,6 @@ class TreeEstimator(SingleTree):
             self, X, self.categorical_features, declared=self._declared_levels
         )
         return matrix  # type: ignore[no-any-return]
-
-    def _grow(
-        self,
-        X: Matrix,
-        targets: Targets,
-        weights: Weights | None,
-        seed: int,
-        without_gain: Callable[[Tree], npt.NDArray[np.bool_]] | None = None,
-        *,
-        prune: bool = True,
-    ) -> Tree:
-        """Grow a tree; cut it where boxes are tiny and at the nodes that `without_gain` marks."""
-        total = float(len(X)) if weights is None else float(weights.sum())
-        options = options_of(self, X.shape[1], len(X), total, targets, seed=seed)
-        self.max_features_ = options.max_features
-        tree = grown_tree(X, levels_of(self._categories), targets, weights, options)
-        if self.min_box_edge > 0:
-            tree = tree.cut(widest_edges(tree, X) < self.min_box_edge)
-        if without_gain is not None:
-            tree = tree.cut(without_gain(tree))
-        if prune and self.ccp_alpha > 0:
-            tree = pruned(tree, self.ccp_alpha)
-        return tree
 
     # --- the fitted tree ----------------------------------------------------------------------
 
@@ -133,7 +104,3 @@ class TreeEstimator(SingleTree):
         """
         check_is_fitted(self)
         return leaf_boxes(self.tree_)
-
-    def _path(self, tree: Tree) -> Bunch:
-        path = pruning_path(tree)
-        return Bunch(ccp_alphas=path.ccp_alphas, impurities=path.impurities)

@@ -12,7 +12,7 @@ v of its leaves.
 import sys
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from sklearn.base import is_classifier
 from sklearn.model_selection import train_test_split
 
 from gramian import _native
-from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.columns import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import Matrix, Weights, check_size, check_weights, unit_weights
@@ -32,6 +32,7 @@ from gramian.ensemble.common.tree_sums import sum_of_scores
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
 from gramian.ensemble.hist_boosting.constraints import interaction_sets, monotone_signs
+from gramian.ensemble.hist_boosting.hist_parameters import HistParameters
 from gramian.ensemble.hist_boosting.iteration import Step
 from gramian.ensemble.hist_boosting.stopping import Scores
 from gramian.ensemble.hist_boosting.units import (
@@ -46,38 +47,17 @@ from gramian.tree.structure.tree import Tree
 _SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes get a thread each
 
 
-class HistGradientBoosting(CallbackSupportMixin, Estimator):
-    """Boosting over histograms; the final classes bring the fields and the loss."""
+class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
+    """Boosting over histograms; the subclasses provide the loss."""
 
     takes_nan = takes_categories = True
     parametric = False
 
-    loss: Any
-    learning_rate: float
-    max_iter: int
-    max_leaf_nodes: int | None
-    max_depth: int | None
-    min_samples_leaf: int
-    l2_regularization: float
-    max_features: float
-    max_bins: int
-    categorical_features: Any
-    monotonic_cst: Any
-    interaction_cst: Any
-    warm_start: bool
-    early_stopping: Any
-    scoring: Any
-    validation_fraction: Any
-    n_iter_no_change: int
-    tol: float
-    verbose: int
-    random_state: Any
-    leaf_steps: int
     is_categorical_: npt.NDArray[np.bool_] | None
     _seed: int
     _exponent: int
 
-    # --- what the classifier and the regressor answer differently ------------------------------
+    # --- what differs between classifier and regressor ----------------------------------------
 
     @abstractmethod
     def _encode(self, y: Any, n: int) -> Floats:
@@ -101,15 +81,37 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
 
     # --- the fit -------------------------------------------------------------------------------
 
-    def _fit(
+    @with_callbacks
+    def fit(
         self,
         X: Any,
-        y: Any,
-        sample_weight: Any,
-        X_val: Any,
-        y_val: Any,
-        sample_weight_val: Any,
-    ) -> None:
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        X_val: Any = None,
+        y_val: npt.ArrayLike | None = None,
+        sample_weight_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Grow the trees.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows; NaN means missing.
+        y : array of shape (n,)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows; rows of weight 0 are ignored.
+        X_val, y_val : array of shape (m, d), array of shape (m,), optional
+            Validation rows for early stopping.
+        sample_weight_val : array of shape (m,), optional
+            Their weights.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
         before = getattr(self, "_trees", None) if self.warm_start else None
         table, categories = check_fit_columns(self, X, self.categorical_features)
         targets = self._encode(y, len(table))
@@ -143,6 +145,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             self._start = loss.start(rows.y, rows.weights)
             self.train_score_, self.validation_score_ = np.empty(0), np.empty(0)
         self._boost(rows, held_out if stops else None, loss, trees, stops)
+        return self
 
     def _boost(
         self,

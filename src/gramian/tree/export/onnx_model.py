@@ -142,7 +142,7 @@ def ensemble_to_onnx(
         The target that each tree adds to, where every tree has one value per leaf (boosting of
         several classes); by default a tree adds to all.
     link
-        "identity"; "probabilities" where leaves hold class probabilities; "logistic" for one score that gives
+        "identity"; "probabilities" where leaves hold them; "logistic" for one score that gives
         the probability of the second class; "softmax"; "exp".
     classes : array, optional
         The labels; with them the model gives ``label`` and ``probabilities``.

@@ -201,7 +201,7 @@ def test_questions_that_have_no_answer_are_refused():
         likelihood_ratio_threshold([0.5, 0.5], [[0, 1], [1, 0], [2, 2]])
     with pytest.raises(ValueError, match="one action is always best"):
         likelihood_ratio_threshold([0.5, 0.5], [[0, 0], [1, 1]])
-    with pytest.raises(ValueError, match="impossible under both laws"):
+    with pytest.raises(ValueError, match="impossible under both distributions"):
         likelihood_ratio_test([0.0], lambda x: x - np.inf, lambda x: x - np.inf)
 
 

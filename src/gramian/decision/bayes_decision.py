@@ -50,7 +50,7 @@ class BayesDecision(Classifier):
         The classifier.
     costs
         ``costs[i, k]`` is the cost of action i when the truth is ``classes_[k]``, shape (actions,
-        classes). None is 1 for each mistake and 0 for a right answer.
+        classes). None is 1 for each mistake and 0 for a correct decision.
     reject
         Cost of refusing to decide. None never refuses.
     actions

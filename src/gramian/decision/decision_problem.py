@@ -1,4 +1,4 @@
-r"""A decision problem whose laws are known: states, observations, actions, costs.
+r"""A decision problem with known distributions: states, observations, actions, costs.
 
     P(x)        = sum_k P(x | w_k) P(w_k)
     P(w_k | x)  = P(x | w_k) P(w_k) / P(x)                    (Bayes)

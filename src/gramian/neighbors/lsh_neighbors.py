@@ -56,7 +56,7 @@ class LSHNeighbors(KNeighbors):
     Parameters
     ----------
     n_neighbors
-        k, where a method is not told otherwise, and the k of the recall.
+        k, where a method call does not set it, and the k of the recall.
     metric
         The distance. By "cosine" a row of zeros is at distance 1 from rows that have a direction.
     hashing
@@ -71,7 +71,7 @@ class LSHNeighbors(KNeighbors):
         Buckets that a query looks into, over all tables; None finds the number that `recall`
         takes, or that it is better to look at every row.
     recall
-        The share of true neighbours to find, on average.
+        The fraction of true neighbours to find, on average.
     random_state
         Draws the functions.
     n_jobs
@@ -80,15 +80,15 @@ class LSHNeighbors(KNeighbors):
     Attributes
     ----------
     n_probes_ : int or None
-        Buckets that a query looks into; None where it looks at every row.
+        Buckets searched per query; None where every row is compared.
     recall_ : float
-        The share of true neighbours found for a sample of the fitted rows.
+        The fraction of true neighbours found for a sample of the fitted rows.
     n_candidates_ : float
-        Mean number of rows looked at for one of the sample.
+        Mean number of rows compared with a query of the sample.
     n_samples_fit_ : int
         Number of rows.
     n_features_in_ : int
-        Number of columns.
+        Number of features seen in `fit`.
 
     Examples
     --------

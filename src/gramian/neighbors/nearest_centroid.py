@@ -48,7 +48,7 @@ class NearestCentroid(Classifier):
     centroids_ : array (K, d)
         The centroids.
     class_prior_ : array (K,)
-        The shares of the classes.
+        The class probabilities before seeing a row (priors).
     within_class_std_dev_ : array (d,)
         The spread of the columns within the classes.
 

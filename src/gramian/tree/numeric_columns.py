@@ -5,7 +5,7 @@ seen in fit. A missing number is replaced by the mean of its column in fit.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,22 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class NumericColumns(SingleTree):
-    """An estimator with one tree that encodes categories and imputes missing values itself."""
+    """An estimator with one tree that encodes categories and imputes missing values itself.
 
-    categorical_features: Any
+    Parameters
+    ----------
+    categorical_features
+        Which features are categorical: "from_dtype", indices, names or a mask; None for none. A
+        category becomes one indicator (0 or 1) per level, all 0 where it is missing or unknown.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    """
+
+    if TYPE_CHECKING:  # a parameter of the classes below
+        categorical_features: Any
 
     takes_nan = takes_categories = True
     _levels: Categories  # of the columns of X

@@ -71,7 +71,7 @@ def test_rules_cover_all_rows_and_tell_the_truth(iris):
     for rule in rules:
         covered = leaves == rule.leaf
         assert rule.support == pytest.approx(covered.mean())
-        assert rule.accuracy == pytest.approx((y[covered] == rule.answer).mean())
+        assert rule.accuracy == pytest.approx((y[covered] == rule.prediction).mean())
     assert str(rules[0]).startswith("if x2 > 2.45 and x3 <= 1.75 then versicolor [36.0%")
 
 
@@ -127,7 +127,7 @@ def test_the_table_of_nodes_makes_a_frame(iris):
         here = y[inside[:, row.node]]
         assert row.samples == len(here)
         counts = [(here == label).sum() for label in model.classes_]
-        assert row.answer == model.classes_[np.argmax(counts)]
+        assert row.prediction == model.classes_[np.argmax(counts)]
         assert [row[-3], row[-2], row[-1]] == counts
     assert table.branch[1].startswith(f"{table.feature[0]} <= ")
     assert (table.feature == "").sum() == model.get_n_leaves()

@@ -78,7 +78,7 @@ class DecisionStump(Classifier):
     Attributes
     ----------
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
     feature_ : int
         j; -1 where no column has two values.
     threshold_ : float

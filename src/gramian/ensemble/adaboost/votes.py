@@ -232,8 +232,8 @@ class Votes(Passing):
     def _tree_sum(self) -> TreeSum:
         """Return the votes as a sum of trees, for `gramian.to_onnx`."""
         k = len(self.classes_)
-        turns = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
-        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
+        pairs = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
+        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in pairs]
         return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
 
     @property

@@ -53,7 +53,7 @@ def votes_of(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vot
 
 
 def sum_of_scores(loss: BoostingLoss, start: Floats, trees: Sequence[Tree]) -> TreeSum:
-    """Return link(start + sum of the trees), turn after turn one tree per score."""
+    """Return link(start + sum of the trees), iteration after iteration one tree per score."""
     own = loss.loss if isinstance(loss, UserLoss) else None
     if loss.link == "identity" and isinstance(own, Loss) and type(own).mean is not Loss.mean:
         raise DataError(

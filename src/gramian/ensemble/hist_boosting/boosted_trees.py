@@ -140,7 +140,7 @@ value, levels : arrays
         return out
 
     def feature_importances(self) -> Floats:
-        """Return each column's share of what all splits gained."""
+        """Return each feature's fraction of the total gain."""
         parts = (self.tree(t) for t in range(len(self.roots) - 1))
         gains = np.zeros(len(self.levels))
         for tree in parts:
@@ -149,7 +149,7 @@ value, levels : arrays
         return gains / total if total > 0 else gains
 
     def feature_counts(self) -> npt.NDArray[np.int64]:
-        """Return how many nodes ask for each column."""
+        """Return the number of splits on each feature."""
         asked = self.feature[self.kind != LEAF]
         return np.bincount(asked, minlength=len(self.levels)).astype(np.int64)
 

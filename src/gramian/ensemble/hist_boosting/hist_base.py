@@ -61,7 +61,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
 
     @abstractmethod
     def _encode(self, y: Any, n: int) -> Floats:
-        """Check training targets and turn them into numbers."""
+        """Check training targets and encode them as numbers."""
 
     @abstractmethod
     def _encode_new(self, y: Any, n: int) -> Floats:
@@ -172,15 +172,15 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         scores = Scores(self, loss, rows, held_out) if stops else None
         if scores and not trees.n_iter:
             scores.note(score, score_val)
-        for turn in range(trees.n_iter, self.max_iter):
-            grown += step.take(self._seed, turn, self.leaf_steps)
+        for iteration in range(trees.n_iter, self.max_iter):
+            grown += step.take(self._seed, iteration, self.leaf_steps)
             if score_val is not None and held_out is not None:
                 newest = BoostedTrees.empty(loss.n_scores, trees.levels)
                 newest.joined(grown[-loss.n_scores :], bins).add_scores(held_out.X, score_val)
             if scores and scores.by_scorer:
                 self._trees = trees.joined(grown, bins)
             stop = scores is not None and scores.note(score, score_val)
-            self._report(turn, scores)
+            self._report(iteration, scores)
             if task.turn(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
                 break
         del step, grower  # their room is needed for the trees
@@ -236,10 +236,10 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         kept["_exponent"] = self._units
         return {**kept, "_trees": trees, "n_trees_per_iteration_": trees.n_scores}
 
-    def _report(self, turn: int, scores: Scores | None) -> None:
+    def _report(self, iteration: int, scores: Scores | None) -> None:
         if not self.verbose:
             return
-        text = f"{type(self).__name__}, tree {turn + 1}"
+        text = f"{type(self).__name__}, tree {iteration + 1}"
         if scores is not None:
             text += f": training score {self.train_score_[-1]:.6g}"
             if len(self.validation_score_):
@@ -341,23 +341,25 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
     @property
     def predictors_(self) -> list[list[Tree]]:
         """The trees: a list of iterations, each with one `gramian.tree.Tree` per score."""
-        turns = self._trees.trees()
-        return [[tree_out_of_units(tree, self._units) for tree in turn] for turn in turns]
+        iterations = self._trees.trees()
+        return [
+            [tree_out_of_units(tree, self._units) for tree in iteration] for iteration in iterations
+        ]
 
     def _tree_sum(self) -> TreeSum:
         """Return the model as a sum of trees, for `gramian.to_onnx`."""
-        trees = [tree for turn in self.predictors_ for tree in turn]
+        trees = [tree for iteration in self.predictors_ for tree in iteration]
         start = out_of_units(self._start, self._units)
         return sum_of_scores(self._loss(), start, trees)
 
     @property
     def feature_importances_(self) -> Floats:
-        """Each column's share of what all splits gained."""
+        """Each feature's fraction of the total gain."""
         return self._trees.feature_importances()
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """How many splits ask for each column; 0: the model does without it."""
+        """Number of splits on each feature; 0 for a feature that the model does not use."""
         return self._trees.feature_counts()
 
     def apply(self, X: Any) -> npt.NDArray[np.int32]:

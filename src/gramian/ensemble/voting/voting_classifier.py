@@ -1,4 +1,4 @@
-"""Classification by the combined answers of different learners."""
+"""Classification by the combined predictions of different learners."""
 
 from typing import Any, Literal, Self
 
@@ -21,7 +21,7 @@ from gramian.tree.structure.tree import Floats
 
 @params
 class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
-    """Classification by the combined answers of different learners.
+    """Classification by the combined predictions of different learners.
 
     "hard": each learner has a vote of its weight for one class. "soft": the weighted mean of their
     posteriors. "median": the median of their posteriors, normalised, which one wild learner cannot
@@ -34,15 +34,15 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     estimators
         Pairs of a name and a learner; "drop" in place of a learner leaves it out.
     voting
-        How answers are combined.
+        How predictions are combined.
     weights
         Weights >= 0 of the learners; None for equal ones.
     n_jobs
-        Kept for scikit-learn's sake: the learners are fitted one after the other.
+        Ignored; present for scikit-learn compatibility.
     flatten_transform
         Whether transform returns the posteriors of all learners side by side.
     verbose
-        Kept for scikit-learn's sake.
+        Ignored; present for scikit-learn compatibility.
     cv
         Folds of the cross-validation of "bayes".
 
@@ -53,11 +53,11 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     named_estimators_ : Bunch
         The same by name.
     weights_ : array of shape (n_estimators,)
-        Their shares in the answer.
+        Their weights in the prediction.
     log_evidence_ : array of shape (n_estimators,)
         For "bayes", the log likelihood of each.
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
 
     Examples
     --------
@@ -106,13 +106,13 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         given = check_weights(self, sample_weight, table.shape[0])
         labels = self.classes_[codes]
         kept = self._members()
-        shares = weights_of(self._kept_weights(), len(kept), type(self).__name__)
+        weights = weights_of(self._kept_weights(), len(kept), type(self).__name__)
         if self.voting == "bayes":
             self.log_evidence_ = np.array(
                 [self._log_likelihood(member, table, labels, codes) for _, member in kept]
             )
-            shares = model_posterior(self.log_evidence_, shares)
-        self.weights_ = shares
+            weights = model_posterior(self.log_evidence_, weights)
+        self.weights_ = weights
         self._remember(kept, [fit_member(self, fresh(m), table, labels, given) for _, m in kept])
         return self
 
@@ -141,7 +141,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return votes
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class that the combined answers favour, the first of equal ones.
+        """Predict the class that the combined predictions favour, the first one in a tie.
 
         Parameters
         ----------
@@ -158,7 +158,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return decided
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the combined posteriors; for "hard" the shares of the votes.
+        """Return the combined class probabilities; for "hard" the proportions of the votes.
 
         Parameters
         ----------
@@ -175,12 +175,12 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         if self.voting == "median":
             middle = np.median(p, axis=0)
             total = middle.sum(axis=1, keepdims=True)
-            shares: Floats = np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
-            return shares
+            median: Floats = np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
+            return median
         return np.asarray(np.tensordot(self.weights_, p, axes=1))
 
     def transform(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Return the answers of the learners: predictions for "hard", posteriors otherwise.
+        """Return what the learners predict: labels for "hard", posteriors otherwise.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         Parameters
         ----------
         input_features : ignored
-            For scikit-learn's sake.
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

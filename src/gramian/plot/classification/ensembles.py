@@ -59,16 +59,16 @@ def plot_posterior_map(
     left, right, bottom, top = frame(points)
     across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
     grid = np.column_stack([part.ravel() for part in np.meshgrid(across, up)])
-    shares = np.asarray(posterior(grid), dtype=np.float64)
-    if shares.shape != (len(grid), len(classes)):
+    p = np.asarray(posterior(grid), dtype=np.float64)
+    if p.shape != (len(grid), len(classes)):
         raise DataError(
             f"plot_posterior_map: posterior must return shape {(len(grid), len(classes))}, a "
-            f"column per class of y; got {shares.shape}."
+            f"column per class of y; got {p.shape}."
         )
     ink = np.array(
         [need("matplotlib.colors", extra="plot").to_rgb(c) for c in colours(len(classes))]
     )
-    picture = np.clip(1 - 0.75 * (1 - shares @ ink), 0, 1).reshape(resolution, resolution, 3)
+    picture = np.clip(1 - 0.75 * (1 - p @ ink), 0, 1).reshape(resolution, resolution, 3)
     ax.imshow(
         picture, origin="lower", extent=(left, right, bottom, top), aspect="auto",
         interpolation="bilinear",

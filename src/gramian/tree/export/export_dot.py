@@ -16,7 +16,7 @@ def export_dot(
     estimator
         A fitted tree.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
 
@@ -44,7 +44,7 @@ def export_dot(
     for node in range(tree.node_count):
         if tree.n_children[node]:
             count = f"n = {labels.number(float(tree.weight[node]))}"
-            lines.append(f'  {node} [label={_quoted(labels.question(node))[:-1]}\\n{count}"];')
+            lines.append(f'  {node} [label={_quoted(labels.test(node))[:-1]}\\n{count}"];')
         else:
             said = _quoted(labels.leaf(node, weights=True))
             lines.append(f'  {node} [label={said}, style="rounded,filled", fillcolor="#eef3f8"];')

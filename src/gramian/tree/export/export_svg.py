@@ -1,4 +1,4 @@
-"""A drawing of a tree that opens in a browser: boxes, answers on the lines, class histograms."""
+"""A drawing of a tree that opens in a browser: boxes, labelled lines, class histograms."""
 
 import os
 from collections.abc import Sequence
@@ -35,9 +35,9 @@ def export_svg(
 ) -> str:
     """Draw a fitted tree as SVG.
 
-    Every box says what it asks or answers, how much training weight reached it, and shows the
-    shares of the classes (for numbers, the mean on the scale of all leaves). Resting the pointer
-    on a box shows the exact numbers. The text is plain SVG: no program is needed but a browser.
+    Every box shows its test or prediction, the training weight that reached it, and the
+    class probabilities (for regression, the mean on the scale of all leaves). Hovering over a
+    box shows the exact values. The text is plain SVG that any browser opens.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def export_svg(
     path
         Where to write it, if given.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
     title
@@ -105,7 +105,7 @@ def _line(labels: NodeLabels, left: Any, top: Any, node: int, child: int) -> lis
     x0, y0 = left[node] + _WIDTH / 2, top[node] + _HEIGHT
     x1, y1 = left[child] + _WIDTH / 2, top[child]
     bend = (y0 + y1) / 2
-    # The answer stands on the child's side, where lines of one node are apart.
+    # The label is near the child, where the lines of a node are apart.
     x, y = x0 + 0.72 * (x1 - x0), y0 + 0.72 * (y1 - y0)
     said = _fit(labels.edge(child), 15)
     half = _LETTER * len(said) / 2
@@ -120,9 +120,9 @@ def _line(labels: NodeLabels, left: Any, top: Any, node: int, child: int) -> lis
 def _box(labels: NodeLabels, ink: list[str], x: float, y: float, node: int) -> list[str]:
     tree = labels.tree
     leaf = tree.n_children[node] == 0
-    answer = labels.answer(node)
-    said = labels.number(answer) if isinstance(answer, float) else str(answer)
-    text = said if leaf else labels.question(node)
+    prediction = labels.prediction(node)
+    said = labels.number(prediction) if isinstance(prediction, float) else str(prediction)
+    text = said if leaf else labels.test(node)
     count = f"n = {labels.number(float(tree.weight[node]))}"
     middle = x + _WIDTH / 2
     return [
@@ -136,7 +136,7 @@ def _box(labels: NodeLabels, ink: list[str], x: float, y: float, node: int) -> l
 
 
 def _histogram(labels: NodeLabels, ink: list[str], x: float, floor: float, node: int) -> list[str]:
-    """Bars of the classes' shares; for numbers a mark on the scale of all nodes' means."""
+    """Bars of the class probabilities; for regression a mark on the scale of all means."""
     room = _WIDTH - 20
     value = labels.tree.value[node, 0]
     base = f'<path class="line" d="M{x:.1f} {floor:.1f}h{room}"/>'
@@ -149,13 +149,13 @@ def _histogram(labels: NodeLabels, ink: list[str], x: float, floor: float, node:
     bars = [
         _rect(
             x + (k + 0.1) * step,
-            floor - _BARS * share,
+            floor - _BARS * p,
             0.8 * step,
-            _BARS * share,
+            _BARS * p,
             f'fill="{ink[k]}"',
         )
-        for k, share in enumerate(value.tolist())
-        if share > 0
+        for k, p in enumerate(value.tolist())
+        if p > 0
     ]
     return [base, *bars]
 
@@ -164,12 +164,12 @@ def _details(labels: NodeLabels, node: int) -> str:
     tree = labels.tree
     lines = [f"node {node}: {int(tree.samples[node])} rows, weight {tree.weight[node]:.6g}"]
     if tree.n_children[node]:
-        lines.append(f"asks {labels.question(node)}")
+        lines.append(f"splits on {labels.test(node)}")
     if labels.classes is None:
         lines.append(f"mean {tree.value[node, 0, 0]:.6g}, impurity {tree.impurity[node]:.6g}")
     else:
-        shares = zip(labels.classes, tree.value[node, 0], strict=True)
-        lines += [f"{name}: {share:.2%}" for name, share in shares if share > 0]
+        pairs = zip(labels.classes, tree.value[node, 0], strict=True)
+        lines += [f"{name}: {p:.2%}" for name, p in pairs if p > 0]
     return "\n".join(lines)
 
 

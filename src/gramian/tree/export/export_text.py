@@ -20,15 +20,15 @@ def export_text(
 ) -> str:
     """Write a fitted tree as indented lines, a branch per line.
 
-    Behind the answer of a leaf stand, in brackets, the training weight that reached it and, after
-    a stroke, how much of it was wrong; for numbers the mean squared error.
+    After the prediction of a leaf follow, in brackets, its training weight and, after
+    a slash, the misclassified weight; for regression the mean squared error.
 
     Parameters
     ----------
     estimator
         A fitted tree.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
     max_depth
@@ -70,32 +70,34 @@ def export_text(
 
 @dataclass(frozen=True)
 class Rule:
-    """One leaf as a rule: if all conditions hold, the answer follows.
+    """One leaf as a rule: if all conditions hold, the prediction follows.
 
     Parameters
     ----------
     conditions
-        What must hold, in words; at most one lower and one upper bound per column of numbers.
-    answer
-        The class or number that follows.
+        The conditions as text; at most one lower and one upper bound per numeric feature.
+    prediction
+        The class or value predicted.
     support
-        Share of the training weight that the rule covers.
+        Fraction of the training weight that the rule covers.
     accuracy
-        Share of it for which the answer is right; the mean squared error for numbers.
+        Fraction of it that is predicted correctly; the mean squared error for regression.
     leaf
         The node.
     """
 
     conditions: tuple[str, ...]
-    answer: Any
+    prediction: Any
     support: float
     accuracy: float
     leaf: int
 
     def __str__(self) -> str:
         condition = " and ".join(self.conditions) or "always"
-        answer = f"{self.answer:.4g}" if isinstance(self.answer, float) else str(self.answer)
-        return f"if {condition} then {answer} [{self.support:.1%}, {self.accuracy:.4g}]"
+        prediction = (
+            f"{self.prediction:.4g}" if isinstance(self.prediction, float) else str(self.prediction)
+        )
+        return f"if {condition} then {prediction} [{self.support:.1%}, {self.accuracy:.4g}]"
 
 
 def export_rules(
@@ -108,7 +110,7 @@ def export_rules(
     estimator
         A fitted tree.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
 
@@ -132,13 +134,13 @@ def export_rules(
         path = [leaf]
         while tree.parent[path[-1]] >= 0:
             path.append(int(tree.parent[path[-1]]))
-        share = tree.value[leaf, 0].max() if labels.classes is not None else tree.impurity[leaf]
+        accuracy = tree.value[leaf, 0].max() if labels.classes is not None else tree.impurity[leaf]
         rules.append(
             Rule(
                 tuple(_tightest(labels, path[-2::-1])),
-                labels.answer(leaf),
+                labels.prediction(leaf),
                 float(tree.weight[leaf] / tree.weight[0]),
-                float(share),
+                float(accuracy),
                 leaf,
             )
         )

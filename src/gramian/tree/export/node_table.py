@@ -9,22 +9,22 @@ from gramian.tree.export.node_labels import NodeLabels
 
 
 def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) -> dict[str, Any]:
-    """Return what is known of each node, a row per node, as columns that make a data frame.
+    """Return the nodes of a fitted tree as columns for a data frame, one row per node.
 
     Parameters
     ----------
     estimator
         A fitted tree of one output.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
 
     Returns
     -------
     table : dict
-        By name, with an entry per node: ``node``, ``parent`` (-1 for the root), ``depth``,
-        ``branch`` (the test that leads to the node, in words), ``feature`` (the name of what it
-        asks for, empty for a leaf), ``threshold`` (NaN where there is none), ``impurity``,
-        ``samples``, ``weight``, ``answer`` (the majority class, or the number), and for classes a
+        Columns with one entry per node: ``node``, ``parent`` (-1 for the root), ``depth``,
+        ``branch`` (the condition that leads to the node), ``feature`` (the feature it splits on,
+        empty for a leaf), ``threshold`` (NaN where there is none), ``impurity``, ``samples``,
+        ``weight``, ``prediction`` (the majority class, or the value), and for classification a
         column ``weight of <class>`` each.
 
     Examples
@@ -32,7 +32,7 @@ def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) ->
     >>> from gramian.tree import DecisionTreeClassifier, node_table
     >>> model = DecisionTreeClassifier().fit([[0.0], [1.0], [2.0]], ["a", "a", "b"])
     >>> table = node_table(model, feature_names=["width"])
-    >>> table["branch"], table["answer"], table["weight of a"].tolist()
+    >>> table["branch"], table["prediction"], table["weight of a"].tolist()
     (['', 'width <= 1.5', 'width > 1.5'], ['a', 'a', 'b'], [2.0, 2.0, 0.0])
     """
     labels = NodeLabels(estimator, feature_names, decimals=4)
@@ -48,7 +48,7 @@ def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) ->
         "impurity": tree.impurity,
         "samples": tree.samples,
         "weight": tree.weight,
-        "answer": [labels.answer(node) for node in nodes],
+        "prediction": [labels.prediction(node) for node in nodes],
     }
     if labels.classes is not None:
         for k, label in enumerate(labels.classes):

@@ -155,7 +155,7 @@ def information_gain(branches: npt.ArrayLike, impurity: Named | Impurity = "entr
 
 
 def split_information(branches: npt.ArrayLike) -> Any:
-    """Return the entropy of the branches' weights, in bits: what it takes to name a branch.
+    """Return the entropy of the branches' weights, in bits.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) ->
 
 @dataclass(frozen=True)
 class ImpurityAxioms:
-    """What a function of two classes' proportions obeys; see `check_impurity`."""
+    """Which axioms a function of the proportions of two classes satisfies; see `check_impurity`."""
 
     zero_when_pure: bool
     greatest_at_half: bool
@@ -244,7 +244,7 @@ class ImpurityAxioms:
 
     @property
     def holds(self) -> bool:
-        """Whether it may serve as an impurity: all but strictness."""
+        """Whether it is an impurity: all axioms but strict concavity."""
         return self.zero_when_pure and self.greatest_at_half and self.unimodal and self.concave
 
 
@@ -293,7 +293,7 @@ def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
 
 
 def impurity_of(impurity: Named | Impurity) -> Impurity:
-    """Return the function of a name; a function stands for itself."""
+    """Return the impurity function of a name; functions are returned as they are."""
     if callable(impurity):
         return impurity
     named: dict[str, Impurity] = {

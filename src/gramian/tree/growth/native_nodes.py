@@ -1,4 +1,4 @@
-"""Trees on their way to the native C4.5 and back."""
+"""Conversion of trees to the nodes of the native C4.5 and back."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ def splits_without_gain(tree: Tree, X: Matrix, loss: Loss) -> Mask:
 
 
 def check_pair(owner: str, X_val: object, y_val: object) -> bool:
-    """Tell whether validation rows are given; both or none must be."""
+    """Return whether validation rows are given; raise if only one of the two is."""
     if (X_val is None) != (y_val is None):
         given, lacking = ("X_val", "y_val") if y_val is None else ("y_val", "X_val")
         raise DataError(f"{owner}: {given} is given without {lacking}; give both or neither.")

@@ -161,9 +161,9 @@ def test_the_next_learner_is_asked_only_when_the_first_is_unsure():
         sure[:, None], line.predict_proba(X[:, :5] / 100), near.predict_proba(X[:, :5] / 100)
     )
     assert_allclose(model.predict_proba(X[:, :5] / 100), p)
-    assert_allclose(model.stage_shares(X[:, :5] / 100), model.training_shares_)
-    assert model.training_shares_.sum() == pytest.approx(1)
-    assert 0.1 < model.training_shares_[0] < 1
+    assert_allclose(model.stage_proportions(X[:, :5] / 100), model.training_proportions_)
+    assert model.training_proportions_.sum() == pytest.approx(1)
+    assert 0.1 < model.training_proportions_[0] < 1
 
 
 def test_thresholds_at_their_ends():

@@ -156,7 +156,7 @@ class Child(Example):
     extra: Positive = 2.0
 
 
-@params(order=("extra", "rate"))
+@params(first=("extra", "rate"))
 class Ordered(Child):
     """Extra comes first.
 
@@ -197,7 +197,7 @@ def test_fields_are_inherited_and_keywords_can_be_put_first():
 def test_only_keywords_can_be_put_first():
     with pytest.raises(TypeError, match=r"Wrong: no keyword-only parameters \['count'\]"):
 
-        @params(order=("extra", "count"))
+        @params(first=("extra", "count"))
         class Wrong(Child):
             """Wrong."""
 

@@ -297,45 +297,45 @@ def _hint(rule: Rule, value: object) -> str:
 @overload
 def params(cls: _T) -> _T: ...
 @overload
-def params(*, order: Sequence[str]) -> Callable[[_T], _T]: ...
+def params(*, first: Sequence[str]) -> Callable[[_T], _T]: ...
 
 
 @dataclass_transform(eq_default=False, field_specifiers=())
-def params(cls: Any = None, *, order: Sequence[str] = ()) -> Any:
+def params(cls: Any = None, *, first: Sequence[str] = ()) -> Any:
     """Make the annotated lines of an estimator class its parameters.
 
     Adds ``__init__`` and completes the docstring: the ``Parameters`` section gets each parameter's
     rule and default, in the order of the signature; descriptions that the class does not give are
     those of its base classes. ``Attributes`` are inherited too.
 
-    ``order`` names the keyword-only parameters that come first in the signature. The others follow
+    ``first`` names the keyword-only parameters that come first in the signature. The others follow
     as declared, those of base classes before the class's own.
     """
     if cls is None:
-        return partial(params, order=order)
+        return partial(params, first=first)
     made: Any = dataclass(eq=False, repr=False)(cls)
-    if order:
-        _reorder(made, order)
+    if first:
+        _reorder(made, first)
     if made.__doc__:
         made.__doc__ = _complete_doc(made)
     return made
 
 
-def _reorder(cls: Any, order: Sequence[str]) -> None:
+def _reorder(cls: Any, names: Sequence[str]) -> None:
     """Put the keyword-only parameters named first; how the class is called does not change."""
     signature = inspect.signature(cls.__init__)
     given = signature.parameters.values()
     keywords = {p.name: p for p in given if p.kind is p.KEYWORD_ONLY}
-    unknown = [name for name in order if name not in keywords]
+    unknown = [name for name in names if name not in keywords]
     if unknown:
         raise TypeError(f"{cls.__name__}: no keyword-only parameters {unknown}")
-    first = [p for p in given if p.kind is not p.KEYWORD_ONLY]
-    last = [keywords.pop(name) for name in order] + list(keywords.values())
-    cls.__init__.__signature__ = signature.replace(parameters=first + last)
+    positional = [p for p in given if p.kind is not p.KEYWORD_ONLY]
+    last = [keywords.pop(name) for name in names] + list(keywords.values())
+    cls.__init__.__signature__ = signature.replace(parameters=positional + last)
     by_name = cls.__dataclass_fields__
     named = {p.name for p in given}
     rest = {name: field for name, field in by_name.items() if name not in named}
-    ordered = {p.name: by_name[p.name] for p in first + last if p.name in by_name}
+    ordered = {p.name: by_name[p.name] for p in positional + last if p.name in by_name}
     cls.__dataclass_fields__ = ordered | rest
 
 

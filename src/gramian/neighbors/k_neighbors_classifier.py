@@ -19,17 +19,17 @@ from gramian.neighbors.votes import (
 )
 
 
-@params(order=("weights",))
+@params(first=("weights",))
 class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
     """Classify by the vote of the k nearest neighbours.
 
-    The posterior of class c at q is the share of the weights of the neighbours N_k(q) that c has,
+    The probability of class c at q is its proportion of the weights of the neighbours N_k(q),
 
         p(c | q) = sum_{i in N_k(q), y_i = c} w_i / sum_{i in N_k(q)} w_i,
 
-    with w_i = 1 or 1 / d(q, x_i); the class with the greatest is predicted, the first in sorted
-    order of equal ones. Equal distances are decided by the lower index. A search costs what
-    `NearestNeighbors` says, the vote O(k). Fix and Hodges 1951; Cover and Hart 1967.
+    with w_i = 1 or 1 / d(q, x_i); the most probable class is predicted, the first in sorted
+    order in a tie. Equal distances are decided by the lower index. The search costs as in
+    `NearestNeighbors`, the vote O(k). Fix and Hodges 1951; Cover and Hart 1967.
 
     Examples
     --------

@@ -10,14 +10,14 @@ from gramian.neighbors.supervised import NeighborsRegressor
 from gramian.neighbors.votes import WeightsField, check_some_weight, of_nearest
 
 
-@params(order=("weights",))
+@params(first=("weights",))
 class KNeighborsRegressor(NeighborsRegressor, KNeighbors):
     """Predict the mean target of the k nearest neighbours.
 
         y(q) = sum_{i in N_k(q)} w_i y_i / sum_{i in N_k(q)} w_i
 
-    with w_i = 1 or 1 / d(q, x_i). Equal distances are decided by the lower index. A search costs
-    what `NearestNeighbors` says, the mean O(k).
+    with w_i = 1 or 1 / d(q, x_i). Equal distances are decided by the lower index. The search
+    costs as in `NearestNeighbors`, the mean O(k).
 
     Examples
     --------

@@ -10,7 +10,7 @@ from gramian.neighbors.neighbors_estimator import KNeighbors, RadiusNeighbors
 from gramian.neighbors.search_parameters import SearchParameters
 
 
-@params(order=("n_neighbors", "radius", "algorithm", "leaf_size", "metric"))
+@params(first=("n_neighbors", "radius", "algorithm", "leaf_size", "metric"))
 class NearestNeighbors(SearchParameters, KNeighbors, RadiusNeighbors):
     """Find the rows nearest to a query, or all within a radius of it.
 

@@ -24,13 +24,13 @@ _LABELS = (str, int, float, np.generic, list, tuple, np.ndarray)
 OutlierLabel = Annotated[Any, Instance(_LABELS, "a label, a list of labels or 'most_frequent'")]
 
 
-@params(order=("weights", "algorithm", "leaf_size", "p", "metric", "outlier_label"))
+@params(first=("weights", "algorithm", "leaf_size", "p", "metric", "outlier_label"))
 class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
     """Classify by the vote of all neighbours within a radius.
 
-    The posterior of class c at q is the share of the weights of the rows within distance r of q
+    The probability of class c at q is the proportion of the weights of rows within distance r of q
     that c has; the class with the greatest is predicted, the first in sorted order of equal
-    ones. What is predicted where no row is within the radius, `outlier_label` says.
+    ones. `outlier_label` is predicted where no row is within the radius.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
         self.outlier_label_ = labels if self.outputs_2d_ else labels[0]
 
     def _outputs(self) -> list[tuple[int, Codes, Classes]]:
-        """List number, codes and classes of each output."""
+        """List index, codes and classes of each output."""
         if not self.outputs_2d_:
             return [(0, self._y, self.classes_)]
         columns = zip(self._y.T, self.classes_, strict=True)

@@ -12,7 +12,7 @@ from gramian.neighbors.supervised import NeighborsRegressor
 from gramian.neighbors.votes import WeightsField, of_balls
 
 
-@params(order=("weights",))
+@params(first=("weights",))
 class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
     """Predict the mean target of all neighbours within a radius.
 

@@ -39,7 +39,7 @@ _ORDER = (
 )
 
 
-@params(order=_ORDER)
+@params(first=_ORDER)
 class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
     """Divide the feature space into boxes, each with class probabilities.
 

@@ -14,7 +14,7 @@ from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
 from gramian.tree.leaf_values import Floats, LeafValues
 
 
-@params(order=("criterion", "splitter"))
+@params(first=("criterion", "splitter"))
 class DecisionTreeRegressor(LeafValues, DecisionTree):
     """Divide the feature space into boxes, each with one predicted value.
 

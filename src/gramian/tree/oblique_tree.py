@@ -45,7 +45,7 @@ _ORDER = (
 )
 
 
-@params(order=_ORDER)
+@params(first=_ORDER)
 class ObliqueTreeClassifier(Classifier, ObliqueTree):
     """A tree with oblique splits w . x <= t, with w from a linear classifier.
 
@@ -154,7 +154,7 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
         return p
 
 
-@params(order=("split",))
+@params(first=("split",))
 class ObliqueTreeRegressor(Regressor, ObliqueTree):
     """A regression tree with oblique splits w . x <= t, with w from a linear model.
 

@@ -199,7 +199,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
 
 
 def weighted_median(predictions: Floats, weights: Floats) -> Floats:
-    """Return, for each row, the least answer at which half of the weight is reached."""
+    """Return, for each row, the smallest prediction at which half of the weight is reached."""
     order = np.argsort(predictions, axis=1, kind="stable")
     up_to = np.cumsum(weights[order], axis=1)
     reached = up_to >= 0.5 * up_to[:, -1:]

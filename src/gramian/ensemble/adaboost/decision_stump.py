@@ -84,7 +84,7 @@ class DecisionStump(Classifier):
     threshold_ : float
         t.
     value_ : array of shape (2, n_classes)
-        Share of each class where x_j <= t and elsewhere.
+        Class probabilities where x_j <= t and elsewhere.
 
     Examples
     --------
@@ -99,7 +99,7 @@ class DecisionStump(Classifier):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True  # one question cannot tell three classes
+        tags.classifier_tags.poor_score = True  # one split cannot separate three classes
         return tags
 
     def fit(
@@ -181,7 +181,7 @@ class DecisionStump(Classifier):
         return decided
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the share of each class on the row's side.
+        """Return the class probabilities on the row's side.
 
         Parameters
         ----------

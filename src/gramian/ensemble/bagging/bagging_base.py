@@ -175,7 +175,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
         return TreeSum(trees, scale=1 / len(trees), link=link)
 
     def _left_out(self, predictions: list[Floats]) -> Floats:
-        """Average the members' predictions over those that did not see the row; NaN for none."""
+        """Average over the members that did not see the row; NaN if all did."""
         total, count = np.zeros_like(predictions[0]), np.zeros(len(predictions[0]))
         for number, answer in enumerate(predictions):
             unseen = self._counts(number) == 0
@@ -191,7 +191,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
 
 
 def _number(given: float | None, of: int, name: str, owner: str) -> int:
-    """Return a number of rows or columns, given as such, as a share, or as None for all."""
+    """Return a number of rows or columns, given as such, as a fraction, or as None for all."""
     if given is None:
         return of
     whole = isinstance(given, Integral)

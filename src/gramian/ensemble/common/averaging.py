@@ -101,7 +101,7 @@ def measured_variance(predictions: npt.ArrayLike) -> VarianceReport:
 
 
 def distinct_fraction(n: int, drawn: int | None = None) -> float:
-    """Return the expected share of n rows that are among `drawn` draws with replacement.
+    """Return the expected fraction of n rows that are among `drawn` draws with replacement.
 
     It is 1 - (1 - 1/n)^drawn, for as many draws as rows about 1 - 1/e = 63.2 %.
 
@@ -115,7 +115,7 @@ def distinct_fraction(n: int, drawn: int | None = None) -> float:
     Returns
     -------
     float
-        The share.
+        The fraction.
 
     Examples
     --------

@@ -12,7 +12,7 @@ class IsLoss:
     """A loss of one's own."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether it can be asked for slopes."""
+        """Return whether it gives gradients."""
         return isinstance(value, Loss) or (callable(value) and not isinstance(value, type))
 
     def __str__(self) -> str:

@@ -27,7 +27,7 @@ def tree_of(member: Any, owner: object) -> Tree:
 
 
 def times(tree: Tree, factor: float) -> Tree:
-    """Return a tree that answers so many times as much."""
+    """Return a tree with its values multiplied."""
     return replace(tree, value=tree.value * factor)
 
 
@@ -47,7 +47,7 @@ def over_classes(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any])
 
 
 def votes_of(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vote: float) -> Tree:
-    """Return a tree that gives its vote to the class of largest share."""
+    """Return a tree that votes for its most probable class."""
     best = np.searchsorted(classes, known[tree.value[:, 0, :].argmax(axis=1)])
     return replace(tree, value=vote * np.eye(len(classes))[best][:, None, :])
 

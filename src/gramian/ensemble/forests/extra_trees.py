@@ -8,7 +8,7 @@ from gramian.ensemble.forests.forest_parameters import CLASSIFIER_ORDER, REGRESS
 from gramian.ensemble.forests.forest_regressor import ForestRegressor
 
 
-@params(order=CLASSIFIER_ORDER)
+@params(first=CLASSIFIER_ORDER)
 class ExtraTreesClassifier(ForestClassifier):
     """Average of many trees with random thresholds.
 
@@ -30,7 +30,7 @@ class ExtraTreesClassifier(ForestClassifier):
     splitter: ClassVar[str] = "random"
 
 
-@params(order=REGRESSOR_ORDER)
+@params(first=REGRESSOR_ORDER)
 class ExtraTreesRegressor(ForestRegressor):
     """Mean of many trees with random thresholds; see `ExtraTreesClassifier`.
 

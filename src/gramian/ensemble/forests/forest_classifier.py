@@ -10,7 +10,8 @@ from sklearn.metrics import accuracy_score
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import Matrix
-from gramian.ensemble.forests.forest_estimator import Floats, ForestEstimator
+from gramian.ensemble.forests.forest_estimator import ForestEstimator
+from gramian.ensemble.forests.forest_prediction import Floats
 from gramian.tree.class_probabilities import (
     ByOutput,
     ClassProbabilities,

@@ -9,7 +9,8 @@ from sklearn.metrics import r2_score
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import Matrix
-from gramian.ensemble.forests.forest_estimator import Floats, ForestEstimator
+from gramian.ensemble.forests.forest_estimator import ForestEstimator
+from gramian.ensemble.forests.forest_prediction import Floats
 from gramian.tree.decision_tree_regressor import DecisionTreeRegressor
 from gramian.tree.growth.grow import MaxFeatures, Targets
 from gramian.tree.leaf_values import LeafValues

@@ -6,7 +6,7 @@ from gramian.ensemble.forests.forest_parameters import CLASSIFIER_ORDER, REGRESS
 from gramian.ensemble.forests.forest_regressor import ForestRegressor
 
 
-@params(order=CLASSIFIER_ORDER)
+@params(first=CLASSIFIER_ORDER)
 class RandomForestClassifier(ForestClassifier):
     """Average of many trees, each grown on a bootstrap sample with few features per node.
 
@@ -30,7 +30,7 @@ class RandomForestClassifier(ForestClassifier):
     """
 
 
-@params(order=REGRESSOR_ORDER)
+@params(first=REGRESSOR_ORDER)
 class RandomForestRegressor(ForestRegressor):
     """Mean of many trees, each grown on a bootstrap sample of the rows.
 

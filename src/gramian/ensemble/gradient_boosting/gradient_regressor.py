@@ -21,7 +21,7 @@ from gramian.ensemble.common.options import CustomLoss
 from gramian.ensemble.gradient_boosting.function_boosting import FunctionBoosting
 
 
-@params(order=("loss", "alpha"))
+@params(first=("loss", "alpha"))
 class GradientBoostingRegressor(Regressor, FunctionBoosting):
     """Gradient boosting with any regressor as the base learner.
 

@@ -21,7 +21,7 @@ class BoostedTrees:
 
     Nodes are as in `gramian.tree.Tree`, every node has two children or none, thresholds are
     values of X. ``value`` is what a leaf adds to the score, ``weight`` the sum of curvatures and
-    ``impurity`` the weighted variance of the Newton steps that its rows ask for.
+    ``impurity`` the weighted variance of the Newton steps of its rows.
 
     Parameters
     ----------
@@ -150,8 +150,8 @@ value, levels : arrays
 
     def feature_counts(self) -> npt.NDArray[np.int64]:
         """Return the number of splits on each feature."""
-        asked = self.feature[self.kind != LEAF]
-        return np.bincount(asked, minlength=len(self.levels)).astype(np.int64)
+        used = self.feature[self.kind != LEAF]
+        return np.bincount(used, minlength=len(self.levels)).astype(np.int64)
 
     def joined(self, grown: list["Grown"], bins: Bins) -> "BoostedTrees":
         """Return these trees followed by grown ones, whose codes become values again."""
@@ -246,7 +246,7 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
             words.append(np.packbits(padded, bitorder="little").view(np.uint64))
             bit_start[node] = used
             used += len(words[-1])
-    known = hessian > 1e-12  # below it, rows ask for nothing that could be told apart
+    known = hessian > 1e-12  # below it, a step is not determined
     positive = np.where(known, hessian, 1.0)
     return {
         "first_child": first_child,

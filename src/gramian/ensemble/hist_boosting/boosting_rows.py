@@ -10,7 +10,7 @@ from gramian.ensemble.common.boosting_loss import Floats
 
 
 class Rows(NamedTuple):
-    """Rows with targets: encoded classes or numbers."""
+    """Rows with targets: encoded classes or numeric values."""
 
     X: Matrix
     y: Floats

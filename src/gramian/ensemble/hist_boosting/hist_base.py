@@ -1,4 +1,4 @@
-"""Gradient boosting over histograms: what the classifier and the regressor share.
+"""Gradient boosting over histograms: what classifier and regressor have in common.
 
 The additive model z(x) = z_0 + eta sum_t f_t(x) is built tree by tree. With the slopes g_i, h_i of
 the loss at the present scores, tree t makes
@@ -257,7 +257,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         if needs_value and not self._has_value(loss):
             raise ParameterError(
                 f"{owner}: early stopping by scoring='loss' needs the loss's value, which a "
-                "function of gradient and hessian does not tell; set scoring to a scorer's name."
+                "function of gradient and hessian does not give; set scoring to a scorer's name."
             )
 
     def _has_value(self, loss: BoostingLoss) -> bool:
@@ -291,7 +291,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         return in_units(Rows(table, targets, weights), self._units)
 
     def _split(self, rows: Rows) -> tuple[Rows, Rows]:
-        """Set rows aside for early stopping, of each class its share."""
+        """Hold out rows for early stopping, stratified by class."""
         by_class = rows.y if is_classifier(self) else None
         places = np.arange(len(rows.y))
         try:
@@ -317,7 +317,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         if not np.array_equal(trees.levels, levels) or trees.n_scores != loss.n_scores:
             raise DataError(
                 f"{owner}: with warm_start the columns, categories and classes must be those of "
-                "the fit before; set warm_start=False to begin anew."
+                "the previous fit; set warm_start=False to start over."
             )
         if self.max_iter < trees.n_iter:
             raise ParameterError(

@@ -22,7 +22,7 @@ from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 from gramian.ensemble.hist_boosting.hist_parameters import KEYWORDS
 
 
-@params(order=(*KEYWORDS, "class_weight"))
+@params(first=(*KEYWORDS, "class_weight"))
 class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
     """Gradient boosting of regression trees over histograms.
 

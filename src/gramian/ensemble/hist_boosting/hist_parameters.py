@@ -120,4 +120,4 @@ class HistParameters:
 
 
 # The keyword-only parameters that precede leaf_steps in signatures.
-KEYWORDS = tuple(field.name for field in fields(HistParameters)[1:-1])  # type: ignore[arg-type]
+KEYWORDS = tuple(field.name for field in fields(HistParameters)[1:-1])

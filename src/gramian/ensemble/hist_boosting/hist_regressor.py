@@ -22,7 +22,7 @@ from gramian.ensemble.common.options import CustomLoss
 from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 
 
-@params(order=("quantile",))
+@params(first=("quantile",))
 class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
     """Gradient boosting of regression trees over histograms.
 

@@ -1,4 +1,4 @@
-"""One iteration of boosting: slopes, a tree per score, the scores moved."""
+"""One iteration of boosting: gradients, a tree per score, new scores."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ from gramian.ensemble.hist_boosting.boosting_rows import Rows
 
 
 class Step:
-    """One iteration of boosting: slopes, a tree per score, the scores moved."""
+    """One iteration of boosting: gradients, a tree per score, new scores."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Step:
                     weights=None if self.hessian is None else self.hessian[k],
                     minlength=len(value),
                 )
-                able = h > 1e-3  # as a split asks of its children
+                able = h > 1e-3  # as a split requires of its children
                 step = -(g[able] + self.l2 * value[able]) / (h[able] + self.l2)
                 value[able] += careful_step(step) if self.loss.falling_curvature else step
         refined = []

@@ -18,7 +18,7 @@ from gramian.tree.structure.tree import Floats
 
 @params
 class CascadeClassifier(Classifier, NamedEnsemble):
-    """Ask cheap learners first, and costlier ones only where they are unsure.
+    """Use cheap learners first, and costlier ones only where they are unsure.
 
     Learner j decides the rows whose greatest probability reaches threshold_j and passes the others
     on; the last one decides all that reach it. If most rows are easy, the cost is about that of the
@@ -27,9 +27,9 @@ class CascadeClassifier(Classifier, NamedEnsemble):
     Parameters
     ----------
     estimators
-        Pairs of a name and a learner with posteriors, by rising cost.
+        Pairs of a name and a learner with `predict_proba`, by rising cost.
     threshold
-        The posterior from which a learner is sure: one number, or one for each learner but the
+        The probability from which a learner is sure: one number, or one for each learner but the
         last.
     train_on
         "all" fits every learner to all rows; "unsure" fits each to the rows that those before were
@@ -40,7 +40,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
     estimators_ : list of classifiers
         The fitted learners.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted learners by name.
     thresholds_ : array of shape (n_estimators - 1,)
         The thresholds.
     training_proportions_ : array of shape (n_estimators,)
@@ -73,13 +73,13 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         X : array of shape (n, d)
             The rows.
         y : array of shape (n,)
-            Their classes.
+            Class labels.
         sample_weight : array of shape (n,), optional
             How much each row counts, for the learners that take it.
 
         Returns
         -------
-        self : CascadeClassifier
+        self : object
             The fitted model.
         """
         table = check_fit_rows(self, X)

@@ -51,7 +51,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     estimators_ : list of classifiers
         The fitted learners.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted learners by name.
     weights_ : array of shape (n_estimators,)
         Their weights in the prediction.
     log_evidence_ : array of shape (n_estimators,)
@@ -92,13 +92,13 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         X : array of shape (n, d)
             The rows.
         y : array of shape (n,)
-            Their classes.
+            Class labels.
         sample_weight : array of shape (n,), optional
-            How much each row counts, for learners that all take it.
+            Weights of the rows; all learners must support them.
 
         Returns
         -------
-        self : VotingClassifier
+        self : object
             The fitted model.
         """
         table = check_fit_rows(self, X)
@@ -132,7 +132,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return np.stack([posterior_of(m, table, self.classes_) for m in self.estimators_])
 
     def _votes(self, X: npt.ArrayLike) -> Floats:
-        """Return each learner's share of the votes for each class, of shape (m, n_classes)."""
+        """Return the weight of the votes for each class, of shape (m, n_classes)."""
         table = check_new_rows(self, X)
         votes = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(votes))

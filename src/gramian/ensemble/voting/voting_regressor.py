@@ -46,7 +46,7 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
     estimators_ : list of regressors
         The fitted learners.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted learners by name.
     weights_ : array of shape (n_estimators,)
         Their weights in the prediction.
     log_evidence_ : array of shape (n_estimators,)
@@ -79,13 +79,13 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         X : array of shape (n, d)
             The rows.
         y : array of shape (n,)
-            Their targets.
+            Numeric targets.
         sample_weight : array of shape (n,), optional
-            How much each row counts, for learners that all take it.
+            Weights of the rows; all learners must support them.
 
         Returns
         -------
-        self : VotingRegressor
+        self : object
             The fitted model.
         """
         table = check_fit_rows(self, X)

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 def plot_impurity_curves(
     p: ArrayLike, curves: Mapping[str, ArrayLike], *, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw impurities of two classes against the share of the first.
+    """Draw impurities of two classes against the proportion of the first.
 
     Parameters
     ----------
     p
         Shares, from 0 to 1.
     curves
-        The impurity at each share, by name.
+        The impurity at each proportion, by name.
     ax
         Axes to draw on; new ones if None.
 
@@ -36,12 +36,12 @@ def plot_impurity_curves(
     --------
     >>> ax = plot_impurity_curves([0, 0.5, 1], {"gini": [0, 0.5, 0]})
     >>> ax.get_xlabel()
-    'share of the first class'
+    'proportion of the first class'
     """
     ax = axes_or_new(ax)
     for (name, curve), colour in zip(curves.items(), colours(len(curves)), strict=True):
         ax.plot(np.asarray(p), np.asarray(curve), color=colour, label=name)
-    ax.set(xlabel="share of the first class", ylabel="impurity", ylim=(0, None))
+    ax.set(xlabel="proportion of the first class", ylabel="impurity", ylim=(0, None))
     ax.legend()
     return ax
 
@@ -61,7 +61,7 @@ def plot_information_gain(
     p
         Shares, from 0 to 1.
     curve
-        The impurity at each share.
+        The impurity at each proportion.
     proportions
         The proportions of the first class in the two children.
     weights
@@ -95,7 +95,7 @@ def plot_information_gain(
     ax.plot(ends, values, "o-", color=COLOURS[7], label="children and their chord")
     ax.plot([parent, parent], [mean, top], color=COLOURS[1], linewidth=3, label="gain")
     ax.plot([parent], [top], "o", color=COLOURS[0], label="parent")
-    ax.set(xlabel="share of the first class", ylabel="impurity", ylim=(0, None))
+    ax.set(xlabel="proportion of the first class", ylabel="impurity", ylim=(0, None))
     ax.set_title(f"gain {top - mean:.3f}")
     ax.legend()
     return ax

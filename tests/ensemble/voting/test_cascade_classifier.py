@@ -11,31 +11,7 @@ from gramian import (
     KNeighborsClassifier,
     LogisticRegression,
 )
-
-
-class Says:
-    """A classifier of fixed posteriors."""
-
-    def __init__(self, p=0.5):
-        self.p = p
-
-    def get_params(self, deep=True):
-        return {"p": self.p}
-
-    def set_params(self, **params):
-        self.p = params.get("p", self.p)
-        return self
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict_proba(self, X):
-        return np.tile([1 - self.p, self.p], (len(X), 1))
-
-    def predict(self, X):
-        return self.classes_[np.full(len(X), int(self.p > 0.5))]
-
+from tests.ensemble.voting.fixed import FixedClassifier
 
 ROWS, LABELS = np.arange(6.0)[:, None], [0, 0, 0, 1, 1, 1]
 
@@ -61,7 +37,7 @@ def test_the_next_learner_is_asked_only_when_the_first_is_unsure():
 
 
 def test_thresholds_at_their_ends():
-    stages = [("first", Says(0.9)), ("second", Says(0.2))]
+    stages = [("first", FixedClassifier(0.9)), ("second", FixedClassifier(0.2))]
     always = CascadeClassifier(stages, threshold=0.0).fit(ROWS, LABELS)
     never = CascadeClassifier(stages, threshold=[1.0]).fit(ROWS, LABELS)
     assert set(always.stage(ROWS)) == {0}

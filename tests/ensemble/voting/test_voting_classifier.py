@@ -13,37 +13,13 @@ from gramian import (
     VotingClassifier,
     model_posterior,
 )
-
-
-class Says:
-    """A classifier of fixed posteriors."""
-
-    def __init__(self, p=0.5):
-        self.p = p
-
-    def get_params(self, deep=True):
-        return {"p": self.p}
-
-    def set_params(self, **params):
-        self.p = params.get("p", self.p)
-        return self
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict_proba(self, X):
-        return np.tile([1 - self.p, self.p], (len(X), 1))
-
-    def predict(self, X):
-        return self.classes_[np.full(len(X), int(self.p > 0.5))]
-
+from tests.ensemble.voting.fixed import FixedClassifier
 
 ROWS, LABELS = np.arange(6.0)[:, None], [0, 0, 0, 1, 1, 1]
 
 
 def says(*p):
-    return [(f"m{i}", Says(q)) for i, q in enumerate(p)]
+    return [(f"m{i}", FixedClassifier(q)) for i, q in enumerate(p)]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +79,7 @@ def test_members_have_names_and_can_be_dropped():
     [
         ({"estimators": []}, "empty list"),
         ({"estimators": says(0.1) * 2}, "must differ"),
-        ({"estimators": [("a__b", Says())]}, "__"),
+        ({"estimators": [("a__b", FixedClassifier())]}, "__"),
         ({"estimators": [("a", "drop")]}, "at least one"),
         ({"estimators": says(0.1, 0.2), "weights": [1.0]}, "must be equal"),
         ({"estimators": says(0.1, 0.2), "weights": [-1.0, 2.0]}, ">= 0"),

@@ -1,4 +1,4 @@
-"""Boosting: fit only; the answer is the model, judged on rows that it did not see.
+"""Boosting: fit only; the result is the model, evaluated on rows that it did not see.
 
 Every contender grows 100 trees (per class) of at most 31 leaves, with at least 20 rows each, over
 255 bins, learning rate 0.1. snapml grows by depth, so its trees have depth 5; CatBoost takes ten
@@ -23,7 +23,7 @@ TREES, LEAVES, ROUNDS = 100, 31, 200
 
 
 def made(*, n, d):
-    """A seeded table of two classes, and 50 000 further rows to judge by."""
+    """A seeded table of two classes, and 50 000 further rows to test it on."""
     m = min(50_000, n)
     X, y = tab(n + m, d)
     return held_out(X, y, m)
@@ -32,7 +32,7 @@ def made(*, n, d):
 def shuttle(*, n=58_000):
     """The shuttle data of GRAMIAN_DATA: 9 columns, 7 classes; a quarter is held out.
 
-    Classes that few of the n rows have are left out, since XGBoost wants all numbers up to K.
+    Classes that few of the n rows have are left out, since XGBoost needs all codes up to K.
     """
     with gzip.open(Path(os.environ["GRAMIAN_DATA"]) / "shuttle.csv.gz", "rt") as file:
         rows = list(csv.reader(file))[1:]

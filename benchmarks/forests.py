@@ -130,7 +130,7 @@ def lightgbm_forest(X, y, number):
     import lightgbm
 
     kind = lightgbm.LGBMRegressor if number else lightgbm.LGBMClassifier
-    share = 1 / 3 if number else X.shape[1] ** -0.5
+    fraction = 1 / 3 if number else X.shape[1] ** -0.5
     model = kind(
         boosting_type="rf",
         n_estimators=TREES,
@@ -139,7 +139,7 @@ def lightgbm_forest(X, y, number):
         min_child_weight=0.0,
         subsample=0.632,
         subsample_freq=1,
-        feature_fraction_bynode=share,
+        feature_fraction_bynode=fraction,
         n_jobs=2,
         random_state=0,
         verbose=-1,

@@ -1,4 +1,4 @@
-"""k-d trees, build and query together; the answer is the indices of the k nearest rows."""
+"""k-d trees, build and query together; the result is the indices of the k nearest rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUM = Quality("sum of distances", sum_of_distances, better="neither", agree=1e-9
 
 
 def points_and_queries(*, n, m, d):
-    """n points and m queries of one normal law."""
+    """n points and m queries of one normal distribution."""
     return cloud(n, d, seed=0), cloud(min(m, n), d, seed=1)
 
 

@@ -1,7 +1,7 @@
-"""k-means: the same start and the same number of turns for all; the answer is the centres.
+"""k-means: the same start and the same number of iterations for all; the result is the centres.
 
 The time is that of a whole `fit`, labels of the last centres included. Nobody may stop early
-(`tol=0`) unless no label moved, which ends Lloyd's algorithm. faiss does all the turns it is told,
+(`tol=0`) unless no label moved, which ends Lloyd's algorithm. faiss does all iterations,
 computes in float32, and by default trains on 256 points a centre; here it gets all points.
 """
 
@@ -19,56 +19,56 @@ INERTIA = Quality("inertia", inertia, better="lower", agree=1e-3)
 POTENTIAL = Quality("inertia of the start", inertia, better="lower", agree=0.05)
 
 
-def with_start(make, *, k, turns, **shape):
-    """The data, k of its rows as the start, and the most turns allowed."""
+def with_start(make, *, k, n_iter, **shape):
+    """The data, k of its rows as the start, and the maximum number of iterations."""
     X = make(**shape)
     rows = np.random.default_rng(1).choice(len(X), size=k, replace=False)
-    return X, X[rows].copy(), turns
+    return X, X[rows].copy(), n_iter
 
 
 def lloyd_turns(X, centers):
     """Turns that Lloyd's algorithm takes until no label moves (the obvious way)."""
-    C, labels, turns = centers.astype(np.float64), None, 0
+    C, labels, n_iter = centers.astype(np.float64), None, 0
     while True:
         now = ((C**2).sum(axis=1) - 2 * X @ C.T).argmin(axis=1)
         if labels is not None and (now == labels).all():
-            return turns
-        labels, turns = now, turns + 1
+            return n_iter
+        labels, n_iter = now, n_iter + 1
         C = np.stack([X[labels == j].mean(axis=0) for j in range(len(C))])
 
 
 def to_the_end(make, *, k, **shape):
-    """As `with_start`, with exactly the turns to convergence: faiss cannot see that by itself."""
-    X, start, _ = with_start(make, k=k, turns=0, **shape)
+    """As `with_start`, with exactly the iterations to convergence, which faiss cannot detect."""
+    X, start, _ = with_start(make, k=k, n_iter=0, **shape)
     return X, start, lloyd_turns(X, start) + 1
 
 
-def gramian(X, start, turns):
+def gramian(X, start, n_iter):
     from gramian import KMeans
 
-    model = KMeans(len(start), init=start, n_init=1, max_iter=turns, tol=0)
+    model = KMeans(len(start), init=start, n_init=1, max_iter=n_iter, tol=0)
     return model.fit(X).cluster_centers_
 
 
-def sklearn(X, start, turns):
+def sklearn(X, start, n_iter):
     from sklearn.cluster import KMeans
 
-    model = KMeans(len(start), init=start, n_init=1, max_iter=turns, tol=0)
+    model = KMeans(len(start), init=start, n_init=1, max_iter=n_iter, tol=0)
     return model.fit(X).cluster_centers_
 
 
-def intelex(X, start, turns):
+def intelex(X, start, n_iter):
     from sklearnex.cluster import KMeans
 
-    model = KMeans(len(start), init=start, n_init=1, max_iter=turns, tol=0)
+    model = KMeans(len(start), init=start, n_init=1, max_iter=n_iter, tol=0)
     return model.fit(X).cluster_centers_
 
 
-def faiss(X, start, turns):
+def faiss(X, start, n_iter):
     from faiss import Kmeans
 
     k, d = start.shape
-    model = Kmeans(d, k, niter=turns, max_points_per_centroid=len(X), min_points_per_centroid=1)
+    model = Kmeans(d, k, niter=n_iter, max_points_per_centroid=len(X), min_points_per_centroid=1)
     model.train(X, init_centroids=start.astype(np.float32))
     model.assign(X)
     return model.centroids
@@ -99,10 +99,10 @@ LLOYD = {
 
 WORKLOADS = [
     Workload(
-        name="k-means, blobs 100k x 32, k=100, 30 turns",
+        name="k-means, blobs 100k x 32, k=100, 30 iterations",
         dtype="float32",
         data=partial(
-            with_start, partial(blobs, d=32, k=100, dtype="float32"), n=100_000, k=100, turns=30
+            with_start, partial(blobs, d=32, k=100, dtype="float32"), n=100_000, k=100, n_iter=30
         ),
         contenders=LLOYD,
         quality=INERTIA,
@@ -110,19 +110,21 @@ WORKLOADS = [
         flops=2.0 * 100_000 * 32 * 100 * 31,
     ),
     Workload(
-        name="k-means, noise 100k x 32, k=100, 30 turns",
+        name="k-means, noise 100k x 32, k=100, 30 iterations",
         dtype="float32",
-        data=partial(with_start, partial(noise, d=32, dtype="float32"), n=100_000, k=100, turns=30),
+        data=partial(
+            with_start, partial(noise, d=32, dtype="float32"), n=100_000, k=100, n_iter=30
+        ),
         contenders=LLOYD,
         quality=INERTIA,
         aim=2.0,
         flops=2.0 * 100_000 * 32 * 100 * 31,
     ),
     Workload(
-        name="k-means, blobs 1M x 3, k=64, 30 turns",
+        name="k-means, blobs 1M x 3, k=64, 30 iterations",
         dtype="float64",
         data=partial(
-            with_start, partial(blobs, d=3, k=64, spread=1.0), n=1_000_000, k=64, turns=30
+            with_start, partial(blobs, d=3, k=64, spread=1.0), n=1_000_000, k=64, n_iter=30
         ),
         contenders=LLOYD,
         quality=INERTIA,

@@ -1,4 +1,4 @@
-"""Exhaustive search of the k nearest rows: build and query together; the answer is the indices.
+"""Exhaustive search of the k nearest rows: build and query together; the result is the indices.
 
 The judge computes the distances to the rows named, in float64. faiss computes in float32 only, so
 float64 data is converted within its time.

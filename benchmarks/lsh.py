@@ -1,6 +1,6 @@
-"""Approximate search of the k nearest rows: build and query together; the answer is the indices.
+"""Approximate search of the k nearest rows: build and query together; the result is the indices.
 
-The judge is the recall: the share of the rows named that are no farther than the true k-th. Nobody
+The measure is the recall: the fraction of rows no farther than the true k-th. Nobody
 is timed below 0.95. faiss has no such promise, so a number of bits, and of rows that its codes hand
 to an exact search, that reach 0.95 on this data were looked for beforehand and are given to it (not
 proven its cheapest); ours finds its own number of buckets within its time. The reference is the

@@ -1,6 +1,6 @@
 """Exact decision trees: fit, and predictions of rows held out; then predictions alone.
 
-snapml is asked for exact splits; YDF's CART sorts too (its own pruning is switched off). For
+snapml makes exact splits; YDF's CART sorts too (its own pruning is switched off). For
 predictions alone a process fits its model while it warms up, before any clock runs.
 """
 

@@ -13,7 +13,7 @@ from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.tree import DecisionTreeClassifier
 
 from gramian import KNeighborsClassifier
-from gramian.plot import plot_decision_regions
+from gramian.plot import draw_decision_regions
 
 iris = load_iris()
 X, y = iris.data[:, 2:], iris.target_names[iris.target]
@@ -33,7 +33,7 @@ contenders = {
 
 figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout="constrained", sharex=True, sharey=True)
 for ax, (name, predict) in zip(axes.flat, contenders.items(), strict=True):
-    plot_decision_regions(predict, X, y, ax=ax)
+    draw_decision_regions(predict, X, y, ax=ax)
     ax.set_title(f"{name}: {np.mean(predict(X) != y):.1%} error")
 figure.supxlabel(iris.feature_names[2])
 figure.supylabel(iris.feature_names[3])

@@ -13,7 +13,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import StandardScaler
 
 from gramian import KNeighborsClassifier, error_against_k
-from gramian.plot import plot_decision_regions, plot_error_against_k
+from gramian.plot import draw_decision_regions, plot_error_against_k
 
 # %%
 # Boundaries for several k
@@ -24,7 +24,7 @@ X, y = make_moons(250, noise=0.3, random_state=0)
 figure, axes = plt.subplots(2, 2, figsize=(9, 7), layout="constrained")
 for ax, k in zip(axes.flat, [1, 5, 25, 125], strict=True):
     model = KNeighborsClassifier(n_neighbors=k).fit(X, y)
-    plot_decision_regions(model.predict, X, y, ax=ax)
+    draw_decision_regions(model.predict, X, y, ax=ax)
     ax.set_title(f"k = {k}: {1 - model.score(X, y):.1%} training error")
 plt.show()
 

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.pipeline import make_pipeline
 
 from gramian import LogisticRegression, ParabolicLift
-from gramian.plot import plot_decision_regions, plot_lift
+from gramian.plot import draw_decision_regions, plot_lift
 
 rng = np.random.default_rng(0)
 X = rng.uniform(-2, 2, size=(220, 2))
@@ -35,6 +35,6 @@ figure = plt.figure(figsize=(11, 4.6), layout="constrained")
 space = figure.add_subplot(1, 2, 1, projection="3d")
 plot_lift(X, y, plane.coef_, plane.intercept_[0], ax=space)
 flat = figure.add_subplot(1, 2, 2, aspect="equal")
-plot_decision_regions(circle.predict, X, y, ax=flat)
+draw_decision_regions(circle.predict, X, y, ax=flat)
 flat.plot(*sphere.center, "+", color="black", markersize=12)
 plt.show()

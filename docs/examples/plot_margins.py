@@ -14,7 +14,7 @@ from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 from gramian import LinearSVC, support_report
 from gramian.linear_model import Hyperplane
-from gramian.plot import plot_decision_regions, plot_margin_slab
+from gramian.plot import draw_decision_regions, plot_margin_slab
 
 rng = np.random.default_rng(1)
 X = np.vstack([rng.normal(size=(25, 2)) - 1.8, rng.normal(size=(25, 2)) + 1.8])
@@ -85,7 +85,7 @@ for degree, ax in zip((1, 2, 5), axes, strict=True):
     accuracy[degree] = tried[best]
     lifted.set_params(linearsvc__C=best).fit(rings, kind)
     slabs[degree] = slab = support_report(lifted[-1], lifted[:-1].transform(rings), kind)
-    plot_decision_regions(lifted.predict, rings, kind, ax=ax)
+    draw_decision_regions(lifted.predict, rings, kind, ax=ax)
     ax.set_title(
         f"degree {degree}, C = {best:g}: {tried[best]:.0%} right\n"
         f"margin {slab.margin:.2f}, {len(slab.support)} support vectors"

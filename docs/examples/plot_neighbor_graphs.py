@@ -17,7 +17,7 @@ from scipy.sparse.csgraph import connected_components
 from sklearn.datasets import make_moons
 
 from gramian import RadiusNeighborsClassifier, kneighbors_graph, radius_neighbors_graph
-from gramian.plot import plot_decision_regions
+from gramian.plot import draw_decision_regions
 
 X, y = make_moons(150, noise=0.08, random_state=0)
 graphs = {
@@ -46,6 +46,6 @@ model = RadiusNeighborsClassifier(radius=0.25, outlier_label=2).fit(X, y)
 names = np.array(["upper", "lower", "nobody near"])
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", UserWarning)  # the third label is not in y, on purpose
-    ax = plot_decision_regions(lambda Z: names[model.predict(Z)], X, names[y])
+    ax = draw_decision_regions(lambda Z: names[model.predict(Z)], X, names[y])
 ax.set_title("within 0.25")
 plt.show()

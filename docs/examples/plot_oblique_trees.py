@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian import DecisionTreeClassifier, ObliqueTreeClassifier
-from gramian.plot import plot_cells, plot_decision_regions
+from gramian.plot import draw_decision_regions, plot_cells
 from gramian.tree import export_text, leaf_cells
 
 rng = np.random.default_rng(0)
@@ -35,6 +35,6 @@ print(export_text(models["logistic regression"], feature_names=["x", "y"]))
 
 ring = np.where((X**2).sum(axis=1) < 0.5, "inside", "outside")
 conics = ObliqueTreeClassifier(shape="quadratic").fit(X, ring)
-plot_decision_regions(conics.predict, X, ring, ax=axes[3])
+draw_decision_regions(conics.predict, X, ring, ax=axes[3])
 axes[3].set_title(f"a conic: {conics.get_n_leaves()} leaves")
 plt.show()

@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 from sklearn.datasets import make_moons
 from sklearn.svm import SVC
 
-from gramian.plot import plot_decision_regions
+from gramian.plot import draw_decision_regions
 
 X, y = make_moons(120, noise=0.25, random_state=3)
 X_new, y_new = make_moons(2000, noise=0.25, random_state=4)
@@ -23,7 +23,7 @@ for ax, degree in zip(axes.flat, degrees, strict=True):
     model = SVC(kernel="poly", degree=degree, gamma=1.0, coef0=1.0, C=10.0).fit(X, y)
     train.append(1 - model.score(X, y))
     test.append(1 - model.score(X_new, y_new))
-    plot_decision_regions(model.predict, X, y, resolution=200, ax=ax)
+    draw_decision_regions(model.predict, X, y, resolution=200, ax=ax)
     ax.get_legend().remove()
     ax.set_title(f"degree {degree}: train {train[-1]:.1%}, test {test[-1]:.1%}", fontsize=10)
 plt.show()

@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 from sklearn.datasets import load_iris
 
 from gramian import DecisionTreeClassifier, DecisionTreeRegressor
-from gramian.plot import plot_cells, plot_leaf_shares, plot_step_surface
+from gramian.plot import plot_cells, plot_leaf_probabilities, plot_step_surface
 from gramian.tree import export_rules, export_text, leaf_cells, plot_tree
 
 iris = load_iris()
@@ -39,7 +39,9 @@ labels = [model.classes_[tree.value[leaf, 0].argmax()] for leaf in cells]
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
 plot_cells(list(cells.values()), labels, X=X, y=y, ax=left)
 leaves = list(cells)
-plot_leaf_shares(tree.value[leaves, 0], tree.weight[leaves], names=list(model.classes_), ax=right)
+plot_leaf_probabilities(
+    tree.value[leaves, 0], tree.weight[leaves], names=list(model.classes_), ax=right
+)
 
 # %%
 # A regression tree is a function of steps.

@@ -52,6 +52,7 @@ from gramian.decision import discriminants as discriminants
 from gramian.decision import least_risk as least_risk
 from gramian.decision import likelihood_ratio_test as likelihood_ratio_test
 from gramian.decision import likelihood_ratio_threshold as likelihood_ratio_threshold
+from gramian.decision import plot_decision_regions as plot_decision_regions
 from gramian.distributions import ConditionalMean as ConditionalMean
 from gramian.distributions import conditional_mean as conditional_mean
 from gramian.ensemble import AdaBoostClassifier as AdaBoostClassifier
@@ -72,7 +73,7 @@ from gramian.ensemble import VarianceReport as VarianceReport
 from gramian.ensemble import VotingClassifier as VotingClassifier
 from gramian.ensemble import VotingRegressor as VotingRegressor
 from gramian.ensemble import average_variance as average_variance
-from gramian.ensemble import distinct_share as distinct_share
+from gramian.ensemble import distinct_fraction as distinct_fraction
 from gramian.ensemble import error_against_members as error_against_members
 from gramian.ensemble import measured_variance as measured_variance
 from gramian.ensemble import model_posterior as model_posterior

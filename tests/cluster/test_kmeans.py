@@ -288,7 +288,7 @@ def test_score_is_minus_the_objective(digits):
 
 def test_verbose_prints_a_line_for_each_start(digits, capsys):
     KMeans(3, n_init=2, verbose=1, random_state=0).fit(digits)
-    assert capsys.readouterr().out.count("KMeans, start") == 2
+    assert capsys.readouterr().out.count("KMeans, initialisation") == 2
 
 
 def test_it_works_in_a_pipeline_with_and_without_scaling():

@@ -19,14 +19,33 @@ Labels = npt.NDArray[np.int32]
 class CenterModel(
     ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSupportMixin, Clusterer
 ):
-    """A clustering whose clusters are the Voronoi cells of ``cluster_centers_``."""
+    """A clustering whose clusters are the Voronoi cells of ``cluster_centers_``.
+
+    Parameters
+    ----------
+    n_clusters
+        The number of clusters, k.
+    init
+        The initial centres: "k-means++" (greedy, far apart in proportion to the squared distance),
+        "random" (Forgy: k rows), "partition" (means of a random partition), the centres
+        themselves, shape (k, d), or a function of X, k and ``random_state=``.
+    random_state
+        Seed or generator for the random draws.
+
+    Attributes
+    ----------
+    cluster_centers_ : array of shape (k, d)
+        The centres.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    """
 
     takes_sparse = True
 
     cluster_centers_: Matrix
 
     def predict(self, X: npt.ArrayLike) -> Labels:
-        """Return the nearest centre of each row, the lowest among equals.
+        """Return the nearest centre of each row, the one of lowest index in a tie.
 
         Parameters
         ----------
@@ -36,7 +55,7 @@ class CenterModel(
         Returns
         -------
         labels : array of shape (n,)
-            Numbers of centres.
+            Indices of centres.
         """
         table = check_new(self, X)
         labels = np.empty(table.shape[0], dtype=np.int32)
@@ -67,16 +86,16 @@ class CenterModel(
     def score(
         self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
     ) -> float:
-        """Return -J of new rows: the higher, the nearer they are to the centres.
+        """Return -J of new rows; higher means nearer to the centres.
 
         Parameters
         ----------
         X : array or CSR of shape (n, d)
             New rows.
         y : ignored
-            For scikit-learn's sake.
+            Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------

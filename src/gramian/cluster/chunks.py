@@ -1,4 +1,4 @@
-"""K-means over chunks of rows: each turn is one pass, with O(k d) memory and one block at a time.
+"""K-means over chunks of rows: an iteration is one pass, in O(k d) memory, a block at a time.
 
 The sample on which a start is made holds the rows with the smallest keys, a key being a
 counter-based random number of the row's place among all rows (weighted rows: Efraimidis and
@@ -86,12 +86,12 @@ def _lloyd(
     history: list[float] = []
     start = task.part("start", steps=model.max_iter)
     for _ in range(model.max_iter):
-        turn = _assign(chunks, centers)
-        if labels is not None and np.array_equal(turn.labels, labels):
+        iteration = _assign(chunks, centers)
+        if labels is not None and np.array_equal(iteration.labels, labels):
             break
-        history.append(turn.inertia)
-        labels = turn.labels
-        means = _means(turn, centers)
+        history.append(iteration.inertia)
+        labels = iteration.labels
+        means = _means(iteration, centers)
         shift = float(((means - centers) ** 2).sum())
         centers = means
         if start.iteration(lambda: model._fitted(centers, dtype)) or shift <= tol:  # noqa: B023
@@ -131,11 +131,19 @@ def _assign(chunks: Chunks, centers: Centers) -> Pass:
     )
 
 
-def _means(turn: Pass, centers: Centers) -> Centers:
+def _means(iteration: Pass, centers: Centers) -> Centers:
     """Return the means of the clusters; an empty one takes the farthest row left."""
-    sums, totals = turn.sums.copy(), turn.totals.copy()
-    far = iter(zip(turn.far, turn.far_rows, turn.far_labels, turn.far_weights, strict=True))
-    for cluster in np.flatnonzero(turn.totals <= 0):
+    sums, totals = iteration.sums.copy(), iteration.totals.copy()
+    far = iter(
+        zip(
+            iteration.far,
+            iteration.far_rows,
+            iteration.far_labels,
+            iteration.far_weights,
+            strict=True,
+        )
+    )
+    for cluster in np.flatnonzero(iteration.totals <= 0):
         square, point, old, weight = next(far)
         if square == 0:
             break

@@ -136,9 +136,9 @@ def kmeans_plusplus(
     n_clusters : int
         Number of centres, k.
     sample_weight : array of shape (n,), optional
-        How much each row counts.
+        Weights of the rows.
     random_state : int, RandomState, Generator or None
-        Where chance comes from.
+        Seed or generator for the random draws.
     n_local_trials : int, optional
         Draws per centre; 2 + log k where it is None.
 

@@ -44,57 +44,47 @@ class Run(NamedTuple):
 class KMeans(CenterModel):
     r"""K-means clustering by Lloyd's algorithm.
 
-    Seeks k centres :math:`c_1 \dots c_k` that make the within-cluster sum of squares
+    Finds k centres :math:`c_1 \dots c_k` that locally minimise the within-cluster sum of squares
 
     .. math:: J = \sum_i w_i \min_j |x_i - c_j|^2 \tag{9.1}
 
-    small, by turns: give each row to its nearest centre (9.2), move each centre to the mean of
-    its rows (9.4). No turn raises J, so the loop ends, at a local minimum; the best of `n_init`
-    starts is kept. A turn costs O(n k d) at most; rows that bounds on their distances show to
-    stay where they are (Hamerly 2010) cost O(1). The clusters are those of a float64
-    evaluation: in the loop a row moves only to a strictly nearer centre, at the end equally near
-    centres go to the lowest, so that ``labels_`` equals ``predict(X)``. A cluster that loses all
+    Each iteration assigns each row to its nearest centre (9.2) and moves each centre to the mean of
+    its rows (9.4). No iteration increases J, so the loop ends at a local minimum; the best of
+    `n_init` initialisations is kept. An iteration costs O(n k d) at most; rows whose distance
+    bounds (Hamerly 2010) show that they stay cost O(1). The clusters are those of a float64
+    evaluation: in the loop a row moves only to a strictly nearer centre; at the end ties go to the
+    centre of lowest index, so that ``labels_`` equals ``predict(X)``. A cluster that loses all
     its rows takes the row farthest from its centre. Equations: Bishop 2006, 9.1.
 
     Parameters
     ----------
-    n_clusters
-        Number of centres, k.
-    init
-        The first centres: "k-means++" (greedy, far apart in proportion to the squared distance),
-        "random" (Forgy: k rows), "partition" (means of a random partition), the centres
-        themselves, shape (k, d), or a function of X, k and ``random_state=``.
     n_init
-        Number of starts; "auto" is 1 for "k-means++" and for given centres, 10 otherwise.
+        Number of initialisations; "auto" is 1 for "k-means++" and given centres, 10 otherwise.
     max_iter
-        Most turns of one start; when they end it, ``n_iter_`` equals it.
+        Maximum number of iterations per initialisation; ``n_iter_`` equals it if it is reached.
     tol
-        A start ends when the centres together moved by at most `tol` times the mean variance of
-        the columns (squared), or when no row moved.
+        Stop when the squared movement of all centres is at most `tol` times the mean variance of
+        the features, or when no row changes its cluster.
     verbose
-        Above 0, a line for every start is printed. A progress bar is a callback:
+        If above 0, print a line for every initialisation. A progress bar is a callback:
         ``set_callbacks(sklearn.callback.ProgressBar())``.
-    random_state
-        Where chance comes from.
     copy_x
-        Kept for scikit-learn's sake: X is never changed.
+        Ignored; present for scikit-learn compatibility.
     algorithm
-        Kept for scikit-learn's sake: one exact algorithm serves both.
+        Ignored; present for scikit-learn compatibility.
 
     Attributes
     ----------
-    cluster_centers_ : array of shape (k, d)
-        The centres.
     labels_ : array of shape (n,)
         The cluster of each row.
     inertia_ : float
         J at the end (a sum, not a mean; no factor 1/2).
     n_iter_ : int
-        Turns of the best start.
+        Iterations of the best initialisation.
     inertias_ : array of shape (n_init,)
-        J of every start.
+        J of every initialisation.
     history_ : list of float
-        J after each turn of the best start.
+        J after each iteration of the best initialisation.
 
     Examples
     --------
@@ -128,9 +118,9 @@ class KMeans(CenterModel):
         X : array or CSR of shape (n, d)
             The rows.
         y : ignored
-            For scikit-learn's sake.
+            Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
-            How much each row counts; weight 2 is the row twice.
+            Weights of the rows; weight 2 equals the row twice.
 
         Returns
         -------
@@ -152,8 +142,9 @@ class KMeans(CenterModel):
             run = self._lloyd(table, rows, weights, start, task)
             inertias.append(run.inertia)
             if self.verbose:
-                turns = len(run.history)
-                sys.stdout.write(f"KMeans, start {number}: {turns} turns, J = {run.inertia:.6g}\n")
+                count = len(run.history)
+                text = f"KMeans, initialisation {number}: {count} iterations, J = {run.inertia:.6g}"
+                sys.stdout.write(f"{text}\n")
             # A start that reaches the same minimum, to rounding, does not replace the first.
             if best is None or run.inertia < best.inertia * (1 - 1e-10):
                 best = run
@@ -210,7 +201,7 @@ class KMeans(CenterModel):
     def fit_chunks(self, chunks: Iterable[Any]) -> Self:
         """Find the centres of data that come in chunks, beyond memory.
 
-        Each turn is one pass over the chunks; the answer does not depend on where they are
+        Each iteration is one pass over the chunks; the result does not depend on where they are
         cut. A start by name is made on a sample of the rows.
 
         Parameters
@@ -267,7 +258,7 @@ def revive(
 
 
 def warn_of_fewer_clusters(owner: str, labels: Labels, k: int) -> None:
-    """Warn when duplicated rows left fewer clusters than were asked for."""
+    """Warn if duplicate rows leave fewer than `n_clusters` clusters."""
     found = len(np.unique(labels))
     if found < k:
         warn(

@@ -43,37 +43,28 @@ class MiniBatchKMeans(CenterModel):
 
     Parameters
     ----------
-    n_clusters
-        Number of centres, k.
-    init
-        The first centres, as in `KMeans`.
     max_iter
-        Most passes over as many rows as X has.
+        Maximum number of passes over as many rows as X has.
     batch_size
-        Rows of a step.
+        Number of rows per step.
     verbose
-        Kept for scikit-learn's sake; progress is a callback.
+        Ignored; present for scikit-learn compatibility.
     compute_labels
         Whether `labels_` and `inertia_` of all rows are computed at the end.
-    random_state
-        Where chance comes from.
     tol
-        Ends when the centres together move by at most `tol` times the mean variance of the
-        columns (squared), smoothed over the steps; 0 switches the test off.
+        Stop when the squared movement of all centres, smoothed over the steps, is at most `tol`
+        times the mean variance of the features; 0 for no such test.
     max_no_improvement
-        Ends after so many steps in a row without a lower smoothed objective; None never.
+        Steps without improvement of the smoothed objective before stopping; None for no limit.
     init_size
-        Rows on which a start is made and judged; 3 batches where it is None.
+        Number of rows for the initialisations and their comparison; None for 3 batches.
     n_init
-        Number of starts; "auto" is 1 for "k-means++" and for given centres, 3 otherwise.
+        Number of initialisations; "auto" is 1 for "k-means++" and given centres, 3 otherwise.
     reassignment_ratio
-        A centre that has seen less than this share of the most seen centre's weight is put
-        elsewhere.
+        A centre whose weight is below this fraction of the largest is moved to a random row.
 
     Attributes
     ----------
-    cluster_centers_ : array of shape (k, d)
-        The centres.
     labels_ : array of shape (n,)
         The cluster of each row, if `compute_labels`.
     inertia_ : float
@@ -120,9 +111,9 @@ class MiniBatchKMeans(CenterModel):
         X : array or CSR of shape (n, d)
             The rows.
         y : ignored
-            For scikit-learn's sake.
+            Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------
@@ -166,9 +157,9 @@ class MiniBatchKMeans(CenterModel):
         X : array or CSR of shape (n, d)
             The batch.
         y : ignored
-            For scikit-learn's sake.
+            Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------
@@ -272,10 +263,10 @@ class _Rest:
     batches cover the data.
     """
 
-    def __init__(self, tol: float, patience: int | None, share: float) -> None:
+    def __init__(self, tol: float, patience: int | None, fraction: float) -> None:
         self._tol = tol
         self._patience = patience
-        self._rate = min(1.0, 2 * share)
+        self._rate = min(1.0, 2 * fraction)
         self._objective: float | None = None
         self._lowest = np.inf
         self._waited = 0

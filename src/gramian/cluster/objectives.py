@@ -1,4 +1,4 @@
-"""Other ways to look at the objective of k-means: in pairs, and by trying everything."""
+"""The objective of k-means in other forms: over pairs, and by exhaustive search."""
 
 from collections.abc import Iterator
 

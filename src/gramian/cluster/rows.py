@@ -24,5 +24,5 @@ def dense_rows(X: Data, rows: npt.ArrayLike) -> Matrix:
 
 
 def wide(centers: Matrix) -> Centers:
-    """Return centres as the steps want them: float64, C order."""
+    """Return centres as the native steps need them: float64, C order."""
     return np.ascontiguousarray(centers, dtype=np.float64)

@@ -8,6 +8,7 @@ from gramian.decision.likelihood_ratio import (
     likelihood_ratio_test,
     likelihood_ratio_threshold,
 )
+from gramian.decision.plot_decision_regions import plot_decision_regions
 from gramian.decision.risk import conditional_risk, least_risk
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "least_risk",
     "likelihood_ratio_test",
     "likelihood_ratio_threshold",
+    "plot_decision_regions",
 ]

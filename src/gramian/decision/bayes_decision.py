@@ -39,11 +39,11 @@ class BayesDecision(Classifier):
     and the action of least risk is taken, or none if refusing costs less than that. Actions need
     not be classes: there may be more or fewer ("treat", "test again", "send home").
 
-    Costs are only as good as the probabilities they meet. `cv` says where these come from: a
+    Costs are only as good as the probabilities they meet. `cv` sets where these come from: a
     fitted classifier as it is (``"prefit"``), one fitted here (None), or one fitted and calibrated
     by cross-validation (a number of folds or a splitter), which also gives probabilities to a
-    classifier that has only scores, as support vector machines. `score` is the share
-    of right answers, as for every classifier; `mean_cost` is what the costs are about.
+    classifier that has only scores, as support vector machines. `score` is the
+    accuracy, as for every classifier; `mean_cost` takes the costs into account.
 
     Parameters
     ----------
@@ -51,14 +51,14 @@ class BayesDecision(Classifier):
         The classifier.
     costs
         ``costs[i, k]`` is the cost of action i when the truth is ``classes_[k]``, shape (actions,
-        classes). None is 1 for each mistake and 0 for a right answer.
+        classes). None is 1 for each mistake and 0 for a correct decision.
     reject
         Cost of refusing to decide. None never refuses.
     actions
         Names of the actions, in the order of the rows of `costs`. None takes the classes where
         there are as many actions, else the numbers from 0.
     reject_label
-        What `predict` says where it refuses. Give a number, such as -1, where the classes are
+        What `predict` returns where it rejects. Give a number, such as -1, where the classes are
         numbers: scikit-learn's scores take no text beside them.
     cv
         ``"prefit"`` takes `estimator` as it is, fitted; None fits a copy to all rows; a number of
@@ -114,7 +114,7 @@ class BayesDecision(Classifier):
         Parameters
         ----------
         X, y
-            Rows and labels, in any form that the classifier takes; not looked at if
+            Rows and labels, in any form that the classifier takes; ignored if
             ``cv="prefit"``.
         fit_params
             Handed on to the classifier's ``fit``.
@@ -232,7 +232,7 @@ class BayesDecision(Classifier):
         return float(paid.mean())
 
     def score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
-        """Return the share of rows whose action is their class; a refusal is no right answer.
+        """Return the accuracy of the actions; a rejected row counts as wrong.
 
         Parameters
         ----------
@@ -277,7 +277,7 @@ class BayesDecision(Classifier):
         if not _is_fitted(self.estimator):
             name = type(self.estimator).__name__
             raise NotFittedError(
-                f"BayesDecision: cv='prefit' wants a fitted estimator, and this {name} is not "
+                f"BayesDecision: cv='prefit' needs a fitted estimator, and this {name} is not "
                 "fitted (a copy made by clone or by cross-validation never is). Fit it first, wrap "
                 "it in sklearn.frozen.FrozenEstimator, or set cv=None to fit it here."
             )
@@ -334,6 +334,6 @@ def _check_probabilistic(fitted: Any) -> None:
 
 
 def _renamed(error: ValueError, source: Any) -> str:
-    """Say in the wrapper's name what scikit-learn says of a number of columns."""
+    """Raise scikit-learn's error on the number of features in the wrapper's name."""
     name = type(source).__name__
     return str(error).replace(f"but {name} is expecting", "but BayesDecision is expecting")

@@ -1,4 +1,4 @@
-r"""A decision problem whose laws are known: states, observations, actions, costs.
+r"""A decision problem with known distributions: states, observations, actions, costs.
 
     P(x)        = sum_k P(x | w_k) P(w_k)
     P(w_k | x)  = P(x | w_k) P(w_k) / P(x)                    (Bayes)
@@ -181,7 +181,7 @@ class DecisionProblem:
             self.evidence(), risks, self._observation_names(), strict=True
         ):
             if isinstance(rule, Mapping) and x not in rule:
-                raise DataError(f"DecisionProblem: the rule says nothing for {x!r}; add it.")
+                raise DataError(f"DecisionProblem: the rule has no action for {x!r}; add it.")
             action = rule[x] if isinstance(rule, Mapping) else rule(x)
             if action is None and self.reject is not None:
                 total += probability * self.reject
@@ -189,7 +189,7 @@ class DecisionProblem:
                 total += probability * row[actions.index(action)]
             else:
                 raise DataError(
-                    f"DecisionProblem: the rule answers {action!r} for {x!r}; "
+                    f"DecisionProblem: the rule has {action!r} for {x!r}; "
                     f"the actions are {actions!r}."
                 )
         return float(total)

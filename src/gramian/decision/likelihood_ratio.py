@@ -75,7 +75,7 @@ def likelihood_ratio_test(
     priors: ArrayLike = (0.5, 0.5),
     costs: ArrayLike | None = None,
 ) -> RatioTest:
-    """Decide between two known laws by independent observations.
+    """Decide between two known distributions by independent observations.
 
     Parameters
     ----------
@@ -104,14 +104,16 @@ def likelihood_ratio_test(
     False
     """
     x = np.atleast_1d(np.asarray(observations))
-    logs = [np.asarray(law(x), dtype=np.float64) for law in (first, second)]
+    logs = [np.asarray(density(x), dtype=np.float64) for density in (first, second)]
     if np.isnan(logs).any() or len(x) == 0:
         raise DataError(
             "likelihood_ratio_test: every observation must have two log densities that are not "
-            "NaN; look at observations outside the laws' domain."
+            "NaN; check for observations outside the domain of the distributions."
         )
     if any(np.isneginf(logs[0]).ravel()) and any(np.isneginf(logs[1]).ravel()):
-        raise DataError("likelihood_ratio_test: the observations are impossible under both laws.")
+        raise DataError(
+            "likelihood_ratio_test: the observations are impossible under both distributions."
+        )
     threshold = likelihood_ratio_threshold(priors, costs)
     with np.errstate(divide="ignore"):
         log_threshold = float(np.log(threshold))

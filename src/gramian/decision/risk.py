@@ -31,7 +31,7 @@ def conditional_risk(proba: ArrayLike, costs: ArrayLike | None = None) -> Floats
     costs
         ``costs[i, k]`` is the cost of action i when the truth is class k, shape (actions,
         classes), or (n, actions, classes) where every row has costs of its own. None is 1 for
-        each mistake and 0 for a right answer.
+        each mistake and 0 for a correct decision.
 
     Returns
     -------

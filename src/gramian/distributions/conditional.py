@@ -29,7 +29,7 @@ def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> Conditional
         P(X = x_i, Y = y_j), shape (values of X, values of Y). Counts are taken too: the table is
         divided by its sum.
     values
-        The numbers y_j, shape (values of Y,).
+        The values y_j, shape (values of Y,).
 
     Returns
     -------

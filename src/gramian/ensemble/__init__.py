@@ -9,7 +9,7 @@ from gramian.ensemble.bagging.bagging_regressor import BaggingRegressor
 from gramian.ensemble.common.averaging import (
     VarianceReport,
     average_variance,
-    distinct_share,
+    distinct_fraction,
     measured_variance,
 )
 from gramian.ensemble.common.member_errors import error_against_members
@@ -43,7 +43,7 @@ __all__ = [
     "VotingClassifier",
     "VotingRegressor",
     "average_variance",
-    "distinct_share",
+    "distinct_fraction",
     "error_against_members",
     "measured_variance",
     "model_posterior",

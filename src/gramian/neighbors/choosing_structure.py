@@ -25,7 +25,7 @@ _FEW_DIMENSIONS = 5
 
 @dataclass(frozen=True)
 class StructureChoice:
-    """A structure that answers a question about neighbours.
+    """A structure that finds neighbours.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class StructureChoice:
     reason
         Why it was chosen, in words.
     exact
-        Whether its answers are always the nearest.
+        Whether it always finds the nearest rows.
     """
 
     name: Structure
@@ -76,7 +76,7 @@ def choose_structure(
 
     The diagrams are plain Python over few rows, to be read and drawn. `NearestNeighbors` with
     algorithm="auto" chooses by the same measurement between the k-d tree and the exhaustive search,
-    which answer every question exactly, and says which in ``algorithm_``. In many dimensions a
+    which are always exact, and reports the choice in ``algorithm_``. In many dimensions a
     projection first (`sklearn.decomposition.PCA`, `sklearn.random_projection`) keeps most
     neighbours at a lower price.
 
@@ -131,4 +131,4 @@ def choose_structure(
                 f"looked at find {100 * hashed.recall_:.0f} % of the neighbours"
             )
             return choice("lsh", hashed, reason, exact=False)
-    return choice("brute", search, f"a look at all {n} rows of {d} columns costs least")
+    return choice("brute", search, f"comparing all {n} rows of {d} features costs least")

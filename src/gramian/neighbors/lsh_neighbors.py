@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
@@ -29,7 +30,7 @@ from gramian.neighbors.structures.search import ExhaustiveSearch
 
 _SAMPLE = 256  # rows on which the recall is measured
 # What a row costs, in nanoseconds: a + b * features, for one found in a bucket and for one of an
-# exhaustive search. Rough, from 64 columns; only their ratio matters, and only to choose a way.
+# exhaustive search. Rough, from 64 columns; only their ratio matters, and only for the choice.
 _FOUND = (15.0, 0.15)
 _ANY = (0.4, 0.02)
 
@@ -48,8 +49,8 @@ class LSHNeighbors(KNeighbors):
     found there and returns the k nearest of them, by (distance, index).
 
     How many buckets that takes is found by `fit`: it raises their number until a sample of the
-    rows finds the share `recall` of its true neighbours. Building costs O(n d L K), a query
-    O(d L K) and O(d) for each row looked at. Where neighbours are hardly nearer than other rows,
+    rows finds the fraction `recall` of its true neighbours. Building costs O(n d L K), a query
+    O(d L K) and O(d) for each row compared. Where neighbours are hardly nearer than other rows,
     as in noise of many dimensions, or where rows are few, that would cost more than an exhaustive
     search, and queries get that search instead. A query that has found fewer than k rows goes
     on, if need be to all rows.
@@ -57,7 +58,7 @@ class LSHNeighbors(KNeighbors):
     Parameters
     ----------
     n_neighbors
-        k, where a method is not told otherwise, and the k of the recall.
+        k, where a method call does not set it, and the k of the recall.
     metric
         The distance. By "cosine" a row of zeros is at distance 1 from rows that have a direction.
     hashing
@@ -70,26 +71,26 @@ class LSHNeighbors(KNeighbors):
         w, of p-stable functions; None is about twice the spread of the rows along a direction.
     n_probes
         Buckets that a query looks into, over all tables; None finds the number that `recall`
-        takes, or that it is better to look at every row.
+        takes, or that it is better to compare every row.
     recall
-        The share of true neighbours to find, on average.
+        The fraction of true neighbours to find, on average.
     random_state
-        Draws the functions.
+        Seed or generator for the hash functions.
     n_jobs
-        Threads; None and -1 mean the pool's size. Answers do not depend on it.
+        Number of threads; None and -1 mean the pool's size. Results do not depend on it.
 
     Attributes
     ----------
     n_probes_ : int or None
-        Buckets that a query looks into; None where it looks at every row.
+        Buckets searched per query; None where every row is compared.
     recall_ : float
-        The share of true neighbours found for a sample of the fitted rows.
+        The fraction of true neighbours found for a sample of the fitted rows.
     n_candidates_ : float
-        Mean number of rows looked at for one of the sample.
+        Mean number of rows compared with a query of the sample.
     n_samples_fit_ : int
         Number of rows.
     n_features_in_ : int
-        Number of columns.
+        Number of features seen in `fit`.
 
     Examples
     --------
@@ -124,18 +125,20 @@ class LSHNeighbors(KNeighbors):
         check_is_fitted(self)
         return "brute" if self.n_probes_ is None else "lsh"
 
-    def fit(self, X: npt.ArrayLike, y: object = None) -> Self:
+    def fit(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix, y: object = None) -> Self:
         """Put the rows into buckets and find how many of them a query must look into.
 
         Parameters
         ----------
         X : array of shape (n, d)
             The rows.
-        y : ignored
+        y : object
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------
-        self : LSHNeighbors
+        self : object
+            The fitted estimator.
         """
         self._fit_X = check_fit(self, X)
         n = len(self._fit_X)
@@ -171,7 +174,7 @@ class LSHNeighbors(KNeighbors):
         return Functions(self._directions, self._offsets, self._width, self._multipliers)
 
     def _enough_probes(self, tables: HashTables) -> tuple[int | None, float, float]:
-        """Return a number of buckets, the recall of a sample of rows, the rows looked at.
+        """Return a number of buckets, the recall of a sample of rows, the rows compared.
 
         The number is None where an exhaustive search costs less than the buckets.
         """
@@ -204,7 +207,7 @@ class LSHNeighbors(KNeighbors):
         return (None, 1.0, float(n)) if self._dearer(reached[2], tables.X) else reached
 
     def _dearer(self, looked_at: float, X: Matrix) -> bool:
-        """Tell whether so many rows found in buckets cost more than a look at all rows."""
+        """Return whether so many rows found in buckets cost more than comparing all rows."""
         n, d = X.shape
         return bool(looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d))
 

@@ -24,7 +24,7 @@ _CELLS = 4_000_000  # of a table that are held as differences at a time
 class NearestCentroid(Classifier):
     """The class with the nearest centroid.
 
-    Two classes C and X with the means mu_C, mu_X are told apart by the bisector of the means,
+    Two classes C and X with the means mu_C, mu_X are separated by the bisector of the means,
 
         f(x) = (mu_C - mu_X) . (x - (mu_C + mu_X) / 2),
 
@@ -49,7 +49,7 @@ class NearestCentroid(Classifier):
     centroids_ : array (K, d)
         The centroids.
     class_prior_ : array (K,)
-        The shares of the classes.
+        The class probabilities before seeing a row (priors).
     within_class_std_dev_ : array (d,)
         The spread of the columns within the classes.
 
@@ -109,7 +109,7 @@ class NearestCentroid(Classifier):
         self.within_class_std_dev_ = self._spread(table, codes, centroids, weights, len(classes))
         if self.shrink_threshold:
             centroids = self._shrunken(centroids, mass, table, weights)
-        self.class_prior_ = self._shares(mass)
+        self.class_prior_ = self._proportions(mass)
         self.classes_: Classes = classes
         self.centroids_: Matrix = centroids.astype(table.dtype)
         return self
@@ -175,20 +175,24 @@ class NearestCentroid(Classifier):
         d = np.sign(d) * np.maximum(np.abs(d) - float(self.shrink_threshold or 0.0), 0)
         return np.asarray(overall + error * d)
 
-    def _shares(self, mass: Floats) -> Floats:
+    def _proportions(self, mass: Floats) -> Floats:
         if isinstance(self.priors, str):
             return (
                 mass / mass.sum()
                 if self.priors == "empirical"
                 else np.full(len(mass), 1 / len(mass))
             )
-        shares = np.asarray(self.priors, dtype=float)
-        if shares.shape != mass.shape or not (shares >= 0).all() or not shares.sum() > 0:
+        proportions = np.asarray(self.priors, dtype=float)
+        if (
+            proportions.shape != mass.shape
+            or not (proportions >= 0).all()
+            or not proportions.sum() > 0
+        ):
             raise ParameterError(
                 f"NearestCentroid: priors must be {len(mass)} numbers >= 0, one per class; got "
                 f"{self.priors!r}."
             )
-        return np.asarray(shares / shares.sum())
+        return np.asarray(proportions / proportions.sum())
 
     def decision_function(self, X: npt.ArrayLike) -> Matrix:
         """Return minus half the squared distance to each centroid, plus the log prior.
@@ -200,7 +204,7 @@ class NearestCentroid(Classifier):
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.centroids_.dtype)
         C = self.centroids_.astype(float)
-        with np.errstate(divide="ignore"):  # equal shares add nothing, not even rounding
+        with np.errstate(divide="ignore"):  # equal proportions add nothing, not even rounding
             log_prior = np.log(self.class_prior_ / self.class_prior_.max())
         if self.metric == "manhattan":
             dense = table.toarray() if sp.issparse(table) else table

@@ -1,7 +1,7 @@
-"""What the estimators of this family share: fitting a search, and asking it."""
+"""What the estimators of this family have in common: building a search, and queries to it."""
 
 from numbers import Integral
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -34,14 +34,15 @@ from gramian.neighbors.structures.search import (
 
 
 class NeighborsEstimator(Estimator):
-    """Fits a search over rows. Its fields are those of every estimator of the family."""
+    """Fits a search over rows."""
 
-    algorithm: Algorithm
-    leaf_size: int
-    metric: Any
-    p: float
-    metric_params: dict[str, Any] | None
-    n_jobs: int | None
+    if TYPE_CHECKING:  # parameters of the classes below
+        algorithm: Algorithm
+        leaf_size: int
+        metric: Any
+        p: float
+        metric_params: dict[str, Any] | None
+        n_jobs: int | None
 
     takes_sparse = True
     parametric = False
@@ -59,7 +60,7 @@ class NeighborsEstimator(Estimator):
         check_is_fitted(self)
         return str(self._fit_method)
 
-    def _fit_search(self, X: npt.ArrayLike) -> Data:
+    def _fit_search(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix) -> Data:
         """Check the rows, choose how to search them, and build what that needs."""
         name = type(self).__name__
         table = check_fit(self, X)
@@ -150,7 +151,13 @@ class NeighborsEstimator(Estimator):
 
 
 class KNeighbors(NeighborsEstimator):
-    """Can find the k nearest rows."""
+    """Can find the k nearest rows.
+
+    Parameters
+    ----------
+    n_neighbors
+        The number k of neighbours.
+    """
 
     n_neighbors: int
 
@@ -165,7 +172,7 @@ class KNeighbors(NeighborsEstimator):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", default=None
-            The queries. None asks for the neighbours of the fitted rows, each without itself.
+            The queries. None means the neighbours of the fitted rows, each without itself.
         n_neighbors : int, default=None
             k; None means the estimator's.
         return_distance : bool, default=True
@@ -230,7 +237,13 @@ class KNeighbors(NeighborsEstimator):
 
 
 class RadiusNeighbors(NeighborsEstimator):
-    """Can find the rows within a radius."""
+    """Can find the rows within a radius.
+
+    Parameters
+    ----------
+    radius
+        The radius r; a row at distance r counts.
+    """
 
     radius: float
 
@@ -246,7 +259,7 @@ class RadiusNeighbors(NeighborsEstimator):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", default=None
-            The queries. None asks for the neighbours of the fitted rows, each without itself.
+            The queries. None means the neighbours of the fitted rows, each without itself.
         radius : float, default=None
             Rows at this distance are within; None means the estimator's.
         return_distance : bool, default=True

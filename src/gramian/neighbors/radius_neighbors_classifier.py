@@ -1,80 +1,48 @@
 """Classification by the neighbours within a radius."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Count, Instance, Jobs, NonNegative, Positive, params
-from gramian.base.kinds import Classifier
-from gramian.base.targets import Classes, Codes, check_label_outputs
+from gramian.base.fields import KW_ONLY, Instance, NonNegative, params
+from gramian.base.targets import Classes, Codes
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
-from gramian.neighbors.structures.lp_space import MetricField
 from gramian.neighbors.structures.radius_results import Balls
-from gramian.neighbors.structures.search import Algorithm
+from gramian.neighbors.supervised import NeighborsClassifier
 from gramian.neighbors.votes import (
     Weights,
     WeightsField,
-    check_codes,
     count_balls,
     of_balls,
-    share,
+    proportions,
 )
 
 _LABELS = (str, int, float, np.generic, list, tuple, np.ndarray)
 OutlierLabel = Annotated[Any, Instance(_LABELS, "a label, a list of labels or 'most_frequent'")]
 
 
-@params
-class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
+@params(first=("weights", "algorithm", "leaf_size", "p", "metric", "outlier_label"))
+class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
     """Classify by the vote of all neighbours within a radius.
 
-    The posterior of class c at q is the share of the weights of the rows within distance r of q
+    The probability of class c at q is the proportion of the weights of rows within distance r of q
     that c has; the class with the greatest is predicted, the first in sorted order of equal
-    ones. What is predicted where no row is within the radius, `outlier_label` says.
+    ones. `outlier_label` is predicted where no row is within the radius.
 
     Parameters
     ----------
-    radius
-        r; a row at distance r counts.
-    weights
-        "uniform" (or None), "distance" for 1 / d, or a function from the distances of one ball to
-        weights.
-    algorithm
-        How to search; see `NearestNeighbors`.
-    leaf_size
-        Most rows in a leaf of the tree; in more than four dimensions five times as many.
-    p
-        The order of the Minkowski metric, from 1 to infinity.
-    metric
-        The distance; see `NearestNeighbors`.
     outlier_label
         The label of a query without neighbours, one for each output if there are several;
         "most_frequent" for the commonest of the training data; None to raise an error. If it is
         none of the classes, the probabilities of such a query are all 0.
-    metric_params
-        More parameters of the metric.
-    n_jobs
-        Threads; None and -1 mean the pool's size. Answers do not depend on it.
 
     Attributes
     ----------
-    classes_ : array of shape (n_classes,), or a list of them for several outputs
-        The classes, sorted.
     outlier_label_ : label, or a list of them for several outputs
         The label of queries without neighbours.
-    outputs_2d_ : bool
-        Whether y had several columns.
-    effective_metric_ : str or function
-        The metric in use.
-    effective_metric_params_ : dict
-        Its parameters.
-    n_samples_fit_ : int
-        Number of rows.
-    n_features_in_ : int
-        Number of columns.
 
     Examples
     --------
@@ -90,42 +58,14 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
     radius: NonNegative = 1.0
     _: KW_ONLY
     weights: WeightsField = "uniform"
-    algorithm: Algorithm = "auto"
-    leaf_size: Count = 30
-    p: Positive = 2
-    metric: MetricField = "minkowski"
     outlier_label: OutlierLabel | None = None
-    metric_params: dict[str, Any] | None = None
-    n_jobs: Jobs = None
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_label = True
-        tags.target_tags.multi_output = True
-        return tags
-
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
-        """Keep the rows and their classes, and prepare the search.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (n, d), or (n, n) if metric="precomputed"
-            The rows.
-        y : array of shape (n,) or (n, n_outputs)
-            Their classes.
-
-        Returns
-        -------
-        self : RadiusNeighborsClassifier
-        """
-        table = self._fit_search(X)
-        self._y, self.classes_, self.outputs_2d_ = check_label_outputs(self, y, table.shape[0])
+    def _fit_outliers(self) -> None:
         labels = [_plain(self._outlier_label(*output)) for output in self._outputs()]
         self.outlier_label_ = labels if self.outputs_2d_ else labels[0]
-        return self
 
     def _outputs(self) -> list[tuple[int, Codes, Classes]]:
-        """List number, codes and classes of each output."""
+        """List index, codes and classes of each output."""
         if not self.outputs_2d_:
             return [(0, self._y, self.classes_)]
         columns = zip(self._y.T, self.classes_, strict=True)
@@ -153,17 +93,13 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
             )
         return label
 
-    def _check_loaded(self) -> None:
-        super()._check_loaded()
-        check_codes(self._y, self.classes_, self.outputs_2d_)
-
     def predict(self, X: npt.ArrayLike | None) -> npt.NDArray[Any]:
         """Predict the class of each row.
 
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None stands for the fitted rows, of which none is its own neighbour.
+            The rows; None means the fitted rows, none of them its own neighbour.
 
         Returns
         -------
@@ -183,12 +119,12 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
         return np.column_stack(columns) if self.outputs_2d_ else columns[0]
 
     def predict_proba(self, X: npt.ArrayLike | None) -> Weights | list[Weights]:
-        """Return the share that each class has of the neighbours' weights.
+        """Return the proportion of each class in the neighbours' weights.
 
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None stands for the fitted rows, of which none is its own neighbour.
+            The rows; None means the fitted rows, none of them its own neighbour.
 
         Returns
         -------
@@ -197,9 +133,9 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
         """
         found, votes = self._votes(X)
         alone = np.diff(found.offsets) == 0
-        shares = [share(counted) for counted in votes]
+        probabilities = [proportions(counted) for counted in votes]
         for (_, _, classes), p, label in zip(
-            self._outputs(), shares, self._outlier_labels(), strict=True
+            self._outputs(), probabilities, self._outlier_labels(), strict=True
         ):
             if not alone.any():
                 continue
@@ -212,7 +148,7 @@ class RadiusNeighborsClassifier(Classifier, RadiusNeighbors):
                     UserWarning,
                     stacklevel=2,
                 )
-        return shares if self.outputs_2d_ else shares[0]
+        return probabilities if self.outputs_2d_ else probabilities[0]
 
     def _outlier_labels(self) -> list[Any]:
         return list(self.outlier_label_) if self.outputs_2d_ else [self.outlier_label_]

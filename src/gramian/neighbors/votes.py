@@ -73,11 +73,11 @@ def check_codes(codes: Codes, classes: Any, several: bool) -> None:
     columns = codes.T if several else codes[None, :]
     for column, of_column in zip(columns, classes if several else [classes], strict=True):
         if column.dtype.kind not in "iu" or not 0 <= column.min() <= column.max() < len(of_column):
-            raise DataError("a class code must be the number of a class.")
+            raise DataError("a class code must be the index of a class.")
 
 
-def share(votes: Weights) -> Weights:
+def proportions(votes: Weights) -> Weights:
     """Return votes divided by their sum; rows without a vote stay zero."""
     total = votes.sum(axis=1, keepdims=True)
-    shares: Weights = np.divide(votes, total, out=np.zeros_like(votes), where=total > 0)
-    return shares
+    p: Weights = np.divide(votes, total, out=np.zeros_like(votes), where=total > 0)
+    return p

@@ -5,7 +5,7 @@ imported when a function is called.
 """
 
 from gramian.plot.classification.centroids import plot_centroids
-from gramian.plot.classification.decision_regions import plot_decision_regions
+from gramian.plot.classification.decision_regions import draw_decision_regions
 from gramian.plot.classification.ensembles import (
     plot_average_variance,
     plot_error_against_members,
@@ -45,12 +45,13 @@ from gramian.plot.trees.impurity import (
     plot_impurity_simplex,
     plot_information_gain,
 )
-from gramian.plot.trees.leaf_probabilities import plot_leaf_shares
+from gramian.plot.trees.leaf_probabilities import plot_leaf_probabilities
 from gramian.plot.trees.pruning import plot_pruning_curve
 from gramian.plot.trees.tree import draw_tree
 from gramian.plot.trees.tree_layout import tree_layout
 
 __all__ = [
+    "draw_decision_regions",
     "draw_tree",
     "lq_circle",
     "nearest_sets",
@@ -62,7 +63,6 @@ __all__ = [
     "plot_centroids",
     "plot_coefficient_paths",
     "plot_critical_difference",
-    "plot_decision_regions",
     "plot_error_against_k",
     "plot_error_against_members",
     "plot_error_curve",
@@ -74,7 +74,7 @@ __all__ = [
     "plot_intervals",
     "plot_kmeans_step",
     "plot_kmeans_steps",
-    "plot_leaf_shares",
+    "plot_leaf_probabilities",
     "plot_lift",
     "plot_losses",
     "plot_lq_balls",

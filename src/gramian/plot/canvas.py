@@ -1,4 +1,4 @@
-"""What the figures share: colours, the frame around points, and Axes to draw on."""
+"""What the figures have in common: colours, the frame around points, and Axes to draw on."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -24,13 +24,13 @@ def colours(count: int) -> list[Any]:
     if count <= len(COLOURS):
         return list(COLOURS[:count])
     wheel = need("matplotlib", extra="plot").colormaps["turbo"]
-    return [wheel(share) for share in np.linspace(0.05, 0.95, count)]
+    return [wheel(fraction) for fraction in np.linspace(0.05, 0.95, count)]
 
 
-def pale(colour: Any, share: float = 0.22) -> tuple[float, float, float]:
+def pale(colour: Any, fraction: float = 0.22) -> tuple[float, float, float]:
     """Mix a colour into white, for areas behind points."""
     rgb = np.asarray(need("matplotlib.colors", extra="plot").to_rgb(colour))
-    red, green, blue = 1 - share * (1 - rgb)
+    red, green, blue = 1 - fraction * (1 - rgb)
     return float(red), float(green), float(blue)
 
 

@@ -1,4 +1,4 @@
-"""Lines that are told apart by colour and, without it, by their dashes."""
+"""Lines that differ in colour and, for print in grey, in their dashes."""
 
 from typing import Any
 

@@ -35,8 +35,8 @@ Confidence = Annotated[float, Interval(Real, 0, 0.5, open_low=True)]
 
 _DEEPEST = 5000  # pruning recurses; no useful tree is deeper
 
-# What the two programs do when nothing is said. They treat numbers closer than 1e-5 as equal, in
-# whatever unit the column is; our own default has no such unit.
+# The default settings of the two programs. They treat values closer than 1e-5 as equal, whatever
+# the unit of the feature; our own default does not.
 C45_DEFAULTS: dict[str, dict[str, Any]] = {
     "weka": {"estimate": "weka", "confidence": 0.25, "min_samples_leaf": 2, "min_gap": 1e-5},
     "quinlan": {"estimate": "quinlan", "confidence": 0.25, "min_samples_leaf": 2, "min_gap": 1e-5},
@@ -47,22 +47,21 @@ C45_DEFAULTS: dict[str, dict[str, Any]] = {
 class C45Classifier(Classifier, TreeEstimator):
     """C4.5: a tree by gain ratio, with categories, missing values and pessimistic pruning.
 
-    At a node whose cases weigh N, K of it with a known value, a test with branches of weight N_j
-    has
+    At a node of weight N, with weight K of known values, a test with branches of weight N_j has
 
         gain  = K/N (info(known) - sum_j N_j/K info_j),     info = -sum_c p_c log2 p_c,
         ratio = gain / split info,
 
-    where split info is the entropy of the branches and of the unknown. Among the tests whose gain
-    is at least the mean, the one of greatest ratio is made. A category has one branch per level; a
-    number is compared with the greatest value of its column that is not above the midpoint of two
-    neighbours at the node, and pays log2(candidates)/N of its gain (Quinlan 1996). A case whose
-    value is missing goes down every branch, its weight shared in proportion to theirs, in growth
-    and in prediction; so does a level that fit never saw.
+    where split info is the entropy of the branches and of the unknown values. Among the tests whose
+    gain is at least the mean, the one of greatest ratio is made. A category has one branch per
+    level; a numeric feature is compared with its greatest value that is not above the midpoint of
+    two neighbours at the node, with its gain reduced by log2(candidates)/N (Quinlan 1996). A row
+    with a missing value goes to every branch, with its weight divided in proportion to theirs, in
+    growth and in prediction; so does a level not seen in fit.
 
-    Then a subtree that errs no less in training than a leaf becomes one (collapse), and from the
-    leaves up a node is replaced by a leaf, or by its largest branch (raising), where the expected
-    errors of `gramian.tree.pessimistic_error` say so. Growth costs O(d n log n) per level.
+    Then a subtree with no fewer training errors than a leaf becomes a leaf (collapse), and from the
+    leaves up a node is replaced by a leaf, or by its largest branch (raising), where that lowers
+    the expected errors of `gramian.tree.pessimistic_error`. Growth costs O(d n log n) per level.
     Quinlan 1993; Witten, Frank, Hall and Pal 2017, section 6.1.
 
     ``C45Classifier(**C45_DEFAULTS["weka"])`` and ``["quinlan"]`` are the settings of J48 and of
@@ -74,11 +73,11 @@ class C45Classifier(Classifier, TreeEstimator):
         Weight that at least two branches of a test must have (J48's -M, C4.5's -m).
     pruning
         "pessimistic", "reduced_error" (J48's -R: one of `n_folds` folds, or `X_val`, is held out)
-        or None for a tree as it has grown (-U).
+        or None for no pruning (-U).
     confidence
-        Of the pessimistic estimate; smaller prunes more (-C, -c).
+        Confidence of the pessimistic estimate; smaller prunes more (-C, -c).
     subtree_raising
-        Whether a node may give way to its largest branch (off: -S).
+        Whether a node may be replaced by its largest branch (off: -S).
     estimate
         "weka" for J48's formula, "quinlan" for that of C4.5 release 8, which reads the normal
         quantile off a table and caps leaves that are nearly all wrong.
@@ -88,31 +87,31 @@ class C45Classifier(Classifier, TreeEstimator):
     binary_splits
         Whether a category is tested as one level against the others (-B).
     mdl_correction
-        Whether thresholds pay for the choice among candidates (off: J48's -J).
+        Whether the gain of a threshold is reduced for the choice among candidates (off: J48's -J).
     min_gap
-        Numbers no further apart are never separated; J48 and C4.5 use 1e-5.
+        Values no further apart are never separated; J48 and C4.5 use 1e-5.
     max_depth
-        Most tests above a leaf; None for no limit but 5000.
+        Maximum number of tests above a leaf; None for 5000.
     n_folds
         Folds of "reduced_error"; the last is held out (-N).
     categorical_features
-        "from_dtype" for the columns of names in a frame; or numbers, names or a mask of columns. A
+        Which features are categorical: "from_dtype", indices, names or a mask; None for none. A
         level that the type of a column lists (pandas' categories, polars' Enum) has its branch
-        even if no row has it; the branch answers as its parent. Drop what a selection of rows has
-        left unused with ``remove_unused_categories``.
+        even if no row has it; the branch predicts as its parent. Drop unused levels with
+        ``remove_unused_categories``.
     class_weight
-        Weights of the classes, "balanced" for equal ones.
+        Weights of the classes, or "balanced".
     random_state
-        Shuffles the rows before they are cut into folds.
+        Seed or generator for the shuffling of rows before they are divided into folds.
 
     Attributes
     ----------
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
     tree_ : Tree
         The fitted tree.
     n_features_in_ : int
-        Number of columns.
+        Number of features seen in `fit`.
 
     Examples
     --------
@@ -169,11 +168,11 @@ class C45Classifier(Classifier, TreeEstimator):
         sample_weight : array of shape (n,), optional
             Their weights.
         X_val, y_val : rows and their classes, optional
-            What "reduced_error" prunes by, instead of a fold of X.
+            Validation rows for "reduced_error", instead of a fold of X.
 
         Returns
         -------
-        self : C45Classifier
+        self : object
         """
         table = self._check_table(X)
         codes, self.classes_ = check_labels(self, y, len(table))
@@ -181,7 +180,7 @@ class C45Classifier(Classifier, TreeEstimator):
         owner = type(self).__name__
         if check_pair(owner, X_val, y_val) and self.pruning != "reduced_error":
             raise ParameterError(
-                f"{owner}: X_val and y_val are what pruning='reduced_error' prunes by; got "
+                f"{owner}: X_val and y_val are for pruning='reduced_error'; got "
                 f"pruning={self.pruning!r}. Set pruning='reduced_error', or leave them out."
             )
         weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
@@ -202,7 +201,7 @@ class C45Classifier(Classifier, TreeEstimator):
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Predict the class of each row; of equally likely ones the first.
+        """Predict the class of each row; the first one in a tie.
 
         Parameters
         ----------
@@ -213,12 +212,12 @@ class C45Classifier(Classifier, TreeEstimator):
         -------
         y : array of shape (m,)
         """
-        shares = self.predict_proba(X)
-        labels: npt.NDArray[Any] = self.classes_[shares.argmax(axis=1)]
+        p = self.predict_proba(X)
+        labels: npt.NDArray[Any] = self.classes_[p.argmax(axis=1)]
         return labels
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the share of each class in the leaves that a row reaches.
+        """Return the class probabilities in the leaves that each row reaches.
 
         Parameters
         ----------
@@ -262,7 +261,7 @@ class C45Classifier(Classifier, TreeEstimator):
         return from_native(nodes, table.levels, table.n_classes)
 
     def _folds(self, codes: Codes) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Rows to grow from, and rows to prune by: one of n_folds with the classes' shares."""
+        """Return rows to grow from and rows to prune by: one of n_folds stratified folds."""
         seed = seed_of(self.random_state) % 2**32
         order = np.random.default_rng(seed).permutation(len(codes))
         by_class = order[np.argsort(codes[order], kind="stable")]

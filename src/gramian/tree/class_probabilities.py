@@ -1,6 +1,6 @@
-"""Classes and their shares: what classifiers made of trees have in common."""
+"""What tree-based classifiers have in common: leaves with class probabilities."""
 
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,16 +13,28 @@ from gramian.base.types import Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights, weigh_outputs
 from gramian.tree.growth.grow import Targets, check_concave, class_targets
 
-Shares: TypeAlias = npt.NDArray[np.float64]
-Listed = Annotated[list[Any], Instance((list,), "a list")]
+Probabilities: TypeAlias = npt.NDArray[np.float64]
+ByOutput: TypeAlias = Probabilities | list[Probabilities]  # a list for several outputs
+ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
-class ClassShares(Classifier):
-    """Predicts from the shares of the classes in leaves, of one output or several."""
+class ClassProbabilities(Classifier):
+    """Predicts from the class probabilities of leaves, for one output or several.
 
-    criterion: Any
-    class_weight: Any
-    monotonic_cst: Any
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,), or a list of them for several outputs
+        The class labels, sorted.
+    n_classes_ : int, or a list of them
+        The number of classes.
+    n_outputs_ : int
+        Number of outputs.
+    """
+
+    if TYPE_CHECKING:  # parameters of the classes below
+        criterion: Any
+        class_weight: Any
+        monotonic_cst: Any
 
     classes_: Any
     n_classes_: Any
@@ -34,15 +46,13 @@ class ClassShares(Classifier):
         tags.target_tags.multi_output = True
         return tags
 
-    def _check_classes(
+    def _check_targets(
         self,
         table: Matrix,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None,
-        *,
-        by_class: bool = True,
     ) -> tuple[Targets, Weights | None]:
-        """Return class codes, and the weights of the rows, with those of the classes if asked."""
+        """Return class codes, and the weights of the rows times those of their classes."""
         owner = type(self).__name__
         n = len(table)
         weights = unit_weights(check_weights(self, sample_weight, n))
@@ -52,42 +62,47 @@ class ClassShares(Classifier):
         sizes = [len(found) for found in classes]
         self.n_classes_ = sizes if several else sizes[0]
         self.n_outputs_ = codes.shape[1]
-        if self.class_weight is not None and by_class:
+        if self.class_weight is not None and not self._balances_each_tree:
             weights = weigh_outputs(owner, self._class_weight(), codes, classes, weights)
         most = int(np.max(self.n_classes_))
         if self.monotonic_cst is not None and (self.n_outputs_ > 1 or most > 2):
             raise ParameterError(
-                f"{owner}: monotonic_cst is for two classes and one output; leave it out."
+                f"{owner}: monotonic_cst supports two classes and one output only."
             )
         if callable(self.criterion):
             if self.n_outputs_ > 1:
-                raise ParameterError(f"{owner}: a function as criterion is for one output only.")
+                raise ParameterError(f"{owner}: a callable criterion supports one output only.")
             check_concave(owner, self.criterion, most)
         return class_targets(owner, codes, most), weights
 
+    @property
+    def _balances_each_tree(self) -> bool:
+        """Whether the class weights of a forest are applied to each tree's sample."""
+        return False
+
     def _class_weight(self) -> Any:
-        """Return the weights of the classes among all rows; a forest may also balance samples."""
+        """Return the class weights for all rows; a forest may also balance each sample."""
         return "balanced" if isinstance(self.class_weight, str) else self.class_weight
 
-    def _labels(self, shares: Shares) -> npt.NDArray[Any]:
-        """Return the class with the greatest of shares (n, n_outputs, n_classes)."""
+    def _outputs(self, p: Probabilities) -> npt.NDArray[Any]:
+        """Return the most probable class, given probabilities (n, n_outputs, n_classes)."""
         if self.n_outputs_ == 1:
-            labels: npt.NDArray[Any] = self.classes_[shares[:, 0].argmax(axis=1)]
+            labels: npt.NDArray[Any] = self.classes_[p[:, 0].argmax(axis=1)]
             return labels
-        columns = [c[shares[:, o, : len(c)].argmax(axis=1)] for o, c in enumerate(self.classes_)]
+        columns = [c[p[:, o, : len(c)].argmax(axis=1)] for o, c in enumerate(self.classes_)]
         return np.column_stack(columns)
 
-    def _by_output(self, shares: Shares) -> Shares | list[Shares]:
-        """Return shares (n, n_classes), or a list of them for several outputs."""
+    def _by_output(self, p: Probabilities) -> ByOutput:
+        """Return probabilities (n, n_classes), or a list of them for several outputs."""
         if self.n_outputs_ == 1:
-            return shares[:, 0]
-        return [np.ascontiguousarray(shares[:, o, :k]) for o, k in enumerate(self.n_classes_)]
+            return p[:, 0]
+        return [np.ascontiguousarray(p[:, o, :k]) for o, k in enumerate(self.n_classes_)]
 
 
-def logarithms(shares: Shares | list[Shares]) -> Shares | list[Shares]:
-    """Return the logarithms of shares; that of 0 is minus infinity."""
+def log_probabilities(p: ByOutput) -> ByOutput:
+    """Return the logarithm of each probability; minus infinity for 0."""
     with np.errstate(divide="ignore"):
-        if isinstance(shares, list):
-            return [np.log(p) for p in shares]
-        logs: Shares = np.log(shares)
+        if isinstance(p, list):
+            return [np.log(part) for part in p]
+        logs: Probabilities = np.log(p)
         return logs

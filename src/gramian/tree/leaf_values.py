@@ -1,6 +1,6 @@
-"""Numbers: what regressors made of trees have in common."""
+"""What tree-based regressors have in common: leaves that predict a value."""
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -10,16 +10,23 @@ from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets, float_type_of
 from gramian.base.types import Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
-from gramian.tree.growth.grow import Targets, number_targets
+from gramian.tree.growth.grow import Targets, numeric_targets
 
-Numbers: TypeAlias = npt.NDArray[np.float64]
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-class LeafNumbers(Regressor):
-    """Predicts the numbers of leaves, of one output or several."""
+class LeafValues(Regressor):
+    """Predicts the values of leaves, for one output or several.
 
-    criterion: Any
-    monotonic_cst: Any
+    Attributes
+    ----------
+    n_outputs_ : int
+        Number of outputs.
+    """
+
+    if TYPE_CHECKING:  # parameters of the classes below
+        criterion: Any
+        monotonic_cst: Any
 
     n_outputs_: int
     _single: bool  # float32 targets are predicted in float32
@@ -29,21 +36,21 @@ class LeafNumbers(Regressor):
         tags.target_tags.multi_output = True
         return tags
 
-    def _check_numbers(
+    def _check_targets(
         self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
     ) -> tuple[Targets, Weights | None]:
         owner = type(self).__name__
         self._single = bool(float_type_of(y) == np.float32)
-        numbers = check_targets(self, y, len(table), columns=True)
+        values = check_targets(self, y, len(table), columns=True)
         weights = unit_weights(check_weights(self, sample_weight, len(table)))
-        numbers = numbers.reshape(len(table), -1)
-        self.n_outputs_ = numbers.shape[1]
+        values = values.reshape(len(table), -1)
+        self.n_outputs_ = values.shape[1]
         if self.monotonic_cst is not None and self.n_outputs_ > 1:
-            raise ParameterError(f"{owner}: monotonic_cst is for one output; leave it out.")
-        return number_targets(owner, numbers, weights, self.criterion), weights
+            raise ParameterError(f"{owner}: monotonic_cst supports one output only.")
+        return numeric_targets(owner, values, weights, self.criterion), weights
 
-    def _numbers(self, values: Numbers) -> Numbers:
+    def _outputs(self, values: Floats) -> Floats:
         """Return values (n, n_outputs, 1) as (n,) or (n, n_outputs), in the type of the targets."""
         kind: Any = np.float32 if self._single else np.float64
-        flat: Numbers = values[:, :, 0].astype(kind, copy=False)
+        flat: Floats = values[:, :, 0].astype(kind, copy=False)
         return flat[:, 0] if self.n_outputs_ == 1 else flat

@@ -20,7 +20,7 @@ from gramian.tree.growth.grow import (
     CategoricalFeatures,
     Depth,
     grown_tree,
-    number_targets,
+    numeric_targets,
 )
 from gramian.tree.growth.threshold_search import split_options
 from gramian.tree.numeric_columns import NumericColumns
@@ -34,15 +34,15 @@ AtLeastTwo = Annotated[int, Interval(Integral, 2)]
 class ModelTreeRegressor(Regressor, NumericColumns):
     """M5: a regression tree with a linear model in every leaf.
 
-    A node is divided where the standard deviation of y falls most,
+    A node is split where the standard deviation of y decreases most,
 
         SDR = sd(S) - sum_j w_j/w sd(S_j),     w the weight of the rows,
 
     until few rows or little deviation are left. Every node then gets a least-squares model in the
-    columns that its subtree asks for; from the leaves up a subtree gives way to its node's model
-    where the root mean square of the residuals, times (n + v)/(n - v), is no larger; v counts the
-    coefficients, for a subtree those of its leaves and its thresholds. A prediction p of the leaf
-    is smoothed on its way to the root, at each step from a node of n rows to its parent with
+    features that its subtree splits on; from the leaves up a subtree is replaced by its node's
+    model where the root mean square of the residuals, times (n + v)/(n - v), is no larger; v counts
+    the coefficients, for a subtree those of its leaves and its thresholds. A prediction p of the
+    leaf is smoothed towards the root, at each step from a node of n rows to its parent with
     prediction q:
 
         p' = (n p + k q) / (n + k).
@@ -53,31 +53,26 @@ class ModelTreeRegressor(Regressor, NumericColumns):
     Parameters
     ----------
     min_samples_split
-        A node of less weight is a leaf (M5: 4).
+        Minimum weight of a node that is split (M5: 4).
     min_samples_leaf
-        The least weight of a leaf.
+        Minimum weight of a leaf.
     min_deviation
-        A node whose deviation is below this share of the root's is a leaf.
+        A node whose deviation is below this fraction of the root's is a leaf.
     prune
-        Whether subtrees may give way to models.
+        Whether subtrees may be replaced by linear models.
     smoothing
         k; 0 for none.
     max_depth
-        Most splits above a leaf; None for no limit.
-    categorical_features
-        Which columns are categories: by their type, by number, name or mask; None: none. A
-        category is one column of 0 and 1 for each level, all 0 where it is missing or new.
+        Maximum number of splits above a leaf; None for no limit.
 
     Attributes
     ----------
     tree_ : Tree
         The tree; ``value`` holds the means.
     coef_ : array of shape (n_nodes, d)
-        Weights of the smoothed models, over columns and levels; meant for leaves.
+        Coefficients of the smoothed models, over features and levels; used in leaves.
     intercept_ : array of shape (n_nodes,)
-        Their constants.
-    n_features_in_ : int
-        Number of columns.
+        Intercepts of the models.
 
     Examples
     --------
@@ -110,26 +105,26 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         Parameters
         ----------
         X : array or frame of shape (n, d)
-            The rows: numbers, categories; a missing number is taken for its column's mean.
+            Numeric and categorical features; a missing number is replaced by the feature's mean.
         y : array of shape (n,)
-            Their numbers.
+            Numeric targets.
         sample_weight : array of shape (n,), optional
-            Their weights.
+            Weights of the rows.
 
         Returns
         -------
-        self : ModelTreeRegressor
+        self : object
         """
         table = self._check_table(X)
-        numbers = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
+        values = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
         weights = unit_weights(check_weights(self, sample_weight, len(table)))
-        rows = self._learned_numbers(table, weights)
+        rows = self._fit_numeric(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
         kept = weights > 0
-        rows, numbers, weights = rows[kept], numbers[kept], weights[kept]
+        rows, values, weights = rows[kept], values[kept], weights[kept]
         self._dtype = table.dtype.name
-        tree = self._grown(rows, numbers, weights)
-        models, squares, sizes = _fitted_models(tree, rows, numbers, weights)
+        tree = self._grown(rows, values, weights)
+        models, squares, sizes = _fitted_models(tree, rows, values, weights)
         if self.prune:
             cut = _worth_pruning(tree, squares, sizes)
             tree, models = _cut_with(tree, models, cut)
@@ -152,8 +147,8 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         """
         rows = self._new_table(X)
         leaves = self.tree_.apply(rows)
-        answer = np.einsum("ij,ij->i", self.coef_[leaves], rows) + self.intercept_[leaves]
-        rounded: npt.NDArray[np.floating[Any]] = answer.astype(self._dtype)
+        values = np.einsum("ij,ij->i", self.coef_[leaves], rows) + self.intercept_[leaves]
+        rounded: npt.NDArray[np.floating[Any]] = values.astype(self._dtype)
         return rounded
 
     def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
@@ -177,15 +172,15 @@ class ModelTreeRegressor(Regressor, NumericColumns):
 
     def _new_table(self, X: npt.ArrayLike) -> Floats:
         check_is_fitted(self)
-        return self._new_numbers(X)
+        return self._new_numeric(X)
 
     def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
-        """Word the columns that the tree asks for."""
-        return self._number_names(names)
+        """Return the names of the features that the tree splits on."""
+        return self._numeric_names(names)
 
     def _grown(self, X: Floats, y: Floats, w: Floats) -> Tree:
         """Grow by standard-deviation reduction."""
-        targets = number_targets(type(self).__name__, y[:, None], w, "squared_error")
+        targets = numeric_targets(type(self).__name__, y[:, None], w, "squared_error")
         options = split_options("deviation", self.min_samples_leaf)
         options.max_depth = NO_LIMIT if self.max_depth is None else self.max_depth
         options.max_features = X.shape[1]
@@ -202,17 +197,17 @@ def _fitted_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats,
     The errors are in units of the largest distance of y from its mean.
     """
     d = X.shape[1]
-    asked = np.zeros((tree.node_count, d), dtype=bool)  # columns that the subtree asks for
+    used = np.zeros((tree.node_count, d), dtype=bool)  # features that the subtree splits on
     for node in range(tree.node_count - 1, -1, -1):
         if tree.n_children[node]:
-            asked[node, tree.feature[node]] = True
+            used[node, tree.feature[node]] = True
         if node:
-            asked[tree.parent[node]] |= asked[node]
+            used[tree.parent[node]] |= used[node]
     models = np.zeros((tree.node_count, d + 1))
     squares, sizes = np.zeros(tree.node_count), np.ones(tree.node_count)
     spread = float(np.abs(y - y.mean()).max()) or 1.0
     for node, rows, _ in visits(tree, X):
-        columns = np.flatnonzero(asked[node])
+        columns = np.flatnonzero(used[node])
         n, v = float(w[rows].sum()), len(columns) + 1
         if v >= n:  # more coefficients than rows: a constant
             columns, v = columns[:0], 1

@@ -1,7 +1,8 @@
-"""What oblique trees share: growth over projections, and walking down them."""
+"""What oblique trees have in common: parameters, growth over projections, prediction."""
 
 from collections.abc import Sequence
-from typing import Any
+from numbers import Integral
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -10,27 +11,72 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.categorical import Categories
 from gramian.base.errors import DataError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Interval,
+    NonNegativeInt,
+    Seed,
+    params,
+)
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Weights
 from gramian.tree.growth.directions import fit_of
-from gramian.tree.growth.grow import Targets
+from gramian.tree.growth.grow import CategoricalFeatures, Targets
 from gramian.tree.growth.oblique_growth import Growth, Sample, grow
 from gramian.tree.growth.threshold_search import Criterion, split_options
 from gramian.tree.numeric_columns import NumericColumns
 
 
-class ObliqueTree(NumericColumns):
+@params
+class ObliqueParameters:
+    """How an oblique tree finds its splits, and when it stops.
+
+    Parameters
+    ----------
+    n_candidates
+        Number of random directions per node.
+    max_split_features
+        Maximum number of features in one split, chosen by forward selection (at random for
+        "random"); None for all.
+    axis_parallel
+        Whether single features compete too.
+    shape
+        "linear" for lines; "quadratic" for conics: squares and products of features are added.
+    max_depth
+        Maximum number of splits above a leaf; None for no limit.
+    min_samples_split
+        Minimum weight of a node that is split.
+    min_samples_leaf
+        Minimum weight of a leaf.
+    random_state
+        Seed or generator for the random directions.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree over the projections: feature j is row j of ``directions_`` times x.
+    directions_ : array of shape (n_splits, d)
+        The directions w, over features and levels; with conics also over squares and products.
+    """
+
+    _: KW_ONLY
+    n_candidates: Count = 50
+    max_split_features: Count | None = None
+    axis_parallel: bool = True
+    shape: Literal["linear", "quadratic"] = "linear"
+    max_depth: NonNegativeInt | None = None
+    min_samples_split: Annotated[int, Interval(Integral, 2)] = 2
+    min_samples_leaf: Count = 1
+    categorical_features: CategoricalFeatures = "from_dtype"
+    random_state: Seed = None
+
+
+class ObliqueTree(ObliqueParameters, NumericColumns):
     """Grows and holds one oblique tree."""
 
-    split: Any
-    n_candidates: int
-    max_split_features: int | None
-    axis_parallel: bool
-    shape: str
-    max_depth: int | None
-    min_samples_split: int
-    min_samples_leaf: int
-    random_state: Any
+    if TYPE_CHECKING:  # a parameter of the classes below
+        split: Any
     directions_: Floats
 
     def _grow(
@@ -46,7 +92,7 @@ class ObliqueTree(NumericColumns):
             split_options(criterion, self.min_samples_leaf),
             seed_of(self.random_state),
         )
-        rows = self._expanded(self._learned_numbers(X, weights))
+        rows = self._expanded(self._fit_numeric(X, weights))
         weights = np.ones(len(X)) if weights is None else weights.astype(np.float64)
         sample = Sample(rows, targets, weights).at(np.flatnonzero(weights))
         self.tree_, self.directions_ = grow(sample, growth)
@@ -64,17 +110,17 @@ class ObliqueTree(NumericColumns):
         return conics
 
     def _new_table(self, X: npt.ArrayLike) -> Floats:
-        """Check rows and return their projections: the columns that the tree asks for."""
+        """Check rows and return their projections: the features that the tree splits on."""
         check_is_fitted(self)
-        return np.ascontiguousarray(self._expanded(self._new_numbers(X)) @ self.directions_.T)
+        return np.ascontiguousarray(self._expanded(self._new_numeric(X)) @ self.directions_.T)
 
     @property
     def _categories(self) -> Categories:
         return [None] * self.tree_.n_features
 
     def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
-        """Word each direction as a sum of columns."""
-        names = self._number_names(names)
+        """Return each direction as text: a sum of features."""
+        names = self._numeric_names(names)
         if self.shape == "quadratic":
             powers = PolynomialFeatures(2, include_bias=False).fit(np.zeros((1, len(names))))
             names = [str(name) for name in powers.get_feature_names_out(list(names))]
@@ -100,7 +146,7 @@ class ObliqueTree(NumericColumns):
         leaves : int64 array of shape (n,)
         """
         check_is_fitted(self)
-        rows, tree = self._expanded(self._new_numbers(X)), self.tree_
+        rows, tree = self._expanded(self._new_numeric(X)), self.tree_
         at = np.zeros(len(rows), dtype=np.int64)
         moving = np.arange(len(rows))
         # A level at a time, with no projection that a row does not need.

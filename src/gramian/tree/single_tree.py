@@ -1,4 +1,4 @@
-"""What every estimator of one tree can say of it."""
+"""What every estimator with a single tree offers."""
 
 from sklearn.utils.validation import check_is_fitted
 
@@ -6,15 +6,15 @@ from gramian.base.kinds import Estimator
 from gramian.tree.structure.tree import Tree
 
 
-class OneTree(Estimator):
-    """Holds one tree."""
+class SingleTree(Estimator):
+    """An estimator with a single tree."""
 
     parametric = False
 
     tree_: Tree
 
     def get_depth(self) -> int:
-        """Return the greatest number of splits above a leaf."""
+        """Return the depth of the tree: the maximum number of splits above a leaf."""
         check_is_fitted(self)
         return self.tree_.max_depth
 

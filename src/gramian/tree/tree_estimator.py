@@ -1,7 +1,6 @@
-"""What the estimators that hold one tree share."""
+"""What the estimators with one axis-parallel tree have in common."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,27 +10,22 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
-from gramian.base.types import Matrix, Weights
-from gramian.tree.growth.grow import Targets, grown_tree, levels_of, options_of
-from gramian.tree.pruning.pruning_path import pruned, pruning_path
-from gramian.tree.single_tree import OneTree
-from gramian.tree.structure.boxes import leaf_boxes, widest_edges
-from gramian.tree.structure.tree import Tree
+from gramian.base.types import Matrix
+from gramian.tree.single_tree import SingleTree
+from gramian.tree.structure.boxes import leaf_boxes
 
 _FLOATS = (np.float64, np.float32)
-_SMALL = 256  # rows of a table for which the gate would take longer than the walk
+_SMALL = 256  # with no more rows, the gate would take longer than the prediction
 
 
-class TreeEstimator(OneTree):
+class TreeEstimator(SingleTree):
     """Grows and holds one tree."""
 
-    categorical_features: Any
-    categorical_splits: Any
-    min_box_edge: float
-    ccp_alpha: float
+    if TYPE_CHECKING:  # a parameter of the classes below
+        categorical_features: Any
 
     takes_nan = takes_categories = True
-    _declared_levels = False  # whether a level counts that no row of fit has
+    _declared_levels = False  # whether levels without a training row count
     _categories: Categories
 
     # --- fitting ------------------------------------------------------------------------------
@@ -42,39 +36,16 @@ class TreeEstimator(OneTree):
         )
         return matrix  # type: ignore[no-any-return]
 
-    def _grow(
-        self,
-        X: Matrix,
-        targets: Targets,
-        weights: Weights | None,
-        seed: int,
-        loses: Callable[[Tree], npt.NDArray[np.bool_]] | None = None,
-        *,
-        prune: bool = True,
-    ) -> Tree:
-        """Grow a tree; cut where a box is tiny and where `loses` says that a split does not pay."""
-        total = float(len(X)) if weights is None else float(weights.sum())
-        options = options_of(self, X.shape[1], len(X), total, targets, seed=seed)
-        self.max_features_ = options.max_features
-        tree = grown_tree(X, levels_of(self._categories), targets, weights, options)
-        if self.min_box_edge > 0:
-            tree = tree.cut(widest_edges(tree, X) < self.min_box_edge)
-        if loses is not None:
-            tree = tree.cut(loses(tree))
-        if prune and self.ccp_alpha > 0:
-            tree = pruned(tree, self.ccp_alpha)
-        return tree
-
     # --- the fitted tree ----------------------------------------------------------------------
 
     @property
     def feature_importances_(self) -> npt.NDArray[np.float64]:
-        """How much each column lowered the criterion, scaled to sum to 1."""
+        """Total decrease of the criterion due to each feature, normalised to sum to 1."""
         check_is_fitted(self)
         return self.tree_.compute_feature_importances()
 
     def _new_table(self, X: npt.ArrayLike) -> Matrix:
-        """Check new data; a few rows of floats take a short way through the gate."""
+        """Check new data; a few rows of floats skip most of the checks."""
         if (
             type(X) is np.ndarray
             and X.ndim == 2
@@ -91,7 +62,7 @@ class TreeEstimator(OneTree):
         return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
 
     def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return the leaf that each row ends in.
+        """Return the index of the leaf that each row falls into.
 
         Parameters
         ----------
@@ -106,7 +77,7 @@ class TreeEstimator(OneTree):
         return self.tree_.apply(table).astype(np.int64)
 
     def decision_path(self, X: npt.ArrayLike) -> sp.csr_matrix:
-        """Return the nodes that each row goes through.
+        """Return the nodes on the path of each row.
 
         Parameters
         ----------
@@ -116,24 +87,20 @@ class TreeEstimator(OneTree):
         Returns
         -------
         path : CSR matrix of shape (n, n_nodes)
-            1 where a row goes through a node.
+            1 where the row passes through the node.
         """
         table = self._new_table(X)
         return sp.csr_matrix(self.tree_.decision_path(table))
 
     def leaf_boxes(self) -> Bunch:
-        """Return the box of every leaf: the cells into which the tree divides the space.
+        """Return the box of every leaf: the regions into which the tree divides the space.
 
         Returns
         -------
         boxes : Bunch
             ``leaf`` (n_leaves,), the node numbers; ``lower`` and ``upper`` (n_leaves, d): a row
-            belongs to the box if lower < x <= upper in every column. A column of categories is
-            not bounded.
+            belongs to the box if lower < x <= upper in every column. Categorical columns have no
+            bounds.
         """
         check_is_fitted(self)
         return leaf_boxes(self.tree_)
-
-    def _path(self, tree: Tree) -> Bunch:
-        path = pruning_path(tree)
-        return Bunch(ccp_alphas=path.ccp_alphas, impurities=path.impurities)

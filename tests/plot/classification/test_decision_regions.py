@@ -5,7 +5,7 @@ from matplotlib.collections import QuadMesh
 from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError
-from gramian.plot import plot_decision_regions
+from gramian.plot import draw_decision_regions
 
 X = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
 Y = np.array(["a", "b", "c", "b"])
@@ -22,16 +22,16 @@ def shading(ax):
 
 
 def test_it_draws_on_the_axes_given_and_returns_them(ax):
-    assert plot_decision_regions(quadrant, X, Y, ax=ax) is ax
+    assert draw_decision_regions(quadrant, X, Y, ax=ax) is ax
     assert plt.get_fignums() == [ax.figure.number]
 
 
 def test_without_axes_it_makes_a_figure():
-    assert plot_decision_regions(quadrant, X, Y).figure.number in plt.get_fignums()
+    assert draw_decision_regions(quadrant, X, Y).figure.number in plt.get_fignums()
 
 
 def test_each_grid_point_is_shaded_by_its_class(ax):
-    plot_decision_regions(quadrant, X, Y, resolution=50, ax=ax)
+    draw_decision_regions(quadrant, X, Y, resolution=50, ax=ax)
     codes = shading(ax).get_array().reshape(50, 50)
     assert set(np.unique(codes)) == {0, 1, 2}
     assert codes[0, 0] == 0
@@ -40,20 +40,20 @@ def test_each_grid_point_is_shaded_by_its_class(ax):
 
 
 def test_a_class_that_is_never_predicted_keeps_its_own_colour(ax):
-    plot_decision_regions(lambda Z: np.full(len(Z), "a"), X, Y, resolution=10, ax=ax)
+    draw_decision_regions(lambda Z: np.full(len(Z), "a"), X, Y, resolution=10, ax=ax)
     assert set(np.unique(shading(ax).get_array())) == {0}
     names = [text.get_text() for text in ax.get_legend().get_texts()]
     assert names == ["a", "b", "c"]
 
 
 def test_a_class_that_has_no_point_is_in_the_legend(ax):
-    plot_decision_regions(lambda Z: np.where(Z[:, 0] > 0, "nobody", "a"), X, ["a"] * 4, ax=ax)
+    draw_decision_regions(lambda Z: np.where(Z[:, 0] > 0, "nobody", "a"), X, ["a"] * 4, ax=ax)
     names = [text.get_text() for text in ax.get_legend().get_texts()]
     assert names == ["a", "nobody"]
 
 
 def test_every_point_is_drawn_once_in_the_frame(ax):
-    plot_decision_regions(quadrant, X, Y, resolution=10, ax=ax)
+    draw_decision_regions(quadrant, X, Y, resolution=10, ax=ax)
     points = [
         c.get_offsets() for c in ax.collections if len(c.get_offsets()) and c.get_label() in Y
     ]
@@ -67,13 +67,13 @@ def test_every_point_is_drawn_once_in_the_frame(ax):
 def test_more_classes_than_the_palette_still_differ(ax):
     y = np.arange(12)
     points = np.column_stack([y, y % 3]).astype(float)
-    plot_decision_regions(lambda Z: np.rint(Z[:, 0]).clip(0, 11).astype(int), points, y, ax=ax)
+    draw_decision_regions(lambda Z: np.rint(Z[:, 0]).clip(0, 11).astype(int), points, y, ax=ax)
     colours = {tuple(h.get_facecolor()[0]) for h in ax.get_legend().legend_handles}
     assert len(colours) == 12
 
 
 def test_what_cannot_be_drawn_is_named():
     with pytest.raises(DataError, match=r"X must have rows and 2 columns; got shape \(4, 3\)"):
-        plot_decision_regions(quadrant, np.zeros((4, 3)), Y)
+        draw_decision_regions(quadrant, np.zeros((4, 3)), Y)
     with pytest.raises(DataError, match=r"y must have one class for each of the 4 rows"):
-        plot_decision_regions(quadrant, X, Y[:3])
+        draw_decision_regions(quadrant, X, Y[:3])

@@ -76,7 +76,9 @@ CLASSES: dict[str, str] = {
 }
 
 # Parameters and fitted attributes that are called otherwise now, by the class's address of today.
-FIELDS: dict[str, dict[str, str]] = {}
+FIELDS: dict[str, dict[str, str]] = {
+    "gramian.ensemble.CascadeClassifier": {"training_shares_": "training_proportions_"},
+}
 
 
 def current(path: str) -> str:

@@ -49,7 +49,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     n_estimators
         Most rounds.
     learning_rate
-        eta: the share of each vote that is counted.
+        eta: the factor of each vote.
     sampling
         "weights" gives the learner the weights (SAMME); "draw" gives it as many rows, drawn with
         replacement in proportion to the weights (AdaBoost.M1), for learners that take none.
@@ -57,7 +57,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         What becomes of a learner with err_t above 1/2 (two classes): "stop" ends the rounds before
         it, "flip" keeps it with its negative vote, so that 60 % error counts as 40 % do.
     random_state
-        Where chance comes from.
+        Seed or generator for the random draws.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     estimator_errors_ : array of shape (n_rounds,)
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
     training_bound_ : array of shape (n_rounds,)
         For two classes and learning_rate 1, the bound prod_t 2 sqrt(err_t (1 - err_t)) on the
         training error after each round; it is also the mean exponential loss. Empty otherwise.

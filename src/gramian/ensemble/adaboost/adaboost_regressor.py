@@ -1,4 +1,4 @@
-"""AdaBoost for numbers: AdaBoost.R2."""
+"""AdaBoost for regression: AdaBoost.R2."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, Self
@@ -34,7 +34,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     e_i, scaled to at most 1, with the mean e_t under the weights. With beta = e_t / (1 - e_t) the
     weights become w_i beta^(1 - e_i), so that rows with small errors lose weight, and the learner
     votes with ln(1 / beta). The rounds end when e_t reaches 1/2. The prediction is the median of
-    the learners' answers, weighted by their votes. Drucker 1997.
+    the learners' predictions, weighted by their votes. Drucker 1997.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     loss
         How scaled errors count: "linear", "square" or "exponential" (1 - e^-error).
     random_state
-        Where chance comes from.
+        Seed or generator for the random draws.
 
     Attributes
     ----------
@@ -161,7 +161,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
         }
 
     def predict(self, X: npt.ArrayLike) -> Floats:
-        """Predict the weighted median of the learners' answers.
+        """Predict the weighted median of the learners' predictions.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        middle = weighted_median(self._answers(table), self.estimator_weights_)
+        middle = weighted_median(self._member_predictions(table), self.estimator_weights_)
         return middle.astype(answer_type(table), copy=False)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
@@ -189,19 +189,19 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        answers = self._answers(table)
+        predictions = self._member_predictions(table)
         for count in range(1, len(self.estimators_) + 1):
-            part = weighted_median(answers[:, :count], self.estimator_weights_[:count])
+            part = weighted_median(predictions[:, :count], self.estimator_weights_[:count])
             yield part.astype(answer_type(table), copy=False)
 
-    def _answers(self, table: Data) -> Floats:
+    def _member_predictions(self, table: Data) -> Floats:
         return np.column_stack([member.predict(table) for member in self.estimators_])
 
 
-def weighted_median(answers: Floats, weights: Floats) -> Floats:
-    """Return, for each row, the least answer at which half of the weight is reached."""
-    order = np.argsort(answers, axis=1, kind="stable")
+def weighted_median(predictions: Floats, weights: Floats) -> Floats:
+    """Return, for each row, the smallest prediction at which half of the weight is reached."""
+    order = np.argsort(predictions, axis=1, kind="stable")
     up_to = np.cumsum(weights[order], axis=1)
     reached = up_to >= 0.5 * up_to[:, -1:]
-    chosen = order[np.arange(len(answers)), reached.argmax(axis=1)]
-    return np.asarray(answers[np.arange(len(answers)), chosen])
+    chosen = order[np.arange(len(predictions)), reached.argmax(axis=1)]
+    return np.asarray(predictions[np.arange(len(predictions)), chosen])

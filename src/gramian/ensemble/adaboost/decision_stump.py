@@ -13,7 +13,7 @@ from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Floats, Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
-from gramian.tree.structure.tree import LEAF, NUMBER, Tree
+from gramian.tree.structure.tree import LEAF, NUMERIC, Tree
 
 Criterion: TypeAlias = Literal["gini", "error"]
 Flags: TypeAlias = npt.NDArray[np.uint8]
@@ -80,13 +80,13 @@ class DecisionStump(Classifier):
     Attributes
     ----------
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
     feature_ : int
         j; -1 where no column has two values.
     threshold_ : float
         t.
     value_ : array of shape (2, n_classes)
-        Share of each class where x_j <= t and elsewhere.
+        Class probabilities where x_j <= t and elsewhere.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class DecisionStump(Classifier):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True  # one question cannot tell three classes
+        tags.classifier_tags.poor_score = True  # one split cannot separate three classes
         return tags
 
     def fit(
@@ -153,7 +153,7 @@ class DecisionStump(Classifier):
         return Tree(
             first_child=first,
             n_children=2 * first,
-            kind=np.where(first > 0, NUMBER, LEAF),
+            kind=np.where(first > 0, NUMERIC, LEAF),
             feature=np.where(first > 0, self.feature_, -1),
             threshold=np.where(first > 0, self.threshold_, np.nan),
             bits=np.empty(0, dtype=np.uint64),
@@ -183,7 +183,7 @@ class DecisionStump(Classifier):
         return decided
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the share of each class on the row's side.
+        """Return the class probabilities on the row's side.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The votes of AdaBoost's learners, and what a fitted AdaBoost answers by them."""
+"""The votes of AdaBoost's learners, and the predictions made from them."""
 
 from collections.abc import Iterator
 from math import log
@@ -97,7 +97,7 @@ class Votes(Passing):
         return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
 
     def decision_function(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Return the votes for each class, those against it taken off, as a share of all.
+        """Return the votes for each class minus those against it, as a fraction of all.
 
         Parameters
         ----------
@@ -159,7 +159,7 @@ class Votes(Passing):
             yield self._decided(votes)
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the posteriors that the votes stand for.
+        """Return the class probabilities that the votes imply.
 
         For two classes P(1 | x) = 1 / (1 + e^(-2 M(x))) with M(x) the sum of the votes beta_t =
         alpha_t / 2 for and against; for more the softmax of the votes / (K - 1).
@@ -232,13 +232,13 @@ class Votes(Passing):
     def _tree_sum(self) -> TreeSum:
         """Return the votes as a sum of trees, for `gramian.to_onnx`."""
         k = len(self.classes_)
-        turns = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
-        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in turns]
+        pairs = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
+        trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in pairs]
         return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
 
     @property
     def feature_importances_(self) -> Floats:
-        """Each column's share of what the learners' splits gained, by their votes."""
+        """Each feature's fraction of the gain of the learners' splits, weighted by their votes."""
         if not hasattr(self.estimators_[0], "tree_"):
             raise AttributeError("AdaBoostClassifier: the learners are no trees.")
         votes = np.abs(counted_votes(self.estimator_weights_))
@@ -247,9 +247,9 @@ class Votes(Passing):
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """How many splits of the learners ask for each column (subset selection by boosting)."""
+        """Number of splits on each feature (feature selection by boosting)."""
         counts = np.zeros(self.n_features_in_, dtype=np.int64)
         for learner in self.estimators_:
-            asked = learner.tree_.feature
-            counts += np.bincount(asked[asked >= 0], minlength=len(counts))
+            used = learner.tree_.feature
+            counts += np.bincount(used[used >= 0], minlength=len(counts))
         return counts

@@ -1,53 +1,69 @@
 """Bagging: many copies of a learner, each on rows drawn with replacement."""
 
 from abc import abstractmethod
-from numbers import Integral, Real
-from typing import Annotated, Any
+from numbers import Integral
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from joblib import Parallel, delayed
 
-from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import (
-    Interval,
-)
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Floats, Weights
-from gramian.ensemble.common.input_checks import Passing, columns_of, rows_of
+from gramian.base.weights import check_weights
+from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
+from gramian.ensemble.common.input_checks import Passing, check_fit_rows, columns_of, rows_of
 from gramian.ensemble.common.members import fit_weighted, member_of, naming, takes_weights
 from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
 from gramian.tree.export.onnx_model import Link, TreeSum
 
-Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
 
 
-class Bagging(CallbackSupportMixin, Passing):
-    """What the classifier and the regressor share."""
+class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
+    """Fits members on samples of rows and features."""
 
-    estimator: Any
-    n_estimators: int
-    max_samples: Any
-    max_features: Any
-    bootstrap: bool
-    bootstrap_features: bool
-    oob_score: Any
-    warm_start: bool
-    n_jobs: int | None
-    random_state: Any
-    verbose: int
     estimators_: list[Any]
     _seed: int
 
     @abstractmethod
     def _default(self) -> Any:
-        """Return the learner that None stands for."""
+        """Return the default learner."""
 
     @abstractmethod
     def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
         """Set the out-of-bag attributes."""
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit the members.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Rows are drawn in proportion to their weights.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        targets = self._check_targets(y, table.shape[0])
+        self._fit(table, targets, check_weights(self, sample_weight, table.shape[0]))
+        return self
+
+    @abstractmethod
+    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+        """Check targets of n rows and return them as the members get them."""
 
     def _learners(self) -> list[Any]:
         return [self._default() if self.estimator is None else self.estimator]
@@ -155,13 +171,13 @@ class Bagging(CallbackSupportMixin, Passing):
         if classes is not None:
             members = zip(trees, self.estimators_, strict=True)
             trees = [over_classes(tree, m.classes_, classes) for tree, m in members]
-        link: Link = "identity" if classes is None else "shares"
+        link: Link = "identity" if classes is None else "probabilities"
         return TreeSum(trees, scale=1 / len(trees), link=link)
 
-    def _left_out(self, answers: list[Floats]) -> Floats:
-        """Average the members' answers over those that did not see the row; NaN for none."""
-        total, count = np.zeros_like(answers[0]), np.zeros(len(answers[0]))
-        for number, answer in enumerate(answers):
+    def _left_out(self, predictions: list[Floats]) -> Floats:
+        """Average over the members that did not see the row; NaN if all did."""
+        total, count = np.zeros_like(predictions[0]), np.zeros(len(predictions[0]))
+        for number, answer in enumerate(predictions):
             unseen = self._counts(number) == 0
             total[unseen] += answer[unseen]
             count += unseen
@@ -175,7 +191,7 @@ class Bagging(CallbackSupportMixin, Passing):
 
 
 def _number(given: float | None, of: int, name: str, owner: str) -> int:
-    """Return a number of rows or columns, given as such, as a share, or as None for all."""
+    """Return a number of rows or columns, given as such, as a fraction, or as None for all."""
     if given is None:
         return of
     whole = isinstance(given, Integral)

@@ -1,81 +1,40 @@
 """Bagging of classifiers."""
 
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.callbacks import with_callbacks
 from gramian.base.fields import (
-    KW_ONLY,
-    Count,
-    Jobs,
-    Learner,
-    NonNegativeInt,
-    Seed,
     params,
 )
 from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats
-from gramian.base.weights import check_weights
-from gramian.ensemble.bagging.bagging_base import Bagging, Share, require_known
-from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
+from gramian.ensemble.bagging.bagging_base import Bagging, require_known
+from gramian.ensemble.common.input_checks import check_new_rows
 from gramian.ensemble.common.members import posterior_of
 from gramian.tree import DecisionTreeClassifier
 
 
 @params
 class BaggingClassifier(Classifier, Bagging):
-    """Bagging of classifiers: the mean of posteriors of learners on bootstrap samples.
+    """Bagging of classifiers: the mean of the class probabilities of learners on bootstrap samples.
 
     Each of T members is fitted to n' rows drawn with replacement, given as counts where the
-    learner takes weights; a share of 1 - (1 - 1/n)^n', about 63 %, of the rows is in it, the others
-    are out of its bag and can judge it. Averaging lowers the variance of unstable learners, the
-    more the less their answers are correlated (`average_variance`). Breiman 1996.
-
-    Parameters
-    ----------
-    estimator
-        The learner; None is a decision tree grown out.
-    n_estimators
-        Number of members, T.
-    max_samples
-        Rows drawn for a member: a number, a share, or None for as many as there are.
-    max_features
-        Columns given to a member: a number or a share.
-    bootstrap
-        Whether rows are drawn with replacement; otherwise each member gets other rows of a
-        subset.
-    bootstrap_features
-        Whether columns are drawn with replacement.
-    oob_score
-        Whether to judge the ensemble on the rows that members did not see, or a function of
-        truth and prediction.
-    warm_start
-        Whether fit adds members to those of the fit before.
-    n_jobs
-        Members fitted side by side.
-    random_state
-        Where chance comes from.
-    verbose
-        Kept for scikit-learn's sake: progress is shown by callbacks.
+    learner takes weights. A sample has 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are
+    out of the bag and can test the member. Averaging lowers the variance of unstable learners, the
+    more the less their predictions are correlated (`average_variance`). Breiman 1996.
 
     Attributes
     ----------
-    estimators_ : list of classifiers
-        The members.
-    estimators_features_ : list of arrays
-        The columns of each.
-    estimators_samples_ : list of arrays
-        The rows of each.
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
     oob_score_ : float
-        Share of rows that the members that did not see them get right.
+        Accuracy of the out-of-bag predictions.
     oob_decision_function_ : array of shape (n, n_classes)
-        These members' mean posteriors; NaN for a row that all saw.
+        Out-of-bag class probabilities; NaN for a row that every member saw.
 
     Examples
     --------
@@ -85,46 +44,13 @@ class BaggingClassifier(Classifier, Bagging):
     array(['a', 'b'], dtype='<U1')
     """
 
-    estimator: Learner | None = None
-    n_estimators: Count = 10
-    _: KW_ONLY
-    max_samples: Count | Share | None = None
-    max_features: Count | Share = 1.0
-    bootstrap: bool = True
-    bootstrap_features: bool = False
-    oob_score: bool = False
-    warm_start: bool = False
-    n_jobs: Jobs = None
-    random_state: Seed = None
-    verbose: bool | NonNegativeInt = 0
-
-    @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit the members.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-        y : array of shape (n,)
-            Their classes.
-        sample_weight : array of shape (n,), optional
-            In proportion to which rows are drawn.
-
-        Returns
-        -------
-        self : BaggingClassifier
-            The fitted model.
-        """
-        table = check_fit_rows(self, X)
-        codes, self.classes_ = check_labels(self, y, table.shape[0])
-        self._fit(table, self.classes_[codes], check_weights(self, sample_weight, table.shape[0]))
-        return self
+    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+        codes, self.classes_ = check_labels(self, y, n)
+        labels: npt.NDArray[Any] = self.classes_[codes]
+        return labels
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class with the greatest mean posterior.
+        """Predict the class of greatest mean probability.
 
         Parameters
         ----------
@@ -140,7 +66,7 @@ class BaggingClassifier(Classifier, Bagging):
         return predicted
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the mean of the members' posteriors, or of their votes where they have none.
+        """Return the mean of the members' class probabilities, or of their votes if they have none.
 
         Parameters
         ----------
@@ -179,8 +105,8 @@ class BaggingClassifier(Classifier, Bagging):
         return DecisionTreeClassifier()
 
     def _score_left_out(self, table: Data, y: npt.NDArray[Any]) -> None:
-        answers = [posterior_of(m, part, self.classes_) for m, part in self._parts(table)]
-        p = self._left_out(answers)
+        predictions = [posterior_of(m, part, self.classes_) for m, part in self._parts(table)]
+        p = self._left_out(predictions)
         known = ~np.isnan(p[:, 0])
         require_known(known, type(self).__name__)
         self.oob_decision_function_ = p

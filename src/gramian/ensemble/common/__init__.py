@@ -1,1 +1,1 @@
-"""What ensembles share: members, input checks, bins, losses of boosting, sums of trees."""
+"""What ensembles have in common: members, input checks, bins, losses of boosting, sums of trees."""

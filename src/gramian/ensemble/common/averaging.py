@@ -11,9 +11,9 @@ from gramian.base.errors import DataError, ParameterError
 def average_variance(
     variance: float, correlation: float, n_members: npt.ArrayLike
 ) -> npt.NDArray[np.float64]:
-    """Return the variance of the mean of equally correlated answers.
+    """Return the variance of the mean of equally correlated predictions.
 
-    For T answers of variance s^2, each two with correlation r,
+    For T predictions of variance s^2, each two with correlation r,
 
         Var = r s^2 + (1 - r) s^2 / T.
 
@@ -82,26 +82,26 @@ def measured_variance(predictions: npt.ArrayLike) -> VarianceReport:
     >>> bool(abs(report.average - 1.25) < 0.1), bool(abs(report.correlation - 0.5) < 0.03)
     (True, True)
     """
-    answers = np.asarray(predictions, dtype=float)
-    if answers.ndim != 3 or answers.shape[0] < 2 or answers.shape[1] < 2:
+    predictions = np.asarray(predictions, dtype=float)
+    if predictions.ndim != 3 or predictions.shape[0] < 2 or predictions.shape[1] < 2:
         raise DataError(
             "measured_variance: predictions must have the shape (repetitions, members, rows) with "
-            f"at least two of the first two; got {answers.shape}."
+            f"at least two of the first two; got {predictions.shape}."
         )
-    members = answers.shape[1]
-    centred = answers - answers.mean(axis=0)
-    freedom = answers.shape[0] - 1
-    covariance = np.einsum("rmx,rkx->mk", centred, centred) / freedom / answers.shape[2]
+    members = predictions.shape[1]
+    centred = predictions - predictions.mean(axis=0)
+    freedom = predictions.shape[0] - 1
+    covariance = np.einsum("rmx,rkx->mk", centred, centred) / freedom / predictions.shape[2]
     own = float(np.trace(covariance) / members)
     shared = float((covariance.sum() - np.trace(covariance)) / (members * (members - 1)))
     correlation = shared / own if own > 0 else 0.0
-    average = float(answers.mean(axis=1).var(axis=0, ddof=1).mean())
+    average = float(predictions.mean(axis=1).var(axis=0, ddof=1).mean())
     expected = float(average_variance(own, float(np.clip(correlation, -1, 1)), members))
     return VarianceReport(own, correlation, average, expected)
 
 
-def distinct_share(n: int, drawn: int | None = None) -> float:
-    """Return the expected share of n rows that are among `drawn` draws with replacement.
+def distinct_fraction(n: int, drawn: int | None = None) -> float:
+    """Return the expected fraction of n rows that are among `drawn` draws with replacement.
 
     It is 1 - (1 - 1/n)^drawn, for as many draws as rows about 1 - 1/e = 63.2 %.
 
@@ -115,16 +115,16 @@ def distinct_share(n: int, drawn: int | None = None) -> float:
     Returns
     -------
     float
-        The share.
+        The fraction.
 
     Examples
     --------
-    >>> from gramian.ensemble import distinct_share
-    >>> round(distinct_share(10), 3), round(distinct_share(10**6), 3)
+    >>> from gramian.ensemble import distinct_fraction
+    >>> round(distinct_fraction(10), 3), round(distinct_fraction(10**6), 3)
     (0.651, 0.632)
     """
     if n < 1 or (drawn is not None and drawn < 0):
         raise ParameterError(
-            f"distinct_share: n must be >= 1 and drawn >= 0; got {n!r} and {drawn!r}."
+            f"distinct_fraction: n must be >= 1 and drawn >= 0; got {n!r} and {drawn!r}."
         )
     return float(-np.expm1((n if drawn is None else drawn) * np.log1p(-1 / n))) if n > 1 else 1.0

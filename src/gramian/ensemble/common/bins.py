@@ -1,8 +1,8 @@
 """Bins: a table as 8-bit codes, from which histograms are made.
 
-A column of numbers with at most ``max_bins`` distinct values gets a cut between each two of them;
+A numeric feature with at most ``max_bins`` distinct values gets a cut between each two of them;
 one with more is cut at its quantiles. A category is a bin; where there are more than fit, the
-rarest ones share the last bin. One more code stands for missing values.
+rarest ones are put into the last bin. One more code means missing.
 """
 
 from dataclasses import dataclass

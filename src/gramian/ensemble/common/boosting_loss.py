@@ -1,4 +1,4 @@
-"""What boosting asks of a loss of `gramian.objectives`: a start, slopes, a link.
+"""What boosting needs from a loss of `gramian.objectives`: a start, gradients, a link.
 
 Scores z are moved by trees and have shape (n_scores, n); the prediction is their inverse link. The
 slopes are native; cpp/core/boost/gradients.hpp states their formulas.
@@ -32,10 +32,10 @@ HEAVIEST = 2.0**60  # weight that slopes, in single precision, are multiplied by
 
 
 class BoostingLoss(ABC):
-    """What boosting asks of a loss; classes are numbered 0, 1, ... whatever labels it takes."""
+    """What boosting needs from a loss; classes are numbered 0, 1, ... whatever labels it takes."""
 
     n_scores: int
-    # The prediction is link(link_scale * z); `mean` says the same in NumPy.
+    # The prediction is link(link_scale * z); `mean` does the same in NumPy.
     link: Link = "identity"
     link_scale: float = 1.0
     # The curvature is 1 for every row (before weights).
@@ -46,7 +46,7 @@ class BoostingLoss(ABC):
     homogeneous: bool = False
     # The quantile of a leaf's residuals that is its value; None: the Newton step is.
     leaf_quantile: float | None = None
-    # Whether `value` can be asked.
+    # Whether `value` is available.
     has_value: bool = True
 
     @abstractmethod
@@ -59,7 +59,7 @@ class BoostingLoss(ABC):
 
     @abstractmethod
     def mean(self, z: Floats) -> Floats:
-        """Return the prediction that scores stand for, of shape (n_scores, n)."""
+        """Return the predictions of scores, of shape (n_scores, n)."""
 
     @abstractmethod
     def slopes(
@@ -127,7 +127,7 @@ class NativeLoss(BoostingLoss):
 
 
 def targets_of(loss: Loss, y: Floats) -> Floats:
-    """Return class numbers 0 and 1 as the labels -1 and 1 for a loss that takes these."""
+    """Return class codes 0 and 1 as the labels -1 and 1 for a loss that takes these."""
     return 2 * y - 1 if loss.targets == "sign" else y
 
 

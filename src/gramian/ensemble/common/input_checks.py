@@ -1,7 +1,7 @@
-"""Rows on their way to the members of an ensemble: numbers, CSR, or a table with names.
+"""Input checks for the members of an ensemble: arrays, CSR matrices, or frames.
 
 Numbers pass the gate once, in the ensemble. A table with columns of names (text, categories) is
-handed on as it is: whoever encodes it is a member, which says so if it cannot.
+passed on as it is: its members encode it, or raise if they cannot.
 """
 
 from abc import abstractmethod
@@ -97,7 +97,7 @@ def has_names(table: Data) -> bool:
 
 
 def answer_type(table: Data) -> type[np.floating[Any]]:
-    """Return the float type of answers: float32 for rows of float32."""
+    """Return the float type of predictions: float32 for rows of float32."""
     return np.float32 if float_kind(table) == np.float32 else np.float64
 
 

@@ -15,7 +15,7 @@ def error_against_members(
 ) -> npt.NDArray[np.float64]:
     """Return the error that the first 1, 2, ... members of an ensemble make together.
 
-    The share of wrong classes, or the mean squared error. Bags and forests of more members level
+    The error rate, or the mean squared error. Bags and forests of more members level
     off where the members' correlation leaves them (see `average_variance`); boosting may go on to
     fall, or rise again where it follows the noise. One pass over the members.
 
@@ -51,12 +51,12 @@ def error_against_members(
     check_is_fitted(model)
     truth = np.asarray(y)
     errors = []
-    for answer in model.staged_predict(X):
-        if np.shape(answer) != truth.shape:
+    for predicted in model.staged_predict(X):
+        if np.shape(predicted) != truth.shape:
             raise DataError(
-                f"error_against_members: y must have the shape {np.shape(answer)} of the answers; "
+                f"error_against_members: y must have shape {np.shape(predicted)}, as predictions; "
                 f"got {truth.shape}."
             )
-        wrong = answer != truth if is_classifier(model) else np.square(answer - truth)
+        wrong = predicted != truth if is_classifier(model) else np.square(predicted - truth)
         errors.append(float(np.mean(wrong)))
     return np.array(errors)

@@ -1,4 +1,4 @@
-"""Members of an ensemble: made from a learner, seeded, fitted, asked."""
+"""Members of an ensemble: created from a learner, seeded, fitted, queried."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

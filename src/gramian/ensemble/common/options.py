@@ -1,4 +1,4 @@
-"""Kinds of parameters that several ensembles share."""
+"""Parameter rules that several ensembles use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ class IsLoss:
     """A loss of one's own."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether it can be asked for slopes."""
+        """Return whether it gives gradients."""
         return isinstance(value, Loss) or (callable(value) and not isinstance(value, type))
 
     def __str__(self) -> str:
@@ -21,7 +21,7 @@ class IsLoss:
 
 @dataclass(frozen=True)
 class IsSets:
-    """A sequence of sets of column numbers; what is in them is checked where they are used."""
+    """A sequence of sets of feature indices; what is in them is checked where they are used."""
 
     def accepts(self, value: object) -> bool:
         """Tell whether it is a sequence of collections."""
@@ -29,7 +29,7 @@ class IsSets:
         return many and all(hasattr(s, "__iter__") for s in value)  # type: ignore[attr-defined]
 
     def __str__(self) -> str:
-        return "a sequence of sets of column numbers"
+        return "a sequence of sets of feature indices"
 
 
 CustomLoss = Annotated[Any, IsLoss()]

@@ -28,7 +28,7 @@ def tree_of(member: Any, owner: object) -> Tree:
 
 
 def times(tree: Tree, factor: float) -> Tree:
-    """Return a tree that answers so many times as much."""
+    """Return a tree with its values multiplied."""
     return replace(tree, value=tree.value * factor)
 
 
@@ -48,13 +48,13 @@ def over_classes(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any])
 
 
 def votes_of(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vote: float) -> Tree:
-    """Return a tree that gives its vote to the class of largest share."""
+    """Return a tree that votes for its most probable class."""
     best = np.searchsorted(classes, known[tree.value[:, 0, :].argmax(axis=1)])
     return replace(tree, value=vote * np.eye(len(classes))[best][:, None, :])
 
 
 def sum_of_scores(loss: BoostingLoss, start: Floats, trees: Sequence[Tree]) -> TreeSum:
-    """Return link(start + sum of the trees), turn after turn one tree per score."""
+    """Return link(start + sum of the trees), iteration after iteration one tree per score."""
     own = loss.loss if isinstance(loss, UserLoss) else None
     if loss.link == "identity" and isinstance(own, Loss) and type(own).mean is not Loss.mean:
         raise DataError(

@@ -1,91 +1,73 @@
-"""What forests for classes share."""
+"""What forest classifiers have in common."""
 
-from collections.abc import Iterator
-from typing import Any, Self
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import accuracy_score
-from sklearn.utils import Bunch
 
-from gramian.base.callbacks import with_callbacks
 from gramian.base.errors import DataError
-from gramian.base.types import Floats
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.types import Matrix
 from gramian.ensemble.forests.forest_estimator import ForestEstimator
-from gramian.tree.class_probabilities import ClassShares, Shares, logarithms
+from gramian.ensemble.forests.forest_prediction import Floats
+from gramian.tree.class_probabilities import (
+    ByOutput,
+    ClassProbabilities,
+    ListOfDicts,
+    log_probabilities,
+)
 from gramian.tree.decision_tree_classifier import DecisionTreeClassifier
+from gramian.tree.growth.grow import MaxFeatures, Targets
 
 
-class ForestClassifier(ClassShares, ForestEstimator):
-    """The mean over trees of the shares of the classes."""
+@params
+class ForestClassifier(ClassProbabilities, ForestEstimator):
+    """The mean of the trees' class probabilities.
 
-    @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Grow the trees.
+    Parameters
+    ----------
+    criterion
+        The impurity; see `DecisionTreeClassifier`.
+    class_weight
+        Weights of the classes: ``{class: weight}``, a list of them for several outputs,
+        "balanced", or "balanced_subsample" to balance each tree's sample.
 
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows: numbers, categories, missing values.
-        y : array of shape (n,) or (n, n_outputs)
-            Their classes.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows: how likely each is drawn, or without bootstrap how much it counts.
+    Attributes
+    ----------
+    estimators_ : list of DecisionTreeClassifier
+        The trees, created on access.
+    oob_decision_function_ : array of shape (n, n_classes) or (n, n_outputs, n_classes)
+        The out-of-bag class probabilities, if `oob_score`.
+    """
 
-        Returns
-        -------
-        self : object
-        """
-        table = self._check_table(X)
-        in_each = self.class_weight == "balanced_subsample" and self.bootstrap
-        targets, weights = self._check_classes(table, y, sample_weight, by_class=not in_each)
-        self._grow(table, targets, weights, balanced=in_each)
-        if self.oob_score:
-            codes = targets.codes
-            assert codes is not None
-            shares = self._out_of_bag_with_warning(table)
-            self.oob_decision_function_ = shares[:, 0] if self.n_outputs_ == 1 else shares
-            best = shares.argmax(axis=2)
-            given = codes.astype(np.intp)
-            if self.n_outputs_ == 1:
-                given, best = given[:, 0], best[:, 0]
-            score = self.oob_score if callable(self.oob_score) else _accuracy
-            self.oob_score_ = float(score(given, best))
-        return self
+    _: KW_ONLY
+    criterion: Literal["gini", "entropy", "log_loss", "gain_ratio", "misclassification"] = "gini"
+    max_features: MaxFeatures = "sqrt"
+    class_weight: (
+        dict[Any, Any] | ListOfDicts | Literal["balanced", "balanced_subsample"] | None
+    ) = None
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class of each row: the one with the greatest mean share.
+    _tree_class: ClassVar[Any] = DecisionTreeClassifier
 
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
+    @property
+    def _balances_each_tree(self) -> bool:
+        return isinstance(self.class_weight, str) and (
+            self.class_weight == "balanced_subsample" and self.bootstrap
+        )
 
-        Returns
-        -------
-        y : array of shape (n,) or (n, n_outputs)
-        """
-        shares = self._mean(X)
-        return self._labels(shares)
+    def _score_out_of_bag(self, table: Matrix, targets: Targets, y: npt.ArrayLike) -> None:
+        p = self._out_of_bag_with_warning(table)
+        self.oob_decision_function_ = p[:, 0] if self.n_outputs_ == 1 else p
+        best, given = p.argmax(axis=2), np.asarray(targets.codes, dtype=np.intp)
+        if self.n_outputs_ == 1:
+            given, best = given[:, 0], best[:, 0]
+        score = self.oob_score if callable(self.oob_score) else _accuracy
+        self.oob_score_ = float(score(given, best))
 
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
-        """Predict with the first 1, 2, ... trees.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-
-        Yields
-        ------
-        y : array of shape (n,) or (n, n_outputs)
-        """
-        return map(self._labels, self._staged_means(X))
-
-    def predict_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
-        """Return the mean over the trees of the share of each class in the row's leaf.
+    def predict_proba(self, X: npt.ArrayLike) -> ByOutput:
+        """Return the mean over the trees of the class probabilities of the row's leaf.
 
         Parameters
         ----------
@@ -96,10 +78,9 @@ class ForestClassifier(ClassShares, ForestEstimator):
         -------
         p : array of shape (n, n_classes), or a list of them for several outputs
         """
-        shares = np.minimum(self._mean(X), 1.0)  # where all trees agree, rounding may pass it
-        return self._by_output(shares)
+        return self._by_output(np.minimum(self._mean(X), 1.0))  # rounding may exceed 1
 
-    def predict_log_proba(self, X: npt.ArrayLike) -> Shares | list[Shares]:
+    def predict_log_proba(self, X: npt.ArrayLike) -> ByOutput:
         """Return the logarithm of `predict_proba`.
 
         Parameters
@@ -111,51 +92,15 @@ class ForestClassifier(ClassShares, ForestEstimator):
         -------
         log_p : array of shape (n, n_classes), or a list of them for several outputs
         """
-        return logarithms(self.predict_proba(X))
+        return log_probabilities(self.predict_proba(X))
 
-    def permutation_importance(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        *,
-        n_repeats: int = 5,
-        random_state: Any = None,
-        out_of_bag: bool = False,
-    ) -> Bunch:
-        """Return how much accuracy is lost when a column is put in random order.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-        y : array of shape (n,)
-            Their classes.
-        n_repeats : int
-            Random orders of each column.
-        random_state : int, RandomState, Generator or None
-            Seed of the orders.
-        out_of_bag : bool
-            Predict each row by the trees that did not see it (Breiman 2001, 10); X and y are then
-            those of `fit`.
-
-        Returns
-        -------
-        result : Bunch
-            ``importances`` (d, n_repeats), ``importances_mean``, ``importances_std``.
-        """
+    def _scorer(self, y: npt.ArrayLike) -> Callable[[Floats], float]:
         truth = np.asarray(y)
         if self.n_outputs_ > 1:
-            raise DataError(f"{type(self).__name__}: permutation_importance is for one output.")
-
-        def score(shares: Floats) -> float:
-            return float(np.mean(self._labels(shares) == truth))
-
-        return self._permuted(X, score, n_repeats, random_state, out_of_bag)
-
-    @property
-    def estimators_(self) -> list[DecisionTreeClassifier]:
-        """The trees as estimators, made when asked for."""
-        return [self._tree_estimator(DecisionTreeClassifier, t) for t in range(len(self.forest_))]
+            raise DataError(
+                f"{type(self).__name__}: permutation_importance supports one output only."
+            )
+        return lambda p: float(np.mean(self._outputs(p) == truth))
 
 
 def _accuracy(truth: npt.NDArray[np.intp], predicted: npt.NDArray[np.intp]) -> float:

@@ -1,90 +1,96 @@
-"""What forests share: growing, walking, rows out of the bag, importances, proximity."""
+"""How forests are grown, and what they learn from out-of-bag rows."""
 
 from collections.abc import Callable, Iterator
 from math import ceil
 from numbers import Integral
-from typing import Annotated, Any, ClassVar, TypeAlias
+from typing import Any, Self
 from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
-from sklearn.base import is_classifier
 from sklearn.utils import Bunch
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
-from gramian.base.callbacks import CallbackSupportMixin, Task
-from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.categorical import check_fit_columns
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import Interval
-from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.base.threads import threads_for
-from gramian.base.types import Floats, Matrix, Weights
-from gramian.tree.export.onnx_model import Link, TreeSum
+from gramian.base.types import Matrix, Weights
+from gramian.ensemble.forests.forest_prediction import FittedForest, Floats
 from gramian.tree.growth.forest_growth import GrowingForest
-from gramian.tree.growth.grow import Targets, arrays_of, levels_of, n_features_of, options_of
+from gramian.tree.growth.grow import Targets, arrays_of, levels_of, options_of
 from gramian.tree.pruning.pruning_path import pruned
-from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree import Tree
 
-MaxSamples: TypeAlias = (
-    Annotated[int, Interval(Integral, 1)]
-    | Annotated[float, Interval(float, 0, open_low=True)]
-    | None
-)
-Bins: TypeAlias = Annotated[int, Interval(Integral, 2, 65534)] | None
-
 _BATCH = 16  # trees grown by one native call
-_FLOATS = (np.float64, np.float32)
-_SMALL = 256  # rows of a table for which the gate would take longer than the walk
 
 
-class ForestEstimator(CallbackSupportMixin, Estimator):
-    """Grows and holds many trees."""
-
-    n_estimators: int
-    bootstrap: bool
-    oob_score: Any
-    n_jobs: int | None
-    random_state: Any
-    warm_start: bool
-    max_samples: Any
-    categorical_features: Any
-    max_bins: int | None
-    max_features: Any
-    ccp_alpha: float
-
-    splitter: ClassVar[str] = "best"
-    takes_nan = takes_categories = True
-    parametric = False
-
-    forest_: Forest
-    _categories: Categories
+class ForestEstimator(CallbackSupportMixin, FittedForest):
+    """Grows many trees."""
 
     # --- fitting ------------------------------------------------------------------------------
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Grow the trees.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            Numeric and categorical features; missing values are allowed.
+        y : array of shape (n,) or (n, n_outputs)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows: with bootstrap, the odds of being drawn; else how much they count.
+
+        Returns
+        -------
+        self : object
+            The fitted forest.
+        """
+        table = self._check_table(X)
+        targets, weights = self._check_targets(table, y, sample_weight)
+        self._grow(table, targets, weights)
+        if self.oob_score:
+            self._score_out_of_bag(table, targets, y)
+        return self
+
+    def _check_targets(
+        self, table: Matrix, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> tuple[Targets, Weights | None]:
+        raise NotImplementedError
+
+    def _score_out_of_bag(self, table: Matrix, targets: Targets, y: npt.ArrayLike) -> None:
+        """Set the out-of-bag predictions and their score."""
+        raise NotImplementedError
+
+    @property
+    def _balances_each_tree(self) -> bool:
+        """Whether class weights balance each tree's sample."""
+        return False
 
     def _check_table(self, X: npt.ArrayLike) -> Matrix:
         matrix, self._categories = check_fit_columns(self, X, self.categorical_features)
         if self.oob_score and not self.bootstrap:
             raise ParameterError(
-                f"{type(self).__name__}: oob_score needs bootstrap=True, which leaves rows out of "
-                "each tree's bag; set it, or leave oob_score out."
+                f"{type(self).__name__}: oob_score needs bootstrap=True; without it no tree has "
+                "out-of-bag rows. Set bootstrap=True, or leave oob_score out."
             )
         return matrix  # type: ignore[no-any-return]
 
-    def _grow(
-        self, X: Matrix, targets: Targets, weights: Weights | None, *, balanced: bool = False
-    ) -> None:
-        """Grow the trees that are still lacking."""
+    def _grow(self, X: Matrix, targets: Targets, weights: Weights | None) -> None:
+        """Grow the trees that do not exist yet."""
         owner = type(self).__name__
         kept = self.forest_ if self.warm_start and hasattr(self, "forest_") else None
         first = 0 if kept is None else len(kept)
         if self.n_estimators < first:
             raise ParameterError(
-                f"{owner}: n_estimators={self.n_estimators} must be at least the {first} trees "
-                "there are when warm_start is True."
+                f"{owner}: n_estimators={self.n_estimators} must be at least {first}, the number "
+                "of trees already grown, when warm_start is True."
             )
         if kept is None:
             self._seed = seed_of(self.random_state) % 2**63
@@ -96,11 +102,10 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
         total = float(self._draws) if self.bootstrap else total
         options = options_of(self, X.shape[1], len(X), total, targets, seed=self._seed)
         levels = levels_of(self._categories)
-        if kept is not None and not kept.goes_on_with(targets, levels):
+        if kept is not None and not kept.is_compatible(targets, levels):
             raise DataError(
-                f"{owner}: warm_start adds trees to those of the fit before, but the classes, the "
-                "number of outputs or the categories have changed; set warm_start=False to fit "
-                "anew."
+                f"{owner}: warm_start adds trees to those of the previous fit, but the classes, "
+                "the number of outputs or the categories have changed; set warm_start=False."
             )
         growing = GrowingForest(self.n_estimators, levels, targets, options, kept)
         task = Task.of(self, steps=ceil((self.n_estimators - first) / _BATCH), X=X)
@@ -116,7 +121,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
                     options,
                     self._draws,
                     self._cumulative,
-                    balanced,
+                    self._balances_each_tree,
                     begin,
                     min(_BATCH, self.n_estimators - begin),
                 )
@@ -138,144 +143,13 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
     def _n_draws(self, n_rows: int) -> int:
         if not self.bootstrap:
             if self.max_samples is not None:
-                raise ParameterError(
-                    f"{type(self).__name__}: max_samples is for bootstrap=True; leave it out."
-                )
+                raise ParameterError(f"{type(self).__name__}: max_samples needs bootstrap=True.")
             return 0
         if self.max_samples is None:
             return n_rows
         if isinstance(self.max_samples, Integral):
             return int(self.max_samples)
         return max(1, round(float(self.max_samples) * n_rows))
-
-    # --- walking ------------------------------------------------------------------------------
-
-    def _new_table(self, X: npt.ArrayLike) -> Matrix:
-        """Check new data; a few rows of floats take a short way through the gate."""
-        if (
-            type(X) is np.ndarray
-            and X.ndim == 2
-            and 0 < len(X) <= _SMALL
-            and X.dtype in _FLOATS
-            and X.flags.c_contiguous
-            and hasattr(self, "forest_")
-            and X.shape[1] == self.n_features_in_
-            and not hasattr(self, "feature_names_in_")
-            and not self.forest_.nodes["levels"].any()
-            and _native.all_finite(X.ravel())
-        ):
-            return X
-        check_is_fitted(self, "forest_")
-        return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
-
-    def _mean(self, X: npt.ArrayLike) -> Floats:
-        table = self._new_table(X)
-        if self.n_jobs is None:
-            return self.forest_.mean(table)
-        with threads_for(self.n_jobs):
-            return self.forest_.mean(table)
-
-    def _staged_means(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Yield the means of the first 1, 2, ... trees."""
-        table, forest = self._new_table(X), self.forest_
-        total = np.zeros((len(table), *forest.nodes["value"].shape[1:]))
-        leaves = forest.apply(table)
-        for t in range(len(forest)):
-            total += forest.nodes["value"][forest.roots[t] + leaves[:, t]]
-            yield total / (t + 1)
-
-    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return the leaf that each row ends in, in each tree.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        leaves : int64 array of shape (n, n_estimators)
-        """
-        table = self._new_table(X)
-        return self.forest_.apply(table).astype(np.int64)
-
-    def decision_path(self, X: npt.ArrayLike) -> tuple[sp.csr_matrix, npt.NDArray[np.int64]]:
-        """Return the nodes that each row goes through.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        path : CSR matrix of shape (n, n_nodes)
-            1 where a row goes through a node; the nodes of the trees one after the other.
-        n_nodes_ptr : int64 array of shape (n_estimators + 1,)
-            Where the nodes of each tree begin.
-        """
-        table = self._new_table(X)
-        paths = [tree.decision_path(table) for tree in self.forest_]
-        return sp.csr_matrix(sp.hstack(paths)), self.forest_.roots.copy()
-
-    @property
-    def feature_importances_(self) -> Floats:
-        """How much each column lowered the criterion: the mean of its share in each tree."""
-        check_is_fitted(self)
-        return self.forest_.importances()
-
-    @property
-    def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """How many splits ask for each column; 0: the forest does without it."""
-        check_is_fitted(self)
-        asked = self.forest_.nodes["feature"]
-        return np.bincount(asked[asked >= 0], minlength=self.n_features_in_).astype(np.int64)
-
-    def _tree_sum(self) -> TreeSum:
-        """Return the forest as a sum of trees, for `gramian.to_onnx`."""
-        link: Link = "shares" if is_classifier(self) else "identity"
-        return TreeSum(list(self.forest_), scale=1 / len(self.forest_), link=link)
-
-    def proximity(self, X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> Floats:
-        """Return how often two rows end in the same leaf.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Rows.
-        Y : array or frame of shape (m, d), optional
-            Other rows; None stands for X.
-
-        Returns
-        -------
-        p : array of shape (n, m)
-            The share of the trees in which row i of X and row j of Y share a leaf.
-        """
-        left = self._leaf_indicators(X)
-        right = left if Y is None else self._leaf_indicators(Y)
-        shared: Floats = (left @ right.T).toarray() / len(self.forest_)
-        return shared
-
-    def _leaf_indicators(self, X: npt.ArrayLike) -> sp.csr_array:
-        leaves = self.forest_.apply(self._new_table(X)) + self.forest_.roots[:-1]
-        n, trees = leaves.shape
-        ends = np.arange(0, n * trees + 1, trees)
-        ones = np.ones(n * trees)
-        return sp.csr_array((ones, leaves.ravel(), ends), shape=(n, int(self.forest_.roots[-1])))
-
-    def _tree_estimator(self, kind: Any, t: int) -> Any:
-        """Return tree t as an estimator of its own."""
-        check_is_fitted(self)
-        mine = self.get_params(deep=False)
-        names = kind().get_params(deep=False).keys() & mine.keys()
-        tree = kind(**{name: mine[name] for name in names}, splitter=self.splitter)
-        shared = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_")
-        for name in (*shared, "_single", "_categories"):
-            if hasattr(self, name):
-                setattr(tree, name, getattr(self, name))
-        tree.max_features_ = n_features_of(self.max_features, self.n_features_in_)
-        tree.tree_ = self.forest_[t]
-        return tree
 
     # --- out of the bag -----------------------------------------------------------------------
 
@@ -286,7 +160,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
 
     @property
     def estimators_samples_(self) -> list[npt.NDArray[np.intp]]:
-        """The rows of each tree's sample, a row that was drawn twice being there twice."""
+        """The rows of each tree's sample; a row drawn twice appears twice."""
         check_is_fitted(self)
         rows = np.arange(self._n_samples)
         if not self.bootstrap:
@@ -314,21 +188,44 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
         mean, trees = self._out_of_bag(X)
         if (trees == 0).any():
             warn(
-                f"{type(self).__name__}: {int((trees == 0).sum())} rows are in every tree's bag "
-                "and have no prediction out of it; raise n_estimators.",
+                f"{type(self).__name__}: {int((trees == 0).sum())} rows are in the sample of "
+                "every tree and have no out-of-bag prediction; increase n_estimators.",
                 UserWarning,
-                stacklevel=4,
+                stacklevel=5,
             )
         return mean
 
-    def _permuted(
+    def permutation_importance(
         self,
         X: npt.ArrayLike,
-        score: Callable[[Floats], float],
-        n_repeats: int,
-        random_state: Any,
-        out_of_bag: bool,
+        y: npt.ArrayLike,
+        *,
+        n_repeats: int = 5,
+        random_state: Any = None,
+        out_of_bag: bool = False,
     ) -> Bunch:
+        """Return the decrease of accuracy, or of R^2, when the values of a feature are permuted.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+        y : array of shape (n,), or (n, n_outputs) for regression
+            Class labels or targets.
+        n_repeats : int
+            Number of permutations of each feature.
+        random_state : int, RandomState, Generator or None
+            Seed or generator for the permutations.
+        out_of_bag : bool
+            Predict each row by the trees that did not see it (Breiman 2001, 10); X and y are then
+            those of `fit`.
+
+        Returns
+        -------
+        result : Bunch
+            ``importances`` (d, n_repeats), ``importances_mean``, ``importances_std``.
+        """
+        score = self._scorer(y)
         table = self._new_table(X)
         if out_of_bag and (not self.bootstrap or len(table) != self._n_samples):
             raise DataError(
@@ -352,3 +249,7 @@ class ForestEstimator(CallbackSupportMixin, Estimator):
             importances_std=drop.std(axis=1),
             importances=drop,
         )
+
+    def _scorer(self, y: npt.ArrayLike) -> Callable[[Floats], float]:
+        """Return the score of the trees' mean values, given the truth."""
+        raise NotImplementedError

@@ -1,120 +1,52 @@
-"""What forests for numbers share."""
+"""What forest regressors have in common."""
 
-from collections.abc import Iterator
-from typing import Any, Self
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import r2_score
-from sklearn.utils import Bunch
 
-from gramian.base.callbacks import with_callbacks
-from gramian.base.types import Floats
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.types import Matrix
 from gramian.ensemble.forests.forest_estimator import ForestEstimator
+from gramian.ensemble.forests.forest_prediction import Floats
 from gramian.tree.decision_tree_regressor import DecisionTreeRegressor
-from gramian.tree.leaf_values import LeafNumbers, Numbers
+from gramian.tree.growth.grow import MaxFeatures, Targets
+from gramian.tree.leaf_values import LeafValues
 
 
-class ForestRegressor(LeafNumbers, ForestEstimator):
-    """The mean over trees of the numbers of leaves."""
+@params
+class ForestRegressor(LeafValues, ForestEstimator):
+    """The mean of the trees' predictions.
 
-    @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Grow the trees.
+    Parameters
+    ----------
+    criterion
+        The error; see `DecisionTreeRegressor`.
 
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows: numbers, categories, missing values.
-        y : array of shape (n,) or (n, n_outputs)
-            Their targets.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows: how likely each is drawn, or without bootstrap how much it counts.
+    Attributes
+    ----------
+    estimators_ : list of DecisionTreeRegressor
+        The trees, created on access.
+    oob_prediction_ : array of shape (n,) or (n, n_outputs)
+        The out-of-bag predictions, if `oob_score`.
+    """
 
-        Returns
-        -------
-        self : object
-        """
-        table = self._check_table(X)
-        targets, weights = self._check_numbers(table, y, sample_weight)
-        self._grow(table, targets, weights)
-        if self.oob_score:
-            self.oob_prediction_ = self._numbers(self._out_of_bag_with_warning(table))
-            score = self.oob_score if callable(self.oob_score) else r2_score
-            given = np.asarray(y, dtype=np.float64).reshape(self.oob_prediction_.shape)
-            self.oob_score_ = float(score(given, self.oob_prediction_))
-        return self
+    _: KW_ONLY
+    criterion: Literal["squared_error", "absolute_error", "worst_error", "poisson"] = (
+        "squared_error"
+    )
+    max_features: MaxFeatures = 1.0
 
-    def predict(self, X: npt.ArrayLike) -> Numbers:
-        """Predict the mean over the trees of the number of each row's leaf.
+    _tree_class: ClassVar[Any] = DecisionTreeRegressor
 
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
+    def _score_out_of_bag(self, table: Matrix, targets: Targets, y: npt.ArrayLike) -> None:
+        self.oob_prediction_ = self._outputs(self._out_of_bag_with_warning(table))
+        score = self.oob_score if callable(self.oob_score) else r2_score
+        given = np.asarray(y, dtype=np.float64).reshape(self.oob_prediction_.shape)
+        self.oob_score_ = float(score(given, self.oob_prediction_))
 
-        Returns
-        -------
-        y : array of shape (n,) or (n, n_outputs)
-            float32 where the targets of `fit` were.
-        """
-        values = self._mean(X)
-        return self._numbers(values)
-
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Numbers]:
-        """Predict with the first 1, 2, ... trees.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-
-        Yields
-        ------
-        y : array of shape (n,) or (n, n_outputs)
-        """
-        return map(self._numbers, self._staged_means(X))
-
-    def permutation_importance(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        *,
-        n_repeats: int = 5,
-        random_state: Any = None,
-        out_of_bag: bool = False,
-    ) -> Bunch:
-        """Return how much of R^2 is lost when a column is put in random order.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-        y : array of shape (n,) or (n, n_outputs)
-            Their targets.
-        n_repeats : int
-            Random orders of each column.
-        random_state : int, RandomState, Generator or None
-            Seed of the orders.
-        out_of_bag : bool
-            Predict each row by the trees that did not see it (Breiman 2001, 10); X and y are then
-            those of `fit`.
-
-        Returns
-        -------
-        result : Bunch
-            ``importances`` (d, n_repeats), ``importances_mean``, ``importances_std``.
-        """
+    def _scorer(self, y: npt.ArrayLike) -> Callable[[Floats], float]:
         truth = np.asarray(y, dtype=np.float64)
-
-        def score(values: Floats) -> float:
-            return float(r2_score(truth, self._numbers(values).reshape(truth.shape)))
-
-        return self._permuted(X, score, n_repeats, random_state, out_of_bag)
-
-    @property
-    def estimators_(self) -> list[DecisionTreeRegressor]:
-        """The trees as estimators, made when asked for."""
-        return [self._tree_estimator(DecisionTreeRegressor, t) for t in range(len(self.forest_))]
+        return lambda values: float(r2_score(truth, self._outputs(values).reshape(truth.shape)))

@@ -11,20 +11,22 @@ every leaf (boosting_leaves.py).
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
 
-from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Floats, Weights
-from gramian.ensemble.common.boosting_loss import BoostingLoss, deviance
-from gramian.ensemble.common.input_checks import Passing, rows_of
+from gramian.base.weights import check_weights, unit_weights
+from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, deviance
+from gramian.ensemble.common.input_checks import Passing, check_fit_rows, check_new_rows, rows_of
 from gramian.ensemble.common.members import member_of, naming, takes_weights
 from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
+from gramian.ensemble.gradient_boosting.boosting_parameters import BoostingParameters
 from gramian.ensemble.gradient_boosting.leaf_steps import with_leaf_steps
 from gramian.tree import DecisionTreeRegressor
 from gramian.tree.export.onnx_model import TreeSum
@@ -41,23 +43,67 @@ class Held(NamedTuple):
     weights: Weights | None
 
 
-class FunctionBoosting(CallbackSupportMixin, Passing):
-    """What the classifier and the regressor share."""
-
-    loss: Any
-    learning_rate: float
-    n_estimators: int
-    subsample: float
-    max_depth: int | None
-    n_iter_no_change: int | None
-    tol: float
-    random_state: Any
-    estimator: Any
-    line_search: bool
+class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
+    """Adds learners of the negative gradient."""
 
     @abstractmethod
     def _loss(self) -> BoostingLoss:
         """Return the loss for the targets seen."""
+
+    @abstractmethod
+    def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
+        """Check training targets of n rows and encode them as numbers."""
+
+    @abstractmethod
+    def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
+        """Check and encode targets of validation rows."""
+
+    @with_callbacks
+    def fit(
+        self,
+        X: npt.ArrayLike,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        X_val: npt.ArrayLike | None = None,
+        y_val: npt.ArrayLike | None = None,
+        sample_weight_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Fit the learners, one iteration after the other.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows; rows of weight 0 are ignored.
+        X_val, y_val : array of shape (m, d), array of shape (m,), optional
+            Validation rows for early stopping.
+        sample_weight_val : array of shape (m,), optional
+            Their weights.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        targets = self._encode(y, table.shape[0])
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]), HEAVIEST)
+        held = None
+        if X_val is not None and y_val is not None:
+            rows = check_new_rows(self, X_val)
+            held = Held(
+                rows,
+                self._encode_new(y_val, rows.shape[0]),
+                check_weights(self, sample_weight_val, rows.shape[0]),
+            )
+        elif X_val is not None or y_val is not None:
+            raise DataError(f"{type(self).__name__}: X_val and y_val go together; give both.")
+        self._boost(table, targets, weights, held)
+        return self
 
     def _learners(self) -> list[Any]:
         return [self._learner()]
@@ -100,12 +146,12 @@ class FunctionBoosting(CallbackSupportMixin, Passing):
                 for m, z, g, h in zip(members, score, slope, curvature, strict=True):
                     leaf, residual = m.apply(drawn), (y - z)[part]
                     m.tree_ = with_leaf_steps(m.tree_, leaf, loss, residual, g[part], h[part], w)
-            answers = np.stack([m.predict(table) for m in members]).astype(np.float64)
+            predictions = np.stack([m.predict(table) for m in members]).astype(np.float64)
             gamma = 1.0
             if self.line_search and not by_leaf:
-                gamma = _line_minimum(loss, y, weights, score, answers, rows)
+                gamma = _line_minimum(loss, y, weights, score, predictions, rows)
             step = self.learning_rate * gamma
-            score += step * answers
+            score += step * predictions
             self.estimators_.append(members)
             steps.append(step)
             if loss.has_value:
@@ -173,8 +219,8 @@ class FunctionBoosting(CallbackSupportMixin, Passing):
 
     def _tree_sum(self) -> TreeSum:
         """Return the model as a sum of trees, for `gramian.to_onnx`."""
-        turns = zip(self.estimators_, self.steps_, strict=True)
-        trees = [times(tree_of(m, self), step) for members, step in turns for m in members]
+        iterations = zip(self.estimators_, self.steps_, strict=True)
+        trees = [times(tree_of(m, self), step) for members, step in iterations for m in members]
         return sum_of_scores(self._loss(), self._start, trees)
 
     def _staged_scores(self, table: Data) -> Iterator[Floats]:

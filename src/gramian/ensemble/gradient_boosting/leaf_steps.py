@@ -5,7 +5,7 @@ A tree divides the rows into regions, so that the line search falls apart into o
 
     v = argmin_v sum_R L(y_i, f(x_i) + v),
 
-exactly for absolute and quantile losses, whose answer is a quantile of the residuals, and by one
+exactly for absolute and quantile losses, whose minimiser is a quantile of the residuals, and by one
 Newton step -G / H for the others; with K scores, which move all at once, by (K - 1) / K of it
 (algorithm 6).
 """
@@ -21,7 +21,7 @@ from gramian.ensemble.common.boosting_loss import BoostingLoss, careful_step
 from gramian.objectives.regression import weighted_quantile
 from gramian.tree.structure.tree import Tree
 
-_LEAST = 1e-12  # curvature of a leaf, beside the largest weight, below which its rows tell nothing
+_LEAST = 1e-12  # curvature of a leaf, per largest weight, below which a step is undetermined
 
 
 def with_leaf_steps(

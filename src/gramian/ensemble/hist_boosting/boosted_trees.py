@@ -12,7 +12,7 @@ from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.types import Floats, Matrix
 from gramian.ensemble.common.bins import Bins
-from gramian.tree.structure.tree import GROUP, LEAF, NUMBER, Ints, Tree
+from gramian.tree.structure.tree import GROUP, LEAF, NUMERIC, Ints, Tree
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -21,7 +21,7 @@ class BoostedTrees:
 
     Nodes are as in `gramian.tree.Tree`, every node has two children or none, thresholds are
     values of X. ``value`` is what a leaf adds to the score, ``weight`` the sum of curvatures and
-    ``impurity`` the weighted variance of the Newton steps that its rows ask for.
+    ``impurity`` the weighted variance of the Newton steps of its rows.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ value, levels : arrays
         return out
 
     def feature_importances(self) -> Floats:
-        """Return each column's share of what all splits gained."""
+        """Return each feature's fraction of the total gain."""
         parts = (self.tree(t) for t in range(len(self.roots) - 1))
         gains = np.zeros(len(self.levels))
         for tree in parts:
@@ -149,9 +149,9 @@ value, levels : arrays
         return gains / total if total > 0 else gains
 
     def feature_counts(self) -> npt.NDArray[np.int64]:
-        """Return how many nodes ask for each column."""
-        asked = self.feature[self.kind != LEAF]
-        return np.bincount(asked, minlength=len(self.levels)).astype(np.int64)
+        """Return the number of splits on each feature."""
+        used = self.feature[self.kind != LEAF]
+        return np.bincount(used, minlength=len(self.levels)).astype(np.int64)
 
     def joined(self, grown: list["Grown"], bins: Bins) -> "BoostedTrees":
         """Return these trees followed by grown ones, whose codes become values again."""
@@ -226,7 +226,7 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
     sums = np.concatenate([one.sums for one in grown])
     _, gradient, hessian, count, squares = np.ascontiguousarray(sums.T)
     inner, grouped = first_child > 0, by_category > 0
-    kind = np.where(inner, NUMBER, LEAF).astype(np.uint8)
+    kind = np.where(inner, NUMERIC, LEAF).astype(np.uint8)
     kind[grouped] = GROUP
 
     # A cut above the last one parts missing values from all others.
@@ -246,7 +246,7 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
             words.append(np.packbits(padded, bitorder="little").view(np.uint64))
             bit_start[node] = used
             used += len(words[-1])
-    known = hessian > 1e-12  # below it, rows ask for nothing that could be told apart
+    known = hessian > 1e-12  # below it, a step is not determined
     positive = np.where(known, hessian, 1.0)
     return {
         "first_child": first_child,

@@ -9,7 +9,7 @@ from gramian.base.types import Floats, Matrix, Weights
 
 
 class Rows(NamedTuple):
-    """Rows with targets: encoded classes or numbers."""
+    """Rows with targets: encoded classes or numeric values."""
 
     X: Matrix
     y: Floats

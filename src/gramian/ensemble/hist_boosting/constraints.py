@@ -64,7 +64,7 @@ def interaction_sets(
             sets = [{int(j) for j in group} for group in given]
         except (TypeError, ValueError):
             raise ParameterError(
-                f"{owner}: interaction_cst must be sets of column numbers; got {given!r}."
+                f"{owner}: interaction_cst must be sets of feature indices; got {given!r}."
             ) from None
         named = set().union(*sets)
         if not named <= set(range(n_columns)):

@@ -1,4 +1,4 @@
-"""Gradient boosting over histograms: what the classifier and the regressor share.
+"""Gradient boosting over histograms: what classifier and regressor have in common.
 
 The additive model z(x) = z_0 + eta sum_t f_t(x) is built tree by tree. With the slopes g_i, h_i of
 the loss at the present scores, tree t makes
@@ -12,7 +12,7 @@ v of its leaves.
 import sys
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from sklearn.base import is_classifier
 from sklearn.model_selection import train_test_split
 
 from gramian import _native
-from gramian.base.callbacks import CallbackSupportMixin, Task
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
@@ -34,6 +34,7 @@ from gramian.ensemble.common.tree_sums import sum_of_scores
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
 from gramian.ensemble.hist_boosting.constraints import interaction_sets, monotone_signs
+from gramian.ensemble.hist_boosting.hist_parameters import HistParameters
 from gramian.ensemble.hist_boosting.iteration import Step
 from gramian.ensemble.hist_boosting.stopping import Scores
 from gramian.ensemble.hist_boosting.units import (
@@ -48,42 +49,21 @@ from gramian.tree.structure.tree import Tree
 _SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes get a thread each
 
 
-class HistGradientBoosting(CallbackSupportMixin, Estimator):
-    """Boosting over histograms; the final classes bring the fields and the loss."""
+class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
+    """Boosting over histograms; the subclasses provide the loss."""
 
     takes_nan = takes_categories = True
     parametric = False
 
-    loss: Any
-    learning_rate: float
-    max_iter: int
-    max_leaf_nodes: int | None
-    max_depth: int | None
-    min_samples_leaf: int
-    l2_regularization: float
-    max_features: float
-    max_bins: int
-    categorical_features: Any
-    monotonic_cst: Any
-    interaction_cst: Any
-    warm_start: bool
-    early_stopping: Any
-    scoring: Any
-    validation_fraction: Any
-    n_iter_no_change: int
-    tol: float
-    verbose: int
-    random_state: Any
-    leaf_steps: int
     is_categorical_: npt.NDArray[np.bool_] | None
     _seed: int
     _exponent: int
 
-    # --- what the classifier and the regressor answer differently ------------------------------
+    # --- what differs between classifier and regressor ----------------------------------------
 
     @abstractmethod
     def _encode(self, y: Any, n: int) -> Floats:
-        """Check training targets and turn them into numbers."""
+        """Check training targets and encode them as numbers."""
 
     @abstractmethod
     def _encode_new(self, y: Any, n: int) -> Floats:
@@ -103,15 +83,37 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
 
     # --- the fit -------------------------------------------------------------------------------
 
-    def _fit(
+    @with_callbacks
+    def fit(
         self,
         X: Any,
-        y: Any,
-        sample_weight: Any,
-        X_val: Any,
-        y_val: Any,
-        sample_weight_val: Any,
-    ) -> None:
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        X_val: Any = None,
+        y_val: npt.ArrayLike | None = None,
+        sample_weight_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Grow the trees.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows; NaN means missing.
+        y : array of shape (n,)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows; rows of weight 0 are ignored.
+        X_val, y_val : array of shape (m, d), array of shape (m,), optional
+            Validation rows for early stopping.
+        sample_weight_val : array of shape (m,), optional
+            Their weights.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
         before = getattr(self, "_trees", None) if self.warm_start else None
         table, categories = check_fit_columns(self, X, self.categorical_features)
         targets = self._encode(y, len(table))
@@ -145,6 +147,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
             self._start = loss.start(rows.y, rows.weights)
             self.train_score_, self.validation_score_ = np.empty(0), np.empty(0)
         self._boost(rows, held_out if stops else None, loss, trees, stops)
+        return self
 
     def _boost(
         self,
@@ -171,15 +174,15 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         scores = Scores(self, loss, rows, held_out) if stops else None
         if scores and not trees.n_iter:
             scores.note(score, score_val)
-        for turn in range(trees.n_iter, self.max_iter):
-            grown += step.take(self._seed, turn, self.leaf_steps)
+        for iteration in range(trees.n_iter, self.max_iter):
+            grown += step.take(self._seed, iteration, self.leaf_steps)
             if score_val is not None and held_out is not None:
                 newest = BoostedTrees.empty(loss.n_scores, trees.levels)
                 newest.joined(grown[-loss.n_scores :], bins).add_scores(held_out.X, score_val)
             if scores and scores.by_scorer:
                 self._trees = trees.joined(grown, bins)
             stop = scores is not None and scores.note(score, score_val)
-            self._report(turn, scores)
+            self._report(iteration, scores)
             if task.iteration(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
                 break
         del step, grower  # their room is needed for the trees
@@ -235,10 +238,10 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         kept["_exponent"] = self._units
         return {**kept, "_trees": trees, "n_trees_per_iteration_": trees.n_scores}
 
-    def _report(self, turn: int, scores: Scores | None) -> None:
+    def _report(self, iteration: int, scores: Scores | None) -> None:
         if not self.verbose:
             return
-        text = f"{type(self).__name__}, tree {turn + 1}"
+        text = f"{type(self).__name__}, tree {iteration + 1}"
         if scores is not None:
             text += f": training score {self.train_score_[-1]:.6g}"
             if len(self.validation_score_):
@@ -256,7 +259,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         if needs_value and not self._has_value(loss):
             raise ParameterError(
                 f"{owner}: early stopping by scoring='loss' needs the loss's value, which a "
-                "function of gradient and hessian does not tell; set scoring to a scorer's name."
+                "function of gradient and hessian does not give; set scoring to a scorer's name."
             )
 
     def _has_value(self, loss: BoostingLoss) -> bool:
@@ -290,7 +293,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         return in_units(Rows(table, targets, weights), self._units)
 
     def _split(self, rows: Rows) -> tuple[Rows, Rows]:
-        """Set rows aside for early stopping, of each class its share."""
+        """Hold out rows for early stopping, stratified by class."""
         by_class = rows.y if is_classifier(self) else None
         places = np.arange(len(rows.y))
         try:
@@ -316,7 +319,7 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
         if not np.array_equal(trees.levels, levels) or trees.n_scores != loss.n_scores:
             raise DataError(
                 f"{owner}: with warm_start the columns, categories and classes must be those of "
-                "the fit before; set warm_start=False to begin anew."
+                "the previous fit; set warm_start=False to start over."
             )
         if self.max_iter < trees.n_iter:
             raise ParameterError(
@@ -340,23 +343,25 @@ class HistGradientBoosting(CallbackSupportMixin, Estimator):
     @property
     def predictors_(self) -> list[list[Tree]]:
         """The trees: a list of iterations, each with one `gramian.tree.Tree` per score."""
-        turns = self._trees.trees()
-        return [[tree_out_of_units(tree, self._units) for tree in turn] for turn in turns]
+        iterations = self._trees.trees()
+        return [
+            [tree_out_of_units(tree, self._units) for tree in iteration] for iteration in iterations
+        ]
 
     def _tree_sum(self) -> TreeSum:
         """Return the model as a sum of trees, for `gramian.to_onnx`."""
-        trees = [tree for turn in self.predictors_ for tree in turn]
+        trees = [tree for iteration in self.predictors_ for tree in iteration]
         start = out_of_units(self._start, self._units)
         return sum_of_scores(self._loss(), start, trees)
 
     @property
     def feature_importances_(self) -> Floats:
-        """Each column's share of what all splits gained."""
+        """Each feature's fraction of the total gain."""
         return self._trees.feature_importances()
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """How many splits ask for each column; 0: the model does without it."""
+        """Number of splits on each feature; 0 for a feature that the model does not use."""
         return self._trees.feature_counts()
 
     def apply(self, X: Any) -> npt.NDArray[np.int32]:

@@ -1,4 +1,4 @@
-"""One turn of boosting: slopes, a tree per score, the scores moved."""
+"""One iteration of boosting: gradients, a tree per score, new scores."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from gramian.ensemble.hist_boosting.boosting_rows import Rows
 
 
 class Step:
-    """One turn of boosting: slopes, a tree per score, the scores moved."""
+    """One iteration of boosting: gradients, a tree per score, new scores."""
 
     def __init__(
         self,
@@ -30,17 +30,17 @@ class Step:
         constant = loss.unit_curvature and rows.weights is None
         self.hessian = None if constant else np.empty(score.shape, dtype=np.float32)
 
-    def take(self, seed: int, turn: int, leaf_steps: int) -> list[Grown]:
+    def take(self, seed: int, iteration: int, leaf_steps: int) -> list[Grown]:
         """Grow one tree per score and move the scores; return the trees."""
         y, weights = self.rows.y, self.rows.weights
         self.loss.slopes(y, weights, self.score, self.gradient, self.hessian)
         if isinstance(self.grower, _native.TurnGrower):
-            return self._side_by_side(self.grower, seed, turn)
+            return self._side_by_side(self.grower, seed, iteration)
         refine = leaf_steps > 1 and self.loss.leaf_quantile is None
         grown, places = [], []
         for k, score in enumerate(self.score):
             hessian = None if self.hessian is None else self.hessian[k]
-            tree_number = turn * len(self.score) + k
+            tree_number = iteration * len(self.score) + k
             careful = self.loss.falling_curvature
             n_nodes = self.grower.grow(self.gradient[k], hessian, careful, seed, tree_number)
             tree = Grown.of(self.grower.nodes, n_nodes)
@@ -59,9 +59,9 @@ class Step:
             grown.append(tree)
         return self._refined(grown, places, leaf_steps) if refine else grown
 
-    def _side_by_side(self, grower: _native.TurnGrower, seed: int, turn: int) -> list[Grown]:
+    def _side_by_side(self, grower: _native.TurnGrower, seed: int, iteration: int) -> list[Grown]:
         """Grow the trees of all scores in one call, a thread each."""
-        careful, first = self.loss.falling_curvature, turn * len(self.score)
+        careful, first = self.loss.falling_curvature, iteration * len(self.score)
         sizes = grower.grow(
             self.gradient, self.hessian, careful, seed, first, self.learning_rate, self.score
         )
@@ -84,7 +84,7 @@ class Step:
                     weights=None if self.hessian is None else self.hessian[k],
                     minlength=len(value),
                 )
-                able = h > 1e-3  # as a split asks of its children
+                able = h > 1e-3  # as a split requires of its children
                 step = -(g[able] + self.l2 * value[able]) / (h[able] + self.l2)
                 value[able] += careful_step(step) if self.loss.falling_curvature else step
         refined = []

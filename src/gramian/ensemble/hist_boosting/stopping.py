@@ -1,4 +1,4 @@
-"""When boosting stops: the scores of its turns."""
+"""When boosting stops: the scores of its iterations."""
 
 from copy import copy
 from typing import Any
@@ -24,7 +24,7 @@ class Scores:
                 self.rows = taken(rows, np.sort(chosen))
 
     def note(self, score: Floats, score_val: Floats | None) -> bool:
-        """Note the scores of this turn; True when they no longer improve."""
+        """Record the scores of this iteration; return True if they no longer improve."""
         model = self.model
         model.train_score_ = np.append(model.train_score_, self._of(self.rows, score))
         if self.held_out is not None:

@@ -1,4 +1,4 @@
-"""A cascade: the next learner is asked only where the ones before are unsure."""
+"""A cascade: each learner decides where the ones before are unsure."""
 
 from typing import Any, Literal, Self
 
@@ -18,18 +18,18 @@ from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
 
 @params
 class CascadeClassifier(Classifier, NamedEnsemble):
-    """Ask cheap learners first, and costlier ones only where they are unsure.
+    """Use cheap learners first, and costlier ones only where they are unsure.
 
-    Learner j answers the rows whose greatest posterior reaches threshold_j and hands the others on;
-    the last one answers all that come to it. If most rows are easy, the cost is about that of the
+    Learner j decides the rows whose greatest probability reaches threshold_j and passes the others
+    on; the last one decides all that reach it. If most rows are easy, the cost is about that of the
     first learner. Alpaydin and Kaynak 1998; Viola and Jones 2001.
 
     Parameters
     ----------
     estimators
-        Pairs of a name and a learner with posteriors, by rising cost.
+        Pairs of a name and a learner with `predict_proba`, by rising cost.
     threshold
-        The posterior from which a learner is sure: one number, or one for each learner but the
+        The probability from which a learner is sure: one number, or one for each learner but the
         last.
     train_on
         "all" fits every learner to all rows; "unsure" fits each to the rows that those before were
@@ -40,13 +40,13 @@ class CascadeClassifier(Classifier, NamedEnsemble):
     estimators_ : list of classifiers
         The fitted learners.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted learners by name.
     thresholds_ : array of shape (n_estimators - 1,)
         The thresholds.
-    training_shares_ : array of shape (n_estimators,)
-        Share of the training rows that each learner answers.
+    training_proportions_ : array of shape (n_estimators,)
+        Proportion of the training rows that each learner decides.
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
 
     Examples
     --------
@@ -73,13 +73,13 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         X : array of shape (n, d)
             The rows.
         y : array of shape (n,)
-            Their classes.
+            Class labels.
         sample_weight : array of shape (n,), optional
             How much each row counts, for the learners that take it.
 
         Returns
         -------
-        self : CascadeClassifier
+        self : object
             The fitted model.
         """
         table = check_fit_rows(self, X)
@@ -107,7 +107,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
                 open_rows &= ~(sure & (p.argmax(axis=1) == codes))
         self._remember(kept, fitted)
         stage, _ = self._run(table)
-        self.training_shares_ = np.bincount(stage, minlength=len(fitted)) / n
+        self.training_proportions_ = np.bincount(stage, minlength=len(fitted)) / n
         return self
 
     def _thresholds(self, count: int) -> Floats:
@@ -122,7 +122,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         return given
 
     def _run(self, table: Data) -> tuple[npt.NDArray[np.intp], Floats]:
-        """Return which learner answers each row, and its posteriors."""
+        """Return which learner decides each row, and its class probabilities."""
         stage = np.zeros(table.shape[0], dtype=np.intp)
         posterior = np.empty((len(stage), len(self.classes_)))
         left = np.arange(len(stage))
@@ -136,7 +136,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         return stage, posterior
 
     def stage(self, X: npt.ArrayLike) -> npt.NDArray[np.intp]:
-        """Return the number of the learner that answers each row.
+        """Return the index of the learner that decides each row.
 
         Parameters
         ----------
@@ -149,8 +149,8 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         """
         return self._run(check_new_rows(self, X))[0]
 
-    def stage_shares(self, X: npt.ArrayLike) -> Floats:
-        """Return the share of rows that each learner answers.
+    def stage_proportions(self, X: npt.ArrayLike) -> Floats:
+        """Return the proportion of rows that each learner decides.
 
         Parameters
         ----------
@@ -159,7 +159,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
 
         Returns
         -------
-        shares : array of shape (n_estimators,)
+        proportions : array of shape (n_estimators,)
         """
         stage = self.stage(X)
         return np.bincount(stage, minlength=len(self.estimators_)) / len(stage)
@@ -181,7 +181,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         return predicted
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the posteriors of the learner that answers.
+        """Return the class probabilities of the learner that decides.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What committees of different learners share."""
+"""What committees of different learners have in common."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = N
     Returns
     -------
     array
-        Shares that sum to 1.
+        Probabilities that sum to 1.
 
     Examples
     --------
@@ -34,9 +34,9 @@ def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = N
     array([0.75, 0.25])
     """
     logs = np.asarray(log_evidence, dtype=float)
-    shares = weights_of(prior, len(logs), "model_posterior")
+    probabilities = weights_of(prior, len(logs), "model_posterior")
     with np.errstate(divide="ignore"):
-        logs = logs + np.log(shares)
+        logs = logs + np.log(probabilities)
     return np.asarray(np.exp(logs - logsumexp(logs)))
 
 

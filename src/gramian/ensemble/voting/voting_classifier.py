@@ -1,4 +1,4 @@
-"""Classification by the combined answers of different learners."""
+"""Classification by the combined predictions of different learners."""
 
 from typing import Any, Literal, Self
 
@@ -22,7 +22,7 @@ from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_
 
 @params
 class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
-    """Classification by the combined answers of different learners.
+    """Classification by the combined predictions of different learners.
 
     "hard": each learner has a vote of its weight for one class. "soft": the weighted mean of their
     posteriors. "median": the median of their posteriors, normalised, which one wild learner cannot
@@ -35,15 +35,15 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     estimators
         Pairs of a name and a learner; "drop" in place of a learner leaves it out.
     voting
-        How answers are combined.
+        How predictions are combined.
     weights
         Weights >= 0 of the learners; None for equal ones.
     n_jobs
-        Kept for scikit-learn's sake: the learners are fitted one after the other.
+        Ignored; present for scikit-learn compatibility.
     flatten_transform
         Whether transform returns the posteriors of all learners side by side.
     verbose
-        Kept for scikit-learn's sake.
+        Ignored; present for scikit-learn compatibility.
     cv
         Folds of the cross-validation of "bayes".
 
@@ -52,13 +52,13 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     estimators_ : list of classifiers
         The fitted learners.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted learners by name.
     weights_ : array of shape (n_estimators,)
-        Their shares in the answer.
+        Their weights in the prediction.
     log_evidence_ : array of shape (n_estimators,)
         For "bayes", the log likelihood of each.
     classes_ : array of shape (n_classes,)
-        The classes, sorted.
+        The class labels, sorted.
 
     Examples
     --------
@@ -93,13 +93,13 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         X : array of shape (n, d)
             The rows.
         y : array of shape (n,)
-            Their classes.
+            Class labels.
         sample_weight : array of shape (n,), optional
-            How much each row counts, for learners that all take it.
+            Weights of the rows; all learners must support them.
 
         Returns
         -------
-        self : VotingClassifier
+        self : object
             The fitted model.
         """
         table = check_fit_rows(self, X)
@@ -107,14 +107,14 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         given = check_weights(self, sample_weight, table.shape[0])
         labels = self.classes_[codes]
         kept = self._members()
-        shares = weights_of(self._kept_weights(), len(kept), type(self).__name__)
+        weights = weights_of(self._kept_weights(), len(kept), type(self).__name__)
         if self.voting == "bayes":
             folds = check_splits(type(self).__name__, self.cv, table, labels, classifier=True)
             self.log_evidence_ = np.array(
                 [self._log_likelihood(member, table, labels, codes, folds) for _, member in kept]
             )
-            shares = model_posterior(self.log_evidence_, shares)
-        self.weights_ = shares
+            weights = model_posterior(self.log_evidence_, weights)
+        self.weights_ = weights
         self._remember(kept, [fit_member(self, fresh(m), table, labels, given) for _, m in kept])
         return self
 
@@ -136,7 +136,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return np.stack([posterior_of(m, table, self.classes_) for m in self.estimators_])
 
     def _votes(self, X: npt.ArrayLike) -> Floats:
-        """Return each learner's share of the votes for each class, of shape (m, n_classes)."""
+        """Return the weight of the votes for each class, of shape (m, n_classes)."""
         table = check_new_rows(self, X)
         votes = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(votes))
@@ -145,7 +145,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return votes
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class that the combined answers favour, the first of equal ones.
+        """Predict the class that the combined predictions favour, the first one in a tie.
 
         Parameters
         ----------
@@ -162,7 +162,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return decided
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the combined posteriors; for "hard" the shares of the votes.
+        """Return the combined class probabilities; for "hard" the proportions of the votes.
 
         Parameters
         ----------
@@ -179,12 +179,12 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         if self.voting == "median":
             middle = np.median(p, axis=0)
             total = middle.sum(axis=1, keepdims=True)
-            shares: Floats = np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
-            return shares
+            median: Floats = np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
+            return median
         return np.asarray(np.tensordot(self.weights_, p, axes=1))
 
     def transform(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Return the answers of the learners: predictions for "hard", posteriors otherwise.
+        """Return what the learners predict: labels for "hard", posteriors otherwise.
 
         Parameters
         ----------
@@ -207,7 +207,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         Parameters
         ----------
         input_features : ignored
-            For scikit-learn's sake.
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------

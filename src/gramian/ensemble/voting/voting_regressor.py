@@ -1,4 +1,4 @@
-"""Regression by the combined answers of different learners."""
+"""Regression by the combined predictions of different learners."""
 
 from typing import Any, Literal, Self
 
@@ -22,7 +22,7 @@ from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_
 
 @params
 class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
-    """Regression by the combined answers of different learners.
+    """Regression by the combined predictions of different learners.
 
     "mean": the weighted mean. "median": the weighted median, which one wild learner cannot move.
     "bayes": the mean with weights P(M_j | data), where the evidence for a learner is the Gaussian
@@ -35,11 +35,11 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
     weights
         Weights >= 0 of the learners; None for equal ones.
     n_jobs
-        Kept for scikit-learn's sake: the learners are fitted one after the other.
+        Ignored; present for scikit-learn compatibility.
     verbose
-        Kept for scikit-learn's sake.
+        Ignored; present for scikit-learn compatibility.
     combine
-        How answers are combined.
+        How predictions are combined.
     cv
         Folds of the cross-validation of "bayes".
 
@@ -48,9 +48,9 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
     estimators_ : list of regressors
         The fitted learners.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted learners by name.
     weights_ : array of shape (n_estimators,)
-        Their shares in the answer.
+        Their weights in the prediction.
     log_evidence_ : array of shape (n_estimators,)
         For "bayes", the log likelihood of each.
 
@@ -81,13 +81,13 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         X : array of shape (n, d)
             The rows.
         y : array of shape (n,)
-            Their targets.
+            Numeric targets.
         sample_weight : array of shape (n,), optional
-            How much each row counts, for learners that all take it.
+            Weights of the rows; all learners must support them.
 
         Returns
         -------
-        self : VotingRegressor
+        self : object
             The fitted model.
         """
         table = check_fit_rows(self, X)
@@ -97,14 +97,14 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         kept = self._members()
         owner = type(self).__name__
         own = kept_weights(self.weights, self.estimators, owner)
-        shares = weights_of(own, len(kept), owner)
+        weights = weights_of(own, len(kept), owner)
         if self.combine == "bayes":
             folds = check_splits(owner, self.cv, table, targets, classifier=False)
             self.log_evidence_ = np.array(
                 [self._log_likelihood(member, table, targets, folds) for _, member in kept]
             )
-            shares = model_posterior(self.log_evidence_, shares)
-        self.weights_ = shares
+            weights = model_posterior(self.log_evidence_, weights)
+        self.weights_ = weights
         self._remember(kept, [fit_member(self, fresh(m), table, targets, given) for _, m in kept])
         return self
 
@@ -115,7 +115,7 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         return float(-0.5 * len(y) * (np.log(2 * np.pi * variance) + 1))
 
     def predict(self, X: npt.ArrayLike) -> Floats:
-        """Predict by combining the learners' answers.
+        """Predict by combining the learners' predictions.
 
         Parameters
         ----------
@@ -127,15 +127,15 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        answers = self._answers(table)
+        predictions = self._member_predictions(table)
         if self.combine == "median":
-            combined = _middle(answers, self.weights_)
+            combined = _middle(predictions, self.weights_)
         else:
-            combined = np.sum(answers * self.weights_, axis=1)
+            combined = np.sum(predictions * self.weights_, axis=1)
         return combined.astype(answer_type(table), copy=False)
 
     def transform(self, X: npt.ArrayLike) -> Floats:
-        """Return the answers of the learners.
+        """Return the predictions of the learners.
 
         Parameters
         ----------
@@ -144,10 +144,10 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
 
         Returns
         -------
-        answers : array of shape (m, n_estimators)
+        predictions : array of shape (m, n_estimators)
         """
         table = check_new_rows(self, X)
-        return self._answers(table).astype(answer_type(table), copy=False)
+        return self._member_predictions(table).astype(answer_type(table), copy=False)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return the names of the columns of `transform`.
@@ -155,7 +155,7 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         Parameters
         ----------
         input_features : ignored
-            For scikit-learn's sake.
+            Ignored; present for scikit-learn compatibility.
 
         Returns
         -------
@@ -164,17 +164,17 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
         del input_features
         return np.array([f"votingregressor_{name}" for name in self._names], dtype=object)
 
-    def _answers(self, table: Any) -> Floats:
+    def _member_predictions(self, table: Any) -> Floats:
         parts = [np.asarray(m.predict(table), dtype=np.float64) for m in self.estimators_]
         return np.column_stack(parts)
 
 
-def _middle(answers: Floats, weights: Floats) -> Floats:
+def _middle(predictions: Floats, weights: Floats) -> Floats:
     """Return the weighted median of each row, half-way where half of the weight is reached."""
-    order = np.argsort(answers, axis=1, kind="stable")
-    ranked = np.take_along_axis(answers, order, axis=1)
+    order = np.argsort(predictions, axis=1, kind="stable")
+    ranked = np.take_along_axis(predictions, order, axis=1)
     up_to = np.cumsum(weights[order], axis=1)
     low = (up_to >= 0.5 - 1e-12).argmax(axis=1)
     high = (up_to > 0.5 + 1e-12).argmax(axis=1)
-    rows = np.arange(len(answers))
+    rows = np.arange(len(predictions))
     return np.asarray((ranked[rows, low] + ranked[rows, high]) / 2)

@@ -22,6 +22,7 @@ from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.moments import Vector
+from gramian.base.native_table import native_table
 from gramian.base.types import Matrix
 from gramian.linear_model.robust.program_columns import prepare
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
@@ -108,7 +109,7 @@ def exchange(X: Matrix, y: Vector, max_iter: int) -> Exchanged:
         factor = scipy.linalg.lu_factor(basis, check_finite=False)
         solved = scipy.linalg.lu_solve(factor, signs * y[rows], trans=1, check_finite=False)
         c, height = solved[:m], float(solved[m])
-        _native.margins(X, c, r)
+        _native.margins(native_table(X), c, r)
         r = y - r
         worst = int(np.argmax(np.abs(r)))
         best = Exchanged(c, float(abs(r[worst])), rows, n_iter, True)

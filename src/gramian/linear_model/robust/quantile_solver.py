@@ -19,6 +19,7 @@ from gramian import _native
 from gramian.base import lapack
 from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.moments import Vector
+from gramian.base.native_table import native_table
 from gramian.base.types import Matrix
 
 _STEPS = 60  # maximum number of interior-point steps
@@ -101,13 +102,13 @@ def _gram(X: Matrix, w: Vector, y: Vector) -> tuple[Matrix, Vector]:
 def _moment(X: Matrix, w: Vector, y: Vector) -> Vector:
     """Return X'Wy: the gradient of the squared loss at 0 with targets -y."""
     out = np.empty(X.shape[1])
-    _native.loss_gradient("squared", X, -y, w, np.zeros(X.shape[1]), out)
+    _native.loss_gradient("squared", native_table(X), -y, w, np.zeros(X.shape[1]), out)
     return out
 
 
 def _times(X: Matrix, b: Vector) -> Vector:
     out = np.empty(len(X))
-    _native.margins(X, b, out)
+    _native.margins(native_table(X), b, out)
     return out
 
 

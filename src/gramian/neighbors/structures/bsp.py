@@ -46,7 +46,7 @@ class BSPTree:
 
     The root is all of space. A node is divided by the bisector of the two of its points that
     leaves the other points most evenly on both sides; on a side remain the points whose Voronoi
-    cells reach into it, which linear programs tell:
+    cells reach into it, which linear programs decide:
 
         is there x with A x <= b (the cell) and x on this side of all planes above?
 
@@ -127,7 +127,7 @@ class BSPTree:
         """Return the sides with only those sites whose cells have points inside.
 
         Sites that lie in a side themselves need no question; if there are two sites, their
-        bisector is the last plane and parts them; the others are asked about, many at a time.
+        bisector is the last plane and parts them; the others are tested, many at a time.
         """
         kept = [np.all(self.data[s.sites] @ s.normals.T < s.offsets, axis=1) for s in sides]
         doubtful = [
@@ -153,7 +153,7 @@ class BSPTree:
 
         The program seeks for each pair the widest margin w by which a point can keep to all
         half-spaces, of the cell and of the side: a cell that only touches the side has none. The
-        pairs share nothing, so all are asked in one block-diagonal program.
+        pairs are independent, so all are solved in one block-diagonal program.
         """
         d, scale = self.data.shape[1], float(np.ptp(self.data, axis=0).max())
         rows, bounds, pair = [], [], []

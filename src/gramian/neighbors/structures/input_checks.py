@@ -1,4 +1,4 @@
-"""What the structures of the textbook share: checks of points, queries and names."""
+"""Checks of points, queries and names for the textbook structures."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def check_choice(owner: str, name: str, value: Any, choices: tuple[str, ...]) ->
 
 
 def check_count(owner: str, k: Any, n: int) -> int:
-    """Return the number of neighbours asked for, which must be between 1 and n."""
+    """Check and return the number of neighbours, which must be between 1 and n."""
     if not isinstance(k, int | np.integer) or isinstance(k, bool) or not 1 <= k <= n:
         raise ParameterError(
             f"{owner}: k must be an integer between 1 and {n}, the number of points; got {k!r}."

@@ -1,4 +1,4 @@
-"""The k-d tree: build it, ask it for neighbours and balls.
+"""The k-d tree: construction, and queries for neighbours and balls.
 
 Friedman, Bentley and Finkel, An Algorithm for Finding Best Matches in Logarithmic Expected Time,
 ACM TOMS 3(3), 1977; the (1 + eps)-approximation is that of Arya and Mount, SODA 1993.
@@ -48,7 +48,7 @@ def build_tree(X: Matrix, leaf_size: int) -> Tree:
 
 
 class Visits(NamedTuple):
-    """How much of a tree a batch of queries looked at."""
+    """How much of a tree a batch of queries visited."""
 
     boxes: int
     points: int
@@ -116,7 +116,7 @@ class KDTree:
     query, max(low - q, q - high, 0) in each feature, is below the distance r of the k-th best
     point so far; with ``eps`` > 0 only if it is below r / (1 + eps).
 
-    The answers are those of an exhaustive search in float64, sorted by distance, then by index.
+    The results are those of an exhaustive search in float64, sorted by distance, then by index.
     Building costs O(d n log n), a query about O(d log n) for few features; beyond some twenty
     the boxes rule out little. Points that are equal, even all of them, do no harm.
 
@@ -203,7 +203,7 @@ class KDTree:
         return_distance : bool, default=True
             Whether to return the distances beside the indices.
         dualtree, breadth_first : bool, default=False
-            Taken for compatibility; they change no answer.
+            Ignored; present for scikit-learn compatibility.
         eps : float, default=0
             Boxes farther than r / (1 + eps) are skipped, r being the k-th best distance so far.
             The distance of the k-th point returned is then at most 1 + eps times the true one.
@@ -212,7 +212,7 @@ class KDTree:
         order : "leaf_first" or "best_first", default="leaf_first"
             In which order boxes are visited: the query's own leaf and outwards from it, or
             always the nearest box, from a heap, which visits fewest boxes but takes longer.
-            The answers are the same when eps is 0.
+            The results are the same when eps is 0.
 
         Returns
         -------

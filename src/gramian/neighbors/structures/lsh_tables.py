@@ -1,4 +1,4 @@
-"""Hash functions that near rows share, and the tables of buckets they make.
+"""Hash functions that map near rows to the same value, and their tables of buckets.
 
 cpp/core/hashing/lsh.hpp describes the arrays and the order in which a query visits the buckets.
 """
@@ -22,7 +22,7 @@ _PADDING = 16  # the number of directions is a multiple of it
 _MOST_BITS = 24  # of a bucket's number
 _MANY_BUCKETS = 2**28  # over all tables: 1 GiB; more than that only where rows are many too
 _BUCKETS_PER_ROW = 64
-_FAR = 1e307  # as far as coordinates are told apart: sums of a few stay finite
+_FAR = 1e307  # the limit of coordinates: sums of a few stay finite
 
 
 class Functions(NamedTuple):
@@ -64,7 +64,7 @@ def draw_functions(
         multipliers = np.tile(side_by_side, (tables, 1))
         return Functions(directions, np.median(along, axis=0), 0.0, multipliers)
     if width is None:
-        largest = float(np.abs(along).max()) or 1.0  # squares of shares of it do not overflow
+        largest = float(np.abs(along).max()) or 1.0  # squares of fractions of it do not overflow
         spread = largest * float(np.sqrt((along / largest).var(axis=0).mean()))
         width = (
             spread * np.sqrt(2 * np.pi * np.e) / 2 or 1.0
@@ -84,7 +84,7 @@ def project(X: Matrix, directions: Matrix) -> Matrix:
 def bucket_bits(n: int, functions: Functions) -> int:
     """Return the bits of a bucket's number, for n rows.
 
-    Hyperplanes number 2^K buckets; hashed cells want about as many as there are rows.
+    Hyperplanes number 2^K buckets; hashed cells need about as many as there are rows.
     """
     tables, per_table = functions.multipliers.shape
     bits = int(np.clip(np.ceil(np.log2(n)), 1, _MOST_BITS)) if functions.width else per_table
@@ -135,7 +135,7 @@ class HashTables:
         return cls(X, functions, arrays)
 
     def nearest(self, queries: Matrix | None, k: int, probes: int) -> tuple[Matrix, Indices, float]:
-        """Return distances and indices of the k nearest rows found, and the rows looked at.
+        """Return distances and indices of the k nearest rows found, and the rows compared.
 
         Queries None are the rows themselves, each without itself. The last is a mean over
         queries.

@@ -1,6 +1,6 @@
 """How neighbours are searched: by the k-d tree, exhaustively, pair by pair, or in a given matrix.
 
-All back ends answer alike: neighbours by (distance, index), as an exhaustive search in float64
+All back ends return the same: neighbours by (distance, index), as an exhaustive search in float64
 would find them. `choose_method` decides between the tree and the exhaustive search.
 """
 
@@ -56,8 +56,8 @@ def choose_method(
 ) -> tuple[Method, Tree | None]:
     """Choose the tree or the exhaustive search; return the tree if it was chosen.
 
-    With "auto" the tree is built and asked for the neighbours of a sample of its rows. How many
-    points it looked at says what a query costs; an exhaustive search looks at all, each at a
+    With "auto" the tree is built and queried for a sample of its rows. The number of points
+    visited gives the cost of a query; an exhaustive search visits all, each at a
     lower price.
     """
     n, d = X.shape
@@ -174,7 +174,7 @@ def _read(space: LpSpace, found: Balls) -> Balls:
 
 
 def check_tree_metric(owner: str, algorithm: str, metric: Any) -> None:
-    """Raise if the tree was asked for and cannot serve the metric."""
+    """Raise if the tree was requested and does not support the metric."""
     if algorithm == "kd_tree" and metric != "cosine":
         raise ParameterError(
             f"{owner}: algorithm='kd_tree' serves l_p metrics, 'sqeuclidean' and 'cosine'; "

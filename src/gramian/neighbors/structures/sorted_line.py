@@ -11,7 +11,7 @@ from gramian.neighbors.structures.radius_results import Indices
 
 
 class SortedLine:
-    """Nearest neighbours of numbers, by sorting and binary search.
+    """Nearest neighbours in one dimension, by sorting and binary search.
 
     The neighbours of q are next to its place in the sorted order: bisect, then take the nearer
     of the two ends, k times. Building costs O(n log n), a query O(log n + k).

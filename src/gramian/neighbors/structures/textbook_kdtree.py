@@ -203,7 +203,7 @@ class TextbookKDTree:
         method: Literal["best_first", "overlap", "greedy"] = "best_first",
         eps: float = 0.0,
     ) -> Answer:
-        """Find the k nearest points of one query, and tell how.
+        """Find the k nearest points of one query, with the steps of the search.
 
         Parameters
         ----------
@@ -298,7 +298,7 @@ class TextbookKDTree:
         return lengths
 
     def greedy_failures(self, queries: npt.ArrayLike) -> float:
-        """Return the share of queries whose nearest point is not in their own leaf.
+        """Return the fraction of queries whose nearest point is not in their own leaf.
 
         Parameters
         ----------
@@ -306,7 +306,7 @@ class TextbookKDTree:
 
         Returns
         -------
-        share : float
+        fraction : float
         """
         points = check_points("TextbookKDTree", queries)
         missed = [

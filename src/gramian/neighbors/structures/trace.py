@@ -1,4 +1,4 @@
-"""The answer of a search that can be watched: the best points so far, and every step taken."""
+"""The result of a traced search: the best points so far, and every step."""
 
 from dataclasses import dataclass, field
 from heapq import heappush, heappushpop

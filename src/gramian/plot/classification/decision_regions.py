@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def plot_decision_regions(
+def draw_decision_regions(
     predict: Callable[[Floats], ArrayLike],
     X: ArrayLike,
     y: ArrayLike,
@@ -44,14 +44,14 @@ def plot_decision_regions(
 
     Examples
     --------
-    >>> ax = plot_decision_regions(lambda Z: Z[:, 0] > 0, [[-1, 0], [1, 2]], [False, True])
+    >>> ax = draw_decision_regions(lambda Z: Z[:, 0] > 0, [[-1, 0], [1, 2]], [False, True])
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['False', 'True']
     """
-    X, y = plane("plot_decision_regions", "X", X), np.asarray(y)
+    X, y = plane("draw_decision_regions", "X", X), np.asarray(y)
     if y.shape != (len(X),):
         raise DataError(
-            f"plot_decision_regions: y must have one class for each of the {len(X)} rows of X; "
+            f"draw_decision_regions: y must have one class for each of the {len(X)} rows of X; "
             f"got shape {y.shape}."
         )
     left, right, bottom, top = frame(X)

@@ -23,7 +23,7 @@ def plot_posterior_map(
     resolution: int = 200,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Colour the plane by the posteriors: each class's colour in proportion to its share.
+    """Colour the plane by the posteriors: each class's colour in proportion to its probability.
 
     Where the model is unsure the colours mix; a sharp edge is a sure change of class.
 
@@ -60,16 +60,16 @@ def plot_posterior_map(
     left, right, bottom, top = frame(points)
     across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
     grid = np.column_stack([part.ravel() for part in np.meshgrid(across, up)])
-    shares = np.asarray(posterior(grid), dtype=np.float64)
-    if shares.shape != (len(grid), len(classes)):
+    p = np.asarray(posterior(grid), dtype=np.float64)
+    if p.shape != (len(grid), len(classes)):
         raise DataError(
             f"plot_posterior_map: posterior must return shape {(len(grid), len(classes))}, a "
-            f"column per class of y; got {shares.shape}."
+            f"column per class of y; got {p.shape}."
         )
     ink = np.array(
         [need("matplotlib.colors", extra="plot").to_rgb(c) for c in colours(len(classes))]
     )
-    picture = np.clip(1 - 0.75 * (1 - shares @ ink), 0, 1).reshape(resolution, resolution, 3)
+    picture = np.clip(1 - 0.75 * (1 - p @ ink), 0, 1).reshape(resolution, resolution, 3)
     ax.imshow(
         picture, origin="lower", extent=(left, right, bottom, top), aspect="auto",
         interpolation="bilinear",
@@ -119,11 +119,11 @@ def plot_weighted_points(
     """
     ax = axes_or_new(ax)
     points = plane("plot_weighted_points", "X", X)
-    share = np.asarray(weights, dtype=np.float64)
-    if share.shape != (len(points),) or (share < 0).any() or not share.sum() > 0:
+    weight = np.asarray(weights, dtype=np.float64)
+    if weight.shape != (len(points),) or (weight < 0).any() or not weight.sum() > 0:
         raise DataError(
             "plot_weighted_points: weights must be >= 0, one per point and not all 0; got shape "
-            f"{share.shape}."
+            f"{weight.shape}."
         )
     classes, codes = np.unique(np.asarray(y), return_inverse=True)
     ink = colours(len(classes))
@@ -135,7 +135,7 @@ def plot_weighted_points(
         levels = np.arange(len(classes) + 1) - 0.5
         shade = decided.reshape(resolution, resolution)
         ax.contourf(across, up, shade, levels=levels, colors=ink, alpha=0.18)
-    size = 40.0 * len(points) * share / share.sum()
+    size = 40.0 * len(points) * weight / weight.sum()
     for code, colour in enumerate(ink):
         rows = codes == code
         right_of, above = points[rows].T

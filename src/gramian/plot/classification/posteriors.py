@@ -27,7 +27,7 @@ def plot_posterior_curves(
     """Draw P(second class | x) of one or more models over one variable, and the points.
 
     Points of the first class lie along the bottom, of the second along the top. The dashed line
-    at 1/2 is where the decision changes; a mark says where each curve crosses it.
+    at 1/2 is where the decision changes; a mark shows where each curve crosses it.
 
     Parameters
     ----------
@@ -169,8 +169,8 @@ def plot_posterior_contours(
 def _crossings(x: Floats, values: Floats) -> Floats:
     """Return where a sampled curve crosses zero, by straight lines between the samples."""
     (i,) = np.nonzero(np.diff(np.signbit(values)))
-    share = values[i] / (values[i] - values[i + 1])
-    crossings: Floats = x[i] + share * (x[i + 1] - x[i])
+    fraction = values[i] / (values[i] - values[i + 1])
+    crossings: Floats = x[i] + fraction * (x[i + 1] - x[i])
     return crossings
 
 

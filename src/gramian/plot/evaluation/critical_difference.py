@@ -1,4 +1,4 @@
-"""The critical-difference diagram: models on a line, bars over those that cannot be told apart.
+"""The critical-difference diagram: models on a line, bars over those without a difference.
 
 Reference: Demsar, JMLR 7, 2006, figure 1. Here a bar has a dot over each of its members, so that a
 model that only happens to stand between two others is not taken for one of the group.
@@ -36,7 +36,7 @@ def plot_critical_difference(
     names
         Of the models.
     groups
-        Indices of models that cannot be told apart; groups of one are not drawn.
+        Indices of models that do not differ significantly; groups of one are not drawn.
     critical_difference
         Drawn to scale above the line if given.
     low_is_best

@@ -1,4 +1,4 @@
-"""Error against the number of neighbours, or any other setting that says how smooth a model is."""
+"""Error against the number of neighbours, or any other setting of a model's smoothness."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The picture of a test: the law under the hypothesis, where it rejects, and what was found."""
+"""The figure of a test: distribution under the hypothesis, rejection region, observed statistic."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -41,10 +41,10 @@ def plot_rejection_region(
     Examples
     --------
     >>> from scipy import stats
-    >>> law = stats.t(4)
-    >>> ax = plot_rejection_region(law.pdf, law.ppf(0.025), law.isf(0.025), statistic=2.83)
+    >>> t = stats.t(4)
+    >>> ax = plot_rejection_region(t.pdf, t.ppf(0.025), t.isf(0.025), statistic=2.83)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['law under the hypothesis', 'rejected', 'found: 2.83']
+    ['distribution under the hypothesis', 'rejected', 'found: 2.83']
     """
     given = [float(x) for x in (low, high, statistic) if x is not None]
     if (low is None and high is None) or not np.isfinite(given).all():
@@ -53,7 +53,7 @@ def plot_rejection_region(
             f"got low={low!r}, high={high!r}, statistic={statistic!r}."
         )
     widest = 1.35 * max(map(abs, [*given, 2.5]))
-    # A law of positive statistics (chi squared, F) has nothing below 0.
+    # A distribution of positive statistics (chi squared, F) has nothing below 0.
     x = np.linspace(0.0 if not np.any(density(np.array([-1.0, -1e-3]))) else -widest, widest, 801)
     y = np.asarray(density(x), dtype=np.float64)
     y = np.where(np.isfinite(y), y, np.nan)  # chi squared with one degree of freedom, at 0
@@ -61,7 +61,7 @@ def plot_rejection_region(
     rejected |= x <= low if low is not None else False
     rejected |= x >= high if high is not None else False
     ax = axes_or_new(ax)
-    ax.plot(x, y, color=COLOURS[0], label="law under the hypothesis")
+    ax.plot(x, y, color=COLOURS[0], label="distribution under the hypothesis")
     ax.fill_between(x, 0, y, where=rejected.tolist(), color=COLOURS[1], alpha=0.5, lw=0,
                     label="rejected")  # fmt: skip
     if statistic is not None:

@@ -74,8 +74,8 @@ def plot_error_curve(
     if mark_best:
         errors = tables[1].reshape(len(at), -1).mean(axis=1)
         best = int(errors.argmin())
-        said = f"{at[best]:.4g}" if numeric else str(at[best])
-        label = f"best: {name} = {said}, error {errors[best]:.3g}"
+        shown = f"{at[best]:.4g}" if numeric else str(at[best])
+        label = f"best: {name} = {shown}, error {errors[best]:.3g}"
         ring: dict[str, Any] = {"s": 110, "facecolor": "none", "edgecolor": "black", "zorder": 3}
         ax.scatter(place[best], errors[best], label=label, **ring)
     if not numeric:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def nearest_sets(points: ArrayLike, grid: ArrayLike, k: int = 1, p: float = 2) -> NDArray[np.intp]:
-    """Return a number for each place of a grid that tells which k points are nearest to it.
+    """Return a number for each place of a grid that identifies which k points are nearest to it.
 
     Places with the same set of k nearest points, in whatever order, get the same number: these
     are the cells of the order-k Voronoi diagram under the norm of order p.

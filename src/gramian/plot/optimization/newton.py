@@ -84,7 +84,7 @@ def plot_newton_steps(
 
 
 def _name_points(ax: "Axes", xs: Floats, heights: Floats) -> None:
-    """Write x_k above its point, unless an earlier name stands there already."""
+    """Write x_k above its point, unless an earlier label is there already."""
     width = np.ptp(xs) or 1.0
     for k, (x, height) in enumerate(zip(xs, heights, strict=True)):
         if all(abs(x - other) > 0.08 * width for other in xs[:k]):

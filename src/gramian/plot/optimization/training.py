@@ -1,4 +1,4 @@
-"""What an iterative method reached, turn by turn."""
+"""What an iterative method reached, per iteration."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ def plot_training_curves(
     ylabel: str = "objective",
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the objective or the error of one or more runs, turn by turn.
+    """Draw the objective or the error of one or more runs, per iteration.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def plot_training_curves(
         The least value there is. If given, what each run lacks to it is drawn on a logarithmic
         axis, on which linear convergence is a straight line; a run ends where it lacks nothing.
     xlabel, ylabel
-        What a turn and a value are, as "epoch" and "error".
+        What an iteration and a value are, as "epoch" and "error".
     ax
         Axes to draw on; new ones if None.
 
@@ -54,11 +54,11 @@ def plot_training_curves(
             raise DataError(
                 f"plot_training_curves: {name!r} must be a list of numbers; got shape {run.shape}."
             )
-        turns = np.arange(len(run))
+        iterations = np.arange(len(run))
         if least is not None:
             above = run > least
-            turns, run = turns[above], run[above] - least
-        ax.plot(turns, run, linewidth=1.7, label=name, **stroke)
+            iterations, run = iterations[above], run[above] - least
+        ax.plot(iterations, run, linewidth=1.7, label=name, **stroke)
     if least is not None:
         ax.set_yscale("log")
         ylabel = f"{ylabel} above its least value"

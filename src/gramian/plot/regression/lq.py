@@ -136,7 +136,7 @@ def plot_lq_geometry(
     away = np.stack([across, up], axis=-1) - best
     excess = ((away @ G) * away).sum(axis=-1)
     touching = float((at - best) @ G @ (at - best))
-    levels = [touching * share for share in (0.25, 1.0, 2.0)]
+    levels = [touching * factor for factor in (0.25, 1.0, 2.0)]
     ax.contour(across, up, excess, levels=levels, colors=COLOURS[0], linewidths=1.3)
     ax.fill(*ball.T, color=COLOURS[2], alpha=0.15)
     ax.plot([], [], color=COLOURS[0], linewidth=1.3, label="equal RSS")

@@ -56,8 +56,8 @@ def plot_cells(
             f"three corners; got {len(names)} labels."
         )
     points = None if X is None or y is None else plane("plot_cells", "X", X)
-    told = names if points is None else np.concatenate([names, np.asarray(y)])
-    classes = np.unique(told)
+    shown = names if points is None else np.concatenate([names, np.asarray(y)])
+    classes = np.unique(shown)
     ink = colours(len(classes))
     ax = axes_or_new(ax)
     polygon = need("matplotlib.patches", extra="plot").Polygon

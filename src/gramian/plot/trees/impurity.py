@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 def plot_impurity_curves(
     p: ArrayLike, curves: Mapping[str, ArrayLike], *, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw impurities of two classes against the share of the first.
+    """Draw impurities of two classes against the proportion of the first.
 
     Parameters
     ----------
     p
         Shares, from 0 to 1.
     curves
-        The impurity at each share, by name.
+        The impurity at each proportion, by name.
     ax
         Axes to draw on; new ones if None.
 
@@ -36,12 +36,12 @@ def plot_impurity_curves(
     --------
     >>> ax = plot_impurity_curves([0, 0.5, 1], {"gini": [0, 0.5, 0]})
     >>> ax.get_xlabel()
-    'share of the first class'
+    'proportion of the first class'
     """
     ax = axes_or_new(ax)
     for (name, curve), colour in zip(curves.items(), colours(len(curves)), strict=True):
         ax.plot(np.asarray(p), np.asarray(curve), color=colour, label=name)
-    ax.set(xlabel="share of the first class", ylabel="impurity", ylim=(0, None))
+    ax.set(xlabel="proportion of the first class", ylabel="impurity", ylim=(0, None))
     ax.legend()
     return ax
 
@@ -49,7 +49,7 @@ def plot_impurity_curves(
 def plot_information_gain(
     p: ArrayLike,
     curve: ArrayLike,
-    shares: ArrayLike,
+    proportions: ArrayLike,
     weights: ArrayLike,
     *,
     ax: "Axes | None" = None,
@@ -61,9 +61,9 @@ def plot_information_gain(
     p
         Shares, from 0 to 1.
     curve
-        The impurity at each share.
-    shares
-        The shares of the first class in the two children.
+        The impurity at each proportion.
+    proportions
+        The proportions of the first class in the two children.
     weights
         The weights of the children.
     ax
@@ -81,10 +81,10 @@ def plot_information_gain(
     'gain 0.320'
     """
     grid, height = np.asarray(p, dtype=np.float64), np.asarray(curve, dtype=np.float64)
-    ends, w = np.asarray(shares, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    ends, w = np.asarray(proportions, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if ends.shape != (2,) or w.shape != (2,) or not w.sum() > 0:
         raise DataError(
-            f"plot_information_gain: shares and weights must be those of two children; got {ends} "
+            f"plot_information_gain: give the proportions and weights of two children; got {ends} "
             f"and {w}."
         )
     values = np.interp(ends, grid, height)
@@ -95,7 +95,7 @@ def plot_information_gain(
     ax.plot(ends, values, "o-", color=COLOURS[7], label="children and their chord")
     ax.plot([parent, parent], [mean, top], color=COLOURS[1], linewidth=3, label="gain")
     ax.plot([parent], [top], "o", color=COLOURS[0], label="parent")
-    ax.set(xlabel="share of the first class", ylabel="impurity", ylim=(0, None))
+    ax.set(xlabel="proportion of the first class", ylabel="impurity", ylim=(0, None))
     ax.set_title(f"gain {top - mean:.3f}")
     ax.legend()
     return ax
@@ -104,12 +104,12 @@ def plot_information_gain(
 def plot_impurity_simplex(
     impurity: Callable[[Any], Any], *, resolution: int = 80, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw an impurity of three classes over the triangle of their shares.
+    """Draw an impurity of three classes over the triangle of their proportions.
 
     Parameters
     ----------
     impurity
-        A function from shares along the last axis to numbers.
+        A function from proportions along the last axis to numbers.
     resolution
         Steps along a side.
     ax
@@ -129,11 +129,11 @@ def plot_impurity_simplex(
     steps = np.arange(resolution + 1)
     i, j = (a.ravel() for a in np.meshgrid(steps, steps))
     inside = i + j <= resolution
-    shares = np.column_stack([i, j, resolution - i - j])[inside] / resolution
+    proportions = np.column_stack([i, j, resolution - i - j])[inside] / resolution
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])
-    across, up = (shares @ corners).T
+    across, up = (proportions @ corners).T
     ax = axes_or_new(ax)
-    drawn = ax.tricontourf(across, up, np.asarray(impurity(shares)), levels=14, cmap="viridis")
+    drawn = ax.tricontourf(across, up, np.asarray(impurity(proportions)), levels=14, cmap="viridis")
     ax.figure.colorbar(drawn, ax=ax, label="impurity")
     for k, (x, y) in enumerate(corners):
         ax.annotate(f"class {k + 1}", (x, y), ha="center", va="bottom" if k == 2 else "top")

@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def plot_leaf_shares(
-    shares: ArrayLike,
+def plot_leaf_probabilities(
+    probabilities: ArrayLike,
     weights: ArrayLike,
     *,
     names: Sequence[str] | None = None,
     leaves: Sequence[str] | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the class shares of leaves as bars, one bar per leaf, as wide as the leaf is heavy.
+    """Draw the class probabilities of leaves as bars; the width of a bar is the leaf's weight.
 
     Parameters
     ----------
-    shares
-        Shares of the classes, shape (n_leaves, n_classes).
+    probabilities
+        Class probabilities, shape (n_leaves, n_classes).
     weights
         Weights of the leaves.
     names
@@ -43,15 +43,15 @@ def plot_leaf_shares(
 
     Examples
     --------
-    >>> ax = plot_leaf_shares([[0.9, 0.1], [0.2, 0.8]], [30, 10], names=["no", "yes"])
+    >>> ax = plot_leaf_probabilities([[0.9, 0.1], [0.2, 0.8]], [30, 10], names=["no", "yes"])
     >>> [round(float(bar.get_width()), 2) for bar in ax.patches[:2]]
     [0.72, 0.24]
     """
-    mix, weight = np.asarray(shares, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    mix, weight = np.asarray(probabilities, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if mix.ndim != 2 or weight.shape != (len(mix),) or not weight.sum() > 0:
         raise DataError(
-            "plot_leaf_shares: shares must have a row and weights a number for each leaf; got "
-            f"shapes {mix.shape} and {weight.shape}."
+            "plot_leaf_probabilities: probabilities must have one row, and weights one entry, for "
+            f"each leaf; got shapes {mix.shape} and {weight.shape}."
         )
     wide = weight / weight.sum()
     middle = np.cumsum(wide) - wide / 2
@@ -63,6 +63,6 @@ def plot_leaf_shares(
         ax.bar(middle, mix[:, k], width=0.96 * wide, bottom=floor, color=ink[k], label=name)
         floor = floor + mix[:, k]
     ax.set_xticks(middle, [str(i) for i in range(len(mix))] if leaves is None else list(leaves))
-    ax.set(xlabel="leaf", ylabel="share of each class", xlim=(0, 1), ylim=(0, 1))
+    ax.set(xlabel="leaf", ylabel="class probability", xlim=(0, 1), ylim=(0, 1))
     ax.legend(loc="upper right", fontsize=8)
     return ax

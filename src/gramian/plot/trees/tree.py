@@ -19,7 +19,7 @@ def draw_tree(
     texts: Sequence[str],
     *,
     edges: Sequence[str] | None = None,
-    shares: ArrayLike | None = None,
+    probabilities: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
     """Draw a tree, leaves side by side and parents above them.
@@ -29,12 +29,12 @@ def draw_tree(
     parent
         The parent of each node, -1 for the root, which is first; shape (n_nodes,).
     texts
-        What stands in each box; several lines are fine.
+        The text of each box; several lines are allowed.
     edges
-        What stands on the line above each node; the root's is not used.
-    shares
-        Shares of the classes in each node, shape (n_nodes, n_classes): a box takes the colour of
-        its largest class, the stronger the purer, and shows the shares as a strip below the text.
+        The label of the line above each node; the root's is not used.
+    probabilities
+        Class probabilities of each node, shape (n_nodes, n_classes): a box has the colour of its
+        most probable class, darker for a purer node, and a strip of the probabilities below.
     ax
         Axes to draw on; new ones if None.
 
@@ -51,11 +51,11 @@ def draw_tree(
     """
     above = np.asarray(parent, dtype=np.intp)
     places = tree_layout(above) * (1, -1)
-    mix = None if shares is None else np.asarray(shares, dtype=np.float64)
+    mix = None if probabilities is None else np.asarray(probabilities, dtype=np.float64)
     if len(texts) != len(above) or (mix is not None and len(mix) != len(above)):
         raise DataError(
-            f"draw_tree: texts and shares must have one entry for each of {len(above)} nodes; got "
-            f"{len(texts)} texts."
+            f"draw_tree: texts and probabilities must have one entry for each of {len(above)} "
+            f"nodes; got {len(texts)} texts."
         )
     ax = axes_or_new(ax)
     for node in range(1, len(above)):
@@ -75,9 +75,9 @@ def draw_tree(
         ax.text(x, y, texts[node], ha="center", va="center", fontsize=9, bbox=box, zorder=3)
         if mix is not None:
             left = x - 0.3
-            for share, colour in zip(mix[node], ink, strict=True):
-                ax.plot([left, left + 0.6 * share], [y - 0.27] * 2, color=colour, linewidth=4)
-                left += 0.6 * share
+            for p, colour in zip(mix[node], ink, strict=True):
+                ax.plot([left, left + 0.6 * p], [y - 0.27] * 2, color=colour, linewidth=4)
+                left += 0.6 * p
     ax.set(xlim=(-0.6, places[:, 0].max() + 0.6), ylim=(places[:, 1].min() - 0.5, 0.5))
     ax.set_axis_off()
     return ax

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from gramian.tree.export.node_labels import Words, tree_children
+from gramian.tree.export.node_labels import NodeLabels, tree_children
 
 
 def export_dot(
@@ -16,7 +16,7 @@ def export_dot(
     estimator
         A fitted tree.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
 
@@ -38,18 +38,18 @@ def export_dot(
       0 -> 2 [label="no"];
     }
     """
-    words = Words(estimator, feature_names, decimals)
-    tree = words.tree
+    labels = NodeLabels(estimator, feature_names, decimals)
+    tree = labels.tree
     lines = ["digraph tree {", '  node [shape=box, style=rounded, fontname="sans-serif"];']
     for node in range(tree.node_count):
         if tree.n_children[node]:
-            count = f"n = {words.number(float(tree.weight[node]))}"
-            lines.append(f'  {node} [label={_quoted(words.question(node))[:-1]}\\n{count}"];')
+            count = f"n = {labels.number(float(tree.weight[node]))}"
+            lines.append(f'  {node} [label={_quoted(labels.test(node))[:-1]}\\n{count}"];')
         else:
-            said = _quoted(words.leaf(node, weights=True))
+            said = _quoted(labels.leaf(node, weights=True))
             lines.append(f'  {node} [label={said}, style="rounded,filled", fillcolor="#eef3f8"];')
     lines += [
-        f"  {node} -> {child} [label={_quoted(words.edge(child))}];"
+        f"  {node} -> {child} [label={_quoted(labels.edge(child))}];"
         for node in range(tree.node_count)
         for child in tree_children(tree, node)
     ]

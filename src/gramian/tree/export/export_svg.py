@@ -1,4 +1,4 @@
-"""A drawing of a tree that opens in a browser: boxes, answers on the lines, class histograms."""
+"""A drawing of a tree that opens in a browser: boxes, labelled lines, class histograms."""
 
 import os
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import numpy as np
 
 from gramian.plot.canvas import COLOURS
 from gramian.plot.trees.tree_layout import tree_layout
-from gramian.tree.export.node_labels import Words, tree_children
+from gramian.tree.export.node_labels import NodeLabels, tree_children
 
 _WIDTH, _HEIGHT = 148, 76  # of a box
 _ACROSS, _DOWN = 162, 132  # from box to box
@@ -35,9 +35,9 @@ def export_svg(
 ) -> str:
     """Draw a fitted tree as SVG.
 
-    Every box says what it asks or answers, how much training weight reached it, and shows the
-    shares of the classes (for numbers, the mean on the scale of all leaves). Resting the pointer
-    on a box shows the exact numbers. The text is plain SVG: no program is needed but a browser.
+    Every box shows its test or prediction, the training weight that reached it, and the
+    class probabilities (for regression, the mean on the scale of all leaves). Hovering over a
+    box shows the exact values. The text is plain SVG that any browser opens.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def export_svg(
     path
         Where to write it, if given.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
     title
@@ -64,8 +64,8 @@ def export_svg(
     >>> svg.count('class="leaf"'), svg.startswith("<svg")
     (2, True)
     """
-    words = Words(estimator, feature_names, decimals)
-    tree = words.tree
+    labels = NodeLabels(estimator, feature_names, decimals)
+    tree = labels.tree
     places = tree_layout(tree.parent)
     left = _MARGIN + places[:, 0] * _ACROSS
     top = _MARGIN + _LEGEND + places[:, 1] * _DOWN
@@ -78,36 +78,36 @@ def export_svg(
         f"<title>{escape(title or 'decision tree')}</title><style>{_STYLE}</style>",
         f'<rect {size} fill="#fff"/>',
     ]
-    parts += _legend(words, ink, title)
+    parts += _legend(labels, ink, title)
     for node in range(tree.node_count):  # lines below boxes
         for child in tree_children(tree, node):
-            parts += _line(words, left, top, node, child)
+            parts += _line(labels, left, top, node, child)
     for node in range(tree.node_count):
-        parts += _box(words, ink, float(left[node]), float(top[node]), node)
+        parts += _box(labels, ink, float(left[node]), float(top[node]), node)
     svg = "\n".join([*parts, "</svg>"])
     if path is not None:
         Path(path).write_text(svg, encoding="utf-8")
     return svg
 
 
-def _legend(words: Words, ink: list[str], title: str | None) -> list[str]:
+def _legend(labels: NodeLabels, ink: list[str], title: str | None) -> list[str]:
     parts, x = [], float(_MARGIN)
     if title is not None:
         parts.append(f'<text class="say" x="{x}" y="22">{escape(title)}</text>')
-    for name, colour in zip(words.classes or [], ink, strict=False):
+    for name, colour in zip(labels.classes or [], ink, strict=False):
         parts.append(f'<rect x="{x:.0f}" y="32" width="10" height="10" fill="{colour}"/>')
         parts.append(f'<text x="{x + 14:.0f}" y="41">{escape(str(name))}</text>')
         x += 28 + _LETTER * len(str(name))
     return parts
 
 
-def _line(words: Words, left: Any, top: Any, node: int, child: int) -> list[str]:
+def _line(labels: NodeLabels, left: Any, top: Any, node: int, child: int) -> list[str]:
     x0, y0 = left[node] + _WIDTH / 2, top[node] + _HEIGHT
     x1, y1 = left[child] + _WIDTH / 2, top[child]
     bend = (y0 + y1) / 2
-    # The answer stands on the child's side, where lines of one node are apart.
+    # The label is near the child, where the lines of a node are apart.
     x, y = x0 + 0.72 * (x1 - x0), y0 + 0.72 * (y1 - y0)
-    said = _fit(words.edge(child), 15)
+    said = _fit(labels.edge(child), 15)
     half = _LETTER * len(said) / 2
     curve = f"M{x0:.1f} {y0:.1f}C{x0:.1f} {bend:.1f} {x1:.1f} {bend:.1f} {x1:.1f} {y1:.1f}"
     return [
@@ -117,31 +117,31 @@ def _line(words: Words, left: Any, top: Any, node: int, child: int) -> list[str]
     ]
 
 
-def _box(words: Words, ink: list[str], x: float, y: float, node: int) -> list[str]:
-    tree = words.tree
+def _box(labels: NodeLabels, ink: list[str], x: float, y: float, node: int) -> list[str]:
+    tree = labels.tree
     leaf = tree.n_children[node] == 0
-    answer = words.answer(node)
-    said = words.number(answer) if isinstance(answer, float) else str(answer)
-    text = said if leaf else words.question(node)
-    count = f"n = {words.number(float(tree.weight[node]))}"
+    prediction = labels.prediction(node)
+    said = labels.number(prediction) if isinstance(prediction, float) else str(prediction)
+    text = said if leaf else labels.test(node)
+    count = f"n = {labels.number(float(tree.weight[node]))}"
     middle = x + _WIDTH / 2
     return [
-        f"<g><title>{escape(_details(words, node))}</title>",
+        f"<g><title>{escape(_details(labels, node))}</title>",
         _rect(x, y, _WIDTH, _HEIGHT, f'rx="6" class="{"leaf" if leaf else "box"}"'),
         _text("say", middle, y + 17, _fit(text, 19)),
         _text("count", middle, y + 32, count),
-        *_histogram(words, ink, x + 10, y + _HEIGHT - 8, node),
+        *_histogram(labels, ink, x + 10, y + _HEIGHT - 8, node),
         "</g>",
     ]
 
 
-def _histogram(words: Words, ink: list[str], x: float, floor: float, node: int) -> list[str]:
-    """Bars of the classes' shares; for numbers a mark on the scale of all nodes' means."""
+def _histogram(labels: NodeLabels, ink: list[str], x: float, floor: float, node: int) -> list[str]:
+    """Bars of the class probabilities; for regression a mark on the scale of all means."""
     room = _WIDTH - 20
-    value = words.tree.value[node, 0]
+    value = labels.tree.value[node, 0]
     base = f'<path class="line" d="M{x:.1f} {floor:.1f}h{room}"/>'
-    if words.classes is None:
-        means = words.tree.value[:, 0, 0]
+    if labels.classes is None:
+        means = labels.tree.value[:, 0, 0]
         span = float(np.ptp(means)) or 1.0
         at = x + room * (float(value[0]) - float(means.min())) / span
         return [base, f'<circle cx="{at:.1f}" cy="{floor:.1f}" r="4" fill="{ink[0]}"/>']
@@ -149,27 +149,27 @@ def _histogram(words: Words, ink: list[str], x: float, floor: float, node: int) 
     bars = [
         _rect(
             x + (k + 0.1) * step,
-            floor - _BARS * share,
+            floor - _BARS * p,
             0.8 * step,
-            _BARS * share,
+            _BARS * p,
             f'fill="{ink[k]}"',
         )
-        for k, share in enumerate(value.tolist())
-        if share > 0
+        for k, p in enumerate(value.tolist())
+        if p > 0
     ]
     return [base, *bars]
 
 
-def _details(words: Words, node: int) -> str:
-    tree = words.tree
+def _details(labels: NodeLabels, node: int) -> str:
+    tree = labels.tree
     lines = [f"node {node}: {int(tree.samples[node])} rows, weight {tree.weight[node]:.6g}"]
     if tree.n_children[node]:
-        lines.append(f"asks {words.question(node)}")
-    if words.classes is None:
+        lines.append(f"splits on {labels.test(node)}")
+    if labels.classes is None:
         lines.append(f"mean {tree.value[node, 0, 0]:.6g}, impurity {tree.impurity[node]:.6g}")
     else:
-        shares = zip(words.classes, tree.value[node, 0], strict=True)
-        lines += [f"{name}: {share:.2%}" for name, share in shares if share > 0]
+        pairs = zip(labels.classes, tree.value[node, 0], strict=True)
+        lines += [f"{name}: {p:.2%}" for name, p in pairs if p > 0]
     return "\n".join(lines)
 
 

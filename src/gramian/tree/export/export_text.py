@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from gramian.tree.export.node_labels import Words, tree_children
-from gramian.tree.structure.tree import NUMBER
+from gramian.tree.export.node_labels import NodeLabels, tree_children
+from gramian.tree.structure.tree import NUMERIC
 
 
 def export_text(
@@ -20,15 +20,15 @@ def export_text(
 ) -> str:
     """Write a fitted tree as indented lines, a branch per line.
 
-    Behind the answer of a leaf stand, in brackets, the training weight that reached it and, after
-    a stroke, how much of it was wrong; for numbers the mean squared error.
+    After the prediction of a leaf follow, in brackets, its training weight and, after
+    a slash, the misclassified weight; for regression the mean squared error.
 
     Parameters
     ----------
     estimator
         A fitted tree.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
     max_depth
@@ -48,18 +48,18 @@ def export_text(
     x0 <= 1: a (2)
     x0 > 1: b (2)
     """
-    words = Words(estimator, feature_names, decimals)
-    tree = words.tree
+    labels = NodeLabels(estimator, feature_names, decimals)
+    tree = labels.tree
     if tree.n_children[0] == 0:
-        return words.leaf(0, show_weights)
+        return labels.leaf(0, show_weights)
     lines: list[str] = []
     waiting = [(child, 0) for child in reversed(tree_children(tree, 0))]
     while waiting:
         node, depth = waiting.pop()
-        line = "|   " * depth + words.branch(node)
+        line = "|   " * depth + labels.branch(node)
         below = tree_children(tree, node)
         if not below:
-            line += f": {words.leaf(node, show_weights)}"
+            line += f": {labels.leaf(node, show_weights)}"
         elif max_depth is not None and depth + 1 >= max_depth:
             line += ": ..."
         else:
@@ -70,32 +70,34 @@ def export_text(
 
 @dataclass(frozen=True)
 class Rule:
-    """One leaf as a rule: if all conditions hold, the answer follows.
+    """One leaf as a rule: if all conditions hold, the prediction follows.
 
     Parameters
     ----------
     conditions
-        What must hold, in words; at most one lower and one upper bound per column of numbers.
-    answer
-        The class or number that follows.
+        The conditions as text; at most one lower and one upper bound per numeric feature.
+    prediction
+        The class or value predicted.
     support
-        Share of the training weight that the rule covers.
+        Fraction of the training weight that the rule covers.
     accuracy
-        Share of it for which the answer is right; the mean squared error for numbers.
+        Fraction of it that is predicted correctly; the mean squared error for regression.
     leaf
         The node.
     """
 
     conditions: tuple[str, ...]
-    answer: Any
+    prediction: Any
     support: float
     accuracy: float
     leaf: int
 
     def __str__(self) -> str:
         condition = " and ".join(self.conditions) or "always"
-        answer = f"{self.answer:.4g}" if isinstance(self.answer, float) else str(self.answer)
-        return f"if {condition} then {answer} [{self.support:.1%}, {self.accuracy:.4g}]"
+        prediction = (
+            f"{self.prediction:.4g}" if isinstance(self.prediction, float) else str(self.prediction)
+        )
+        return f"if {condition} then {prediction} [{self.support:.1%}, {self.accuracy:.4g}]"
 
 
 def export_rules(
@@ -108,7 +110,7 @@ def export_rules(
     estimator
         A fitted tree.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
         Digits of numbers after the point.
 
@@ -125,34 +127,34 @@ def export_rules(
     if x0 > 1 then b [60.0%, 1]
     if x0 <= 1 then a [40.0%, 1]
     """
-    words = Words(estimator, feature_names, decimals)
-    tree = words.tree
+    labels = NodeLabels(estimator, feature_names, decimals)
+    tree = labels.tree
     rules = []
     for leaf in np.flatnonzero((tree.n_children == 0) & (tree.weight > 0)).tolist():
         path = [leaf]
         while tree.parent[path[-1]] >= 0:
             path.append(int(tree.parent[path[-1]]))
-        share = tree.value[leaf, 0].max() if words.classes is not None else tree.impurity[leaf]
+        accuracy = tree.value[leaf, 0].max() if labels.classes is not None else tree.impurity[leaf]
         rules.append(
             Rule(
-                tuple(_tightest(words, path[-2::-1])),
-                words.answer(leaf),
+                tuple(_tightest(labels, path[-2::-1])),
+                labels.prediction(leaf),
                 float(tree.weight[leaf] / tree.weight[0]),
-                float(share),
+                float(accuracy),
                 leaf,
             )
         )
     return sorted(rules, key=lambda rule: -rule.support)
 
 
-def _tightest(words: Words, path: list[int]) -> list[str]:
+def _tightest(labels: NodeLabels, path: list[int]) -> list[str]:
     """Word the branches of a path; of several bounds of one kind on a column the last holds."""
     said: dict[Any, str] = {}
     for node in path:
-        parent = int(words.tree.parent[node])
-        which = node - int(words.tree.first_child[parent])
-        number = words.tree.kind[parent] == NUMBER
-        key = (int(words.tree.feature[parent]), which) if number else node
+        parent = int(labels.tree.parent[node])
+        which = node - int(labels.tree.first_child[parent])
+        number = labels.tree.kind[parent] == NUMERIC
+        key = (int(labels.tree.feature[parent]), which) if number else node
         said.pop(key, None)
-        said[key] = words.branch(node)
+        said[key] = labels.branch(node)
     return list(said.values())

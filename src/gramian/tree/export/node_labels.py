@@ -1,4 +1,4 @@
-"""What the nodes of a fitted tree say, in words."""
+"""Text for the nodes of a fitted tree."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,14 +7,14 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.tree.structure.tree import EACH, NUMBER, Tree
+from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 # What the impurity of a leaf is called; the mean squared error where it is not one of these.
 _ERRORS = {"absolute_error": "mae", "worst_error": "worst", "poisson": "deviance/2"}
 
 
-class Words:
-    """Names for the nodes of a fitted tree."""
+class NodeLabels:
+    """Text for the nodes of a fitted tree."""
 
     def __init__(self, estimator: Any, feature_names: Sequence[str] | None, decimals: int) -> None:
         check_is_fitted(estimator, "tree_")
@@ -26,7 +26,9 @@ class Words:
         self.tree: Tree = estimator.tree_
         self.error = _ERRORS.get(getattr(estimator, "criterion", ""), "mse")
         if self.tree.n_outputs > 1:
-            raise DataError("exports of several outputs are not drawn; fit one output at a time.")
+            raise DataError(
+                "trees with several outputs cannot be exported; fit one output at a time."
+            )
         self.classes = estimator.classes_.tolist() if is_classifier(estimator) else None
         linear = hasattr(estimator, "coef_")
         self.models = (estimator.coef_, estimator.intercept_) if linear else None
@@ -37,25 +39,25 @@ class Words:
         self.names = list(map(str, seen if feature_names is None else feature_names))
         if len(self.names) != count:
             raise DataError(
-                f"feature_names must name all {count} columns; got {len(self.names)} names."
+                f"feature_names must name all {count} features; got {len(self.names)} names."
             )
-        if hasattr(estimator, "_split_names"):  # a test asks for a sum of columns
+        if hasattr(estimator, "_split_names"):  # splits on linear combinations
             self.names = estimator._split_names(self.names, decimals)
 
     def number(self, value: float) -> str:
-        """Write a number with as many decimals as asked, no zeros behind."""
+        """Format a number with `decimals` decimals, without trailing zeros."""
         text = f"{value:.{self.decimals}f}"
         if float(text) == 0 and value != 0:
             return f"{value:.{self.decimals}g}"
         return text.rstrip("0").rstrip(".") if "." in text else text
 
     def branch(self, node: int) -> str:
-        """Word the test that leads from its parent to a node."""
+        """Return the condition that leads from its parent to a node."""
         tree = self.tree
         parent = int(tree.parent[node])
         which = node - int(tree.first_child[parent])
         name, levels = self.names[tree.feature[parent]], self.categories[tree.feature[parent]]
-        if tree.kind[parent] == NUMBER:
+        if tree.kind[parent] == NUMERIC:
             return f"{name} {'<=' if which == 0 else '>'} {self.number(tree.threshold[parent])}"
         if tree.kind[parent] == EACH:
             return f"{name} = {levels[which]}"
@@ -65,23 +67,23 @@ class Words:
             f"{name} = {members[0]}" if len(members) == 1 else f"{name} in {{{', '.join(members)}}}"
         )
 
-    def question(self, node: int) -> str:
-        """Word what an inner node asks."""
+    def test(self, node: int) -> str:
+        """Return the test of an inner node."""
         tree, name = self.tree, self.names[self.tree.feature[node]]
         if tree.kind[node] == EACH:
             return f"{name} ?"
         return self.branch(int(tree.first_child[node]))
 
     def edge(self, node: int) -> str:
-        """Word the answer to its parent's question that leads to a node, shortly."""
+        """Return the outcome of the parent's test that leads to a node."""
         parent = int(self.tree.parent[node])
         which = node - int(self.tree.first_child[parent])
         if self.tree.kind[parent] == EACH:
             return str(self.categories[self.tree.feature[parent]][which])
         return "yes" if which == 0 else "no"
 
-    def answer(self, node: int) -> Any:
-        """Return the class or the number that a node predicts; of a linear model its formula."""
+    def prediction(self, node: int) -> Any:
+        """Return the class or value that a node predicts; the formula of a linear model."""
         value = self.tree.value[node, 0]
         if self.models is not None and self.tree.n_children[node] == 0:
             slopes, constant = (part[node] for part in self.models)
@@ -90,10 +92,10 @@ class Words:
         return float(value[0]) if self.classes is None else self.classes[int(value.argmax())]
 
     def leaf(self, node: int, weights: bool) -> str:
-        """Word a leaf: its answer, its weight and its errors."""
-        answer = self.answer(node)
+        """Return the text of a leaf: its prediction, weight and errors."""
+        prediction = self.prediction(node)
         plain = self.classes is None and self.models is None
-        text = self.number(answer) if plain else str(answer)
+        text = self.number(prediction) if plain else str(prediction)
         if not weights:
             return text
         weight = float(self.tree.weight[node])

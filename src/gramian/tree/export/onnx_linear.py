@@ -32,7 +32,7 @@ def with_projections(model: Any, estimator: Any, dtype: str) -> Any:
 
 
 def with_linear_leaves(model: Any, estimator: Any, dtype: str) -> Any:
-    """Return the model of a model tree, given that of a tree that answers with coefficients."""
+    """Return the model of a model tree, given that of a tree whose leaves hold coefficients."""
     graph, d = _Surroundings(model), estimator.n_features_in_
     filled = graph.filled(estimator, "X", dtype)
     graph.before(d, dtype, filled)

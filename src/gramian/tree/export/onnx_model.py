@@ -1,4 +1,4 @@
-"""Trees and sums of trees as ONNX models that answer as `predict` does."""
+"""Trees and sums of trees as ONNX models that predict as `predict` does."""
 
 import os
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from gramian.base.errors import DataError, need
 from gramian.base.types import Floats
 from gramian.tree.export.onnx_linear import with_linear_leaves, with_projections
 from gramian.tree.export.onnx_nodes import EnsembleNodes
-from gramian.tree.export.onnx_proportions import ShareGraph
+from gramian.tree.export.onnx_proportions import ProportionGraph
 from gramian.tree.structure.tree import Tree
 
-Link: TypeAlias = Literal["identity", "shares", "logistic", "softmax", "exp"]
+Link: TypeAlias = Literal["identity", "probabilities", "logistic", "softmax", "exp"]
 
 
 class TreeSum(NamedTuple):
     """An estimator as a sum of trees; the fields are the parameters of `ensemble_to_onnx`.
 
-    An ensemble that can be told so has a method ``_tree_sum`` that returns one.
+    Such an ensemble has a method ``_tree_sum`` that returns one.
     """
 
     trees: Sequence[Tree]
@@ -47,7 +47,7 @@ def to_onnx(
     ``label`` and ``probabilities``, a regressor ``variable``. Thresholds are rounded down to the
     type of X, which changes no comparison with a number of that type, so that rows of float32 take
     the same branches as in `predict`; an oblique tree projects them in doubles, as `predict` does.
-    Answers are float32, as ONNX's operator has it; only for trees that share missing values among
+    Outputs are float32, as ONNX's operator has it; only for trees that split missing values among
     branches, written in plain operations, are they `dtype`. Sums of float32 round: classes whose
     probabilities differ by less than 1e-6 may change places.
 
@@ -89,7 +89,7 @@ def to_onnx(
     if summed:
         parts: TreeSum = estimator._tree_sum()
     else:
-        parts = TreeSum([estimator.tree_], link="identity" if classes is None else "shares")
+        parts = TreeSum([estimator.tree_], link="identity" if classes is None else "probabilities")
     return ensemble_to_onnx(**parts._asdict(), classes=classes, dtype=dtype, path=path)
 
 
@@ -105,7 +105,7 @@ def _with_products(
         )
     if hasattr(estimator, "directions_"):
         classes = getattr(estimator, "classes_", None)
-        link: Link = "identity" if classes is None else "shares"
+        link: Link = "identity" if classes is None else "probabilities"
         inner = ensemble_to_onnx([tree], classes=classes, link=link, dtype="float64")
         model = with_projections(inner, estimator, dtype)
     else:
@@ -142,7 +142,7 @@ def ensemble_to_onnx(
         The target that each tree adds to, where every tree has one value per leaf (boosting of
         several classes); by default a tree adds to all.
     link
-        "identity"; "shares" for class shares as they are; "logistic" for one score that becomes
+        "identity"; "probabilities" where leaves hold them; "logistic" for one score that gives
         the probability of the second class; "softmax"; "exp".
     classes : array, optional
         The labels; with them the model gives ``label`` and ``probabilities``.
@@ -167,12 +167,12 @@ def ensemble_to_onnx(
     shared = any((tree.missing[tree.n_children > 0] < 0).any() for tree in trees)
     if shared and len(trees) > 1:
         raise DataError(
-            "ensemble_to_onnx: trees that share missing values among branches are exported one at "
+            "ensemble_to_onnx: trees that split missing values among branches are exported one at "
             "a time; fit trees whose missing values take one side."
         )
     graph = _Graph(onnx, np.dtype(dtype))
     if shared:
-        scores = graph.shares(trees[0])
+        scores = graph.fractions(trees[0])
     else:
         scores = graph.ensemble(trees, targets or [0] * len(trees), n_targets)
     if scale != 1:  # after the sum, so that classes with equal votes stay equal
@@ -209,7 +209,7 @@ class _Graph:
         self.onnx, self.dtype = onnx, dtype
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
-        self.answers = np.dtype(np.float32)  # TreeEnsembleRegressor's, whatever the rows are
+        self.output_type = np.dtype(np.float32)  # TreeEnsembleRegressor's, whatever the rows are
 
     def ensemble(self, trees: Sequence[Tree], targets: Sequence[int], n_targets: int) -> str:
         nodes = EnsembleNodes(self.dtype)
@@ -230,10 +230,10 @@ class _Graph:
             **attributes,
         )
 
-    def shares(self, tree: Tree) -> str:
-        graph = ShareGraph(tree, _leaf_values(tree), self.dtype, self.onnx)
-        self.nodes, self.constants, self.answers = graph.nodes, graph.constants, self.dtype
-        return graph.answer
+    def fractions(self, tree: Tree) -> str:
+        graph = ProportionGraph(tree, _leaf_values(tree), self.dtype, self.onnx)
+        self.nodes, self.constants, self.output_type = graph.nodes, graph.constants, self.dtype
+        return graph.output
 
     def add(self, scores: str, offset: npt.ArrayLike) -> str:
         return self._op("Add", scores, self._constant("offset", np.ravel(offset)))
@@ -255,7 +255,7 @@ class _Graph:
                 if link == "softmax"
                 else (self._op("Exp", scores))
             )
-        kind = helper.np_dtype_to_tensor_dtype(self.answers)
+        kind = helper.np_dtype_to_tensor_dtype(self.output_type)
         if classes is None:
             self._named("variable", scores)
             outputs = [helper.make_tensor_value_info("variable", kind, [None, None])]
@@ -293,7 +293,7 @@ class _Graph:
         self.nodes.append(self.onnx.helper.make_node("Identity", [of], [name]))
 
     def _constant(self, name: str, values: npt.NDArray[Any]) -> str:
-        array = np.asarray(values, dtype=self.answers)
+        array = np.asarray(values, dtype=self.output_type)
         self.constants.append(self.onnx.numpy_helper.from_array(array, name))
         return name
 

@@ -1,6 +1,6 @@
 """Trees as the attributes of ONNX's TreeEnsembleRegressor (ai.onnx.ml 3).
 
-A test of ONNX is x <= v with two children, as our NUMBER. A category becomes a chain of such tests
+A test of ONNX is x <= v with two children, as our NUMERIC. A category becomes a chain of such tests
 on its code, from low codes to high, one for each run of codes that go to the same child; what is
 beyond the last, never seen or NaN falls through to the child for what is missing. Several tests of
 a chain may share a child by their "yes", which ONNX Runtime allows. (It has a test x == v too, but
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from gramian.base.types import Floats
 from gramian.tree.export.node_labels import tree_children
-from gramian.tree.structure.tree import EACH, NUMBER, Tree
+from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
@@ -55,7 +55,7 @@ class EnsembleNodes:
     def add(self, number: int, tree: Tree, values: Floats, target: int = 0) -> None:
         """Add one tree; its leaves add row `values[leaf]` to the targets from `target` on."""
         inner = tree.n_children > 0
-        plain = ~inner | (tree.kind == NUMBER)
+        plain = ~inner | (tree.kind == NUMERIC)
         cuts = below(np.where(inner & plain, tree.threshold, 0.0), self.dtype)
         yes, no = np.where(inner, tree.first_child, 0), np.where(inner, tree.first_child + 1, 0)
         columns = (

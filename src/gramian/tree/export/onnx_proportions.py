@@ -1,8 +1,8 @@
 """A tree whose missing values go down several branches, as a graph of plain ONNX operations.
 
-The share of a row at a node is the share at its parent times the share of the branch, which is 0
-or 1 where the value is known and the branch's training weight where it is not. All shares of a
-level are found at once; the answer is the leaves' shares times their values.
+The fraction of a row at a node is the fraction at its parent times the fraction of the branch: 0 or
+1 where the value is known, the branch's proportion of the training weight where it is missing. All
+fractions of a level are computed at once; the output is the leaves' fractions times their values.
 """
 
 from typing import Any
@@ -12,21 +12,21 @@ import numpy.typing as npt
 
 from gramian.base.types import Floats
 from gramian.tree.export.onnx_nodes import below
-from gramian.tree.structure.tree import EACH, NUMBER, Tree
+from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 
-class ShareGraph:
+class ProportionGraph:
     """Builds the operations; `nodes` and `constants` go into an ONNX graph."""
 
     def __init__(self, tree: Tree, values: Floats, dtype: Any, onnx: Any) -> None:
         self.tree, self.dtype, self.onnx = tree, np.dtype(dtype), onnx
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
-        self.answer = self._answer(values)
+        self.output = self._output(values)
 
-    def _answer(self, values: Floats) -> str:
+    def _output(self, values: Floats) -> str:
         tree = self.tree
-        branch = self._branch_shares() if tree.node_count > 1 else ""
+        branch = self._branch_fractions() if tree.node_count > 1 else ""
         first = self._op("Gather", "X", self._ints("zero", [0]), axis=1)
         one = self._floats("one", [1.0])
         ones = self._op("Where", self._op("IsNaN", first), one, one)  # a column of ones
@@ -35,8 +35,10 @@ class ShareGraph:
         for depth in range(tree.max_depth + 1):
             leaf = np.flatnonzero(tree.n_children[members] == 0)
             if len(leaf):
-                shares = self._op("Gather", level, self._ints(f"leaves{depth}", leaf), axis=1)
-                part = self._op("MatMul", shares, self._floats(f"v{depth}", values[members[leaf]]))
+                fractions = self._op("Gather", level, self._ints(f"leaves{depth}", leaf), axis=1)
+                part = self._op(
+                    "MatMul", fractions, self._floats(f"v{depth}", values[members[leaf]])
+                )
                 total = part if not total else self._op("Add", total, part)
             below_ = np.flatnonzero(tree.depth == depth + 1)
             if len(below_):
@@ -46,19 +48,19 @@ class ShareGraph:
                 level, members = self._op("Mul", above, own), below_
         return total
 
-    def _branch_shares(self) -> str:
-        """Find the share of its parent's rows that each node but the root takes."""
+    def _branch_fractions(self) -> str:
+        """Find the fraction of its parent's rows that each node but the root takes."""
         tree = self.tree
         child = np.arange(1, tree.node_count)
         parent = tree.parent[child]
         which = child - tree.first_child[parent]
         feature = tree.feature[parent]
         lost = np.array(
-            [self._share_of_missing(int(p), int(w)) for p, w in zip(parent, which, strict=True)]
+            [self._fraction_of_missing(int(p), int(w)) for p, w in zip(parent, which, strict=True)]
         )
         x = self._op("Gather", "X", self._ints("features", feature), axis=1)
         unknown = self._op("IsNaN", x)
-        number = tree.kind[parent] == NUMBER
+        number = tree.kind[parent] == NUMERIC
         split = np.where(number, tree.threshold[parent], 0.0)
         split = below(split, self.dtype)
         asked = self._op("LessOrEqual", x, self._floats("splits", split))
@@ -70,12 +72,12 @@ class ShareGraph:
                 "Where",
                 self._bools("numbers", number),
                 known,
-                self._category_shares(x, parent, which),
+                self._category_fractions(x, parent, which),
             )
         return self._op("Where", unknown, self._floats("lost", lost), known)
 
-    def _category_shares(self, x: str, parent: Any, which: Any) -> str:
-        """Look the share of each code up in a table; codes out of range are as missing ones."""
+    def _category_fractions(self, x: str, parent: Any, which: Any) -> str:
+        """Look the fraction of each code up in a table; codes out of range are as missing ones."""
         tables: list[Floats] = []
         starts, widths = [], []
         for p, w in zip(parent.tolist(), which.tolist(), strict=True):
@@ -91,7 +93,7 @@ class ShareGraph:
 
     def _table(self, parent: int, which: int) -> Floats:
         tree = self.tree
-        if tree.kind[parent] == NUMBER:
+        if tree.kind[parent] == NUMERIC:
             return np.zeros(1)
         levels = int(tree.levels[tree.feature[parent]])
         codes = np.arange(levels)
@@ -100,9 +102,9 @@ class ShareGraph:
             if tree.kind[parent] == EACH
             else (tree.category_set(parent) == (which == 0))
         )
-        return np.append(taken.astype(np.float64), self._share_of_missing(parent, which))
+        return np.append(taken.astype(np.float64), self._fraction_of_missing(parent, which))
 
-    def _share_of_missing(self, parent: int, which: int) -> float:
+    def _fraction_of_missing(self, parent: int, which: int) -> float:
         tree = self.tree
         if tree.missing[parent] >= 0:
             return float(tree.missing[parent] == which)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gramian.plot import draw_tree
-from gramian.tree.export.node_labels import Words
+from gramian.tree.export.node_labels import NodeLabels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,7 @@ def plot_tree(
     precision: int = 3,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    r"""Draw a fitted tree: what its nodes ask, how many rows reach them, what its leaves answer.
+    r"""Draw a fitted tree: the tests of its nodes, their weights, the predictions of its leaves.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def plot_tree(
     max_depth
         The depth of the last nodes drawn; all of them if None.
     feature_names
-        Names of the columns; those seen in fit, or x0, x1, ... if None.
+        Feature names; if None, those seen in `fit`, or x0, x1, ...
     filled
         Whether a box has the colour of its most frequent class, with the class probabilities below.
     precision
@@ -51,8 +51,8 @@ def plot_tree(
     >>> ax.texts[2].get_text()
     'age <= 1.5\nn = 4'
     """
-    words = Words(decision_tree, feature_names, precision)
-    tree = words.tree
+    labels = NodeLabels(decision_tree, feature_names, precision)
+    tree = labels.tree
     depth = np.zeros(tree.node_count, dtype=np.intp)
     for node in range(1, tree.node_count):  # parents come before their children
         depth[node] = depth[tree.parent[node]] + 1
@@ -60,15 +60,15 @@ def plot_tree(
     drawn = np.flatnonzero(depth <= last).tolist()
     place = np.cumsum(np.isin(np.arange(tree.node_count), drawn)) - 1
     texts = [
-        f"{words.question(node)}\nn = {words.number(float(tree.weight[node]))}"
+        f"{labels.test(node)}\nn = {labels.number(float(tree.weight[node]))}"
         if tree.n_children[node]
-        else words.leaf(node, weights=True)
+        else labels.leaf(node, weights=True)
         for node in drawn
     ]
     return draw_tree(
         [-1 if node == 0 else int(place[tree.parent[node]]) for node in drawn],
         texts,
-        edges=["" if node == 0 else words.edge(node) for node in drawn],
-        shares=tree.value[drawn, 0] if filled and words.classes is not None else None,
+        edges=["" if node == 0 else labels.edge(node) for node in drawn],
+        probabilities=tree.value[drawn, 0] if filled and labels.classes is not None else None,
         ax=ax,
     )

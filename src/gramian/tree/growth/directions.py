@@ -66,9 +66,9 @@ def _is_classifier(model: Any) -> bool:
 
 def _centred(X: Floats, target: Floats, weights: Floats) -> tuple[Floats, Floats]:
     """Rows and targets around their means, times the roots of the weights."""
-    share = weights / weights.sum()
+    proportion = weights / weights.sum()
     root = np.sqrt(weights)
-    return (X - share @ X) * root[:, None], (target - share @ target) * root
+    return (X - proportion @ X) * root[:, None], (target - proportion @ target) * root
 
 
 def _ridge(X: Floats, target: Floats, weights: Floats) -> Floats:

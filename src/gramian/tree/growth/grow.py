@@ -1,4 +1,4 @@
-"""From the parameters of an estimator to a grown tree: what trees and forests share."""
+"""From the parameters of an estimator to a grown tree: what trees and forests proportion."""
 
 from collections.abc import Callable, Sequence
 from math import ceil, frexp, isinf, log2, sqrt
@@ -39,17 +39,17 @@ _MOST_CLASSES = 2**16
 
 
 class Targets(NamedTuple):
-    """What a tree is grown for: class codes, or numbers brought to the size of 1."""
+    """What a tree predicts: class codes, or values scaled to the size of 1."""
 
     codes: npt.NDArray[np.uint16] | None
     values: npt.NDArray[np.float64] | None
     n_classes: int
-    scale: float = 1.0  # a number is (value + center) * scale
+    scale: float = 1.0  # a target is (value + center) * scale
     center: npt.NDArray[np.float64] | None = None
 
     @property
     def n_outputs(self) -> int:
-        """How many targets a row has."""
+        """Number of targets per row."""
         y: Any = self.values if self.codes is None else self.codes
         return int(y.shape[1])
 
@@ -59,18 +59,18 @@ def class_targets(owner: str, codes: npt.NDArray[np.intp], n_classes: int) -> Ta
     if n_classes > _MOST_CLASSES:
         raise DataError(
             f"{owner}: y has {n_classes} classes; at most {_MOST_CLASSES} are possible. "
-            "Use a regressor for numbers."
+            "Use a regressor for a numeric target."
         )
     return Targets(np.ascontiguousarray(codes, dtype=np.uint16), None, n_classes)
 
 
-def number_targets(
+def numeric_targets(
     owner: str, y: npt.NDArray[np.floating], weights: Weights | None, criterion: str
 ) -> Targets:
-    """Return numbers of shape (n, outputs) as targets.
+    """Return numeric targets of shape (n, outputs), scaled and centred.
 
-    A power of two brings them to the size of 1, so that squares neither overflow nor vanish, and
-    a mean far from zero is taken off, so that sums keep their digits.
+    They are scaled to the size of 1 by a power of two, so that squares neither overflow nor
+    underflow, and a mean far from zero is subtracted, so that sums keep their digits.
     """
     if criterion == "poisson" and ((y < 0).any() or not (y > 0).any(axis=0).all()):
         raise DataError(
@@ -105,7 +105,7 @@ def options_of(
     name = "entropy" if name == "log_loss" else name
     options.criterion = getattr(_native.TreeCriterion, name)
     if function:
-        options.set_function(of_shares(type(estimator).__name__, function))
+        options.set_function(of_proportions(type(estimator).__name__, function))
     options.category_splits = getattr(_native.CategorySplits, estimator.categorical_splits)
     options.plain_sum = getattr(estimator, "combine", "mean") == "sum"
     depth = estimator.max_depth
@@ -133,7 +133,7 @@ def _rows(number: float, n_rows: int, least: int) -> int:
 
 
 def n_features_of(max_features: float | str | None, n_features: int) -> int:
-    """Return how many columns a node looks at."""
+    """Return the number of features that a node considers."""
     if max_features is None:
         return n_features
     if max_features == "sqrt":
@@ -148,18 +148,18 @@ def n_features_of(max_features: float | str | None, n_features: int) -> int:
 
 
 def monotone_of(estimator: Any, monotone: npt.ArrayLike, n_features: int) -> list[int]:
-    """Check constraints of monotony: -1, 0 or 1 for each column."""
+    """Check monotonicity constraints: -1, 0 or 1 for each feature."""
     signs = np.asarray(monotone)
     if signs.shape != (n_features,) or not np.isin(signs, (-1, 0, 1)).all():
         raise ParameterError(
             f"{type(estimator).__name__}: monotonic_cst must hold -1, 0 or 1 for each of the "
-            f"{n_features} columns; got {monotone!r}."
+            f"{n_features} features; got {monotone!r}."
         )
     return [int(s) for s in signs] if signs.any() else []
 
 
 def levels_of(categories: Categories) -> npt.NDArray[np.int32]:
-    """Return the number of levels of each column, 0 for a column of numbers."""
+    """Return the number of levels of each feature, 0 for a numeric one."""
     return np.array([0 if c is None else max(1, len(c)) for c in categories], dtype=np.int32)
 
 
@@ -184,7 +184,7 @@ def tree_of(
     targets: Targets,
     options: _native.GrowOptions,
 ) -> Tree:
-    """Return a grown tree, its numbers in their own size again."""
+    """Return a grown tree, its values in the units of the targets."""
     return Tree(**arrays_of(grown, targets, options), levels=levels)
 
 
@@ -203,7 +203,7 @@ def write_trees(
     targets: Targets,
     options: _native.GrowOptions,
 ) -> None:
-    """Copy trees into arrays, one after the other, their numbers in their own size again."""
+    """Copy trees into arrays, one after the other, their values in the units of the targets."""
     _native.write_trees(
         trees,
         **arrays,
@@ -226,10 +226,10 @@ def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.
     }
 
 
-def in_own_size(
+def in_original_units(
     arrays: dict[str, npt.NDArray[Any]], targets: Targets, *, squared: bool
 ) -> dict[str, npt.NDArray[Any]]:
-    """Bring the numbers of a tree back to the size that they had before `number_targets`."""
+    """Return a tree's arrays in the units that the targets had before `numeric_targets`."""
     if targets.center is None:
         return arrays
     value = (arrays["value"] + targets.center[:, np.newaxis]) * targets.scale
@@ -239,18 +239,18 @@ def in_own_size(
     return arrays | {"value": value, "impurity": impurity}
 
 
-def of_shares(
+def of_proportions(
     owner: str, function: ClassFunction
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
-    """Turn a function of class shares into one of class weights, as the core calls it."""
+    """Turn a function of class proportions into one of class weights, as the core calls it."""
 
     def of_weights(counts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        shares = counts / counts.sum(axis=1, keepdims=True)
-        impurity = np.ascontiguousarray(function(shares), dtype=np.float64)
-        if impurity.shape != (len(shares),) or not np.isfinite(impurity).all():
+        proportions = counts / counts.sum(axis=1, keepdims=True)
+        impurity = np.ascontiguousarray(function(proportions), dtype=np.float64)
+        if impurity.shape != (len(proportions),) or not np.isfinite(impurity).all():
             raise ParameterError(
-                f"{owner}: criterion must return one finite impurity per row of shares; got an "
-                f"array of shape {impurity.shape} for {len(shares)} rows."
+                f"{owner}: criterion must return one finite impurity per row of class "
+                f"proportions; got an array of shape {impurity.shape} for {len(proportions)} rows."
             )
         return impurity
 
@@ -259,7 +259,7 @@ def of_shares(
 
 def check_concave(owner: str, function: ClassFunction, n_classes: int) -> None:
     """Raise unless a user's impurity is zero where a node is pure and concave between mixtures."""
-    impurity = of_shares(owner, function)
+    impurity = of_proportions(owner, function)
     corners = np.eye(n_classes)
     if (np.abs(impurity(corners)) > 1e-9).any():
         raise ParameterError(

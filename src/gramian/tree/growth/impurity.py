@@ -1,13 +1,13 @@
-"""How mixed a set of labels is, and how much a split sorts it.
+"""Impurities of a node, and how much a split lowers them.
 
-A node holds the class weights N_1 .. N_K with shares p_k = N_k / N. An impurity J(p) is 0 for one
-class alone and greatest for equal shares; a split into branches with weights N_j costs
+A node has the class weights N_1 .. N_K with proportions p_k = N_k / N. An impurity J(p) is 0 for a
+single class and greatest for equal proportions; a split into branches with weights N_j costs
 
     (1/N) sum_j N_j J_j     ("weighted"),       or      sum_j J_j     ("sum"),
 
 and gains J - (1/N) sum_j N_j J_j, which is never negative where J is concave, and positive for a
-strictly concave one unless all branches have the same shares (Breiman, Friedman, Olshen and Stone
-1984, 4.1). Misclassification is concave but not strictly: many good splits gain nothing by it.
+strictly concave one unless all branches have the same proportions (Breiman, Friedman, Olshen and
+Stone 1984, 4.1). Misclassification is not strictly concave: many good splits gain nothing by it.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ def entropy(counts: npt.ArrayLike, *, unit: Literal["bits", "nats"] = "bits") ->
     >>> entropy([1, 1, 1]).round(3), entropy([5, 5]), entropy([7, 0])
     (np.float64(1.585), np.float64(1.0), np.float64(0.0))
     """
-    p = _shares("entropy", counts)
+    p = _proportions("entropy", counts)
     flat = p.reshape(-1, p.shape[-1])
     nats = CrossEntropy().value(flat, flat).reshape(p.shape[:-1])  # of p against itself
     return _number(nats / np.log(2) if unit == "bits" else nats)
@@ -67,12 +67,12 @@ def gini(counts: npt.ArrayLike) -> Any:
     >>> gini([5, 5]), gini([3, 0])
     (np.float64(0.5), np.float64(0.0))
     """
-    p = _shares("gini", counts)
+    p = _proportions("gini", counts)
     return _number(1 - (p**2).sum(axis=-1))
 
 
 def misclassification(counts: npt.ArrayLike) -> Any:
-    """Return 1 - max_k p_k: the share of labels outside the largest class.
+    """Return 1 - max_k p_k: the proportion of labels outside the largest class.
 
     It is concave, but not strictly: a split that leaves both branches with the same majority
     gains nothing by it, however much it sorts. Some notes print 1 - sum_k p_k, which is always 0.
@@ -93,7 +93,7 @@ def misclassification(counts: npt.ArrayLike) -> Any:
     >>> information_gain([[10, 1], [10, 9]], misclassification).round(9)
     np.float64(0.0)
     """
-    return _number(1 - _shares("misclassification", counts).max(axis=-1))
+    return _number(1 - _proportions("misclassification", counts).max(axis=-1))
 
 
 def split_cost(
@@ -155,7 +155,7 @@ def information_gain(branches: npt.ArrayLike, impurity: Named | Impurity = "entr
 
 
 def split_information(branches: npt.ArrayLike) -> Any:
-    """Return the entropy of the branches' weights, in bits: what it takes to name a branch.
+    """Return the entropy of the branches' weights, in bits.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) ->
 
 @dataclass(frozen=True)
 class ImpurityAxioms:
-    """What a function of two classes' shares obeys; see `check_impurity`."""
+    """Which axioms a function of the proportions of two classes satisfies; see `check_impurity`."""
 
     zero_when_pure: bool
     greatest_at_half: bool
@@ -244,20 +244,20 @@ class ImpurityAxioms:
 
     @property
     def holds(self) -> bool:
-        """Whether it may serve as an impurity: all but strictness."""
+        """Whether it is an impurity: all axioms but strict concavity."""
         return self.zero_when_pure and self.greatest_at_half and self.unimodal and self.concave
 
 
 def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
-    """Try a function on a grid of two-class shares against what an impurity must obey.
+    """Try a function on a grid of two-class proportions against what an impurity must obey.
 
     phi(p, 1 - p) must be 0 for p in {0, 1}, greatest at 1/2, rise up to there and fall after, and
-    be concave; strictly concave ones reward every split that changes the shares.
+    be concave; strictly concave ones reward every split that changes the proportions.
 
     Parameters
     ----------
     phi
-        A function from class shares along the last axis to numbers.
+        A function from class proportions along the last axis to numbers.
     points
         Size of the grid, odd so that 1/2 is on it.
 
@@ -276,7 +276,7 @@ def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
     value = np.asarray(phi(np.column_stack([p, 1 - p])), dtype=np.float64)
     if value.shape != p.shape or not np.isfinite(value).all():
         raise DataError(
-            f"check_impurity: phi must give one finite number per row of shares; got shape "
+            f"check_impurity: phi must give one finite number per row of proportions; got shape "
             f"{value.shape} for {len(p)} rows."
         )
     middle, size = len(p) // 2, max(float(np.abs(value).max()), 1e-300)
@@ -293,7 +293,7 @@ def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
 
 
 def impurity_of(impurity: Named | Impurity) -> Impurity:
-    """Return the function of a name; a function stands for itself."""
+    """Return the impurity function of a name; functions are returned as they are."""
     if callable(impurity):
         return impurity
     named: dict[str, Impurity] = {
@@ -304,15 +304,15 @@ def impurity_of(impurity: Named | Impurity) -> Impurity:
     return named[impurity]
 
 
-def _shares(owner: str, counts: npt.ArrayLike) -> Floats:
+def _proportions(owner: str, counts: npt.ArrayLike) -> Floats:
     weights = np.asarray(counts, dtype=np.float64)
     if weights.ndim == 0 or weights.shape[-1] == 0 or not (weights >= 0).all():
         raise DataError(f"{owner}: counts must be class weights >= 0; got {counts!r}.")
     total = weights.sum(axis=-1, keepdims=True)
     if not (total > 0).all():
         raise DataError(f"{owner}: counts must not all be zero; got {counts!r}.")
-    shares: Floats = weights / total
-    return shares
+    proportions: Floats = weights / total
+    return proportions
 
 
 def _branches(owner: str, branches: npt.ArrayLike) -> Floats:

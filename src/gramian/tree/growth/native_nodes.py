@@ -1,4 +1,4 @@
-"""Trees on their way to the native C4.5 and back."""
+"""Conversion of trees to the nodes of the native C4.5 and back."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def to_native(tree: Tree) -> Any:
 
 
 def from_native(nodes: Any, levels: npt.NDArray[np.int32], n_classes: int) -> Tree:
-    """Return native nodes as a tree; a node that no case reached has its parent's shares."""
+    """Return native nodes as a tree; a node that no case reached has its parent's proportions."""
     n_nodes, n_words = nodes.sizes()
     tests = np.empty((n_nodes, 6), dtype=np.int32)
     threshold, bits = np.empty(n_nodes), np.empty(n_words, dtype=np.uint64)
@@ -33,13 +33,13 @@ def from_native(nodes: Any, levels: npt.NDArray[np.int32], n_classes: int) -> Tr
     nodes.write(tests, threshold, bits, samples, counts)
     first_child, n_children, kind, feature, missing, bit_start = tests.T
     weight = counts.sum(axis=1)
-    shares = np.divide(
+    proportions = np.divide(
         counts, weight[:, None], out=np.zeros_like(counts), where=weight[:, None] > 0
     )
     for node in np.flatnonzero(n_children):  # by level: parents come first
         children = slice(first_child[node], first_child[node] + n_children[node])
         empty = np.flatnonzero(weight[children] == 0) + first_child[node]
-        shares[empty] = shares[node]
+        proportions[empty] = proportions[node]
     return Tree(
         first_child=first_child,
         n_children=n_children,
@@ -51,7 +51,7 @@ def from_native(nodes: Any, levels: npt.NDArray[np.int32], n_classes: int) -> Tr
         missing=np.where(n_children > 0, missing, 0),
         samples=samples,
         weight=weight,
-        impurity=entropy(shares),
-        value=shares[:, None],
+        impurity=entropy(proportions),
+        value=proportions[:, None],
         levels=levels,
     )

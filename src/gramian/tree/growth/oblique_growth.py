@@ -89,10 +89,10 @@ def _best_direction(
     X = sample.X
     reach = np.abs(X).max(axis=0)
     unit = np.where(reach > 0, reach, 1.0)  # so that no square is too large or too small
-    share = sample.weights / sample.weights.sum()
+    proportion = sample.weights / sample.weights.sum()
     rows = X / unit
-    rows = rows - share @ rows
-    scale = np.sqrt(share @ rows**2)
+    rows = rows - proportion @ rows
+    scale = np.sqrt(proportion @ rows**2)
     alive = np.flatnonzero(scale > 1e-12)
     if len(alive) == 0:
         return None

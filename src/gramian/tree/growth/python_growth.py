@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from gramian.tree.growth.threshold_search import Nodes
-from gramian.tree.structure.tree import FIELDS, NUMBER, Tree
+from gramian.tree.structure.tree import FIELDS, NUMERIC, Tree
 
 _PER_NODE = [name for name in FIELDS if name not in ("bits", "levels")]
 
@@ -26,16 +26,16 @@ class NodeList:
         return float(self.columns["impurity"][node])
 
     def add(self, nodes: Nodes, node: int) -> None:
-        """Add a leaf with what is said of it in the arrays of another tree."""
+        """Add a leaf, copied from the arrays of another tree."""
         for name, column in self.columns.items():
             column.append(nodes[name][node])
 
     def split(self, node: int, feature: int, threshold: float, first_child: int) -> None:
-        """Make a leaf a test; its two children have been added."""
+        """Turn a leaf into a split whose two children have been added."""
         test = {
             "first_child": first_child,
             "n_children": 2,
-            "kind": NUMBER,
+            "kind": NUMERIC,
             "feature": feature,
             "threshold": threshold,
         }

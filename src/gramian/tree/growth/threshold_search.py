@@ -16,7 +16,7 @@ from gramian.tree.growth.grow import Targets, arrays_of
 Criterion: TypeAlias = str | Callable[[Floats], Floats]  # a name, or a function of class weights
 Nodes: TypeAlias = dict[str, npt.NDArray[Any]]  # the arrays of `Tree`
 
-# A gain must be above this share of the impurity: rounding divides nothing.
+# A gain must be above this proportion of the impurity: rounding divides nothing.
 _SLACK = 1e-9
 
 

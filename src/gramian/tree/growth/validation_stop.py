@@ -15,7 +15,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 Loss: TypeAlias = Callable[[npt.NDArray[np.intp], npt.NDArray[np.float64]], npt.NDArray[Any]]
 
 
-def splits_that_do_not_pay(tree: Tree, X: Matrix, loss: Loss) -> Mask:
+def splits_without_gain(tree: Tree, X: Matrix, loss: Loss) -> Mask:
     """Mark the nodes whose children together have no less validation loss than the node itself.
 
     The split of a node does not depend on validation rows, so cutting these nodes gives the tree
@@ -30,7 +30,7 @@ def splits_that_do_not_pay(tree: Tree, X: Matrix, loss: Loss) -> Mask:
 
 
 def check_pair(owner: str, X_val: object, y_val: object) -> bool:
-    """Tell whether validation rows are given; both or none must be."""
+    """Return whether validation rows are given; raise if only one of the two is."""
     if (X_val is None) != (y_val is None):
         given, lacking = ("X_val", "y_val") if y_val is None else ("y_val", "X_val")
         raise DataError(f"{owner}: {given} is given without {lacking}; give both or neither.")

@@ -1,8 +1,8 @@
-"""Cost-complexity pruning: a leaf has a price, found by cross-validation.
+"""Cost-complexity pruning: the cost per leaf is found by cross-validation.
 
 A tree T costs R(T) + alpha |leaves of T|, R its training error; `gramian.tree.pruning.pruning_path`
-finds the nested trees that are cheapest for all prices alpha (Breiman, Friedman, Olshen and Stone
-1984, chapter 3).
+finds the nested subtrees that are optimal for all alpha (Breiman, Friedman, Olshen and Stone 1984,
+chapter 3).
 """
 
 from typing import Any, Literal
@@ -35,10 +35,10 @@ def prune_cost_complexity(
     cv: Any = 10,
     rule: Literal["one_standard_error", "least"] = "one_standard_error",
 ) -> Pruned:
-    """Prune a fitted tree at the price of a leaf that cross-validation prefers.
+    """Prune a fitted tree with the cost per leaf that cross-validation selects.
 
-    The nested trees of all prices are found once for the whole table and once for each training
-    part; a price is judged by the held-out errors of the parts' trees at that price.
+    The nested subtrees for all costs are found once for the whole table and once for each training
+    fold; a cost is evaluated by the held-out errors of the folds' trees at that cost.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def prune_cost_complexity(
     Returns
     -------
     pruned : Pruned
-        A copy with a smaller tree, and the curve: leaves, errors, standard errors and prices.
+        A copy with a smaller tree, and the curve: leaves, errors, standard errors and costs.
 
     Examples
     --------
@@ -76,8 +76,8 @@ def prune_cost_complexity(
     tree = tree_to_prune("prune_cost_complexity", estimator)
     classes = is_classifier(estimator)
     rows = held_out(estimator, X, y)[0]
-    price = prices(tree, training_errors(tree, classes) / tree.weight[0])
-    steps = np.unique(np.concatenate([[0.0], price[np.isfinite(price)]]))
+    cost = leaf_costs(tree, training_errors(tree, classes) / tree.weight[0])
+    steps = np.unique(np.concatenate([[0.0], cost[np.isfinite(cost)]]))
     # Between two steps the tree is the same; the parts' trees are asked in the middle.
     asked = np.sqrt(steps * np.append(steps[1:], np.inf))
     asked[-1] = np.inf
@@ -93,7 +93,7 @@ def prune_cost_complexity(
     if rule == "one_standard_error":
         chosen = int(np.flatnonzero(error <= error[chosen] + spread[chosen])[-1])
     train = training_errors(tree, classes) / tree.weight[0]
-    at = [_leaves_at(tree, price, alpha) for alpha in steps]
+    at = [_leaves_at(tree, cost, alpha) for alpha in steps]
     curve = PruningCurve(
         np.array([int(leaf.sum()) for leaf in at]),
         np.array([train[leaf].sum() for leaf in at]),
@@ -102,23 +102,23 @@ def prune_cost_complexity(
         standard_error=spread,
         alpha=steps,
     )
-    return Pruned(with_tree(estimator, tree.cut(price <= steps[chosen])), curve)
+    return Pruned(with_tree(estimator, tree.cut(cost <= steps[chosen])), curve)
 
 
-def prices(tree: Tree, risk: Floats) -> Floats:
-    """Return the price of a leaf at which each node becomes one; infinite for leaves.
+def leaf_costs(tree: Tree, risk: Floats) -> Floats:
+    """Return the cost per leaf at which each node becomes a leaf; infinite for leaves.
 
-    The tree for a price alpha is the one cut at all nodes whose price is at most alpha.
+    The tree for a cost alpha is the one cut at all nodes whose cost is at most alpha.
     """
-    price = np.full(tree.node_count, np.inf)
+    cost = np.full(tree.node_count, np.inf)
     path = pruning_path(tree, risk)
-    price[path.cut] = path.ccp_alphas[1:]
-    return price
+    cost[path.cut] = path.ccp_alphas[1:]
+    return cost
 
 
-def _leaves_at(tree: Tree, price: Floats, alpha: float) -> npt.NDArray[np.bool_]:
-    """Which nodes are leaves of the tree for a price."""
-    stop = (price <= alpha) | (tree.n_children == 0)
+def _leaves_at(tree: Tree, cost: Floats, alpha: float) -> npt.NDArray[np.bool_]:
+    """Return which nodes are leaves of the tree for a cost per leaf."""
+    stop = (cost <= alpha) | (tree.n_children == 0)
     reached = np.zeros(tree.node_count, dtype=bool)
     reached[0] = True
     for node in range(1, tree.node_count):
@@ -133,6 +133,6 @@ def _held_out_errors(
 ) -> Floats:
     rows, targets = held_out(part, X, y)
     tree = part.tree_
-    price = prices(tree, training_errors(tree, classes) / tree.weight[0])
+    cost = leaf_costs(tree, training_errors(tree, classes) / tree.weight[0])
     errors = errors_by_node(tree, rows, targets, classes) / len(rows)
-    return np.array([errors[_leaves_at(tree, price, alpha)].sum() for alpha in alphas])
+    return np.array([errors[_leaves_at(tree, cost, alpha)].sum() for alpha in alphas])

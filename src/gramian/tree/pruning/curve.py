@@ -1,4 +1,4 @@
-"""What pruning gives back."""
+"""The result of pruning: a smaller tree and its pruning curve."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,22 +11,22 @@ from gramian.base.types import Floats
 
 @dataclass(frozen=True, eq=False)
 class PruningCurve:
-    """Errors of the trees met on the way from the grown one to the root alone.
+    """Errors of the subtrees between the full tree and the root.
 
     Parameters
     ----------
     n_leaves : int array
-        Leaves of each tree, falling.
+        Number of leaves of each subtree, decreasing.
     train_error : float array
-        Share of the training weight that each tree gets wrong; the mean squared error for numbers.
+        Training error: the misclassified proportion of the weight, or the mean squared error.
     estimated_error : float array
-        What the method takes for the error on new rows: held-out, cross-validated or pessimistic.
+        Estimated error on new rows: held-out, cross-validated or pessimistic.
     chosen : int
-        Which of the trees was taken.
+        Index of the subtree chosen.
     standard_error : float array or None
-        Of the estimate, where it is known.
+        Standard error of the estimate, where it is known.
     alpha : float array or None
-        The price of a leaf at which each tree is the cheapest, for cost-complexity.
+        The cost per leaf from which each subtree is optimal, for cost-complexity pruning.
     """
 
     n_leaves: npt.NDArray[np.intp]

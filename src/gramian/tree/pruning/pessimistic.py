@@ -63,7 +63,7 @@ def prune_pessimistic(
 
 
 def expected_errors(tree: Tree, estimate: Estimate) -> tuple[Floats, Floats]:
-    """Return what each node gets wrong as a leaf, and what it is expected to; as shares."""
+    """Return what each node gets wrong as a leaf, and what it is expected to; as fractions."""
     wrong = training_errors(tree, classes=True)
     expected = np.array(
         [estimate.errors(n, e) for n, e in zip(tree.weight.tolist(), wrong.tolist(), strict=True)]

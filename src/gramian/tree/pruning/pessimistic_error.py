@@ -1,4 +1,4 @@
-"""Pessimistic estimates of what a leaf will err on new cases, from its training errors alone.
+"""Pessimistic estimates of a leaf's error on new rows, from its training errors alone.
 
 A leaf that got e of its n cases wrong has the observed rate f = e/n. Treat it as a sample and take
 the upper end of a one-sided interval of confidence c for the true rate; with z the normal quantile
@@ -42,7 +42,7 @@ def pessimistic_error(
     n
         Cases, positive.
     confidence
-        How likely the true rate lies above the limit, in (0, 0.5].
+        Probability that the true rate is above the limit, in (0, 0.5].
     z
         The normal quantile itself, instead of the confidence.
 
@@ -67,7 +67,7 @@ def pessimistic_error(
 
 
 class Estimate(NamedTuple):
-    """One way to estimate errors, as the native pruning takes it."""
+    """A formula for error estimates, as the native pruning takes it."""
 
     formula: int
     confidence: float
@@ -75,7 +75,7 @@ class Estimate(NamedTuple):
 
     @classmethod
     def of(cls, formula: Formula, confidence: float = 0.25, z: float | None = None) -> "Estimate":
-        """Make the estimate of a name; z may be given instead of following from the confidence."""
+        """Return the estimate of a name; z overrides the quantile of the confidence."""
         if z is None:
             z = quinlan_quantile(confidence) if formula == "quinlan" else quantile(confidence)
         return cls(_FORMULAS[formula], confidence, z)

@@ -1,6 +1,6 @@
 """Minimal cost-complexity pruning (Breiman, Friedman, Olshen and Stone 1984, chapter 3).
 
-With R(t) the impurity of node t times its share of the weight, and T_t the branch below t, the
+With R(t) the impurity of node t times its fraction of the weight, and T_t the branch below t, the
 node with the least
 
     g(t) = (R(t) - R(T_t)) / (|leaves of T_t| - 1)
@@ -29,7 +29,7 @@ class PruningPath(NamedTuple):
 def pruning_path(tree: Tree, risk: npt.NDArray[np.float64] | None = None) -> PruningPath:
     """Cut the weakest link until the root is alone; O(nodes x depth).
 
-    `risk` is R of each node as a leaf, by default its impurity times its share of the weight.
+    `risk` is R of each node as a leaf, by default its impurity times its fraction of the weight.
     """
     parent = tree.parent.tolist()
     risk = tree.weight * tree.impurity / tree.weight[0] if risk is None else risk

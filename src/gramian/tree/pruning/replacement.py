@@ -21,7 +21,7 @@ def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:
     """Return what each node would get wrong on held-out rows if it were a leaf.
 
     The rows that reach a node are compared with its own answer: the weight of those outside its
-    largest class, or the sum of squared errors for numbers.
+    largest class, or the sum of squared errors for regression.
 
     Parameters
     ----------
@@ -117,15 +117,15 @@ def errors_by_node(
     errors = np.zeros(tree.node_count)
     targets = y.reshape(len(y), -1)
     weights = np.ones(len(y)) if weights is None else weights
-    for node, rows, share in visits(tree, X):
+    for node, rows, fraction in visits(tree, X):
         answer = tree.value[node].argmax(axis=1) if classes else tree.value[node, :, 0]
         wrong = targets[rows] != answer if classes else (targets[rows] - answer) ** 2
-        errors[node] = (share * weights[rows]) @ wrong.mean(axis=1)
+        errors[node] = (fraction * weights[rows]) @ wrong.mean(axis=1)
     return errors
 
 
 def training_errors(tree: Tree, classes: bool) -> Floats:
-    """Return what each node gets wrong in training as a leaf, from its own shares."""
+    """Return the training error of each node as a leaf, from its class probabilities."""
     if classes:
         wrong: Floats = (1 - tree.value.max(axis=2)).mean(axis=1)
         return tree.weight * wrong
@@ -180,13 +180,13 @@ def tree_to_prune(caller: str, estimator: Any, *, classes: bool = False) -> Tree
     if classes and not is_classifier(estimator):
         raise DataError(
             f"{caller}: the tree must be a classifier, whose errors can be counted; got a {owner}. "
-            "Use prune_reduced_error or prune_cost_complexity for numbers."
+            "Use prune_reduced_error or prune_cost_complexity for regression."
         )
     return estimator.tree_
 
 
 def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
-    """Check rows for a fitted tree, and their targets: codes of classes, or numbers.
+    """Check rows for a fitted tree, and their targets: class codes, or numeric values.
 
     A class that the tree does not know has the code -1, which no leaf predicts.
     """

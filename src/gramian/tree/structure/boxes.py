@@ -1,10 +1,10 @@
-"""The boxes of a tree: each leaf is a cell of the space, each node has rows that fill a box."""
+"""The boxes of a tree: the region of each leaf, and the bounding box of each node's rows."""
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils import Bunch
 
-from gramian.tree.structure.tree import NUMBER, Tree
+from gramian.tree.structure.tree import NUMERIC, Tree
 
 
 def leaf_boxes(tree: Tree) -> Bunch:
@@ -14,7 +14,7 @@ def leaf_boxes(tree: Tree) -> Bunch:
     for t in np.flatnonzero(tree.n_children):  # parents first
         children = tree.first_child[t] + np.arange(tree.n_children[t])
         lower[children], upper[children] = lower[t], upper[t]
-        if tree.kind[t] == NUMBER:
+        if tree.kind[t] == NUMERIC:
             j, cut = tree.feature[t], tree.threshold[t]
             upper[children[0], j] = min(upper[t, j], cut)
             lower[children[1], j] = max(lower[t, j], cut)
@@ -23,9 +23,9 @@ def leaf_boxes(tree: Tree) -> Bunch:
 
 
 def widest_edges(tree: Tree, X: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-    """Return, for each node, the longest edge of the box that its rows of X fill.
+    """Return, for each node, the longest edge of the bounding box of its rows of X.
 
-    Columns of categories have no length; missing values are passed over.
+    Categorical columns have no length; missing values are ignored.
     """
     leaf = tree.apply(X)
     low = np.full((tree.node_count, tree.n_features), np.inf)

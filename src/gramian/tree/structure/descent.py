@@ -1,4 +1,4 @@
-"""Which rows reach which node: the walk of the book, a node at a time."""
+"""Which rows reach which node, found one node at a time."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
@@ -7,29 +7,29 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.types import Matrix
-from gramian.tree.structure.tree import EACH, GROUP, NUMBER, Tree
+from gramian.tree.structure.tree import EACH, GROUP, NUMERIC, Tree
 
 Rows: TypeAlias = npt.NDArray[np.intp]
 
 
 class Visit(NamedTuple):
-    """The rows that reach a node, and the share of each that does."""
+    """The rows that reach a node, and the fraction of each that does."""
 
     node: int
     rows: Rows
-    share: npt.NDArray[np.float64]
+    fraction: npt.NDArray[np.float64]
 
 
 def visits(tree: Tree, X: Matrix) -> Iterator[Visit]:
     """Send rows down a tree; every node is visited once, a parent before its children.
 
-    A missing value goes to the child that the node names, or down all of them, shared out in
-    proportion to their training weights. Costs O(n) per level.
+    A row with a missing value goes to the node's default child, or to all children in proportion
+    to their training weights. Costs O(n) per level.
     """
     waiting = {0: (np.arange(len(X)), np.ones(len(X)))}
     for node in range(tree.node_count):
-        rows, share = waiting.pop(node)
-        yield Visit(node, rows, share)
+        rows, fraction = waiting.pop(node)
+        yield Visit(node, rows, fraction)
         if tree.n_children[node] == 0:
             continue
         branch = branches(tree, node, X[rows, tree.feature[node]])
@@ -41,10 +41,10 @@ def visits(tree: Tree, X: Matrix) -> Iterator[Visit]:
         for child in range(count):
             here = branch == child
             if not everywhere.any() or portion[child] == 0:
-                waiting[first + child] = rows[here], share[here]
+                waiting[first + child] = rows[here], fraction[here]
                 continue
             kept = here | everywhere
-            scaled = np.where(everywhere, share * portion[child], share)
+            scaled = np.where(everywhere, fraction * portion[child], fraction)
             waiting[first + child] = rows[kept], scaled[kept]
 
 
@@ -52,9 +52,9 @@ def branches(tree: Tree, node: int, x: npt.NDArray[np.floating]) -> npt.NDArray[
     """Return the child that each value goes to at a node, counted from 0; -1 for all of them."""
     levels = int(tree.levels[tree.feature[node]])
     kind = tree.kind[node]
-    known = ~np.isnan(x) if kind == NUMBER else x < levels
+    known = ~np.isnan(x) if kind == NUMERIC else x < levels
     chosen = np.full(len(x), tree.missing[node], dtype=np.int32)
-    if kind == NUMBER:
+    if kind == NUMERIC:
         chosen[known] = x[known] > tree.threshold[node]
     elif kind == GROUP:
         chosen[known] = ~tree.category_set(node)[x[known].astype(np.intp)]

@@ -21,18 +21,18 @@ _PER_NODE = tuple(name for name in FIELDS if name not in ("bits", "levels"))
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Forest:
-    """Trees one after the other; `forest[t]` is tree t.
+    """A sequence of trees in one set of arrays; `forest[t]` is tree t.
 
-    The arrays are those of `Tree`, and children are counted from the root of their tree.
+    The arrays are those of `Tree`; child indices are relative to the root of their tree.
 
     Parameters
     ----------
     roots : int64 array of shape (n_trees + 1,)
-        Where each tree begins in the arrays of nodes, and where the last one ends.
+        Offset of each tree in the node arrays, and the end of the last one.
     words : int64 array of shape (n_trees + 1,)
-        Where each tree begins in `bits`.
+        Offset of each tree in `bits`, and the end of the last one.
     nodes : dict of arrays
-        The arrays of `Tree`, those of all trees one after the other.
+        The arrays of `Tree`, concatenated over all trees.
 
     Examples
     --------
@@ -63,11 +63,11 @@ class Forest:
             or words[-1] != len(nodes["bits"])
             or (np.diff(words) < 0).any()
         ):
-            raise DataError("Forest: the bits of the trees must lie one after the other.")
+            raise DataError("Forest: words must be ascending offsets into bits.")
         try:
             self.walk  # noqa: B018 - made once, and checked as it is made
         except ValueError as error:
-            raise DataError(f"Forest: the arrays are no trees: {error}.") from None
+            raise DataError(f"Forest: the arrays do not form trees: {error}.") from None
 
     def __len__(self) -> int:
         return len(self.roots) - 1
@@ -82,8 +82,8 @@ class Forest:
         bits = self.nodes["bits"][self.words[t] : self.words[t + 1]]
         return Tree(**arrays, bits=bits, levels=self.nodes["levels"])
 
-    def goes_on_with(self, targets: "Targets", levels: Ints) -> bool:
-        """Tell whether trees for such targets and columns can stand beside these."""
+    def is_compatible(self, targets: "Targets", levels: Ints) -> bool:
+        """Return whether trees for these targets and columns can be added."""
         outputs = targets.n_outputs, targets.n_classes
         same_levels = np.array_equal(self.nodes["levels"], levels)
         return self.nodes["value"].shape[1:] == outputs and same_levels
@@ -96,7 +96,7 @@ class Forest:
 
     @cached_property
     def walk(self) -> _native.TreeWalk:
-        """The packed form that native code walks rows down."""
+        """The packed nodes that native code traverses."""
         nodes = self.nodes
         return _native.TreeWalk(
             nodes["first_child"],
@@ -131,7 +131,7 @@ class Forest:
         return out
 
     def importances(self) -> Floats:
-        """Return each column's share of what the splits gained, averaged over the trees."""
+        """Return each feature's fraction of the total decrease, averaged over the trees."""
         nodes = self.nodes
         inner = np.flatnonzero(nodes["n_children"])
         tree = np.repeat(np.arange(len(self)), np.diff(self.roots))
@@ -143,6 +143,6 @@ class Forest:
         gains = np.zeros((len(self), d))
         np.add.at(gains, (tree[inner], nodes["feature"][inner]), cost[inner] - below)
         totals = gains.sum(axis=1, keepdims=True)
-        shares = gains[totals[:, 0] > 0] / totals[totals[:, 0] > 0]
-        mean = shares.mean(axis=0) if len(shares) else np.zeros(d)
+        fractions = gains[totals[:, 0] > 0] / totals[totals[:, 0] > 0]
+        mean = fractions.mean(axis=0) if len(fractions) else np.zeros(d)
         return mean / mean.sum() if mean.sum() > 0 else mean

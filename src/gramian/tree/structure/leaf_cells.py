@@ -1,4 +1,4 @@
-"""The cells of a tree of two columns, as polygons."""
+"""The regions of a tree over two features, as polygons."""
 
 from typing import Any
 
@@ -8,26 +8,26 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.plot.geometry.voronoi import Box, cut
-from gramian.tree.structure.tree import NUMBER, Tree
+from gramian.tree.structure.tree import NUMERIC, Tree
 
 
 def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
-    """Return the part of a box of the plane that each leaf covers.
+    """Return the part of a rectangle that each leaf covers.
 
-    Every test cuts the cell of its node by a line: parallel to an axis, or w . x = t for an
+    Every split cuts the cell of its node by a line: parallel to an axis, or w . x = t for an
     oblique tree.
 
     Parameters
     ----------
     estimator
-        A tree fitted on two columns of numbers.
+        A tree fitted on two numeric features.
     box
         Left, right, bottom and top.
 
     Returns
     -------
     cells : dict
-        By the leaf's number, its corners, shape (m, 2); m is 0 where it misses the box.
+        Maps each leaf's index to its corners, shape (m, 2); m is 0 for a leaf outside the box.
 
     Examples
     --------
@@ -40,15 +40,16 @@ def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
     check_is_fitted(estimator, "tree_")
     tree: Tree = estimator.tree_
     inner = tree.n_children > 0
-    if estimator.n_features_in_ != 2 or (tree.kind[inner] != NUMBER).any():
+    if estimator.n_features_in_ != 2 or (tree.kind[inner] != NUMERIC).any():
         raise DataError(
-            "leaf_cells: the tree must be fitted on two columns of numbers; it has "
-            f"{estimator.n_features_in_} columns."
+            "leaf_cells: the tree must be fitted on two numeric features; it has "
+            f"{estimator.n_features_in_} features."
         )
     directions = getattr(estimator, "directions_", np.eye(2))
     if directions.shape[1] != 2:
         raise DataError(
-            "leaf_cells: conics and categories have no polygons; draw the regions instead."
+            "leaf_cells: the cells of quadratic splits and encoded categories are no polygons; "
+            "use plot_decision_regions instead."
         )
     left, right, bottom, top = box
     whole = np.array([(left, bottom), (right, bottom), (right, top), (left, top)], dtype=float)

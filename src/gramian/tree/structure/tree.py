@@ -2,12 +2,12 @@
 
 The root is node 0; the children of a node are contiguous and come after it. A row x goes to
 
-    NUMBER  child 0 if x[feature] <= threshold, else child 1;
-    GROUP   child 0 if the bit of category x[feature] is set, else child 1;
-    EACH    the child of category x[feature], one child per category;
+    NUMERIC  child 0 if x[feature] <= threshold, else child 1;
+    GROUP    child 0 if the bit of category x[feature] is set, else child 1;
+    EACH     the child of category x[feature], one child per category;
 
-and, where x[feature] is missing or a category that fit never saw, to child ``missing``; -1 there
-sends it down every child in proportion to the child's training weight.
+and, where x[feature] is missing or a category not seen in fit, to child ``missing``; -1 sends it to
+every child, in proportion to the child's training weight.
 """
 
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
-LEAF, NUMBER, GROUP, EACH = range(4)
+LEAF, NUMERIC, GROUP, EACH = range(4)
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """A tree as arrays; `Tree(**arrays)` checks them, `tree.arrays()` gives them back.
+    """A tree as arrays; `Tree(**arrays)` checks them, `tree.arrays()` returns them.
 
     Parameters
     ----------
@@ -38,15 +38,15 @@ class Tree:
         The children of node i are ``first_child[i] + 0, 1, ..., n_children[i] - 1``; 0 and 0 in a
         leaf.
     kind : uint8 array
-        LEAF, NUMBER, GROUP or EACH.
+        LEAF, NUMERIC, GROUP or EACH.
     feature : int32 array
-        The column a node asks for, -1 in a leaf.
+        The feature that a node splits on, -1 in a leaf.
     threshold : float64 array
         NaN where there is none.
     bits : uint64 array
-        The sets of the GROUP nodes, ceil(levels / 64) words each.
+        The category sets of the GROUP nodes, ceil(levels / 64) words each.
     bit_start : int32 array
-        Where the words of a GROUP node begin; 0 elsewhere.
+        Offset of a GROUP node's words in `bits`; 0 elsewhere.
     missing : int32 array
         The child for a missing value, -1 for all; 0 in a leaf.
     samples : int64 array
@@ -56,9 +56,9 @@ class Tree:
     impurity : float64 array
         The criterion at the node.
     value : float64 array of shape (n_nodes, n_outputs, n_classes)
-        Share of each class, or the predicted number (n_classes = 1).
+        Class probabilities, or the predicted value (n_classes = 1).
     levels : int32 array of shape (n_features,)
-        The number of categories of each column, 0 where it holds numbers.
+        The number of categories of each feature, 0 for numeric ones.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Tree:
         for name, dtype in FIELDS.items():
             array = np.ascontiguousarray(getattr(self, name), dtype=dtype)
             if array.ndim != (3 if name == "value" else 1):
-                raise DataError(f"Tree: {name} has the shape {array.shape}; it is damaged.")
+                raise DataError(f"Tree: {name} has an invalid shape, {array.shape}.")
             if array.flags.writeable:
                 array = array.view()
                 array.flags.writeable = False
@@ -94,19 +94,19 @@ class Tree:
         n = len(self.first_child)
         for name in FIELDS.keys() - {"bits", "levels"}:
             if len(getattr(self, name)) != n:
-                raise DataError(f"Tree: {name} must have an entry for each of {n} nodes.")
+                raise DataError(f"Tree: {name} must have one entry for each of {n} nodes.")
         self.check()
 
     def check(self) -> None:
-        """Raise unless every number that a walk relies on is in its bounds."""
+        """Raise unless all child, feature and category indices are within bounds."""
         try:
             self.walk  # noqa: B018 - made once, and checked as it is made
         except ValueError as error:
-            raise DataError(f"Tree: the arrays are no tree: {error}.") from None
+            raise DataError(f"Tree: the arrays do not form a tree: {error}.") from None
 
     @cached_property
     def walk(self) -> _native.TreeWalk:
-        """The packed form that native code walks rows down."""
+        """The packed nodes that native code traverses."""
         return _native.TreeWalk(
             self.first_child,
             self.n_children,
@@ -123,7 +123,7 @@ class Tree:
         )
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays by name: what a model file holds."""
+        """Return the arrays by name, as a model file stores them."""
         return {name: getattr(self, name) for name in FIELDS}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -135,7 +135,7 @@ class Tree:
     # --- walking ------------------------------------------------------------------------------
 
     def apply(self, X: npt.NDArray[Any]) -> Ints:
-        """Return the leaf that each row of a checked matrix ends in."""
+        """Return the leaf of each row of a checked matrix."""
         out = np.empty((len(X), 1), dtype=np.int32)
         self.walk.leaves(X, out)
         return out[:, 0]
@@ -143,7 +143,7 @@ class Tree:
     def predict(self, X: npt.NDArray[Any]) -> Floats:
         """Return the value of each row's leaf, of shape (n, n_outputs, n_classes).
 
-        A missing value whose child is -1 goes down all children in proportion.
+        A missing value whose child is -1 goes to all children, in proportion to their weights.
         """
         flat = self.value.reshape(self.node_count, -1)
         out = np.zeros((len(X), flat.shape[1]))
@@ -151,7 +151,7 @@ class Tree:
         return out.reshape(len(X), *self.value.shape[1:])
 
     def decision_path(self, X: npt.NDArray[Any]) -> sp.csr_array:
-        """Return which nodes each row goes through, as a sparse (n, n_nodes) array of ones."""
+        """Return the nodes on each row's path, as a sparse (n, n_nodes) array of ones."""
         at = self.apply(X)
         above = [at]
         while (at := np.where(at > 0, self.parent[at], 0)).any():
@@ -166,13 +166,13 @@ class Tree:
     # --- structure ----------------------------------------------------------------------------
 
     @cached_property
-    def shares_missing(self) -> bool:
-        """Whether a missing value may go down several children at once."""
+    def splits_missing(self) -> bool:
+        """Whether a row with a missing value may go to several children at once."""
         return bool((self.missing[self.n_children > 0] < 0).any())
 
     @cached_property
     def majority(self) -> npt.NDArray[np.intp]:
-        """The place of the greatest share in the first output of each node; of equals the first."""
+        """The most probable class of each node's first output; the first one in a tie."""
         first: npt.NDArray[np.intp] = self.value[:, 0].argmax(axis=1)
         return first
 
@@ -203,12 +203,12 @@ class Tree:
         return depth
 
     def cut(self, nodes: npt.ArrayLike) -> "Tree":
-        """Return a tree in which the given nodes are leaves and what was below them is gone.
+        """Return the tree with the given nodes turned into leaves.
 
         Parameters
         ----------
         nodes
-            Node numbers, or a mask over the nodes.
+            Node indices, or a mask over the nodes.
         """
         stop = np.zeros(self.node_count, dtype=bool)
         stop[np.asarray(nodes)] = True
@@ -219,7 +219,7 @@ class Tree:
         return self.keep(~gone, leaf=stop)
 
     def keep(self, kept: npt.NDArray[np.bool_], *, leaf: npt.NDArray[np.bool_]) -> "Tree":
-        """Return the tree of the nodes kept, in the same order; those of `leaf` become leaves."""
+        """Return the tree of the nodes kept, in the same order; `leaf` marks the new leaves."""
         number = np.cumsum(kept) - 1
         inner = (self.n_children > 0) & ~leaf
         return replace(
@@ -245,7 +245,7 @@ class Tree:
         return np.unpackbits(words.view(np.uint8), bitorder="little")[:levels].astype(bool)
 
     def compute_feature_importances(self, normalize: bool = True) -> Floats:
-        """Return how much each column lowered the impurity, weighted by the rows it divided."""
+        """Return the total impurity decrease of each feature, weighted by the rows split."""
         drop = self.weight * self.impurity
         below = np.zeros(self.node_count)
         np.add.at(below, self.parent[1:], drop[1:])
@@ -265,7 +265,7 @@ class Tree:
 
     @property
     def n_features(self) -> int:
-        """Number of columns."""
+        """Number of features."""
         return len(self.levels)
 
     @property
@@ -275,7 +275,7 @@ class Tree:
 
     @property
     def max_n_classes(self) -> int:
-        """Most classes of an output; 1 for regression."""
+        """Maximum number of classes of an output; 1 for regression."""
         return int(self.value.shape[2])
 
     @property
@@ -285,7 +285,7 @@ class Tree:
 
     @cached_property
     def max_depth(self) -> int:
-        """The greatest number of splits above a leaf."""
+        """The maximum number of splits above a leaf."""
         return int(self.depth.max())
 
     @property

@@ -15,22 +15,22 @@ from gramian import (
     ObliqueTreeClassifier,
     Ridge,
     average_variance,
-    distinct_share,
+    distinct_fraction,
     measured_variance,
 )
 
 
 def test_a_bootstrap_sample_holds_two_thirds_of_the_rows(rng):
     """1 - 1/e = 63.2 %; for n = 10 it is 65.1 %."""
-    assert distinct_share(10) == pytest.approx(0.651, abs=5e-4)
-    assert distinct_share(10**7) == pytest.approx(1 - 1 / np.e, abs=1e-6)
+    assert distinct_fraction(10) == pytest.approx(0.651, abs=5e-4)
+    assert distinct_fraction(10**7) == pytest.approx(1 - 1 / np.e, abs=1e-6)
     X = rng.normal(size=(1000, 2))
     model = BaggingRegressor(Ridge(), n_estimators=30, random_state=0).fit(X, X[:, 0])
     shares = [len(np.unique(rows)) / 1000 for rows in model.estimators_samples_]
-    assert np.mean(shares) == pytest.approx(distinct_share(1000), abs=0.005)
+    assert np.mean(shares) == pytest.approx(distinct_fraction(1000), abs=0.005)
     assert all(len(rows) == 1000 for rows in model.estimators_samples_)
     with pytest.raises(ValueError, match="n must be"):
-        distinct_share(0)
+        distinct_fraction(0)
 
 
 def spirals(n, seed):

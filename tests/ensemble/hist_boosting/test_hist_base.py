@@ -362,7 +362,7 @@ def test_bad_validation_rows_are_refused(rng, more, words):
 
 def test_unknown_classes_of_y_val_are_refused(rng):
     X, y = wave(rng, 100, 3)
-    with pytest.raises(ValueError, match="no class of y"):
+    with pytest.raises(ValueError, match="7, which is not in y"):
         HistGradientBoostingClassifier().fit(X, y > 0, X_val=X, y_val=np.full(100, 7))
 
 

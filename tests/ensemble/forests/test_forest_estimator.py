@@ -92,7 +92,7 @@ def test_rows_out_of_the_bag(data_folder) -> None:
     assert number.oob_score_ > 0.9
     own = RandomForestRegressor(60, oob_score=lambda a, b: -np.abs(a - b).max(), random_state=0)
     assert own.fit(X, X[:, 0]).oob_score_ < 0
-    with pytest.warns(UserWarning, match="every tree's bag"):
+    with pytest.warns(UserWarning, match="sample of every tree"):
         RandomForestClassifier(1, oob_score=True, random_state=0).fit(X, y)
     with pytest.raises(ParameterError, match="bootstrap"):
         RandomForestClassifier(5, oob_score=True, bootstrap=False).fit(X, y)

@@ -8,7 +8,7 @@ from gramian.plot import (
     plot_impurity_curves,
     plot_impurity_simplex,
     plot_information_gain,
-    plot_leaf_shares,
+    plot_leaf_probabilities,
     plot_pruning_curve,
     plot_step_surface,
     tree_layout,
@@ -31,8 +31,9 @@ def test_what_is_no_tree_is_refused(parent):
 
 
 def test_a_tree_has_a_text_for_every_node(ax):
-    shares = [[0.5, 0.5], [1, 0], [0, 1]]
-    draw_tree([-1, 0, 0], ["ask", "a", "b"], edges=["", "yes", "no"], shares=shares, ax=ax)
+    probabilities = [[0.5, 0.5], [1, 0], [0, 1]]
+    texts, edges = ["ask", "a", "b"], ["", "yes", "no"]
+    draw_tree([-1, 0, 0], texts, edges=edges, probabilities=probabilities, ax=ax)
     assert [t.get_text() for t in ax.texts] == ["yes", "no", "ask", "a", "b"]
     with pytest.raises(DataError, match="one entry for each of 3 nodes"):
         draw_tree([-1, 0, 0], ["ask"])
@@ -70,11 +71,11 @@ def test_curves_and_the_simplex():
 
 
 def test_bars_of_leaves_are_as_wide_as_leaves_are_heavy(ax):
-    plot_leaf_shares([[1, 0], [0.5, 0.5]], [1, 3], names=["a", "b"], ax=ax)
+    plot_leaf_probabilities([[1, 0], [0.5, 0.5]], [1, 3], names=["a", "b"], ax=ax)
     widths = [bar.get_width() for bar in ax.patches[:2]]
     assert widths[1] == pytest.approx(3 * widths[0])
     with pytest.raises(DataError, match="a number for each leaf"):
-        plot_leaf_shares([[1, 0]], [1, 2])
+        plot_leaf_probabilities([[1, 0]], [1, 2])
 
 
 def test_the_chosen_tree_is_marked(ax):

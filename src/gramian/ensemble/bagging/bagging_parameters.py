@@ -1,0 +1,72 @@
+"""The parameters that both bagging estimators have in common."""
+
+from numbers import Real
+from typing import Annotated
+
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Interval,
+    Jobs,
+    Learner,
+    NonNegativeInt,
+    Seed,
+    params,
+)
+
+Portion = Annotated[float, Interval(Real, 0, 1, open_low=True)]
+
+
+@params
+class BaggingParameters:
+    """How many members there are, and which rows and features they get.
+
+    Parameters
+    ----------
+    estimator
+        The learner; None for an unpruned decision tree.
+    n_estimators
+        Number of members, T.
+    max_samples
+        Rows drawn for a member: a number, a fraction, or None for as many as there are.
+    max_features
+        Features drawn for a member: a number or a fraction.
+    bootstrap
+        Whether rows are drawn with replacement; otherwise each member gets a random subset.
+    bootstrap_features
+        Whether features are drawn with replacement.
+    oob_score
+        Whether to score the ensemble on the out-of-bag rows of its members.
+    warm_start
+        Whether fit adds members to those of the previous fit.
+    n_jobs
+        Number of members fitted in parallel.
+    random_state
+        Seed or generator for the random draws.
+    verbose
+        Ignored; present for scikit-learn compatibility.
+
+    Attributes
+    ----------
+    estimators_ : list of estimators
+        The fitted members.
+    estimators_features_ : list of arrays
+        The features of each member.
+    estimators_samples_ : list of arrays
+        The rows of each member.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    """
+
+    estimator: Learner | None = None
+    n_estimators: Count = 10
+    _: KW_ONLY
+    max_samples: Count | Portion | None = None
+    max_features: Count | Portion = 1.0
+    bootstrap: bool = True
+    bootstrap_features: bool = False
+    oob_score: bool = False
+    warm_start: bool = False
+    n_jobs: Jobs = None
+    random_state: Seed = None
+    verbose: bool | NonNegativeInt = 0

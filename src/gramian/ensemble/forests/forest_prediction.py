@@ -1,0 +1,202 @@
+"""What a fitted forest offers: predictions, paths, importances, proximities, single trees."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_is_fitted
+
+from gramian import _native
+from gramian.base.categorical import Categories, check_new_columns
+from gramian.base.kinds import Estimator
+from gramian.base.threads import threads_for
+from gramian.base.types import Matrix
+from gramian.ensemble.forests.forest_parameters import ForestParameters
+from gramian.tree.export.onnx_model import Link, TreeSum
+from gramian.tree.growth.grow import n_features_of
+from gramian.tree.structure.forest import Forest
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+_FLOATS = (np.float64, np.float32)
+_SMALL = 256  # with no more rows, the gate would take longer than the prediction
+
+
+class FittedForest(ForestParameters, Estimator):
+    """Predicts by the mean of its trees."""
+
+    splitter: ClassVar[str] = "best"
+    _tree_class: ClassVar[Any]
+    takes_nan = takes_categories = True
+    parametric = False
+
+    forest_: Forest
+    _categories: Categories
+
+    def _new_table(self, X: npt.ArrayLike) -> Matrix:
+        """Check new data; a few rows of floats skip most of the checks."""
+        if (
+            type(X) is np.ndarray
+            and X.ndim == 2
+            and 0 < len(X) <= _SMALL
+            and X.dtype in _FLOATS
+            and X.flags.c_contiguous
+            and hasattr(self, "forest_")
+            and X.shape[1] == self.n_features_in_
+            and not hasattr(self, "feature_names_in_")
+            and not self.forest_.nodes["levels"].any()
+            and _native.all_finite(X.ravel())
+        ):
+            return X
+        check_is_fitted(self, "forest_")
+        return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
+
+    def _mean(self, X: npt.ArrayLike) -> Floats:
+        table = self._new_table(X)
+        if self.n_jobs is None:
+            return self.forest_.mean(table)
+        with threads_for(self.n_jobs):
+            return self.forest_.mean(table)
+
+    def _staged_means(self, X: npt.ArrayLike) -> Iterator[Floats]:
+        """Yield the means of the first 1, 2, ... trees."""
+        table, forest = self._new_table(X), self.forest_
+        total = np.zeros((len(table), *forest.nodes["value"].shape[1:]))
+        leaves = forest.apply(table)
+        for t in range(len(forest)):
+            total += forest.nodes["value"][forest.roots[t] + leaves[:, t]]
+            yield total / (t + 1)
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Predict the most probable class, or the mean of the trees' predictions, of each row.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        y : array of shape (n,) or (n, n_outputs)
+            Class labels; or values, float32 if the targets of `fit` were float32.
+        """
+        return self._outputs(self._mean(X))
+
+    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+        """Predict with the first 1, 2, ... trees.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Yields
+        ------
+        y : array of shape (n,) or (n, n_outputs)
+        """
+        return map(self._outputs, self._staged_means(X))
+
+    def _outputs(self, values: Floats) -> npt.NDArray[Any]:
+        """Return predictions, given the mean over the trees (n, n_outputs, n_classes)."""
+        raise NotImplementedError
+
+    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return the leaf of each row in each tree.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        leaves : int64 array of shape (n, n_estimators)
+        """
+        table = self._new_table(X)
+        return self.forest_.apply(table).astype(np.int64)
+
+    def decision_path(self, X: npt.ArrayLike) -> tuple[sp.csr_matrix, npt.NDArray[np.int64]]:
+        """Return the nodes on the path of each row.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        path : CSR matrix of shape (n, n_nodes)
+            1 where the row passes through the node; the trees' nodes are concatenated.
+        n_nodes_ptr : int64 array of shape (n_estimators + 1,)
+            Offset of each tree's nodes.
+        """
+        table = self._new_table(X)
+        paths = [tree.decision_path(table) for tree in self.forest_]
+        return sp.csr_matrix(sp.hstack(paths)), self.forest_.roots.copy()
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """Decrease of the criterion due to each feature: the mean of its fraction in each tree."""
+        check_is_fitted(self)
+        return self.forest_.importances()
+
+    @property
+    def feature_counts_(self) -> npt.NDArray[np.int64]:
+        """Number of splits on each feature; 0 for a feature that the forest does not use."""
+        check_is_fitted(self)
+        used = self.forest_.nodes["feature"]
+        return np.bincount(used[used >= 0], minlength=self.n_features_in_).astype(np.int64)
+
+    def _tree_sum(self) -> TreeSum:
+        """Return the forest as a sum of trees, for `gramian.to_onnx`."""
+        link: Link = "probabilities" if is_classifier(self) else "identity"
+        return TreeSum(list(self.forest_), scale=1 / len(self.forest_), link=link)
+
+    def proximity(self, X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> Floats:
+        """Return how often two rows fall into the same leaf.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            Rows.
+        Y : array or frame of shape (m, d), optional
+            Other rows; None means X.
+
+        Returns
+        -------
+        p : array of shape (n, m)
+            The fraction of trees in which row i of X and row j of Y are in the same leaf.
+        """
+        left = self._leaf_indicators(X)
+        right = left if Y is None else self._leaf_indicators(Y)
+        together: Floats = (left @ right.T).toarray() / len(self.forest_)
+        return together
+
+    def _leaf_indicators(self, X: npt.ArrayLike) -> sp.csr_array:
+        leaves = self.forest_.apply(self._new_table(X)) + self.forest_.roots[:-1]
+        n, trees = leaves.shape
+        ends = np.arange(0, n * trees + 1, trees)
+        ones = np.ones(n * trees)
+        return sp.csr_array((ones, leaves.ravel(), ends), shape=(n, int(self.forest_.roots[-1])))
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The trees as estimators, created on access."""
+        check_is_fitted(self)
+        return [self._tree_estimator(t) for t in range(len(self.forest_))]
+
+    def _tree_estimator(self, t: int) -> Any:
+        """Return tree t as an estimator of its own."""
+        mine = self.get_params(deep=False)
+        names = self._tree_class().get_params(deep=False).keys() & mine.keys()
+        tree = self._tree_class(**{name: mine[name] for name in names}, splitter=self.splitter)
+        fitted = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_")
+        for name in (*fitted, "_single", "_categories"):
+            if hasattr(self, name):
+                setattr(tree, name, getattr(self, name))
+        tree.max_features_ = n_features_of(self.max_features, self.n_features_in_)
+        tree.tree_ = self.forest_[t]
+        return tree

@@ -1,0 +1,46 @@
+"""Subtree replacement by any estimate of errors."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from gramian.base.errors import DataError
+from gramian.tree import (
+    DecisionTreeClassifier,
+    node_errors,
+    replace_subtrees,
+)
+
+
+def noisy(rng, n=240):
+    X = rng.normal(size=(n, 3))
+    return X, (X[:, 0] > 0).astype(int) ^ (rng.random(n) < 0.25)
+
+
+def test_errors_of_nodes_on_rows_held_out(rng):
+    X, y = noisy(rng)
+    grown = DecisionTreeClassifier(max_depth=3).fit(X[:160], y[:160])
+    errors = node_errors(grown, X[160:], y[160:])
+    majority = np.bincount(y[:160]).argmax()
+    assert errors[0] == (y[160:] != majority).sum()
+    leaves = grown.tree_.n_children == 0
+    assert errors[leaves].sum() == pytest.approx((grown.predict(X[160:]) != y[160:]).sum())
+
+
+def test_a_class_the_tree_does_not_know_is_always_an_error():
+    grown = DecisionTreeClassifier().fit([[0.0], [1.0]], ["a", "b"])
+    assert_array_equal(node_errors(grown, [[0.0]], ["z"]), [1, 1, 0])
+
+
+def test_subtrees_are_replaced_from_the_leaves_up(rng):
+    X, y = noisy(rng)
+    grown = DecisionTreeClassifier(max_depth=3).fit(X, y)
+    tree = grown.tree_
+    smallest, curve = replace_subtrees(grown, np.zeros(tree.node_count))
+    assert smallest.get_n_leaves() == curve.n_leaves[curve.chosen] == 1
+    depth = tree.depth.astype(float)
+    kept, curve = replace_subtrees(grown, 10.0 ** (-2 * depth))
+    assert kept.get_n_leaves() == curve.n_leaves[curve.chosen] == tree.n_leaves
+    assert curve.train_error[0] == pytest.approx(1 - grown.score(X, y))
+    with pytest.raises(DataError, match="one finite number for each"):
+        replace_subtrees(grown, [1.0])

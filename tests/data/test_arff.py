@@ -70,7 +70,7 @@ def test_frames_keep_levels_and_gaps():
         (["@relation r"], "no @data line"),
         (["@data", "1"], "line 1: no @attribute comes before"),
         (["@attribute a widget", "@data"], "line 1: the type 'widget' of 'a' is not known"),
-        (["@attribute a {x,x}", "@data"], "levels of 'a' must be different"),
+        (["@attribute a {x,x}", "@data"], "levels of 'a' must be distinct"),
         (["@attribute a real", "@data", "1,2"], "line 3: 1 values are declared; the row has 2"),
         (["@attribute a real", "@data", "1", "one"], "line 4: 'one' is not a value of"),
         (["@attribute a {x,y}", "@data", "z"], "line 3: 'z' is not a value of the attribute 'a'"),

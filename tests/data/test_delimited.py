@@ -25,4 +25,4 @@ def test_a_first_line_of_numbers_is_no_header():
     table = parse_table(b"1,2\n3,4\n5,6\n", "t")
     assert table.frame.columns == ["column_1", "column_2"]
     assert table.frame.height == 3
-    assert "numbers only" in table.notes[0]
+    assert "no header line" in table.notes[0]

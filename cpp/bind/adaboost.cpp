@@ -1,29 +1,12 @@
 // AdaBoost: the best stump for changing weights, and the weights.
-#include "bind/arrays.hpp"
+#include "bind/codes.hpp"
 #include "core/boost/stump.hpp"
 #include "core/boost/weights.hpp"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <memory>
-#include <optional>
 
 namespace gramian::bind {
 namespace {
-
-using Weights = std::optional<In1<double>>;
-template <typename T>
-using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
-template <typename Array>
-Index length(const Array& a) {
-    return static_cast<Index>(a.shape(0));
-}
 
 // A search with the arrays it reads.
 template <typename T>

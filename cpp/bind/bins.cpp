@@ -1,28 +1,11 @@
 // Bins: columns as 8-bit codes.
 #include "core/boost/bins.hpp"
-#include "bind/arrays.hpp"
-
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
+#include "bind/codes.hpp"
 
 #include <memory>
-#include <optional>
 
 namespace gramian::bind {
 namespace {
-
-using Weights = std::optional<In1<double>>;
-template <typename T>
-using In3 = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Out3 = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
-template <typename Array>
-Index length(const Array& a) {
-    return static_cast<Index>(a.shape(0));
-}
 
 template <typename T>
 void bind_bins(nb::module_& m) {

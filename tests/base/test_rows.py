@@ -14,7 +14,7 @@ FORMS = {
     "fortran": np.asfortranarray(X),
     "csr": sp.csr_array(X),
     "csc": sp.csc_array(X),
-    "coo": sp.coo_array(X),
+    "coordinates": sp.dok_array(X),
     "pandas": pd.DataFrame(X, index=[9, 8, 7, 6]),
     "polars": pl.DataFrame(X),
     "lists": X.tolist(),

@@ -166,7 +166,7 @@ MISFITS = [
         LBFGS(search=NewtonRaphson()),
         Function(lambda x: abs(x[0]), smooth=False),
         "LBFGS: needs a gradient",
-        "the function was said not to be smooth",
+        "the function was declared non-smooth",
         "solver='subgradient'",
     ),
 ]

@@ -94,7 +94,7 @@ def test_bfgs_takes_kinked_functions():
         smooth=False,
     )
     assert BFGS().minimize(f, [-1.2, 0.5]).value < 1e-4
-    with pytest.raises(ValueError, match="LBFGS: needs a gradient; but the function was said"):
+    with pytest.raises(ValueError, match="LBFGS: needs a gradient; but the function was declared"):
         LBFGS().minimize(f, [-1.2, 0.5])
 
 

@@ -36,7 +36,7 @@ def test_text_of_numbers_and_its_limits(iris):
         "x2 > 2.45: ...",
     ]
     assert "(" not in export_text(model, show_weights=False)
-    with pytest.raises(DataError, match="must name all 4 columns; got 1"):
+    with pytest.raises(DataError, match="must name all 4 features; got 1"):
         export_text(model, feature_names=["a"])
 
 

@@ -15,4 +15,3 @@ Table: TypeAlias = npt.ArrayLike | sp.sparray | sp.spmatrix
 # What the gate makes of it.
 Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
 Data: TypeAlias = Any  # a Matrix or a CSR array; the two share shape, dtype and row slices
-MatrixLike: TypeAlias = npt.ArrayLike | sp.sparray | sp.spmatrix  # X where sparse is taken

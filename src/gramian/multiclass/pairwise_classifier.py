@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Learner, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
 from gramian.base.targets import Classes, check_labels
-from gramian.base.types import Matrix, MatrixLike
+from gramian.base.types import Matrix, Table
 from gramian.svm.linear_svc import LinearSVC
 
 
@@ -59,7 +59,7 @@ class PairwiseClassifier(Classifier):
     rule: Literal["votes", "all"] = "votes"
     refuse: str | None = None
 
-    def fit(self, X: MatrixLike, y: npt.ArrayLike) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Fit a machine to each pair of classes.
 
         Parameters
@@ -90,14 +90,14 @@ class PairwiseClassifier(Classifier):
         self.classes_: Classes = classes
         return self
 
-    def pair_scores(self, X: MatrixLike) -> Matrix:
+    def pair_scores(self, X: Table) -> Matrix:
         """Return g of every pair, shape (n, K (K - 1) / 2): positive for the second class."""
         check_is_fitted(self)
         table = check_new(self, X)
         scores = np.column_stack([_score(machine, table) for machine in self.estimators_])
         return scores.astype(table.dtype, copy=False)
 
-    def votes(self, X: MatrixLike) -> npt.NDArray[np.int_]:
+    def votes(self, X: Table) -> npt.NDArray[np.int_]:
         """Return how many pairs each class wins, shape (n, K)."""
         return self._count(self.pair_scores(X))
 
@@ -108,7 +108,7 @@ class PairwiseClassifier(Classifier):
             won[:, i] += g <= 0
         return won
 
-    def decision_function(self, X: MatrixLike) -> Matrix:
+    def decision_function(self, X: Table) -> Matrix:
         """Return the votes, and in the fraction the sums of scores; of the second if K = 2."""
         scores = self.pair_scores(X)
         if len(self.classes_) == 2:
@@ -119,7 +119,7 @@ class PairwiseClassifier(Classifier):
             sums[:, i] -= g
         return np.asarray(self._count(scores) + sums / (3 * (np.abs(sums) + 1)), dtype=scores.dtype)
 
-    def predict(self, X: MatrixLike) -> Classes:
+    def predict(self, X: Table) -> Classes:
         """Return the winner of each row."""
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)

@@ -22,7 +22,7 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats, MatrixLike
+from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
@@ -137,9 +137,7 @@ class LinearSVC(LinearScores):
     penalize_intercept: bool | Literal["auto"] = "auto"
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to labelled rows.
 
         Parameters

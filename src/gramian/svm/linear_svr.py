@@ -22,7 +22,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix, MatrixLike
+from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps
 
@@ -98,9 +98,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
     max_iter: Count = 1000
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows and their targets.
 
         Parameters
@@ -152,7 +150,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
         task.done(dict)
         return self
 
-    def predict(self, X: MatrixLike) -> Matrix:
+    def predict(self, X: Table) -> Matrix:
         """Return w . x + b for each row."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)

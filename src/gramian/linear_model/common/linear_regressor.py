@@ -13,7 +13,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
 from gramian.base.moments import Chunk, Rows, Summary
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix, MatrixLike
+from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 
 
@@ -29,7 +29,7 @@ class LinearRegressor(Regressor):
         tags.target_tags.multi_output = True
         return tags
 
-    def predict(self, X: MatrixLike) -> Matrix:
+    def predict(self, X: Table) -> Matrix:
         """Return x'c + b for each row, of shape (n,) or (n, targets)."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -37,7 +37,7 @@ class LinearRegressor(Regressor):
         return predicted
 
     def _check_rows(
-        self, X: MatrixLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
+        self, X: Table, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
     ) -> tuple[Rows, Any, bool]:
         """Return the training rows, the type of X, and whether y is one-dimensional."""
         table = check_fit(self, X)
@@ -80,9 +80,7 @@ def check_model(estimator: Estimator, coef: Matrix, intercept: Matrix) -> None:
 class SummarisedRegressor(LinearRegressor):
     """A linear regressor that can be fitted from a Gram matrix of the rows."""
 
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to rows in memory.
 
         Parameters
@@ -117,7 +115,7 @@ class SummarisedRegressor(LinearRegressor):
         return self._fit_rows(*self._check_chunks(chunks))
 
     def summarise(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Summary:
         """Return the summary of these rows that `solve` needs; summaries can be merged.
 

@@ -11,7 +11,7 @@ from gramian.base.gate import check_new
 from gramian.base.kinds import Classifier
 from gramian.base.native_table import native_table
 from gramian.base.targets import Classes
-from gramian.base.types import Matrix, MatrixLike
+from gramian.base.types import Matrix, Table
 
 
 class LinearScores(CallbackSupportMixin, Classifier):
@@ -32,7 +32,7 @@ class LinearScores(CallbackSupportMixin, Classifier):
     intercept_: Matrix
     classes_: Classes
 
-    def decision_function(self, X: MatrixLike) -> Matrix:
+    def decision_function(self, X: Table) -> Matrix:
         """Return the score w . x + b of each class, shape (n, K); of the second if K = 2."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -43,7 +43,7 @@ class LinearScores(CallbackSupportMixin, Classifier):
         _native.margins(native_table(table), w, z)
         return z.astype(self.coef_.dtype, copy=False)
 
-    def predict(self, X: MatrixLike) -> Classes:
+    def predict(self, X: Table) -> Classes:
         """Return the class with the largest score."""
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)

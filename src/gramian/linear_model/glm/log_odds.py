@@ -3,21 +3,21 @@
 import numpy as np
 from scipy.special import expit, softmax
 
-from gramian.base.types import Matrix, MatrixLike
+from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.linear_scores import LinearScores
 
 
 class LogOddsClassifier(LinearScores):
     """Probabilities from linear scores."""
 
-    def predict_proba(self, X: MatrixLike) -> Matrix:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return the probability of each class, in the order of `classes_`."""
         z = self.decision_function(X)
         if z.ndim == 1:
             return np.column_stack([expit(-z), expit(z)])
         return np.asarray(softmax(z, axis=1))
 
-    def predict_log_proba(self, X: MatrixLike) -> Matrix:
+    def predict_log_proba(self, X: Table) -> Matrix:
         """Return the logarithm of the probability of each class."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))

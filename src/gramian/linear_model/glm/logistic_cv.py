@@ -26,7 +26,7 @@ from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit
 from gramian.base.targets import Classes, check_labels
 from gramian.base.threads import threads_for
-from gramian.base.types import Data, Floats, MatrixLike, Weights
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
@@ -124,9 +124,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     random_state: Seed = None
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Choose C and fit.
 
         Parameters
@@ -146,7 +144,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         with threads_for(self.n_jobs):
             return self._fit(X, y, sample_weight)
 
-    def _fit(self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -184,7 +182,7 @@ class LogisticRegressionCV(LogOddsClassifier):
         return self
 
     def score(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
         """Return the score of `scoring` on the rows given."""
         check_is_fitted(self)

@@ -24,7 +24,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels, check_targets
-from gramian.base.types import Matrix, MatrixLike
+from gramian.base.types import Matrix, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes, check_probabilities
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
@@ -138,9 +138,7 @@ class LogisticRegression(LogisticModel):
     reference: Label | None = None
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -168,7 +166,7 @@ class LogisticRegression(LogisticModel):
     @with_callbacks
     def fit_probabilities(
         self,
-        X: MatrixLike,
+        X: Table,
         P: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
@@ -290,7 +288,7 @@ class LogisticRegression(LogisticModel):
         other.class_prior_ = proportions / proportions.sum()
         return other
 
-    def predict_proba(self, X: MatrixLike) -> Matrix:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.
 
         With multi_class="ovr" the probabilities of the classes against the rest, divided by their

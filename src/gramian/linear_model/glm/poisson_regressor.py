@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, par
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix, MatrixLike, Weights
+from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
@@ -84,9 +84,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     verbose: bool | NonNegativeInt = 0
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to counts.
 
         Parameters
@@ -149,7 +147,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         w, b = problem.unpack(now.x)
         return {"coef_": w.astype(problem.X.dtype), "intercept_": float(b)}
 
-    def predict(self, X: MatrixLike) -> Matrix:
+    def predict(self, X: Table) -> Matrix:
         """Return the expected count exp(w . x + b) of each row."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
@@ -157,7 +155,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return np.asarray(np.exp(z))
 
     def score(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
         """Return D^2, the fraction of the deviance explained by the model.
 

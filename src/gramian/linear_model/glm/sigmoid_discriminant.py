@@ -10,7 +10,7 @@ from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels
-from gramian.base.types import Floats, Matrix, MatrixLike
+from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
@@ -80,9 +80,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
     random_state: Seed = None
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -137,7 +135,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
         self.coef_ = np.ascontiguousarray(W[:, :-1], dtype=dtype)
         self.intercept_ = W[:, -1].astype(dtype)
 
-    def predict_proba(self, X: MatrixLike) -> Matrix:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return the outputs, for K > 2 classes divided by their sum."""
         z = self.decision_function(X)
         if z.ndim == 1:

@@ -21,7 +21,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import Classes
-from gramian.base.types import Data, Floats, Matrix, MatrixLike
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -62,7 +62,7 @@ class LogisticPath:
 
 
 def logistic_path(
-    X: MatrixLike,
+    X: Table,
     y: npt.ArrayLike,
     *,
     Cs: int | npt.ArrayLike = 20,

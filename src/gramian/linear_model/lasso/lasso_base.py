@@ -14,7 +14,7 @@ from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import check_targets
-from gramian.base.types import MatrixLike
+from gramian.base.types import Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.sparse_problem import LARGEST, Path, SparseProblem
@@ -78,9 +78,7 @@ class LassoBase(CallbackSupportMixin, LinearRegressor):
         raise NotImplementedError
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the coefficients.
 
         Parameters

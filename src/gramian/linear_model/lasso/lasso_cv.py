@@ -25,7 +25,7 @@ from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.threads import threads_for
-from gramian.base.types import Matrix, MatrixLike
+from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
@@ -111,9 +111,7 @@ class LassoBaseCV(CallbackSupportMixin, LinearRegressor):
         raise NotImplementedError
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Choose the penalty and fit the coefficients.
 
         Parameters

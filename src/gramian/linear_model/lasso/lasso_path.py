@@ -7,13 +7,13 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_X_y
 
 from gramian.base.errors import ParameterError
-from gramian.base.types import MatrixLike
+from gramian.base.types import Table
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.sparse_problem import Path, SparseProblem, check_alphas, grid
 
 
 def enet_path(
-    X: MatrixLike,
+    X: Table,
     y: npt.ArrayLike,
     *,
     l1_ratio: float = 0.5,
@@ -107,7 +107,7 @@ def enet_path(
 
 
 def lasso_path(
-    X: MatrixLike,
+    X: Table,
     y: npt.ArrayLike,
     *,
     eps: float = 1e-3,

@@ -12,7 +12,7 @@ from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit
 from gramian.base.interruptible import PROGRAM, interruptible
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats, Matrix, MatrixLike
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.linear_scores import LinearScores
@@ -61,9 +61,7 @@ class LinearProgramClassifier(LinearScores):
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -94,7 +92,7 @@ class LinearProgramClassifier(LinearScores):
         self.slack_ = np.array([slack for _, _, slack in found])
         return self
 
-    def decision_function(self, X: MatrixLike) -> Matrix:
+    def decision_function(self, X: Table) -> Matrix:
         """Return the score w . x + b of each class, shape (n, K); of the second if K = 2.
 
         Scores are rounded to the 6 decimals that HiGHS guarantees: at its minima many rows lie on

@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, NonNegative, Positive, Seed, params
 from gramian.base.gate import LARGEST
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import Codes
-from gramian.base.types import Data, Floats, MatrixLike
+from gramian.base.types import Data, Floats, Table
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier, accuracy_on
 from gramian.linear_model.sgd.stochastic_steps import Steps
@@ -103,9 +103,7 @@ class Perceptron(StochasticClassifier):
     strict: bool = False
 
     @with_callbacks
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit to labelled rows.
 
         Parameters

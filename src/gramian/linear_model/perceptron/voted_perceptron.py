@@ -13,7 +13,7 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.targets import Classes, check_labels
-from gramian.base.types import Data, Floats, Matrix, MatrixLike
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.sgd.stochastic_steps import rows_in_order
 
@@ -76,7 +76,7 @@ class VotedPerceptron(Classifier):
     shuffle: bool = True
     random_state: Seed = 0
 
-    def fit(self, X: MatrixLike, y: npt.ArrayLike) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Fit to labelled rows.
 
         Parameters
@@ -143,7 +143,7 @@ class VotedPerceptron(Classifier):
                 break
         return [*kept, (w, b, c)], epoch
 
-    def decision_function(self, X: MatrixLike) -> Matrix:
+    def decision_function(self, X: Table) -> Matrix:
         """Return the votes for the second class less those against it.
 
         With more than two classes, for each class the difference as a fraction of the votes.
@@ -163,7 +163,7 @@ class VotedPerceptron(Classifier):
         shown = votes[:, 0] if machines == 1 else votes
         return shown.astype(self.weights_.dtype)
 
-    def predict(self, X: MatrixLike) -> Classes:
+    def predict(self, X: Table) -> Classes:
         """Return the class with more votes."""
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)

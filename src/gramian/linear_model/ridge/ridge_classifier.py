@@ -13,7 +13,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
 from gramian.base.moments import Rows
 from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
-from gramian.base.types import Data, Matrix, MatrixLike, Weights
+from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
 from gramian.linear_model.common.linear_regressor import check_model
 from gramian.linear_model.ridge.ridge import check_alpha
@@ -54,23 +54,21 @@ class SignRegressor(Classifier):
         tags.classifier_tags.multi_label = True
         return tags
 
-    def decision_function(self, X: MatrixLike) -> Matrix:
+    def decision_function(self, X: Table) -> Matrix:
         """Return the scores: (n,) for two classes, positive for the second; else (n, K)."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)
         scores: Matrix = table @ self.coef_.T + self.intercept_
         return scores
 
-    def predict(self, X: MatrixLike) -> npt.NDArray[Any]:
+    def predict(self, X: Table) -> npt.NDArray[Any]:
         """Return the class of the largest score; for several labels, 0 or 1 of each."""
         scores = self.decision_function(X)
         if self.multilabel_:
             return (scores > 0).astype(np.int64)
         return self.classes_[_codes(scores)]
 
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the signs.
 
         Parameters
@@ -101,7 +99,7 @@ class SignRegressor(Classifier):
         raise NotImplementedError
 
     def _check(
-        self, X: MatrixLike, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
+        self, X: Table, y: npt.ArrayLike | None, sample_weight: npt.ArrayLike | None
     ) -> tuple[Data, Matrix, npt.NDArray[Any], Weights | None]:
         """Return X, the signs, y as codes or label columns, and the weights."""
         table = check_fit(self, X)

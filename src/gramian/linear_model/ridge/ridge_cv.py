@@ -11,7 +11,7 @@ from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Rows, Vector
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Matrix, MatrixLike, Weights
+from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.ridge.leave_one_out import leave_folds_out, leave_one_out
@@ -68,9 +68,7 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
     gcv_mode: Literal["auto", "svd", "eigen"] | None = None
     alpha_per_target: bool = False
 
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Choose alpha and fit to all rows.
 
         Parameters

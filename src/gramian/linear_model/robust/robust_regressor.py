@@ -9,7 +9,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import LARGEST, check_fit, check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, MatrixLike, Weights
+from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 
@@ -47,9 +47,7 @@ class RobustRegressor(LinearRegressor):
         tags.target_tags.multi_output = False
         return tags
 
-    def fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the coefficients.
 
         Parameters

@@ -12,7 +12,7 @@ from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.randomness import seed_of
-from gramian.base.types import Data, Floats, Matrix, MatrixLike
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier, accuracy_on
 from gramian.linear_model.sgd.stochastic_fit import SGDBase
@@ -75,7 +75,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
     @with_callbacks
     def fit(
         self,
-        X: MatrixLike,
+        X: Table,
         y: npt.ArrayLike,
         coef_init: npt.ArrayLike | None = None,
         intercept_init: npt.ArrayLike | None = None,
@@ -148,7 +148,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         raise AttributeError(f"probability estimates are not available for loss={self.loss!r}")
 
     @available_if(_has_probabilities)
-    def predict_proba(self, X: MatrixLike) -> Matrix:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return the probability of each class; only for "log_loss" and "modified_huber".
 
         The probabilities of each class against the rest are divided by their sum. For the
@@ -164,7 +164,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         return np.asarray(np.divide(each, total, out=even, where=total > 0))
 
     @available_if(_has_probabilities)
-    def predict_log_proba(self, X: MatrixLike) -> Matrix:
+    def predict_log_proba(self, X: Table) -> Matrix:
         """Return the logarithm of the probability of each class."""
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.predict_proba(X)))

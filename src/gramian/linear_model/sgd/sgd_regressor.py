@@ -13,7 +13,7 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix, MatrixLike
+from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.linear_model.sgd.stochastic_fit import SGDBase
 from gramian.linear_model.sgd.stochastic_steps import Rate, RegressionLoss, Steps
@@ -80,7 +80,7 @@ class SGDRegressor(SGDBase, Regressor):
     @with_callbacks
     def fit(
         self,
-        X: MatrixLike,
+        X: Table,
         y: npt.ArrayLike,
         coef_init: npt.ArrayLike | None = None,
         intercept_init: npt.ArrayLike | None = None,
@@ -134,7 +134,7 @@ class SGDRegressor(SGDBase, Regressor):
         return self
 
     def partial_fit(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Run one epoch over some rows, starting from the state of the last call.
 
@@ -170,7 +170,7 @@ class SGDRegressor(SGDBase, Regressor):
         self.intercept_: Matrix = np.array([b], dtype=dtype)
         self.n_iter_, self.t_ = epochs, steps.t
 
-    def predict(self, X: MatrixLike) -> Matrix:
+    def predict(self, X: Table) -> Matrix:
         """Return w . x + b for each row, or for loss="poisson" its exponential."""
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.coef_.dtype)

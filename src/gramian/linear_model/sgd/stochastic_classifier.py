@@ -10,7 +10,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.targets import Classes, Codes, check_labels
-from gramian.base.types import Data, Floats, MatrixLike
+from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes, class_outputs
 from gramian.linear_model.common.linear_scores import LinearScores
@@ -53,7 +53,7 @@ class StochasticClassifier(StochasticFit, LinearScores):
 
     def partial_fit(
         self,
-        X: MatrixLike,
+        X: Table,
         y: npt.ArrayLike,
         classes: npt.ArrayLike | None = None,
         sample_weight: npt.ArrayLike | None = None,
@@ -97,7 +97,7 @@ class StochasticClassifier(StochasticFit, LinearScores):
         return self
 
     def _check_rows(
-        self, X: MatrixLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, largest: float
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None, largest: float
     ) -> tuple[Data, Codes, Classes, Floats | None]:
         """Return the checked rows, their classes, the labels, and the weights."""
         table = check_fit(self, X)
@@ -111,7 +111,7 @@ class StochasticClassifier(StochasticFit, LinearScores):
 
     def _check_part(
         self,
-        X: MatrixLike,
+        X: Table,
         y: npt.ArrayLike,
         classes: npt.ArrayLike | None,
         sample_weight: npt.ArrayLike | None,

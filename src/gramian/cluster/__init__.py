@@ -1,4 +1,4 @@
-"""Clusters: groups of rows that lie near each other."""
+"""Clustering: k-means and mini-batch k-means."""
 
 from gramian.cluster.initialization import kmeans_plusplus
 from gramian.cluster.kmeans import KMeans

@@ -1,4 +1,4 @@
-"""What clusterings by centres have in common once they are fitted."""
+"""The methods that fitted k-means models share."""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,8 +1,8 @@
-"""K-means over chunks of rows: an iteration is one pass, in O(k d) memory, a block at a time.
+"""K-means on data in chunks: an iteration is one pass over the chunks, in O(k d) memory.
 
-The sample on which a start is made holds the rows with the smallest keys, a key being a
-counter-based random number of the row's place among all rows (weighted rows: Efraimidis and
-Spirakis 2006), so it does not depend on the chunks either.
+The sample for an initialisation holds the rows with the smallest keys. A key is a counter-based
+random number of the row's index (for weighted rows: Efraimidis and Spirakis 2006), so the sample
+does not depend on the chunks either.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ SAMPLE_ROWS = 10_000  # at least; 50 a centre where that is more
 
 
 class Result(NamedTuple):
-    """The best start, and what the others reached."""
+    """The best initialisation, and the objectives of all of them."""
 
     centers: Matrix
     labels: npt.NDArray[np.int32]
@@ -38,7 +38,7 @@ class Result(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Rows for the start, and what the first pass learned of all rows."""
+    """Rows for the initialisation, and statistics of all rows from the first pass."""
 
     X: Data
     weights: Weights | None
@@ -60,7 +60,7 @@ class Pass(NamedTuple):
 
 
 def fit_chunks(model: "KMeans", chunks: Iterable[Any]) -> Result:
-    """Run Lloyd's algorithm from every start; see `KMeans.fit_chunks`."""
+    """Run Lloyd's algorithm from every initialisation; see `KMeans.fit_chunks`."""
     gate = Chunks.of(model, chunks)
     k, seed = model.n_clusters, seed_of(model.random_state)
     sample = _sample(model, gate, seed)
@@ -132,7 +132,7 @@ def _assign(chunks: Chunks, centers: Centers) -> Pass:
 
 
 def _means(iteration: Pass, centers: Centers) -> Centers:
-    """Return the means of the clusters; an empty one takes the farthest row left."""
+    """Return the means of the clusters; an empty cluster takes the farthest remaining row."""
     sums, totals = iteration.sums.copy(), iteration.totals.copy()
     far = iter(
         zip(
@@ -155,7 +155,7 @@ def _means(iteration: Pass, centers: Centers) -> Centers:
 
 
 def _sample(model: "KMeans", chunks: Chunks, seed: int) -> Sample:
-    """First pass: rows for the start, their number, and the mean variance of the columns."""
+    """First pass: rows for the initialisation, their number, the mean variance of the columns."""
     wanted = max(SAMPLE_ROWS, 50 * model.n_clusters)
     weighted = False
     kept: Chunk | None = None
@@ -175,20 +175,20 @@ def _sample(model: "KMeans", chunks: Chunks, seed: int) -> Sample:
         kept, keys = rows_of_chunk(kept, best), keys[best]
         moments.add(X)
     assert kept is not None
-    # In a sample the keys already favour heavy rows, so that those drawn count alike.
+    # The keys already favour rows of large weight, so the rows drawn have equal weights.
     everything = moments.n <= wanted
     weights = kept.weights if weighted and everything else None
     return Sample(kept.X, weights, moments.n, moments.mean_variance())
 
 
 class Moments:
-    """Sums and sums of squares of the columns, about the first row where the rows are dense."""
+    """Sums and sums of squares of the columns, about the first row if the rows are dense."""
 
     def __init__(self) -> None:
         self.n = 0
 
     def add(self, X: Data) -> None:
-        """Take in some rows."""
+        """Add rows."""
         if self.n == 0:
             self._origin = 0 if sp.issparse(X) else X[0].astype(np.float64)
             self._sum, self._square = np.zeros(X.shape[1]), np.zeros(X.shape[1])

@@ -1,4 +1,4 @@
-"""First centres for k-means, and k-means++ as a function of its own."""
+"""Initial centres for k-means, and the function `kmeans_plusplus`."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -23,7 +23,7 @@ Start: TypeAlias = str | npt.ArrayLike | Callable[..., Any]
 def first_centers(
     owner: str, X: Data, weights: Weights | None, k: int, init: Start, seed: int
 ) -> Centers:
-    """Choose k first centres as `init` says; (seed, init) decide alone."""
+    """Choose k initial centres by `init`; the result depends on the seed and `init` only."""
     if callable(init):
         state = np.random.RandomState(seed % 2**32)
         return _checked(owner, init(X, k, random_state=state), k, X.shape[1])
@@ -37,7 +37,7 @@ def first_centers(
 
 
 def starts_of(init: Any, n_init: str | int, by_chance: int) -> int:
-    """Return the number of starts; given centres need one only."""
+    """Return the number of initialisations, 1 for given centres."""
     if not isinstance(init, str) and not callable(init):
         return 1
     if n_init == "auto":
@@ -48,7 +48,7 @@ def starts_of(init: Any, n_init: str | int, by_chance: int) -> int:
 def plusplus_rows(
     X: Data, weights: Weights | None, k: int, seed: int, trials: int | None = None
 ) -> npt.NDArray[np.int64]:
-    """Return the rows that greedy k-means++ takes."""
+    """Return the rows that greedy k-means++ chooses."""
     taken = np.empty(k, dtype=np.int64)
     trials = 2 + int(np.log(k)) if trials is None else trials
     _native.kmeans_plusplus(rows_of(X), weights, trials, seed, taken)
@@ -58,7 +58,7 @@ def plusplus_rows(
 def _random_rows(
     owner: str, X: Data, weights: Weights | None, k: int, seed: int
 ) -> npt.NDArray[np.int64]:
-    """Forgy's start: k different rows, in proportion to their weights."""
+    """Forgy's method: k different rows, drawn in proportion to their weights."""
     chances = None if weights is None else weights / weights.sum()
     if chances is not None and np.count_nonzero(chances) < k:
         raise DataError(
@@ -98,7 +98,7 @@ def _checked(owner: str, init: Any, k: int, d: int) -> Centers:
 
 @params
 class _PlusPlus(Estimator):
-    """Carries the parameters of `kmeans_plusplus` through the gate."""
+    """Holds the parameters of `kmeans_plusplus` for validation."""
 
     takes_sparse = True
 
@@ -118,16 +118,16 @@ def kmeans_plusplus(
     random_state: Any = None,
     n_local_trials: int | None = None,
 ) -> tuple[Matrix, npt.NDArray[np.int64]]:
-    r"""Choose first centres by greedy k-means++.
+    r"""Choose initial centres by greedy k-means++.
 
-    The first centre is a row drawn in proportion to its weight; each next one a row drawn with
-    probability proportional to
+    The first centre is a row drawn in proportion to its weight; each further centre is a row drawn
+    with probability proportional to
 
     .. math:: w_i \, \min_j |x_i - c_j|^2,
 
-    the best of several draws: the one that lowers the sum of these most. The expected objective
-    is then within a factor O(log k) of the least one. Cost: O(n k d) times the number of
-    draws. Reference: Arthur and Vassilvitskii, SODA 2007.
+    namely the best of several draws, the one that lowers the objective most. The expected objective
+    is then within a factor O(log k) of the optimum. Cost: O(n k d) times the number of draws.
+    Reference: Arthur and Vassilvitskii, SODA 2007.
 
     Parameters
     ----------
@@ -140,14 +140,14 @@ def kmeans_plusplus(
     random_state : int, RandomState, Generator or None
         Seed or generator for the random draws.
     n_local_trials : int, optional
-        Draws per centre; 2 + log k where it is None.
+        Draws per centre; None for 2 + log k.
 
     Returns
     -------
     centers : array of shape (k, d)
         The rows chosen.
     indices : array of shape (k,)
-        Where they are in X.
+        Their indices in X.
 
     Examples
     --------

@@ -32,7 +32,7 @@ from gramian.cluster.rows import Centers, dense_rows, rows_of, wide
 
 
 class Run(NamedTuple):
-    """What one start led to."""
+    """The result of one initialisation."""
 
     centers: Centers
     labels: Labels
@@ -49,12 +49,12 @@ class KMeans(CenterModel):
     .. math:: J = \sum_i w_i \min_j |x_i - c_j|^2 \tag{9.1}
 
     Each iteration assigns each row to its nearest centre (9.2) and moves each centre to the mean of
-    its rows (9.4). No iteration increases J, so the loop ends at a local minimum; the best of
+    its rows (9.4). No iteration increases J, so the algorithm ends at a local minimum; the best of
     `n_init` initialisations is kept. An iteration costs O(n k d) at most; rows whose distance
-    bounds (Hamerly 2010) show that they stay cost O(1). The clusters are those of a float64
-    evaluation: in the loop a row moves only to a strictly nearer centre; at the end ties go to the
-    centre of lowest index, so that ``labels_`` equals ``predict(X)``. A cluster that loses all
-    its rows takes the row farthest from its centre. Equations: Bishop 2006, 9.1.
+    bounds (Hamerly 2010) show that they do not change cluster cost O(1). Distances are exact to
+    float64: a row moves only to a strictly nearer centre, and at the end ties go to the centre of
+    lowest index, so that ``labels_`` equals ``predict(X)``. An empty cluster takes the row farthest
+    from its centre. Equations: Bishop 2006, 9.1.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ class KMeans(CenterModel):
         y : ignored
             Ignored; present for scikit-learn compatibility.
         sample_weight : array of shape (n,), optional
-            Weights of the rows; weight 2 equals the row twice.
+            Weights of the rows; weight 2 counts as the row repeated twice.
 
         Returns
         -------
@@ -169,7 +169,7 @@ class KMeans(CenterModel):
         centers: Centers,
         task: Task,
     ) -> Run:
-        """Alternate the two steps until the centres rest."""
+        """Alternate the two steps until convergence."""
         n, k, d = X.shape[0], self.n_clusters, X.shape[1]
         labels = np.full(n, -1, dtype=np.int32)
         means, totals = np.empty((k, d)), np.empty(k)
@@ -199,10 +199,11 @@ class KMeans(CenterModel):
 
     @with_callbacks
     def fit_chunks(self, chunks: Iterable[Any]) -> Self:
-        """Find the centres of data that come in chunks, beyond memory.
+        """Find the centres of data in chunks, which need not fit in memory.
 
-        Each iteration is one pass over the chunks; the result does not depend on where they are
-        cut. A start by name is made on a sample of the rows.
+        Each iteration is one pass over the chunks; the result does not depend on how the rows are
+        divided into chunks. If `init` is a name, the initial centres come from a sample of the
+        rows.
 
         Parameters
         ----------
@@ -246,7 +247,7 @@ def revive(
     farthest = np.argsort(-squares, kind="stable")[: len(empty)]
     for cluster, row in zip(empty, farthest, strict=True):
         if squares[row] == 0:
-            return  # every row lies on a centre; there is nothing to win
+            return  # every row lies on a centre
         point = dense_rows(X, [row])[0].astype(np.float64)
         weight = 1.0 if weights is None else weights[row]
         old = labels[row]

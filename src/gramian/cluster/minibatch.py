@@ -1,4 +1,4 @@
-"""K-means from small random batches."""
+"""Mini-batch k-means."""
 
 from typing import Any, Literal, Self
 
@@ -29,17 +29,17 @@ from gramian.cluster.rows import dense_rows, rows_of, wide
 
 @params
 class MiniBatchKMeans(CenterModel):
-    r"""K-means by running means over small random batches.
+    r"""K-means clustering by running means over small random batches.
 
     Minimises the sum of squares of `KMeans` approximately: each step draws `batch_size` rows,
-    gives them to their nearest centres, and moves each centre to the mean of all rows it was
-    ever given,
+    assigns them to their nearest centres, and moves each centre to the mean of all rows assigned to
+    it so far,
 
     .. math:: c_j \leftarrow c_j + \frac{1}{n_j} \sum_{i \in \text{batch}, j} w_i (x_i - c_j),
 
-    where :math:`n_j` is the weight it has seen. Centres that see too few rows are put on random
-    rows of the batch. A step costs O(b k d), so data of any size take about the same time, and
-    `partial_fit` learns from a stream. Reference: Sculley, WWW 2010.
+    where :math:`n_j` is their total weight. Centres with too few rows are moved to random rows of
+    the batch. A step costs O(b k d), independent of the number of rows, and `partial_fit` learns
+    from a stream. Reference: Sculley, WWW 2010.
 
     Parameters
     ----------
@@ -50,14 +50,14 @@ class MiniBatchKMeans(CenterModel):
     verbose
         Ignored; present for scikit-learn compatibility.
     compute_labels
-        Whether `labels_` and `inertia_` of all rows are computed at the end.
+        Whether to compute `labels_` and `inertia_` of all rows at the end.
     tol
         Stop when the squared movement of all centres, smoothed over the steps, is at most `tol`
-        times the mean variance of the features; 0 for no such test.
+        times the mean variance of the features; 0 disables the test.
     max_no_improvement
         Steps without improvement of the smoothed objective before stopping; None for no limit.
     init_size
-        Number of rows for the initialisations and their comparison; None for 3 batches.
+        Number of rows used to make and compare the initialisations; None for 3 batches.
     n_init
         Number of initialisations; "auto" is 1 for "k-means++" and given centres, 3 otherwise.
     reassignment_ratio
@@ -72,9 +72,9 @@ class MiniBatchKMeans(CenterModel):
     n_iter_ : int
         Passes over as many rows as X has.
     n_steps_ : int
-        Batches learned from.
+        Number of batches processed.
     counts_ : array of shape (k,)
-        The weight each centre has seen.
+        Total weight of the rows assigned to each centre.
 
     Examples
     --------
@@ -150,7 +150,7 @@ class MiniBatchKMeans(CenterModel):
     def partial_fit(
         self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
-        """Learn from one batch; the first call also makes the start on it.
+        """Update the centres with one batch; the first call initialises them from it.
 
         Parameters
         ----------
@@ -164,7 +164,7 @@ class MiniBatchKMeans(CenterModel):
         Returns
         -------
         self : MiniBatchKMeans
-            The model, one step further.
+            The updated model.
         """
         first = not hasattr(self, "cluster_centers_")
         table = check_chunk(self, X, first=first)
@@ -182,7 +182,7 @@ class MiniBatchKMeans(CenterModel):
         return self
 
     def _start(self, X: Data, weights: Weights | None, seed: int) -> None:
-        """Make every start on a sample, keep the one that suits another sample best."""
+        """Make every initialisation on a sample; keep the best one on another sample."""
         n, k = X.shape[0], self.n_clusters
         size = 3 * self.batch_size if self.init_size is None else self.init_size
         size = min(n, max(size, 3 * k))
@@ -220,7 +220,7 @@ class MiniBatchKMeans(CenterModel):
         return float(inertia)
 
     def _reassign(self, X: Data, weights: Weights | None, rng: np.random.Generator) -> None:
-        """Put centres that see too few rows on random rows of the batch."""
+        """Move centres with too few rows to random rows of the batch."""
         self._since_reassigned += X.shape[0]
         due = self._since_reassigned >= 10 * self.n_clusters or bool((self.counts_ == 0).any())
         if not due or self.reassignment_ratio == 0:
@@ -257,10 +257,10 @@ class MiniBatchKMeans(CenterModel):
 
 
 class _Rest:
-    """Tells when the smoothed objective or the centres have come to rest.
+    """Detects when the smoothed objective or the centres have converged.
 
-    Both are smoothed by an exponential moving average that forgets at the rate at which the
-    batches cover the data.
+    Both are smoothed by an exponential moving average whose rate is the fraction of the data in a
+    batch.
     """
 
     def __init__(self, tol: float, patience: int | None, fraction: float) -> None:
@@ -272,8 +272,8 @@ class _Rest:
         self._waited = 0
 
     def reached(self, step: int, objective: float, moved: float) -> bool:
-        """Take in one step; True when it is time to stop."""
-        if step == 1:  # before the first move, the objective is that of the start
+        """Record one step; return True when it is time to stop."""
+        if step == 1:  # before the first move, the objective is that of the initial centres
             return False
         old = objective if self._objective is None else self._objective
         self._objective = old + self._rate * (objective - old)

@@ -48,8 +48,8 @@ def pairwise_objective(X: npt.ArrayLike, labels: npt.ArrayLike) -> float:
 def best_partition(X: npt.ArrayLike, n_clusters: int) -> tuple[npt.NDArray[np.int32], float]:
     """Find the optimal clustering of a few rows by trying every partition.
 
-    A reference for the local minima of `KMeans`: the number of partitions of n rows into k
-    parts is a Stirling number, so n is limited.
+    A reference to compare the local minima of `KMeans` with. The number of partitions of n rows
+    into k parts is a Stirling number, so n is limited.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How tables meet the native steps of k-means."""
+"""Conversion of data for the native steps of k-means."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,14 +11,14 @@ Centers = npt.NDArray[np.float64]
 
 
 def rows_of(X: Data) -> _native.Rows:
-    """Return the rows of a checked table, dense or CSR, ready for the steps."""
+    """Return the rows of validated data, dense or CSR, for the native steps."""
     if sp.issparse(X):
         return _native.Rows(X.data, X.indices, X.indptr, X.shape[1])
     return _native.Rows(X)
 
 
 def dense_rows(X: Data, rows: npt.ArrayLike) -> Matrix:
-    """Return some rows of a table as a dense array."""
+    """Return some rows as a dense array."""
     picked = X[rows]
     return picked.toarray() if sp.issparse(picked) else picked  # type: ignore[no-any-return]
 

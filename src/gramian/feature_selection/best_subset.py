@@ -19,7 +19,7 @@ from gramian.base.weights import check_weights
 from gramian.feature_selection.column_selector import ColumnSelector
 from gramian.feature_selection.stepwise_selector import StepwiseSelector
 
-_MOST = 50  # columns beyond which even branch and bound would not end
+_MOST = 50  # maximum number of columns: branch and bound would take too long beyond
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Subsets:
     supports
         (m + 1, d) of bool, their columns.
     nodes
-        How many regressions were opened; exhaustive search would open 2^d.
+        Number of regressions fitted; exhaustive search would fit 2^d.
     """
 
     rss: Vector
@@ -50,9 +50,9 @@ def best_subsets(
 ) -> Subsets:
     """Find, for every size, the columns whose least-squares fit has the least error.
 
-    By leaps and bounds (Furnival and Wilson 1974): dropping columns never lowers the error, so
-    most of the 2^d subsets need not be fitted. Exact; 30 columns take a fraction of a second, 40
-    about a second, longer if columns are similar.
+    Uses leaps and bounds (Furnival and Wilson 1974): dropping columns never lowers the error, so
+    most of the 2^d subsets need not be fitted. The result is exact; 30 columns take a fraction of a
+    second, 40 about a second, more if columns are highly correlated.
 
     Parameters
     ----------
@@ -61,9 +61,9 @@ def best_subsets(
     y
         Targets (n,).
     max_size
-        The largest size of interest; fewer are found faster.
+        Largest subset size; smaller values are faster.
     fit_intercept
-        Whether the models have an intercept, which is no column.
+        Whether the models have an intercept, which does not count as a column.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def _subsets(
 
 
 def _start(gram: Matrix, q: Vector, total: float, best: Vector, sets: npt.NDArray[Any]) -> None:
-    """Begin with the subsets of forward selection: good bounds make small trees."""
+    """Start from the subsets of forward selection: good bounds make small trees."""
     d = len(q)
     inside: list[int] = []
     M = np.block([[gram, q[:, None]], [q[None], np.array([[total]])]])
@@ -167,20 +167,20 @@ def _start(gram: Matrix, q: Vector, total: float, best: Vector, sets: npt.NDArra
 
 @params
 class BestSubsetSelector(ColumnSelector):
-    """Columns of the best subset, its size chosen by cross-validation or a criterion.
+    """Best subset selection, with the size chosen by cross-validation or a criterion.
 
-    `best_subsets` finds the best columns of each size on all rows, exactly; the size is the one
-    whose columns score best, as `StepwiseSelector` scores. Columns that are constant or depend on
+    `best_subsets` finds the best columns of each size on all rows, exactly; the size with the best
+    score is chosen, with the scores of `StepwiseSelector`. Columns that are constant or depend on
     those before them are never chosen.
 
     Parameters
     ----------
     max_size
-        The largest size of interest; None: all columns.
+        Largest subset size; None: all columns.
     n_features_to_select
-        The size itself; None: it is chosen.
+        The subset size; None: chosen by score.
     scoring
-        What is made large: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
+        The score to maximise: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
     cv
         Folds or a splitter for the first two; None: 5 folds.
     fit_intercept
@@ -223,7 +223,7 @@ class BestSubsetSelector(ColumnSelector):
         X_val: npt.ArrayLike | None = None,
         y_val: npt.ArrayLike | None = None,
     ) -> Self:
-        """Choose columns.
+        """Select columns.
 
         Parameters
         ----------
@@ -234,8 +234,8 @@ class BestSubsetSelector(ColumnSelector):
         sample_weight
             Weights >= 0 of the rows.
         X_val, y_val
-            Rows to score on in place of folds and of information criteria: by "r2" if that is
-            the scoring, else by minus the mean squared error.
+            Validation rows, used instead of folds or information criteria; scored by "r2" if that
+            is the scoring, else by minus the mean squared error.
 
         Returns
         -------

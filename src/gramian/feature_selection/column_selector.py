@@ -23,7 +23,7 @@ class ColumnSelector(SelectorMixin, Transformer):
         return tags
 
     def transform(self, X: npt.ArrayLike) -> Matrix:
-        """Return the columns chosen."""
+        """Return the selected columns."""
         return np.ascontiguousarray(check_new(self, X)[:, self._get_support_mask()])
 
     def _get_support_mask(self) -> npt.NDArray[np.bool_]:

@@ -21,36 +21,36 @@ Scoring = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
 
 @params
 class StepwiseSelector(ColumnSelector):
-    """Columns chosen one by one for a least-squares fit.
+    """Forward or backward stepwise selection for least squares.
 
-    Forward: from no column, add the one whose model scores best, again and again. Backward: from
-    all columns, drop the one whose absence scores best. O(d^2) models are fitted (Hastie,
-    Tibshirani and Friedman 2009, 3.3.2), but none is fitted: cross-products are made once, and
-    after a sweep the error of every candidate, on held-out rows too, is a formula (see
-    `gramian.feature_selection.sweep_operator`). Scores are the mean over folds or minus an
-    information criterion of the training rows,
+    Forward selection starts with no columns and repeatedly adds the one whose model scores best.
+    Backward selection starts with all columns and repeatedly drops the one whose removal scores
+    best. This compares O(d^2) models (Hastie, Tibshirani and Friedman 2009, 3.3.2) without
+    refitting: cross-products are computed once, and after a sweep the error of every candidate,
+    also on held-out rows, is a formula (see `gramian.feature_selection.sweep_operator`). Scores are
+    means over folds or minus an information criterion of the training rows,
 
         aic = n log(rss / n) + 2 k,    bic = n log(rss / n) + k log n.
 
-    Validation rows given to `fit` take their place: their own error is what is made small.
+    If validation rows are passed to `fit`, their error is used instead.
 
     Parameters
     ----------
     n_features_to_select
-        How many; None: as many as score best.
+        Number of columns to select; None: the number with the best score.
     direction
         "forward" or "backward".
     scoring
-        What is made large: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
+        The score to maximise: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
     cv
         Folds or a splitter for the first two; None: 5 folds.
     early_stop
         Whether to stop at the first step that does not raise the score by more than `tol`.
     tol
-        The least improvement that counts.
+        Minimum improvement of the score, with `early_stop`.
     tries
-        Backward: only so many columns with the smallest z-scores w_j / (s sqrt(C_jj)) are tried
-        at each step; None: all.
+        For backward selection, the number of columns tried at each step, those with the smallest
+        z-scores w_j / (s sqrt(C_jj)); None: all.
     fit_intercept
         Whether the models have an intercept.
 
@@ -59,11 +59,11 @@ class StepwiseSelector(ColumnSelector):
     support_ : array (d,) of bool
         The columns chosen.
     path_ : array
-        The columns in the order in which they entered, or left.
+        The columns in the order in which they were added or dropped.
     scores_ : array
-        The score after each step, that of the start first.
+        The score after each step, the initial score first.
     n_features_to_select_ : int
-        How many were chosen.
+        Number of columns selected.
 
     Examples
     --------
@@ -94,7 +94,7 @@ class StepwiseSelector(ColumnSelector):
         X_val: npt.ArrayLike | None = None,
         y_val: npt.ArrayLike | None = None,
     ) -> Self:
-        """Choose columns.
+        """Select columns.
 
         Parameters
         ----------
@@ -105,8 +105,8 @@ class StepwiseSelector(ColumnSelector):
         sample_weight
             Weights >= 0 of the rows.
         X_val, y_val
-            Rows to score on in place of folds and of information criteria: by "r2" if that is
-            the scoring, else by minus the mean squared error.
+            Validation rows, used instead of folds or information criteria; scored by "r2" if that
+            is the scoring, else by minus the mean squared error.
 
         Returns
         -------
@@ -150,7 +150,7 @@ class StepwiseSelector(ColumnSelector):
     def _pairs(
         self, X: Matrix, y: Vector, w: Vector | None, X_val: Any, y_val: Any
     ) -> list[tuple[Summary, Summary | None]]:
-        """Return the rows to fit and to judge, as summaries."""
+        """Return summaries of the training and validation rows."""
         if X_val is not None:
             table = np.ascontiguousarray(X_val, dtype=X.dtype)
             targets = np.asarray(check_targets(self, y_val, len(table)), dtype=np.float64)
@@ -175,7 +175,7 @@ class StepwiseSelector(ColumnSelector):
         for size in range(1, self._steps(d) + 1):
             after = np.array([model.errors_after() for model in models])  # (folds, d)
             value = np.array(self._score(models, after, size))
-            if not np.isfinite(value).any():  # only combinations of the chosen are left
+            if not np.isfinite(value).any():  # only combinations of the selected columns are left
                 break
             j = int(np.argmax(value))
             if self.early_stop and value[j] <= scores[-1] + self.tol:
@@ -223,7 +223,7 @@ class StepwiseSelector(ColumnSelector):
     def _score(self, models: list[Swept], errors: Any, size: int) -> Any:
         """Return the score of models with these errors; `errors` has one row per fold."""
         errors = np.asarray(errors, dtype=np.float64)
-        # Fits without error count as equal, whatever their rounding errors.
+        # Exact fits count as equal, whatever their rounding errors.
         shape = (-1,) + (1,) * (errors.ndim - 1)
         errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
         if models[0].judge is None and self.scoring in ("aic", "bic"):
@@ -245,9 +245,9 @@ def z_scores(summary: Summary, columns: list[int], intercept: bool = True) -> Ve
     Parameters
     ----------
     summary
-        Of the rows, as `gramian.LinearRegression.summarise` gives it.
+        Summary of the rows, as returned by `gramian.LinearRegression.summarise`.
     columns
-        Which columns are fitted.
+        Indices of the columns in the fit.
     intercept
         Whether to fit an intercept.
 

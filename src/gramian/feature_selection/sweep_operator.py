@@ -1,10 +1,10 @@
 """Least squares on any set of columns from cross-products alone, by sweeps.
 
-For z = (x_1 .. x_d, y, 1) and its Gram matrix over the rows to fit, sweeping a column k subtracts
-from every other column its regression on k; what is left in the matrix are the cross-products of
-the residuals. The same elimination applied to the Gram matrix of other rows gives the products of
-their prediction errors, so the error of every candidate on held-out rows is at hand, too: with
-residuals e of y and f_j of column j, entering j has the error
+For z = (x_1 .. x_d, y, 1) and its Gram matrix over the training rows, sweeping a column k subtracts
+from every other column its regression on k; the matrix then holds the cross-products of the
+residuals. The same elimination applied to the Gram matrix of other rows gives the products of their
+prediction errors, so the error of every candidate on held-out rows is known too: with residuals e
+of y and f_j of column j, adding j gives the error
 
     |e|^2 - 2 g_j e.f_j + g_j^2 |f_j|^2,    g_j = its coefficient on the rows to fit
 
@@ -21,7 +21,7 @@ _DEPENDENT = 1e-9  # fraction of a column's square that must be left for it to e
 
 
 class Swept:
-    """A model that grows by columns, on rows to fit and rows to judge."""
+    """A model that columns are added to, with training rows and validation rows."""
 
     def __init__(self, fit: Summary, judge: Summary | None, *, intercept: bool) -> None:
         self.d = fit.n_features
@@ -43,7 +43,7 @@ class Swept:
         self.rounding = max(1e-12 * self.total, 1e-14 * float(self._errors()[self.d, self.d]))
 
     def enter(self, j: int) -> None:
-        """Take column j into the model."""
+        """Add column j to the model."""
         self._eliminate(j)
         self.inside[j] = True
 
@@ -54,7 +54,7 @@ class Swept:
         return possible
 
     def errors_after(self) -> Vector:
-        """Return the sum of squares on the judging rows after each column would enter."""
+        """Return the sum of squares on the validation rows after adding each column."""
         d, possible = self.d, self.candidates()
         left = np.where(possible, self.fit.diagonal()[:d], 1.0)
         g = np.where(possible, self.fit[:d, d] / left, 0.0)
@@ -63,7 +63,7 @@ class Swept:
         return np.where(possible, np.maximum(after, 0.0), np.inf)
 
     def error(self) -> float:
-        """Return the sum of squares on the judging rows as the model stands."""
+        """Return the sum of squares of the current model on the validation rows."""
         return float(max(self._errors()[self.d, self.d], 0.0))
 
     def _errors(self) -> Matrix:
@@ -72,7 +72,7 @@ class Swept:
     def _eliminate(self, k: int) -> None:
         factor = self.fit[k] / self.fit[k, k]
         factor[k] = 0.0
-        # Columns inside stay as they were entered: their residuals are of no further use.
+        # Columns in the model are not updated: their residuals are no longer needed.
         factor[: self.d][self.inside] = 0.0
         pivot = self.fit[k].copy()
         self.fit = self.fit - np.outer(factor, pivot)
@@ -84,7 +84,7 @@ class Swept:
 def summaries(
     X: Matrix, y: Vector, weights: Vector | None, splits: list[tuple[Matrix, Matrix]]
 ) -> list[tuple[Summary, Summary]]:
-    """Return summaries of the rows to fit and to judge of every split; the rows are read once."""
+    """Return summaries of the training and validation rows of every split, in one pass."""
     shift = Rows.of(X, y[:, None], None).pilot()  # one for all, so that sums add up
 
     def part(rows: Matrix) -> Summary:

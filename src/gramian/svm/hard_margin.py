@@ -1,9 +1,9 @@
 """The hard margin: the widest slab between two classes, from the nearest points of their hulls.
 
-With u from the nearest point of the one convex hull to that of the other (Bennett and
-Bredensteiner 2000), w is along u, so long that the rows nearest to each other are at w . x + b = 1
-and -1. Without a bias, or with a bias that is the weight of a constant column, the slab lies about
-the origin: u is then the point nearest to it of the hull of y_i x_i.
+Let u join the nearest points of the two convex hulls (Bennett and Bredensteiner 2000). Then w is
+parallel to u, scaled so that the rows nearest to the boundary have w . x + b = 1 and -1. Without a
+bias, or with a bias that is the weight of a constant column, the slab is centred at the origin, and
+u is the point of the convex hull of y_i x_i nearest to the origin.
 """
 
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ _NARROWEST = 1e-150
 
 
 class HardMargin(NamedTuple):
-    """A hard margin.
+    """A hard-margin hyperplane.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class HardMargin(NamedTuple):
     beta
         y_i alpha_i, with w = sum_i beta_i x_i.
     found
-        How the nearest points were found.
+        Result of the search for the nearest points.
     """
 
     w: Floats
@@ -39,7 +39,7 @@ class HardMargin(NamedTuple):
 
 
 def hard_margin(X: Data, y: Floats, *, ones: float | None, max_iter: int) -> HardMargin:
-    """Return the hard margin of separable rows.
+    """Return the hard-margin hyperplane of separable rows.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ def hard_margin(X: Data, y: Floats, *, ones: float | None, max_iter: int) -> Har
     y
         -1 or 1 for each row.
     ones
-        The value of a constant column whose weight is the bias, 0 for no bias; None: the bias is
-        free.
+        Value of the constant column whose weight is the bias; 0 for no bias, None for an
+        unpenalised bias.
     max_iter
         Maximum number of steps.
 
@@ -84,7 +84,7 @@ def hard_margin(X: Data, y: Floats, *, ones: float | None, max_iter: int) -> Har
 
 
 def _check_width(half: float, u: Floats, unit: float) -> None:
-    """Raise where the multipliers, which go by the squared width, would not be finite."""
+    """Raise if the multipliers, which scale with the squared width, would overflow."""
     width = 2 * half / float(np.sqrt(u @ u)) * unit
     if not width > _NARROWEST:
         raise DataError(
@@ -95,7 +95,7 @@ def _check_width(half: float, u: Floats, unit: float) -> None:
 
 
 def _at_hand(X: Data, ones: float | None) -> tuple[Any, Floats, float]:
-    """Return the rows, about a middle if the bias is free, in a unit that keeps squares finite."""
+    """Return the rows, centred if the bias is unpenalised, scaled so that squares are finite."""
     values = X.data if sp.issparse(X) else X
     unit = _power_of_two(max(float(np.max(np.abs(values), initial=0.0)), ones or 0.0))
     middle = np.zeros(X.shape[1])
@@ -115,7 +115,7 @@ def _power_of_two(size: float) -> float:
 
 
 def _beside(table: Any, y: Floats, ones: float) -> Any:
-    """Return y_i times the constant beside the rows, where there is one."""
+    """Return y_i times the constant column, if there is one."""
     if ones == 0:
         return table
     column: npt.NDArray[Any] = ones * y[:, None]

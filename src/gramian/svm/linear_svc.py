@@ -36,63 +36,64 @@ from gramian.solvers.coordinate.dual_coordinate import small_ones
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
 from gramian.svm.hard_margin import hard_margin
 
-_PRIMAL_COLUMNS = 1000  # up to so many columns, and fewer than rows, a Hessian is worth its price
+_PRIMAL_COLUMNS = 1000  # largest number of columns for Newton's method on the primal
 
 
 class NotSeparableError(DataError):
-    """There is no hard margin."""
+    """Raised when the classes are not separable, so there is no hard margin."""
 
 
 @params
 class LinearSVC(LinearScores):
     """Linear support vector classification.
 
-    For labels y = -1, 1 the widest slab between the classes that few rows enter::
+    With labels y = -1, 1, finds the hyperplane with the widest margin between the classes::
 
         minimise  1/2 |w|^2 + C sum_i omega_i L(y_i (w . x_i + b)),
 
-    L(m) = max(0, 1 - m), the slack, or its square (Vapnik 1998; Cristianini and Shawe-Taylor
-    2000). The slab |w . x + b| <= 1 is 2 / |w| wide; an infinite C gives the hard margin, the
-    widest slab that no row enters. For a finite C the bias is the weight of a constant column of
-    the value `intercept_scaling` and penalised like the others, unless `penalize_intercept` is
-    False. More than two classes: each against the rest, and the largest score wins. Notes that
-    write |w|^2 + C sum xi mean twice our C.
+    where L(m) = max(0, 1 - m) is the hinge loss (the slack) or its square (Vapnik 1998; Cristianini
+    and Shawe-Taylor 2000). The slab |w . x + b| <= 1 is 2 / |w| wide; an infinite C gives the hard
+    margin, the widest slab without any rows inside. For a finite C the bias is the weight of a
+    constant column with value `intercept_scaling` and is penalised like the other weights, unless
+    `penalize_intercept` is False. With more than two classes, each is fitted against the rest and
+    the largest score wins. In texts that minimise |w|^2 + C sum xi, C is twice the C used here.
 
     The hard margin lies between the nearest points of the classes' convex hulls (Bennett and
     Bredensteiner 2000), which `gramian.solvers.programs.nearest_points` finds exactly. Otherwise
-    coordinate descent on the dual, with shrinking (Hsieh et al. 2008): a sweep costs as much as
-    reading X twice. For the squared slack, more rows than columns, and at most 1000 columns (250 of
-    a sparse table), Newton's method on the primal. The answer is the same bits for any number of
-    threads.
+    the solver is coordinate descent on the dual, with shrinking (Hsieh et al. 2008), where a sweep
+    costs as much as reading X twice; for the squared hinge loss with more rows than columns, and at
+    most 1000 columns (250 if X is sparse), it is Newton's method on the primal. Results are bitwise
+    identical for any number of threads.
 
     Parameters
     ----------
     penalty
-        The squared length.
+        "l2", the squared norm of w; the only penalty supported.
     loss
         "squared_hinge" or "hinge".
     dual
-        "auto": as above. True or False: the dual, or the primal (which "hinge" does not have).
+        "auto" chooses as described above; True solves the dual, False the primal ("squared_hinge"
+        only).
     tol
-        Stop when no optimality condition of a row is violated by more than this; in the primal,
-        where the gradient of the mean cost is as short. The hard margin needs none.
+        Stop when no row violates its optimality condition by more than this; in the primal, when
+        the norm of the mean cost's gradient is at most this. Ignored for the hard margin.
     C
-        The price of slack; infinity: the hard margin, where rows must lie outside the slab. Classes
-        that no hyperplane separates have none, which raises an error.
+        Cost of slack, the inverse of the regularisation strength. Infinity gives the hard margin;
+        an error is raised if no hyperplane separates the classes.
     multi_class
-        Each class against the rest.
+        "ovr": each class against the rest; the only strategy supported.
     fit_intercept
         Whether to fit a bias b.
     intercept_scaling
-        The value of the constant column whose weight is a penalised bias.
+        Value of the constant column whose weight is the penalised bias.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
     verbose
         Ignored; present for scikit-learn compatibility.
     random_state
-        Seed of the order of the visits; the answer depends on it within `tol` only.
+        Seed for the order of the coordinates; it changes the result within `tol` only.
     max_iter
-        Maximum number of sweeps, or steps.
+        Maximum number of sweeps (dual) or Newton steps (primal).
     penalize_intercept
         Whether (b / intercept_scaling)^2 is added to |w|^2. "auto": for a finite C, as
         scikit-learn does; not for an infinite one, where it would make the slab narrower.
@@ -109,9 +110,9 @@ class LinearSVC(LinearScores):
         beta_i = y_i alpha_i with w = sum_i beta_i x_i. Rows with beta_i other than 0 are the
         support vectors; see `support_report`.
     n_iter_ : int
-        The largest number of sweeps, or steps.
+        The largest number of sweeps or steps over the classes.
     objective_ : array (1,) or (K,)
-        The cost above.
+        The cost above at the solution.
 
     Examples
     --------
@@ -193,7 +194,7 @@ class LinearSVC(LinearScores):
     def _against_the_rest(
         self, table: Data, y: Floats, weights: Floats, norms: Floats | None, seed: int
     ) -> tuple[Floats, Floats, float, int, bool, float]:
-        """Return (w, b), beta, the cost, steps, whether they sufficed, what is still violated."""
+        """Return (w, b), beta, the cost, the steps, whether it converged, the largest violation."""
         if np.isinf(self.C):
             self._check_separable(table, y, weights)
             return self._hard_margin(table, y, weights > 0)
@@ -202,7 +203,7 @@ class LinearSVC(LinearScores):
         c = self.C * weights
         free, rows, middle = self._frees_the_bias(), table, np.zeros(table.shape[1])
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
-        if free and not sp.issparse(table):  # a free bias does not mind, and sweeps then gain more
+        if free and not sp.issparse(table):  # sweeps then converge faster
             middle = table.mean(axis=0, dtype=float)
             rows = np.asarray(table - middle, dtype=table.dtype)
             norms = squared_norms(rows)

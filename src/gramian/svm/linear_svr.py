@@ -31,35 +31,35 @@ from gramian.solvers.coordinate.dual_sweeps import DualSweeps
 class LinearSVR(CallbackSupportMixin, Regressor):
     """Linear support vector regression.
 
-    A line with a tube around it, inside of which errors cost nothing::
+    Fits a linear function with a tube around it; errors inside the tube cost nothing::
 
         minimise  1/2 |w|^2 + C sum_i omega_i L(|y_i - w . x_i - b|),
 
-    L(r) = max(0, r - epsilon) or its square (Vapnik 1998). The bias is the weight of a constant
-    column of the value `intercept_scaling` and penalised like the others. Coordinate descent on
-    the dual, with shrinking (Ho and Lin 2012): a sweep costs as much as reading X twice. The
-    answer is the same bits for any number of threads.
+    where L(r) = max(0, r - epsilon) or its square (Vapnik 1998). The bias is the weight of a
+    constant column with value `intercept_scaling` and is penalised like the other weights. The
+    solver is coordinate descent on the dual, with shrinking (Ho and Lin 2012); a sweep costs as
+    much as reading X twice. Results are bitwise identical for any number of threads.
 
     Parameters
     ----------
     epsilon
         Half the width of the tube.
     tol
-        Stop when no optimality condition of a row is violated by more than this.
+        Stop when no row violates its optimality condition by more than this.
     C
-        The price of leaving the tube.
+        Cost of errors outside the tube, the inverse of the regularisation strength.
     loss
         "epsilon_insensitive", or "squared_epsilon_insensitive".
     fit_intercept
         Whether to fit a bias b.
     intercept_scaling
-        The value of the constant column; large values make the bias free.
+        Value of the constant column; with large values the bias is hardly penalised.
     dual
         Ignored; present for scikit-learn compatibility.
     verbose
         Ignored; present for scikit-learn compatibility.
     random_state
-        Seed of the order of the visits; the answer depends on it within `tol` only.
+        Seed for the order of the coordinates; it changes the result within `tol` only.
     max_iter
         Maximum number of sweeps.
 
@@ -70,7 +70,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
     intercept_ : array (1,)
         b.
     dual_coef_ : array (n,)
-        beta with w = sum_i beta_i x_i: 0 inside the tube, C or -C outside, between on its wall.
+        beta with w = sum_i beta_i x_i: 0 inside the tube, C or -C outside, between on its edge.
     n_iter_ : int
         Number of sweeps.
 
@@ -99,14 +99,14 @@ class LinearSVR(CallbackSupportMixin, Regressor):
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to rows and their targets.
+        """Fit the model.
 
         Parameters
         ----------
         X
             Array or CSR matrix (n, d).
         y
-            Numbers.
+            Numeric targets.
         sample_weight
             Weights >= 0 of the rows' errors; weight k counts as the row repeated k times.
 

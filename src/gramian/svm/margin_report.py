@@ -1,4 +1,4 @@
-"""The perceptron's mistake bound, and the support vectors of a machine."""
+"""The perceptron's mistake bound, and the support vectors of a fitted classifier."""
 
 from typing import Any, NamedTuple
 
@@ -13,16 +13,16 @@ from gramian.svm.linear_svc import LinearSVC, NotSeparableError
 
 
 class MistakeBound(NamedTuple):
-    """The perceptron's bound on data.
+    """The perceptron's mistake bound on a dataset.
 
     Attributes
     ----------
     bound
-        (R / gamma)^2: the most mistakes from w = 0.
+        (R / gamma)^2, the largest number of mistakes when starting from w = 0.
     radius
-        R, the length of the longest row.
+        R, the largest norm of a row.
     margin
-        gamma, the largest distance from the origin's hyperplanes that all rows can have.
+        gamma, the largest margin of a separating hyperplane through the origin.
     """
 
     bound: float
@@ -31,11 +31,11 @@ class MistakeBound(NamedTuple):
 
 
 def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> MistakeBound:
-    """Return the most mistakes that a perceptron from zero can make on separable rows.
+    """Return the bound on the mistakes of a perceptron started at zero, on separable data.
 
-    With the bias as the weight of a column of ones, R = max_i |x_i| and gamma the widest margin
-    of a hyperplane through the origin: at most (R / gamma)^2 updates (Novikoff 1962), whatever
-    the order of the rows.
+    With the bias as the weight of a column of ones, R = max_i |x_i| and gamma the widest margin of
+    a hyperplane through the origin, there are at most (R / gamma)^2 updates (Novikoff 1962), in any
+    order of the rows.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Mi
     y
         Labels of two classes that a hyperplane separates.
     fit_intercept
-        Whether there is a column of ones.
+        Whether to add a column of ones.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Mi
 
 
 class SupportReport(NamedTuple):
-    """Which rows hold a machine of two classes.
+    """The support vectors of a binary classifier.
 
     Attributes
     ----------
@@ -81,9 +81,9 @@ class SupportReport(NamedTuple):
     inside
         Rows with slack: their multipliers are at the bound.
     support
-        Both: the rows that w depends on.
+        The union of both: the rows that w depends on.
     multipliers
-        alpha_i >= 0, with w = sum_i alpha_i y_i x_i, where the machine has them.
+        alpha_i >= 0, with w = sum_i alpha_i y_i x_i, if the classifier stores them.
     """
 
     margin: float
@@ -95,7 +95,7 @@ class SupportReport(NamedTuple):
 
 
 def support_report(machine: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4) -> SupportReport:
-    """Return the support vectors of a fitted machine of two classes, by their place.
+    """Return the support vectors of a fitted binary classifier, as row indices.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def support_report(machine: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4)
     X, y
         The rows it was fitted to, and their labels.
     tol
-        How near to 1 a value y f counts as on the edge.
+        Tolerance within which y f = 1 counts as on the edge.
 
     Examples
     --------

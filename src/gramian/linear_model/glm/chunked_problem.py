@@ -1,4 +1,4 @@
-"""A linear problem whose rows come in chunks: every value is one pass over all of them."""
+"""A linear problem whose rows come in chunks: every evaluation is one pass over all chunks."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,7 +18,7 @@ class ChunkedProblem(Problem):
     chunks
         A function that starts a pass: it yields one problem without a penalty per chunk.
     penalty
-        What large weights cost, or None; a smooth one.
+        A smooth penalty on the weights, or None.
     shape
         The shape of the unknowns, the bias last.
     intercept

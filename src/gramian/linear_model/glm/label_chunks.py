@@ -29,7 +29,7 @@ class LabelChunks:
         chunks: Iterable[GivenChunk],
         classes: npt.ArrayLike | None = None,
     ) -> "LabelChunks":
-        """Check every chunk, and count."""
+        """Validate every chunk and count the classes."""
         gate = Chunks.of(estimator, chunks)
         counts: dict[Any, float] = {}
         for X, y, weights in gate:

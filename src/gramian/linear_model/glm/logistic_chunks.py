@@ -76,7 +76,7 @@ def fit_chunks(
 
 
 def _solver_name(model: LogisticModel) -> SolverName:
-    """Return the solver for rows in chunks, where single rows cannot be visited."""
+    """Return the solver for rows in chunks, where single rows cannot be accessed."""
     if model.solver == "sgd":
         raise ParameterError(
             "LogisticRegression: fit_chunks gives no single rows, which solver='sgd' visits "

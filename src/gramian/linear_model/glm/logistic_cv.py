@@ -38,15 +38,15 @@ from gramian.linear_model.glm.solver_choice import SolverName
 class LogisticRegressionCV(LogOddsClassifier):
     """Logistic regression with C and l1_ratio chosen by cross-validation.
 
-    On the training rows of each fold the path of minima over all C is followed from the strongest
-    penalty to the weakest, for each l1_ratio; the pair with the best mean score on the held-out
-    rows is taken, and the model refitted on all rows. The parameters shared with
-    `LogisticRegression` mean the same.
+    On each fold and for each l1_ratio, the solutions for all C are computed from the strongest
+    penalty to the weakest, each started from the one before. The pair with the best mean score on
+    the held-out rows is chosen, and the model is refitted on all rows. Parameters shared with
+    `LogisticRegression` have the same meaning.
 
     Parameters
     ----------
     Cs
-        The values of C, or how many of them, spaced evenly in the logarithm from 1e-4 to 1e4.
+        The values of C, or their number, spaced evenly on a log scale from 1e-4 to 1e4.
     l1_ratios
         Fractions of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
     fit_intercept
@@ -62,7 +62,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     tol
         Stop when the norm of the mean cost's gradient is at most this.
     max_iter
-        Maximum number of solver steps of one fit.
+        Maximum number of solver steps per fit.
     class_weight
         Weights of the classes, or "balanced".
     n_jobs
@@ -70,8 +70,8 @@ class LogisticRegressionCV(LogOddsClassifier):
     verbose
         Ignored; present for scikit-learn compatibility.
     refit
-        Whether to fit on all rows with the best pair. If not, the coefficients at each fold's best
-        pair are averaged, and so are C and l1_ratio.
+        Whether to refit on all rows with the best pair. If False, the coefficients, C and l1_ratio
+        of each fold's best pair are averaged.
     intercept_scaling
         Ignored; present for scikit-learn compatibility.
     random_state
@@ -88,7 +88,7 @@ class LogisticRegressionCV(LogOddsClassifier):
     l1_ratios_ : array (n_ratios,)
         The l1_ratios tried.
     scores_ : array (n_folds, n_ratios, n_cs)
-        The scores on the rows left out.
+        The scores on the held-out rows.
     coefs_paths_ : array (n_folds, n_ratios, n_cs, 1 or K, d + 1)
         The coefficients along the paths, the bias last (d without one).
     n_iter_ : array (n_folds, n_ratios, n_cs)

@@ -39,7 +39,7 @@ _Weights: TypeAlias = Callable[[Floats], Floats]
 
 
 class LogisticModel(LogOddsClassifier):
-    """From checked rows and targets to coefficients; the parameters are `LogisticRegression`'s."""
+    """Fits coefficients to validated data; the parameters are those of `LogisticRegression`."""
 
     C: float
     tol: float
@@ -160,7 +160,7 @@ class LogisticModel(LogOddsClassifier):
         return separates(Z, targets, weights)
 
     def _reference(self, classes: Classes) -> int | None:
-        """Return the number of the reference class, None without one."""
+        """Return the index of the reference class, or None."""
         if self.multi_class != "reference":
             return None
         if self.reference is None:
@@ -191,7 +191,7 @@ class LogisticModel(LogOddsClassifier):
     # The solution
 
     def _start(self, shape: tuple[int, ...], k: int = 0) -> Floats | None:
-        """Return the previous fit's weights if requested and of this shape."""
+        """Return the previous fit's weights if requested and if the shape matches."""
         if not self.warm_start or not hasattr(self, "coef_"):
             return None
         w = self.coef_[k] if len(shape) == 1 else self.coef_.T
@@ -241,7 +241,7 @@ class LogisticModel(LogOddsClassifier):
         w = x.reshape(problem.shape)
         if w.ndim == 2 and (reference := self._reference(classes)) is not None:
             w = np.insert(w, reference, 0.0, axis=1)
-        elif w.ndim == 2:  # adding one vector to all classes changes nothing: take the shortest
+        elif w.ndim == 2:  # adding one vector to all classes changes nothing: take the least norm
             w = w - w.mean(axis=1, keepdims=True)
         if space is None:
             return w
@@ -266,7 +266,7 @@ class LogisticModel(LogOddsClassifier):
 
 
 def _names_of(model: LogisticModel, columns: list[int]) -> str:
-    """Return the names of columns, or their numbers; of many the first five."""
+    """Return the names or indices of the columns, at most the first five."""
     names = getattr(model, "feature_names_in_", None)
     shown = [str(j) if names is None else repr(str(names[j])) for j in columns[:5]]
     more = f" and {len(columns) - 5} more" if len(columns) > 5 else ""

@@ -41,27 +41,26 @@ class LogisticRegression(LogisticModel):
         minimise  sum_i omega_i [-y_i ln s(z_i) - (1 - y_i) ln(1 - s(z_i))] + |w|^2 / (2 C),
 
     z_i = w . x_i + b, and for K classes the same with softmax in place of s (Hastie, Tibshirani and
-    Friedman 2009, 4.4). The bias b is not penalised. The cost is convex: every solver finds the
+    Friedman 2009, 4.4). The bias b is not penalised. The cost is convex, so every solver finds the
     same minimum. "auto" estimates the cost of each solver from the shape: Newton's method
     (reweighted least squares) for few unknowns; Newton on a sample, then L-BFGS with its Hessian as
-    preconditioner, for many rows; dual coordinate descent (a row at a time) for wide data; for all
-    else L-BFGS, with a bound of the Hessian as preconditioner if the first steps without one are
-    not enough. Dense X with many more columns than rows take the rows' own coordinates first. A
-    step reads X once or, where a line search, conjugate gradients or sweeps of the dual ask for
-    more, several times. The unit of a column matters through the penalty alone. The answer is the
-    same bits for any number of threads, as far as BLAS, whose products enter the Hessians of
-    softmax, gives them.
+    preconditioner, for many rows; dual coordinate descent (a row at a time) for wide data;
+    otherwise L-BFGS, with a bound of the Hessian as preconditioner if the first steps without one
+    are not enough. Dense X with many more columns than rows is first reduced to n coordinates. A
+    step reads X once, or several times in line searches, conjugate gradients and dual sweeps. The
+    scale of a column matters only through the penalty. Results are bitwise identical for any number
+    of threads, provided that those of BLAS, which computes the Hessians of softmax, are.
 
     Parameters
     ----------
     C
-        Inverse of the penalty; infinity: none. Separable and quasi-separable data then have no
-        finite solution, which raises a warning.
+        Inverse of the penalty strength; infinity means no penalty. Separable and quasi-separable
+        data then have no finite solution, and a warning is issued.
     l1_ratio
         Fraction of an l1 penalty in place of the squared one, which makes weights exactly 0: the
         penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
-        Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap,
-        as a part of the cost without weights.
+        Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap
+        relative to the cost at w = 0.
     dual
         Ignored; present for scikit-learn compatibility.
     tol
@@ -74,10 +73,9 @@ class LogisticRegression(LogisticModel):
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
         multiply `sample_weight`.
     random_state
-        Seed or generator for the random draws of "sgd"; the other solvers draw nothing that
-        depends on it.
+        Seed or generator for the random draws of "sgd"; it has no effect on the other solvers.
     solver
-        "auto", or a solver by name; "gradient" and "sgd" are the textbook's plain loops. The
+        "auto", or the name of a solver; "gradient" and "sgd" are textbook implementations. The
         minimum does not depend on the solver, so scikit-learn's "liblinear", "sag" and "saga" mean
         "auto".
     max_iter
@@ -103,8 +101,8 @@ class LogisticRegression(LogisticModel):
     solver_ : str
         The solver used.
     separable_ : bool
-        True if there is no penalty and a hyperplane has every class on its own side. Rows that lie
-        on it (quasi-separable classes) are sought with up to 600 unknowns and a million values.
+        True if there is no penalty and the classes are separable or quasi-separable (with rows on
+        the hyperplane); the latter is tested up to 600 unknowns and a million values.
 
     See Also
     --------
@@ -172,7 +170,7 @@ class LogisticRegression(LogisticModel):
         *,
         classes: npt.ArrayLike | None = None,
     ) -> Self:
-        """Fit to rows whose classes are known as probabilities: regression on [0, 1].
+        """Fit to class probabilities instead of labels.
 
         Parameters
         ----------
@@ -291,8 +289,7 @@ class LogisticRegression(LogisticModel):
     def predict_proba(self, X: Table) -> Matrix:
         """Return the probability of each class, in the order of `classes_`.
 
-        With multi_class="ovr" the probabilities of the classes against the rest, divided by their
-        sum.
+        With multi_class="ovr", the one-against-rest probabilities are divided by their sum.
         """
         check_is_fitted(self)
         if self.multi_class != "ovr" or len(self.coef_) == 1:

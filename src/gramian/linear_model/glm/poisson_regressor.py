@@ -1,4 +1,4 @@
-"""Regression of counts: the logarithm of the mean is linear in x."""
+"""Poisson regression: counts whose log mean is linear in x."""
 
 from typing import Any, ClassVar, Literal, Self
 
@@ -27,7 +27,7 @@ from gramian.solvers.solver import Iterate
 class PoissonRegressor(CallbackSupportMixin, Regressor):
     """Poisson regression with a log link.
 
-    A count y has the mean exp(w . x + b)::
+    Models a count y with mean exp(w . x + b)::
 
         minimise  sum_i omega_i [exp(z_i) - y_i z_i] / sum_i omega_i + alpha / 2 |w|^2,
 
@@ -41,7 +41,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     fit_intercept
         Whether to fit a bias b.
     solver
-        "auto", or a solver by name.
+        "auto", or the name of a solver.
     max_iter
         Maximum number of solver steps.
     tol
@@ -132,7 +132,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         return self
 
     def _start(self, problem: LinearProblem, mean: float) -> Floats:
-        """Return the previous fit's coefficients, or no slope and the mean."""
+        """Return the previous fit's coefficients, or zeros and the log of the mean."""
         x = np.zeros(problem.size)
         d = problem.X.shape[1]
         if self.warm_start and hasattr(self, "coef_") and len(self.coef_) == d:
@@ -187,7 +187,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
 
 
 def _check_counts(y: npt.NDArray[Any], weights: Weights | None) -> None:
-    """Raise unless the rows that count have no negative and some positive targets."""
+    """Raise if a row of positive weight has a negative target, or all targets are zero."""
     counted = np.ones(len(y), dtype=bool) if weights is None else weights > 0
     negative = counted & (y < 0)
     if negative.any():

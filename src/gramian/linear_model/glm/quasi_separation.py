@@ -5,12 +5,12 @@ weights lowers no row's own score against another's (Albert and Anderson 1984),
 
     (u_{y_i} - u_k) . x_i >= 0   for all i and k,    > 0 for some of them:
 
-going along it, J falls for ever. If all are > 0 the classes are separable, else quasi-separable: a
+along it J decreases without end. If all are > 0 the classes are separable, else quasi-separable: a
 column that is not 0 in one class alone is enough. The linear program (Konis 2007)
 
     maximise  sum_ik t_ik   subject to   (u_{y_i} - u_k) . x_i >= t_ik,    0 <= t_ik <= 1
 
-finds a direction that takes as many rows along as any does; its value 0 proves that there is none.
+finds a direction that moves as many rows as possible; a value of 0 proves that there is none.
 
 When to test: along U a Newton step does not become short. The rows that U moves have
 residuals r_i and curvatures of about the same size, so that a step moves their scores by about
@@ -32,8 +32,8 @@ from gramian.solvers.second_order.linear_systems import solve_system
 
 _FORMED = 600  # unknowns up to which a Newton step is computed
 _VALUES = 1_000_000  # of the program's matrix: seconds
-_LONG = 0.3  # a Newton step that moves a score by more is not short
-_ZERO = 1e-6  # HiGHS meets its constraints to about a tenth of this
+_LONG = 0.3  # a Newton step that changes a score by more is not short
+_ZERO = 1e-6  # HiGHS satisfies its constraints to about a tenth of this
 
 
 def newton_step_is_long(problem: LinearProblem, x: Floats) -> bool:
@@ -50,15 +50,15 @@ def newton_step_is_long(problem: LinearProblem, x: Floats) -> bool:
 def endless_direction(
     X: Data, targets: npt.NDArray[Any], n_classes: int, *, fit_intercept: bool
 ) -> Floats | None:
-    """Return a direction (m, K) along which the unpenalised cost falls for ever, None without one.
+    """Return a direction (m, K) along which the unpenalised cost always decreases, or None.
 
     Parameters
     ----------
     X
-        Rows that count, dense or CSR.
+        Rows of positive weight, dense or CSR.
     targets
-        Class numbers, or probabilities (n,) or (n, K): a row in doubt between two classes must not
-        be moved at all.
+        Class numbers, or probabilities (n,) or (n, K). A row with two classes of positive
+        probability must not move at all.
     n_classes
         K.
     fit_intercept

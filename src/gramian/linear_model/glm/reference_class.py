@@ -2,8 +2,8 @@
 
     log p_k / p_K = w_k . x + b_k,    p_K = 1 / (1 + sum_k exp(w_k . x + b_k))
 
-(Alpaydin 2014, 10.7.2.) Without a penalty it is softmax with the redundancy taken out; with one it
-depends on the class chosen, because that class's weights cost nothing.
+(Alpaydin 2014, 10.7.2.) Without a penalty this is softmax without its redundant parameters; with
+one, the result depends on the reference class, whose weights are not penalised.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from gramian.objectives.passes import Passes
 
 
 class ReferenceProblem(LinearProblem):
-    """A softmax problem in which one class, by its number, has weights 0.
+    """A softmax problem in which the weights of one class are 0.
 
     The unknowns are the weights of the other classes, in their order.
     """

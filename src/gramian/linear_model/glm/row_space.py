@@ -1,4 +1,4 @@
-"""More columns than rows: the same problem in as many coordinates as there are rows.
+"""More columns than rows: the same problem in n coordinates, one per row.
 
 With a penalty on |w|^2 (and likewise for the shortest w without one) the best w is a combination
 of the rows, w = X' a. From a root of the Gram matrix of the rows,
@@ -19,7 +19,7 @@ from scipy.linalg import lapack
 from gramian.base.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix
 
-_SAFE = 1e-10  # reciprocal condition down to which the Cholesky factor is trusted
+_SAFE = 1e-10  # smallest reciprocal condition number for the Cholesky factor
 
 
 class RowSpace(NamedTuple):
@@ -35,13 +35,13 @@ class RowSpace(NamedTuple):
 
 
 def is_wide(n: int, d: int, *, sparse: bool) -> bool:
-    """Return whether the rows' own coordinates pay: their price is below that of forty passes."""
+    """Return whether the reduction pays off: it costs less than forty passes over X."""
     price = 0.35 * n**2 * d / 2 + n**3
     return not sparse and n < d and d > 250 and price <= 40 * (5e5 + 2 * n * d)
 
 
 def row_space(X: Matrix) -> RowSpace:
-    """Return the rows' coordinates; directions that rounding alone fills are left out.
+    """Return the rows' coordinates, without directions that consist of rounding error only.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """Separable classes: without a penalty, logistic regression has no finite minimum on them.
 
-If some hyperplane has every row on its right side, scaling its weights up lowers every loss, so
+If some hyperplane has every row on its correct side, scaling its weights up lowers every loss, so
 |w| grows without bound while J falls to 0. The direction w / |w| tends to that of the widest
-margin (Soudry et al. 2018). A fitted w that itself separates is the proof.
+margin (Soudry et al. 2018). A fitted w that separates the classes proves it.
 """
 
 from typing import Any
@@ -25,10 +25,11 @@ QUASI_SEPARABLE = (
 
 
 def separates(scores: Floats, targets: npt.NDArray[Any], weights: Floats) -> bool:
-    """Return whether the scores put every row of positive weight on its right side.
+    """Return whether the scores put every row of positive weight on its correct side.
 
     Scores have shape (n,) with targets in [0, 1], or (n, K) with class numbers or probabilities. A
-    target between 0 and 1 has no right side: there a sure prediction costs without bound.
+    target strictly between 0 and 1 has no correct side: the cost of a certain prediction is
+    unbounded.
 
     Examples
     --------

@@ -31,9 +31,10 @@ class SigmoidDiscriminant(LogOddsClassifier):
         minimise  mean_i (r_i - s_i)^2 / 2 + alpha / 2 |w|^2,
         step:     w <- w + eta sum_i (r_i - s_i) s_i (1 - s_i) x_i.
 
-    Two classes share one output; K > 2 classes have K independent ones (Alpaydin 2014, 10.7.2).
-    The factor s (1 - s) makes rows far on the wrong side count little: the cost is not convex, it
-    is less sensitive to outliers than `LogisticRegression`, and a local minimum may be found.
+    Two classes share one output; K > 2 classes have K independent ones (Alpaydin 2014, 10.7.2). The
+    factor s (1 - s) gives rows far on the wrong side little weight. So the model is less sensitive
+    to outliers than `LogisticRegression`, but the cost is not convex, and the solver may stop at a
+    local minimum.
 
     Parameters
     ----------
@@ -42,7 +43,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
     fit_intercept
         Whether to fit a bias b.
     solver
-        "lbfgs"; "gradient" and "sgd" are the textbook's plain loops.
+        "lbfgs"; "gradient" and "sgd" are textbook implementations.
     max_iter
         Maximum number of solver steps.
     tol
@@ -59,7 +60,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
     intercept_ : array (1,) or (K,)
         b of each output.
     n_iter_ : int
-        Steps of the longest run.
+        The largest number of steps over the outputs.
     objective_ : float
         The sum of the outputs' costs.
 

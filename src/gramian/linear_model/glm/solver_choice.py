@@ -1,13 +1,15 @@
-"""Chooses the solver of a penalised linear problem: the cheapest one for its shape.
+"""The choice of a solver for a penalised linear problem: the cheapest one for its shape.
 
-======================================  ==================================================== few
-unknowns                            Newton many rows                               Newton on a
-sample first (`SampledNewton`) sparse with over 250 columns, or wider  dual coordinates, or Newton
-with conjugate gradients than 2000 all else                                L-BFGS, with a
-preconditioner if it must (`PreconditionedLBFGS`) ======================================
-====================================================
+======================================  ====================================================
+few unknowns                            Newton
+many rows                               Newton on a sample first (`SampledNewton`)
+sparse with over 250 columns, or wider  dual coordinate descent, or Newton with conjugate
+than 2000                               gradients
+otherwise                               L-BFGS, preconditioned if the first steps are not
+                                        enough (`PreconditionedLBFGS`)
+======================================  ====================================================
 
-More columns than rows, dense, take as many coordinates as there are rows first (`row_space`).
+Dense data with more columns than rows are first reduced to n coordinates (`row_space`).
 """
 
 import warnings
@@ -58,7 +60,7 @@ CHUNKED = 250  # unknowns up to which chunks give Hessians
 def solver_for(
     problem: Problem, name: SolverName, *, tol: float, max_iter: int, seed: Any
 ) -> Solver:
-    """Return the solver of a name; those in AUTOMATIC choose by the shape."""
+    """Return the solver with this name; the names in AUTOMATIC choose by the shape."""
     limits: dict[str, Any] = {"tol": tol, "max_iter": max_iter}
     match name:
         case "lbfgs":
@@ -78,7 +80,7 @@ def solver_for(
 def _rate(problem: Problem) -> InverseTime:
     """Return 1 / (curvature bound of an average row), halved after the first pass, and so on.
 
-    A loss that names no bound counts as the squared loss, 1.
+    For a loss without a bound the bound of the squared loss, 1, is used.
     """
     assert isinstance(problem, LinearProblem)
     values = problem.X.data if sp.issparse(problem.X) else problem.X

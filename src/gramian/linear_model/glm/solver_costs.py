@@ -1,4 +1,4 @@
-"""What each way to the minimum of a linear problem would cost, from its shape alone."""
+"""The estimated cost of each solver on a linear problem, from its shape alone."""
 
 from typing import Literal, NamedTuple
 
@@ -7,13 +7,13 @@ import scipy.sparse as sp
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.subsampled_newton import FORMED, NEWTON
 
-ROWS_PER_UNKNOWN = 100  # of a sample: its Hessian is then right to about a tenth; of K classes
-ROWS_OF_CLASSES = 200  # a row tells of K - 1 directions, so this over K - 1 are enough
-WORK = 2_000_000_000  # multiplications that the Hessian of a sample may cost
+ROWS_PER_UNKNOWN = 100  # in a sample: its Hessian is then accurate to about 10 %; with K classes
+ROWS_OF_CLASSES = 200  # a row informs K - 1 directions, so this over K - 1 is enough
+WORK = 2_000_000_000  # maximum number of multiplications for the Hessian of a sample
 
 
 class Costs(NamedTuple):
-    """What ways to the minimum cost, in multiplications of a pass for value and gradient.
+    """Estimated costs of the solvers, in multiplications of a pass for value and gradient.
 
     The rates were measured with one thread in float64: a call of a pass and the step around it take
     as long as half a million multiplications, a row's exponential 40; in a Gram matrix a
@@ -27,16 +27,16 @@ class Costs(NamedTuple):
 
     @classmethod
     def of(cls, problem: LinearProblem) -> "Costs":
-        """Return the costs of a problem, from its shape."""
+        """Return the costs of a problem from its shape."""
         n, m = problem.n_rows, problem.shape[0]
         values = problem.X.nnz / n + 1 if sp.issparse(problem.X) else m
         return cls(n, m, problem.size // m, values)
 
     def cheapest(self) -> Literal["newton", "sampled", "preconditioner"]:
-        """Return the cheapest way."""
+        """Return the cheapest solver."""
         sample = self.sample()
         formed = self.unknowns <= FORMED
-        steps_with_bound = 12 if self.outputs == 1 else 25  # of classes the bound is a worse one
+        steps_with_bound = 12 if self.outputs == 1 else 25  # a looser bound for classes
         totals: dict[Literal["newton", "sampled", "preconditioner"], float] = {
             "newton": 5 * self.hessian(self.n),
             "preconditioner": self.preconditioner() + steps_with_bound * self.step(self.n),
@@ -64,7 +64,7 @@ class Costs(NamedTuple):
         return 6e5 + rows * (multiplication * p**2 / 2 + 4 * p + 40) + p**3 / 3
 
     def plain_steps(self) -> int:
-        """Return how many steps to try without a preconditioner: those that 1.5 of it would cost.
+        """Return how many steps without a preconditioner cost 1.5 times as much as making one.
 
         0 if they are too few to make progress.
         """
@@ -89,7 +89,7 @@ class Costs(NamedTuple):
         return max(2000, min(each * p, WORK // p**2), 5 * self.m)
 
     def _on_sample(self, rows: int) -> float:
-        """Return the cost of what `SampledNewton` does before it comes to all rows."""
+        """Return the cost of the steps that `SampledNewton` takes on samples, before all rows."""
         if self.unknowns > FORMED:
             return self.preconditioner(rows) + 16 * self.step(rows)
         if self.outputs == 1 and self.m <= NEWTON:

@@ -46,9 +46,9 @@ class LogisticPath:
     intercept
         (k,).
     gaps
-        Certified bounds on the cost, divided by the total weight, minus its minimum.
+        Duality gaps: upper bounds on the cost minus its minimum, divided by the total weight.
     n_iter
-        Newton steps of each.
+        Newton steps for each C.
     converged
         Whether each gap reached the tolerance.
     """
@@ -81,7 +81,8 @@ def logistic_path(
     y
         Labels 0 and 1, or the probability of 1.
     Cs
-        How many, from the C that just makes all weights 0 to 1 / `eps` times that; or the values.
+        The values of C, or their number, from the largest C with all weights 0 to 1 / `eps` times
+        that.
     l1_ratio
         Fraction of the l1 penalty, > 0.
     eps
@@ -89,9 +90,9 @@ def logistic_path(
     fit_intercept
         Whether to fit a bias.
     tol
-        Stop when the duality gap is at most this part of the cost without weights.
+        Stop when the duality gap is at most this fraction of the cost at w = 0.
     max_iter
-        Newton steps for each C, at most.
+        Maximum number of Newton steps for each C.
 
     Returns
     -------
@@ -124,7 +125,7 @@ def logistic_path(
 
 
 class _SparseFit:
-    """Two classes for any C, each solved from the one before; weights need not have the sum 1."""
+    """Two classes for any C, each warm-started from the last; weights need not sum to 1."""
 
     def __init__(self, X: Data, y: Vector, weights: Vector, *, intercept: bool) -> None:
         self.d = X.shape[1]

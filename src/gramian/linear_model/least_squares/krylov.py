@@ -1,4 +1,4 @@
-"""Least squares of sparse rows with very many columns, by products only."""
+"""Least squares for sparse X with very many columns, by products with X only."""
 
 import warnings
 
@@ -11,13 +11,13 @@ from gramian.base.moments import Rows, Vector
 from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
 
-_GRAM_COLUMNS = 5000  # sparse rows with more columns take LSQR
+_GRAM_COLUMNS = 5000  # LSQR is used for sparse X with more columns
 _OUT_OF_ITERATIONS = 7  # LSQR's reason to stop
-_DENSE_VALUES = 10_000_000  # sparse rows made dense for an SVD hold at most so many
+_DENSE_VALUES = 10_000_000  # maximum size of sparse X made dense for an SVD
 
 
 def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution:
-    """Return the least-norm solution for sparse rows with very many columns, by products only."""
+    """Return the least-norm solution for sparse X with very many columns, by products only."""
     X, Y, w = stacked(rows)
     weights = np.ones(len(Y)) if w is None else w
     total = weights.sum()

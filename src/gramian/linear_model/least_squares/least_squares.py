@@ -1,7 +1,7 @@
-"""Linear least squares to the last digit that the data carry, by the cheapest sufficient solver.
+"""Linear least squares to full accuracy, by the cheapest solver that achieves it.
 
 The minimiser of sum_i w_i (y_i - b - x_i'c)^2 solves the normal equations X'WX c = X'Wy of the
-centred columns, whose condition is the square of X's. So the solver depends on the condition:
+centred columns, whose condition number is that of X squared; it decides on the solver:
 
   cholesky           The Gram matrix, made in one pass, columns scaled to unit length. LAPACK's
                      estimate from its Cholesky factor gives the condition kappa of X.
@@ -14,7 +14,7 @@ centred columns, whose condition is the square of X's. So the solver depends on 
   lsqr               Sparse rows with too many columns for a Gram matrix: Paige and Saunders'
                      bidiagonalisation, to the requested tolerance.
 
-A rank-deficient problem has many minimisers; the answer is always the one of least norm.
+A rank-deficient problem has many minimisers; the solution is always the one of least norm.
 """
 
 import warnings
@@ -39,13 +39,13 @@ _REFINE_ABOVE = 32.0
 _QR_ABOVE = 500.0
 _WIDEN_ABOVE = 32.0  # products of float32 rows are then made in double
 _WARN_ABOVE = 1e14
-_EXACT_FIT = 1e-6  # fraction of the variance left: below it y'y - c'X'y has lost its digits
+_EXACT_FIT = 1e-6  # fraction of the variance left below which y'y - c'X'y is inaccurate
 
 
 def least_squares(
     rows: Rows, *, fit_intercept: bool, owner: str, positive: bool = False, tol: float = 1e-6
 ) -> Solution:
-    """Minimise the weighted sum of squares by the solver that the condition requires."""
+    """Minimise the weighted sum of squares by the solver that the condition number requires."""
     first = next(rows.chunks())[0]
     if sp.issparse(first) and too_wide(first) and not positive:
         return by_lsqr(rows, fit_intercept, tol, owner)
@@ -70,7 +70,7 @@ def least_squares(
 
 
 def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Solution:
-    """Minimise with nothing but the Gram matrix: digits are lost with the condition's square."""
+    """Minimise from the Gram matrix alone: the error grows with the squared condition number."""
     solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
     if factor is not None and digits_lost < SUMMARY_TOLERANCE**-0.5:
         return solution

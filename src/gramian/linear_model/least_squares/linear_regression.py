@@ -31,10 +31,10 @@ class LinearRegression(SummarisedRegressor):
 
     whose minimiser solves the normal equations X'WX c = X'Wy of the centred columns (Bishop
     2006, 3.1.1; Hastie, Tibshirani and Friedman 2009, 3.2). Well-conditioned data take one pass
-    for the Gram matrix, O(n d^2), and its Cholesky factor; where that would cost digits, the
-    solution is refined with residuals in twice the working precision, or made by QR of scaled
-    columns and refined. `solver_` says which. When X'WX is singular the solution is the minimiser
-    of least norm, c = X^+ y. The columns of several targets are fitted together.
+    for the Gram matrix, O(n d^2), and its Cholesky factor; where that would lose accuracy, the
+    solution is refined with residuals in twice the working precision, or computed by QR of the
+    scaled columns and refined. `solver_` reports which. When X'WX is singular the solution is the
+    minimiser of least norm, c = X^+ y. Several targets are fitted together.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class LinearRegression(SummarisedRegressor):
     copy_X
         Ignored; present for scikit-learn compatibility.
     tol
-        Tolerance of LSQR, which solves sparse problems with very many columns only.
+        Tolerance of LSQR, which is used only for sparse X with very many columns.
     n_jobs
         Number of threads; the result does not depend on it.
     positive
@@ -60,7 +60,7 @@ class LinearRegression(SummarisedRegressor):
     singular_
         Singular values of the (centred, weighted) X; None from LSQR.
     condition_
-        Condition of the columns scaled to equal length, estimated; a warning is given above
+        Estimated condition number of the columns scaled to equal norm; a warning is issued above
         1e14.
     solver_
         The solver used: "cholesky", "cholesky, refined", "qr, refined", "svd" (fewer rows than
@@ -74,8 +74,8 @@ class LinearRegression(SummarisedRegressor):
     weight_
         n, the total weight (the number of rows, without weights).
     inverse_gram_
-        ((X, 1)'W(X, 1))^-1, intercept last, from which `inference_` is made; None where the
-        rank is not full.
+        ((X, 1)'W(X, 1))^-1, intercept last, from which `inference_` is computed; None if X does not
+        have full rank.
 
     Examples
     --------
@@ -223,9 +223,9 @@ class LinearRegression(SummarisedRegressor):
         Parameters
         ----------
         X
-            Rows, (m, d): those of training, or new ones.
+            Training or new rows, (m, d).
         sample_weight
-            Weights of these rows; a leverage is multiplied by its row's.
+            Weights of these rows; each leverage is multiplied by its row's weight.
 
         Returns
         -------
@@ -246,7 +246,7 @@ class LinearRegression(SummarisedRegressor):
         d = self.n_features_in_
         inverse = self.inverse_gram_[:d, :d]
         ones = 0.0
-        if self.fit_intercept:  # from the columns' means, lest large ones cancel
+        if self.fit_intercept:  # centred, so that large means do not cancel
             rows = rows + np.linalg.solve(inverse, self.inverse_gram_[:d, d])
             ones = 1 / self.weight_
         found = np.einsum("ij,jk,ik->i", rows, inverse, rows) + ones
@@ -261,7 +261,7 @@ class LinearRegression(SummarisedRegressor):
         Parameters
         ----------
         X
-            Rows, (m, d), new or of training.
+            Training or new rows, (m, d).
         noise
             sigma^2; None: the estimate rss / (n - p).
 

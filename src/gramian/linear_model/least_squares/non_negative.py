@@ -1,4 +1,4 @@
-"""Least squares over coefficients that must not be negative."""
+"""Non-negative least squares."""
 
 from dataclasses import replace
 
@@ -36,9 +36,9 @@ def by_non_negative(rows: Rows, summary: Summary, fit_intercept: bool) -> Soluti
 def non_negative(A: Matrix, b: Vector, scale: Vector) -> Vector:
     """Minimise |A c - b| over c >= 0, by Lawson and Hanson's method; A's columns are scaled.
 
-    Where they are dependent there are many minimisers: a slight penalty on scale * c, the
-    coefficients in the given units, chooses the columns, so that the choice does not hang on
-    the order of the rows, and least squares of least norm on those takes the penalty away.
+    If they are linearly dependent there are many minimisers. A slight penalty on scale * c, the
+    coefficients in the original units, then chooses the columns, so that the choice does not depend
+    on the order of the rows; least-norm least squares on these columns removes the penalty.
     """
     s = scipy.linalg.svdvals(A, check_finite=False)
     if s[-1] > 1e-10 * s[0]:

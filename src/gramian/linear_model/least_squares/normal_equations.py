@@ -15,8 +15,8 @@ SUMMARY_TOLERANCE = 1e-13  # of eigenvalues of a Gram matrix without its rows
 def by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor | None, float]:
     """Solve the normal equations of the columns scaled to unit length.
 
-    The last number is the condition times what centring cancelled: how far the answer can be
-    trusted. Without a factor the Gram matrix cannot tell the columns apart.
+    The last number is the condition number times the cancellation by centring, which measures the
+    accuracy. No factor is returned if the Gram matrix is numerically singular.
     """
     d = summary.n_features
     gram, cross, squares, means = moments(summary, fit_intercept)
@@ -26,7 +26,7 @@ def by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor
         return unknown, None, np.inf
     length = np.sqrt(np.clip(np.diag(gram), 0, None))
     used = about_shift[:d] > 0  # a column equal to its shift throughout is constant
-    # where no column is left, rows must tell constants from differences too small to square
+    # if no column is left, only the rows distinguish constants from differences too small to square
     if not used.any() or np.any(length[used] <= 1e-140):
         return unknown, None, np.inf
     cancelled = np.max(np.sqrt(about_shift[:d][used]) / length[used], initial=1.0)
@@ -56,7 +56,7 @@ def by_cholesky(summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor
 
 
 def by_eigenvectors(summary: Summary, fit_intercept: bool) -> Solution:
-    """Return the least-norm solution that a Gram matrix alone can give."""
+    """Return the least-norm solution from a Gram matrix alone."""
     d = summary.n_features
     gram, cross, squares, means = moments(summary, fit_intercept)
     values, vectors = lapack.eigh(gram)

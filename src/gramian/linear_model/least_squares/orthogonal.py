@@ -1,4 +1,4 @@
-"""Least squares by orthogonal factors of the rows: QR, or singular values of few rows."""
+"""Least squares by orthogonal factorisations of X: QR, or the SVD if there are few rows."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from gramian.linear_model.least_squares.solution import EPS, RANK_TOLERANCE, Fac
 
 
 def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor]:
-    """Solve through R of the columns scaled by powers of two, which rounds nothing."""
+    """Solve by QR of the columns, scaled by powers of two, which causes no rounding."""
     d, one = rows.n_features, int(fit_intercept)
     R, power, means = scaled_root(rows, ones=fit_intercept, shifted=fit_intercept)
     weight = R[0, 0] ** 2 if fit_intercept else summary.weight
@@ -32,7 +32,7 @@ def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, 
     coef = ((target / power[d:]).T @ U[:, kept]) @ inverse.T
     model = factor.model(coef, means[d:])
     condition = 1.0 if not len(s) else float(s[0] / s[-1]) if s[-1] > 0 else np.inf
-    with np.errstate(over="ignore"):  # squares beyond the numbers are infinite, the model is not
+    with np.errstate(over="ignore"):  # squares may overflow to infinity, the model does not
         rss = np.square(np.linalg.norm(R[one + d :, one + d :], axis=0) / power[d:])
         given = centred / power[:d]
     solution = replace(
@@ -54,7 +54,7 @@ def scaled_root(rows: Rows, *, ones: bool, shifted: bool) -> tuple[Matrix, Vecto
     """Return R of the columns (1, X, Y), their scales, powers of two, and their means.
 
     With `shifted` a point near the data is subtracted first, so that large means do not swamp
-    the columns' differences; means are zero where nothing is to be centred.
+    the columns' differences; means are zero if nothing is centred.
     """
     shift = rows.pilot() if shifted else np.zeros(rows.n_features + rows.n_targets)
     largest = rows.largest(shift)
@@ -65,7 +65,7 @@ def scaled_root(rows: Rows, *, ones: bool, shifted: bool) -> tuple[Matrix, Vecto
 
 
 def by_svd(rows: Rows, summary: Summary, fit_intercept: bool) -> Solution:
-    """Return the least-norm solution of fewer rows than unknowns."""
+    """Return the least-norm solution for fewer rows than unknowns."""
     blocks = list(rows.blocks())
     X, Y = np.vstack([b[0] for b in blocks]), np.vstack([b[1] for b in blocks])
     w = np.concatenate([np.ones(len(b[1])) if b[2] is None else b[2] for b in blocks])

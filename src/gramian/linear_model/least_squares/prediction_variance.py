@@ -20,13 +20,13 @@ def prediction_variance(
 ) -> Vector | Matrix:
     """Return the variance of least squares or ridge at new points, from the training rows alone.
 
-    With targets y = f(x) + e, where the e are independent of variance sigma^2, the value h(z) that
-    is fitted at z varies from sample to sample by
+    With targets y = f(x) + e, where the e are independent with variance sigma^2, the fitted value
+    h(z) at z has the variance
 
         var h(z) = sigma^2 z'(X'X + alpha I)^-1 X'X (X'X + alpha I)^-1 z,
 
     for least squares (alpha = 0) sigma^2 z'(X'X)^-1 z, whose mean over the training rows is
-    sigma^2 d / n. With an intercept, which is not penalised, X and z are taken from the columns'
+    sigma^2 d / n. With an intercept, which is not penalised, X and z are centred by the column
     means, and sigma^2 / n is added. The bias of least squares is 0 where f is linear. Costs one
     singular value decomposition of X.
 
@@ -46,8 +46,8 @@ def prediction_variance(
     Returns
     -------
     array
-        (m,), or (penalties, m) for several. Where columns of X depend on each other and alpha is
-        0, it is that of the solution of least length.
+        (m,), or (penalties, m) for several. If X is rank-deficient and alpha is 0, it is the
+        variance of the least-norm solution.
 
     Examples
     --------

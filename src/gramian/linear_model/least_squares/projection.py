@@ -1,4 +1,4 @@
-"""The geometry of least squares: the projection onto the columns, and whether they are many."""
+"""The geometry of least squares: hat matrix, leverages and the rank of the columns."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ def hat_matrix(
     fit_intercept: bool = True,
     sample_weight: npt.ArrayLike | None = None,
 ) -> Matrix:
-    """Return the matrix that puts the hat on y: fitted values are H y.
+    """Return the hat matrix H, which maps y to the fitted values H y.
 
     H = A (A'WA)^+ A'W, with A = (1, X) where there is an intercept. It projects onto the
     columns of A: H H = H, its trace is their rank, residuals are orthogonal to the columns.
@@ -31,7 +31,7 @@ def hat_matrix(
     X
         Training rows, (n, d).
     fit_intercept
-        Whether a column of ones belongs to A.
+        Whether A includes a column of ones.
     sample_weight
         Weights of the rows.
 
@@ -61,7 +61,7 @@ def leverages(
     fit_intercept: bool = True,
     sample_weight: npt.ArrayLike | None = None,
 ) -> Vector:
-    """Return the diagonal of `hat_matrix`: how strongly each fitted value follows its own y.
+    """Return the diagonal of `hat_matrix`: the influence of each y_i on its own fitted value.
 
     At a new point z it is a'(A'WA)^+ a with a = (1, z): the variance of the value fitted there is
     that times the variance of the noise.
@@ -73,14 +73,14 @@ def leverages(
     at
         New points, (m, d); None: the training rows.
     fit_intercept
-        Whether a column of ones belongs to A.
+        Whether A includes a column of ones.
     sample_weight
         Weights of the training rows.
 
     Returns
     -------
     array
-        (n,), each in [0, 1], with the rank as sum; at new points (m,), and above 1 far away.
+        (n,), each in [0, 1], summing to the rank; at new points (m,), above 1 far from the data.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def _coordinates(X: Matrix, factor: Factor) -> Matrix:
 
 @dataclass(frozen=True)
 class RankReport:
-    """Whether least squares on these columns has one answer, and if not, why.
+    """Whether least squares on these columns has a unique solution, and if not, why.
 
     Attributes
     ----------
@@ -134,9 +134,9 @@ class RankReport:
     well_posed
         Whether there is exactly one minimiser: rank equal to `n_features`.
     constant
-        Columns that do not vary, which an intercept makes superfluous.
+        Constant columns, which are redundant with an intercept.
     dependent
-        For each superfluous column, the columns and factors it is a combination of.
+        For each redundant column, the columns and coefficients of its linear combination.
     """
 
     n_rows: int
@@ -160,14 +160,14 @@ class RankReport:
 
 
 def rank_report(X: npt.ArrayLike, *, fit_intercept: bool = True) -> RankReport:
-    """Return whether the columns determine the coefficients, and which columns are superfluous.
+    """Return whether the columns determine the coefficients, and which columns are redundant.
 
     Parameters
     ----------
     X
         Training rows, (n, d).
     fit_intercept
-        Whether the model has an intercept, so that constant columns are superfluous.
+        Whether the model has an intercept, which makes constant columns redundant.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Refinement: the solution for what is left over is added until no digit changes."""
+"""Iterative refinement: the solution for the residual is added until no digit changes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -63,6 +63,6 @@ def refine(
 
 
 def _relative(change: Matrix, model: Matrix) -> float:
-    """Return the largest change as a part of its coefficient; infinite where that is near 0."""
+    """Return the largest relative change of a coefficient; infinite if one is near 0."""
     with np.errstate(over="ignore"):
         return float(np.max(np.abs(change) / np.maximum(np.abs(model), np.finfo(float).tiny)))

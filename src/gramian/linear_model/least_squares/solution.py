@@ -14,7 +14,7 @@ RANK_TOLERANCE = 32 * EPS  # of the scaled columns
 
 @dataclass(frozen=True)
 class Solution:
-    """A minimiser and what is known of it; coefficients are (m, d), one row per target."""
+    """A minimiser and its diagnostics; coefficients are (m, d), one row per target."""
 
     coef: Matrix
     intercept: Vector
@@ -29,7 +29,7 @@ class Solution:
 
     @classmethod
     def unknown(cls, summary: Summary, coef: Matrix) -> "Solution":
-        """Return a solution of which only the shapes are known."""
+        """Return an empty solution of the right shapes."""
         blank, nothing = np.full_like(coef, np.nan), np.full(len(coef), np.nan)
         return cls(
             blank, nothing, nothing, summary.weight, summary.n_rows, 0,

@@ -145,7 +145,7 @@ class KMeans(CenterModel):
                 count = len(run.history)
                 text = f"KMeans, initialisation {number}: {count} iterations, J = {run.inertia:.6g}"
                 sys.stdout.write(f"{text}\n")
-            # A start that reaches the same minimum, to rounding, does not replace the first.
+            # A run that reaches the same minimum, up to rounding, does not replace the first.
             if best is None or run.inertia < best.inertia * (1 - 1e-10):
                 best = run
         assert best is not None

@@ -30,20 +30,20 @@ Label = Annotated[Any, Instance((str, int, float), "a string or a number")]
 
 @params
 class BayesDecision(Classifier):
-    """Choose the action of least expected cost, by the probabilities of a classifier.
+    """Choose the action of least expected cost from the probabilities of a classifier.
 
     The conditional risk of action i is
 
         R(a_i | x) = sum_k costs[i, k] P(classes_[k] | x),
 
-    and the action of least risk is taken, or none if refusing costs less than that. Actions need
+    and the action of least risk is chosen, or the row is rejected if that costs less. Actions need
     not be classes: there may be more or fewer ("treat", "test again", "send home").
 
-    Costs are only as good as the probabilities they meet. `cv` sets where these come from: a
-    fitted classifier as it is (``"prefit"``), one fitted here (None), or one fitted and calibrated
-    by cross-validation (a number of folds or a splitter), which also gives probabilities to a
-    classifier that has only scores, as support vector machines. `score` is the
-    accuracy, as for every classifier; `mean_cost` takes the costs into account.
+    The decisions are only as good as the probabilities. `cv` sets where these come from: a fitted
+    classifier (``"prefit"``), one fitted here (None), or one fitted and calibrated by
+    cross-validation (a number of folds or a splitter), which also gives probabilities for
+    classifiers that have only scores, such as support vector machines. `score` is the accuracy, as
+    for every classifier; `mean_cost` takes the costs into account.
 
     Parameters
     ----------
@@ -53,22 +53,22 @@ class BayesDecision(Classifier):
         ``costs[i, k]`` is the cost of action i when the truth is ``classes_[k]``, shape (actions,
         classes). None is 1 for each mistake and 0 for a correct decision.
     reject
-        Cost of refusing to decide. None never refuses.
+        Cost of rejecting a row (making no decision). None never rejects.
     actions
-        Names of the actions, in the order of the rows of `costs`. None takes the classes where
-        there are as many actions, else the numbers from 0.
+        Names of the actions, in the order of the rows of `costs`. None uses the classes if there
+        are as many actions, else the numbers from 0.
     reject_label
-        What `predict` returns where it rejects. Give a number, such as -1, where the classes are
-        numbers: scikit-learn's scores take no text beside them.
+        What `predict` returns for rejected rows. Use a number, such as -1, if the classes are
+        numbers: scikit-learn's scores do not accept a mix of numbers and strings.
     cv
-        ``"prefit"`` takes `estimator` as it is, fitted; None fits a copy to all rows; a number of
+        ``"prefit"`` uses the fitted `estimator` as it is; None fits a copy to all rows; a number of
         folds or a splitter fits and calibrates it, by
         `sklearn.calibration.CalibratedClassifierCV`.
     calibration
-        How: ``"sigmoid"`` has two parameters and suits few rows; ``"isotonic"`` bends as the data
-        ask and wants about a thousand; ``"temperature"`` only makes all probabilities more or less
-        extreme. ``"auto"`` is isotonic from 1000 rows on and sigmoid below (Niculescu-Mizil and
-        Caruana, ICML 2005).
+        Calibration method: ``"sigmoid"`` has two parameters and suits few rows; ``"isotonic"`` fits
+        any monotone function and needs about a thousand rows; ``"temperature"`` only makes all
+        probabilities more or less extreme. ``"auto"`` is isotonic from 1000 rows on and sigmoid
+        below (Niculescu-Mizil and Caruana, ICML 2005).
 
     Attributes
     ----------
@@ -77,9 +77,9 @@ class BayesDecision(Classifier):
     classes_ : array of shape (classes,)
         The classes, in the order of the columns of `costs`.
     n_features_in_ : int
-        Number of columns seen in fit, if `estimator_` counts them.
+        Number of features seen in `fit`, if `estimator_` has it.
     feature_names_in_ : array of strings
-        Their names, if they have names and `estimator_` keeps them.
+        Names of the features, if `estimator_` has them.
 
     Examples
     --------
@@ -109,15 +109,14 @@ class BayesDecision(Classifier):
     calibration: Literal["auto", "sigmoid", "isotonic", "temperature"] = "auto"
 
     def fit(self, X: Any, y: Any = None, **fit_params: Any) -> Self:
-        """Fit, calibrate or take over the classifier, and check that the costs fit its classes.
+        """Fit, calibrate or reuse the classifier, and check that the costs match its classes.
 
         Parameters
         ----------
         X, y
-            Rows and labels, in any form that the classifier takes; ignored if
-            ``cv="prefit"``.
+            Rows and labels, in any form that the classifier accepts; ignored if ``cv="prefit"``.
         fit_params
-            Handed on to the classifier's ``fit``.
+            Passed to the classifier's ``fit``.
         """
         check_params(self)
         if isinstance(self.cv, str):
@@ -137,7 +136,7 @@ class BayesDecision(Classifier):
                 f"{len(fitted.classes_)} columns of labels. Decide each column by a model of its "
                 "own, or give y.argmax(axis=1) for one-hot labels."
             )
-        self._names(fitted.classes_)  # before anything is decided: do the costs fit the classes
+        self._names(fitted.classes_)  # check early that the costs match the classes
         self.estimator_ = fitted
         self.classes_ = fitted.classes_
         for name in ("n_features_in_", "feature_names_in_"):
@@ -146,32 +145,32 @@ class BayesDecision(Classifier):
         return self
 
     def decide(self, X: Any, costs: ArrayLike | None = None) -> Actions:
-        """Return the index of the best action for every row, -1 where it is to refuse.
+        """Return the index of the best action for every row, -1 for rejection.
 
         Parameters
         ----------
         X
-            Rows, in any form that the classifier takes.
+            Rows, in any form that the classifier accepts.
         costs
             Costs for this call instead of those of the constructor: one matrix of shape (actions,
-            classes), or one for each row, shape (n, actions, classes), as where a wrong loan
-            costs its own amount.
+            classes), or one for each row, shape (n, actions, classes), for instance if the cost of
+            a bad loan is its amount.
         """
         return least_risk(self.conditional_risk(X, costs), self.reject)
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the name of the best action for every row, `reject_label` where it is to refuse.
+        """Return the name of the best action for every row, `reject_label` for rejection.
 
         Parameters
         ----------
         X
-            Rows, in any form that the classifier takes.
+            Rows, in any form that the classifier accepts.
         """
         chosen = self.decide(X)
         names = self._names(self._source().classes_)
         if self.reject is None:
             return names[chosen]
-        # The index -1 of a refusal is the last name.
+        # The index -1 of a rejection is the last name.
         return _joined(names, self.reject_label)[chosen]
 
     def predict_proba(self, X: Any) -> NDArray[Any]:
@@ -180,7 +179,7 @@ class BayesDecision(Classifier):
         Parameters
         ----------
         X
-            Rows, in any form that the classifier takes.
+            Rows, in any form that the classifier accepts.
         """
         source = self._source()
         try:
@@ -195,7 +194,7 @@ class BayesDecision(Classifier):
         Parameters
         ----------
         X
-            Rows, in any form that the classifier takes.
+            Rows, in any form that the classifier accepts.
         costs
             As for `decide`.
         """
@@ -203,16 +202,16 @@ class BayesDecision(Classifier):
         return risk_of("BayesDecision", proba, self.costs if costs is None else costs)
 
     def mean_cost(self, X: Any, y: ArrayLike, costs: ArrayLike | None = None) -> float:
-        """Return the mean cost of the decisions where the truth is known.
+        """Return the mean cost of the decisions on labelled rows.
 
         Parameters
         ----------
         X
-            Rows, in any form that the classifier takes.
+            Rows, in any form that the classifier accepts.
         y
             Their true classes.
         costs
-            As for `decide`: costs by which to decide and to count.
+            As for `decide`; used for the decisions and for their cost.
         """
         given = self.costs if costs is None else costs
         chosen, truth = self.decide(X, given), self._codes(y)
@@ -237,11 +236,11 @@ class BayesDecision(Classifier):
         Parameters
         ----------
         X
-            Rows, in any form that the classifier takes.
+            Rows, in any form that the classifier accepts.
         y
             Their true classes.
         sample_weight
-            Weights of the rows; None counts all alike.
+            Weights of the rows; None for equal weights.
         """
         if not set(self._names(self._source().classes_)) & set(self._source().classes_):
             raise DataError(
@@ -266,7 +265,7 @@ class BayesDecision(Classifier):
         return "isotonic" if np.asarray(y).size >= _ENOUGH_FOR_ISOTONIC else "sigmoid"
 
     def _source(self) -> Any:
-        """Return the classifier that gives probabilities; one fitted before needs no `fit` here."""
+        """Return the classifier that gives probabilities; a prefit one needs no `fit` here."""
         if not hasattr(self, "estimator_") and self.cv == "prefit":
             _check_probabilistic(self._prefitted())
             return self.estimator
@@ -311,7 +310,7 @@ class BayesDecision(Classifier):
 
 
 def _joined(names: NDArray[Any], last: Any) -> NDArray[Any]:
-    """Append a label; text beside numbers stays what it is, as an object."""
+    """Append a label; a mix of text and numbers becomes an object array."""
     alike = isinstance(last, str) == (names.dtype.kind in "US")
     every = [*names.tolist(), last]
     return np.array(every) if alike and names.dtype.kind != "O" else np.array(every, dtype=object)

@@ -32,7 +32,7 @@ from gramian.decision.risk import (
 
 @dataclass(frozen=True, eq=False)
 class DecisionProblem:
-    """States, what is observed in them, actions and their costs, all known.
+    """A decision problem with known states, observations, actions and costs.
 
     Parameters
     ----------
@@ -42,13 +42,13 @@ class DecisionProblem:
         ``likelihoods[k, x]`` is the probability of observation x in state k, shape (states,
         observations).
     costs
-        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None is 1 for
-        naming a wrong state and 0 for the right one.
+        ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None is 1 for a
+        wrong state and 0 for the correct one.
     reject
-        Cost of refusing to act; None never refuses.
+        Cost of rejection (taking no action); None never rejects.
     states, observations, actions
-        Names; None numbers them from 0, and gives the actions the names of the states where there
-        are as many.
+        Names; None numbers them from 0, and gives the actions the names of the states if there are
+        as many.
 
     Examples
     --------
@@ -111,7 +111,7 @@ class DecisionProblem:
         return self._prior @ self._likelihood
 
     def posteriors(self) -> Floats:
-        """Return P(state | x), one row per observation; the priors where P(x) = 0."""
+        """Return P(state | x), one row per observation; the priors if P(x) = 0."""
         return _normalised((self._prior[:, None] * self._likelihood).T, self._prior)
 
     def conditional_risks(self) -> Floats:
@@ -119,7 +119,7 @@ class DecisionProblem:
         return conditional_risk(self.posteriors(), self._cost)
 
     def discriminants(self, form: Form = "risk") -> Floats:
-        """Return g_i(x), one row per observation: the greatest names the best action.
+        """Return g_i(x), one row per observation; the largest belongs to the best action.
 
         Parameters
         ----------
@@ -152,18 +152,18 @@ class DecisionProblem:
             return np.asarray(g[:, 0] - g[:, 1])
 
     def best_actions(self) -> Actions:
-        """Return the index of the best action for every observation, -1 for refusing."""
+        """Return the index of the best action for every observation, -1 for rejection."""
         return least_risk(self.conditional_risks(), self.reject)
 
     def rule(self) -> dict[Any, Any]:
-        """Return the Bayes rule as a dict from observation to action, None for refusing."""
+        """Return the Bayes rule as a dict from observation to action, None for rejection."""
         actions = [*self._action_names(), None]
         return dict(
             zip(self._observation_names(), (actions[i] for i in self.best_actions()), strict=True)
         )
 
     def bayes_risk(self) -> float:
-        """Return the risk of the Bayes rule; no rule has less."""
+        """Return the risk of the Bayes rule, the least of all rules."""
         return self.risk(self.rule())
 
     def risk(self, rule: Mapping[Any, Any] | Callable[[Any], Any]) -> float:
@@ -172,8 +172,8 @@ class DecisionProblem:
         Parameters
         ----------
         rule
-            A dict or a function from the name of an observation to the name of an action, None
-            for refusing.
+            A dict or a function from the name of an observation to the name of an action, None for
+            rejection.
         """
         actions = self._action_names()
         risks, total = self.conditional_risks(), 0.0
@@ -195,7 +195,7 @@ class DecisionProblem:
         return float(total)
 
     def posterior(self, *observed: Hashable) -> Floats:
-        """Return P(state | all that was observed), the observations independent given the state.
+        """Return P(state | observations), for observations independent given the state.
 
         Parameters
         ----------
@@ -212,7 +212,7 @@ class DecisionProblem:
         return np.asarray(weights / weights.sum(), dtype=np.float64)
 
     def decide(self, *observed: Hashable) -> Any:
-        """Return the name of the best action after one or more observations, None for refusing.
+        """Return the name of the best action after one or more observations, None for rejection.
 
         Parameters
         ----------
@@ -240,7 +240,7 @@ class DecisionProblem:
             return float(first.sum() - second.sum())
 
     def likelihood_ratio_threshold(self) -> float:
-        """Return the ratio above which the first of two actions is the better one."""
+        """Return the likelihood ratio above which the first of two actions is better."""
         return likelihood_ratio_threshold(self._prior, self._cost)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Discriminant functions: one number per class, the greatest decides."""
+"""Discriminant functions: one value per class, the largest decides."""
 
 from typing import Literal, TypeAlias
 
@@ -19,7 +19,7 @@ def discriminants(
     costs: ArrayLike | None = None,
     form: Form = "risk",
 ) -> Floats:
-    """Return g_i(x) for every row: x belongs to the region of the class with the greatest.
+    """Return g_i(x) for every row: x is assigned to the class with the largest value.
 
     ============  ==================================  ==========================
     "risk"        -R(a_i | x), any costs
@@ -28,7 +28,7 @@ def discriminants(
     "log"         ln p(x | C_i) + ln P(C_i)           is a rising function of the others
     ============  ==================================  ==========================
 
-    Of two classes the difference g_1 - g_2 decides by its sign, `discriminant_difference`.
+    With two classes the sign of g_1 - g_2 decides, see `discriminant_difference`.
     Alpaydin 2014, 3.4.
 
     Parameters
@@ -40,12 +40,12 @@ def discriminants(
     costs
         ``costs[i, k]`` of action i in class k; None: 1 for a wrong class. For "risk" only.
     form
-        Which of the functions.
+        Which function to compute.
 
     Returns
     -------
     array
-        (n, actions); for the other forms than "risk" (n, classes). Where a row is impossible in
+        (n, actions) for "risk", (n, classes) for the other forms. If a row has likelihood 0 in
         every class, its posteriors are the priors.
 
     Examples
@@ -104,7 +104,7 @@ def discriminant_difference(
     Returns
     -------
     array
-        (n,). NaN where a row is impossible in both classes and form is "log".
+        (n,). NaN if form is "log" and a row has likelihood 0 in both classes.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 r"""The likelihood-ratio test between two states.
 
-Action 1 has the smaller conditional risk exactly if
+Action 1 has the smaller conditional risk if and only if
 
     P(x | w_1) / P(x | w_2)  >  Theta = P(w_2) / P(w_1) * (l_12 - l_22) / (l_21 - l_11),
 
@@ -20,7 +20,7 @@ from gramian.decision.risk import check_costs, check_probabilities
 
 
 class RatioTest(NamedTuple):
-    """What a likelihood-ratio test found."""
+    """The result of a likelihood-ratio test."""
 
     log_ratio: float  # sum of log p(x | first) - log p(x | second)
     log_threshold: float
@@ -36,7 +36,7 @@ def likelihood_ratio_threshold(priors: ArrayLike, costs: ArrayLike | None = None
         Probabilities of the two states.
     costs
         ``costs[i, k]`` is the cost of action i in state k, shape (2, 2); a mistake must cost more
-        than the right action. None is 1 for a mistake.
+        than the correct action. None is 1 for a mistake.
 
     Returns
     -------
@@ -75,14 +75,14 @@ def likelihood_ratio_test(
     priors: ArrayLike = (0.5, 0.5),
     costs: ArrayLike | None = None,
 ) -> RatioTest:
-    """Decide between two known distributions by independent observations.
+    """Decide between two known distributions from independent observations.
 
     Parameters
     ----------
     observations
         One or more independent observations of the same state.
     first, second
-        Logarithms of the two densities, as ``scipy.stats.norm(1).logpdf``.
+        Log densities of the two states, such as ``scipy.stats.norm(1).logpdf``.
     priors
         Probabilities of the two states.
     costs

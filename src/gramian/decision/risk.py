@@ -1,14 +1,14 @@
-r"""Conditional risk, and the action that makes it least.
+r"""Conditional risk, and the action that minimises it.
 
 With posteriors P(C_k | x) and costs lambda_ik of action i when the truth is C_k,
 
     R(a_i | x) = sum_k lambda_ik P(C_k | x),        choose argmin_i R(a_i | x),
 
-and refuse to decide, at cost lambda, where even the least risk is greater than lambda. With equal
-costs of all mistakes, R(a_i | x) = 1 - P(C_i | x): the likeliest class is chosen, and refused if
-its posterior is below 1 - lambda (Chow, IEEE Trans. Information Theory 16, 1970). The functions
-g_i(x) = -R(a_i | x) are discriminants: the greatest one names the action. Reference: Duda, Hart
-and Stork, Pattern Classification, 2001, chapter 2.
+and reject, at cost lambda, if even the least risk is greater than lambda. With equal costs of all
+mistakes, R(a_i | x) = 1 - P(C_i | x): the most probable class is chosen, and x is rejected if its
+posterior is below 1 - lambda (Chow, IEEE Trans. Information Theory 16, 1970). The functions g_i(x)
+= -R(a_i | x) are discriminants: the largest one gives the action. Reference: Duda, Hart and Stork,
+Pattern Classification, 2001, chapter 2.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ def conditional_risk(proba: ArrayLike, costs: ArrayLike | None = None) -> Floats
         Posterior probabilities, shape (n, classes); every row sums to one.
     costs
         ``costs[i, k]`` is the cost of action i when the truth is class k, shape (actions,
-        classes), or (n, actions, classes) where every row has costs of its own. None is 1 for
+        classes), or (n, actions, classes) if every row has its own costs. None is 1 for
         each mistake and 0 for a correct decision.
 
     Returns
@@ -47,14 +47,14 @@ def conditional_risk(proba: ArrayLike, costs: ArrayLike | None = None) -> Floats
 
 
 def least_risk(risk: ArrayLike, reject: float | None = None) -> Actions:
-    """Return the action of least risk in every row, -1 where refusing costs less.
+    """Return the action of least risk in every row, -1 if rejection costs less.
 
     Parameters
     ----------
     risk
-        Conditional risks, shape (n, actions); of equal ones the first is taken.
+        Conditional risks, shape (n, actions); ties go to the first action.
     reject
-        Cost of refusing to decide; None never refuses.
+        Cost of rejection (making no decision); None never rejects.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def risk_of(owner: str, proba: ArrayLike, costs: ArrayLike | None) -> Floats:
 
 
 def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") -> Floats:
-    """Return rows of probabilities, or say which row is none."""
+    """Return rows of probabilities; raise an error that names the first invalid row."""
     given = np.asarray(proba)
     table = given.astype(np.float64)
     if table.ndim != 2 or table.shape[1] == 0:
@@ -101,7 +101,7 @@ def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") ->
         )
     slack = 1e-4 if given.dtype in (np.float32, np.float16) else 1e-6
     sums = table.sum(axis=1)
-    bad = ~((table >= -slack).all(axis=1) & (np.abs(sums - 1) <= slack))  # NaN is bad too
+    bad = ~((table >= -slack).all(axis=1) & (np.abs(sums - 1) <= slack))  # NaN is invalid too
     if bad.any():
         at = int(np.argmax(bad))
         raise DataError(
@@ -148,7 +148,7 @@ def check_costs(owner: str, costs: ArrayLike, classes: int, *, rows: int | None 
 
 
 def check_reject(owner: str, reject: float) -> float:
-    """Return the cost of refusing."""
+    """Return the cost of rejection."""
     if not 0 <= reject < np.inf:
         raise ParameterError(
             f"{owner}: reject must be the cost of refusing, a finite number >= 0; got {reject!r}."

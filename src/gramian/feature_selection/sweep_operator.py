@@ -48,7 +48,7 @@ class Swept:
         self.inside[j] = True
 
     def candidates(self) -> npt.NDArray[np.bool_]:
-        """Return which columns can enter: outside, and not a combination of those inside."""
+        """Return the columns that can be added: not in the model, nor dependent on it."""
         left = self.fit.diagonal()[: self.d]
         possible: npt.NDArray[np.bool_] = ~self.inside & (left > _DEPENDENT * self._first)
         return possible

@@ -1,7 +1,7 @@
-"""Maps of the columns that a linear model can follow.
+"""Feature maps for linear models.
 
-For monomials of any degree use `sklearn.preprocessing.PolynomialFeatures`, for splines its
-`SplineTransformer`, for a map without parameters its `FunctionTransformer`.
+For monomials of any degree use `sklearn.preprocessing.PolynomialFeatures`, for splines
+`SplineTransformer`, for a function without parameters `FunctionTransformer`.
 """
 
 from gramian.preprocessing.basis_features import BasisFeatures

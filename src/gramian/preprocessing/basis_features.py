@@ -1,4 +1,4 @@
-"""Basis functions: a linear model over them is a curve."""
+"""Basis functions, for fitting curves with linear models."""
 
 from collections.abc import Callable
 from typing import Any, Literal, Self
@@ -24,33 +24,34 @@ BASES: dict[str, Callable[[Matrix], Matrix]] = {
 class BasisFeatures(Transformer):
     """Map rows to basis functions with centres mu_j and a scale s.
 
-    The linear basis function model y = w_0 + sum_j w_j phi_j(x) is a linear model over the
-    columns made here, with, in one variable, ::
+    The linear basis function model y = w_0 + sum_j w_j phi_j(x) is a linear model on these
+    features. In one variable they are ::
 
         gaussian      phi_j(x) = exp(-(x - mu_j)^2 / (2 s^2))                   (3.4)
         sigmoid       phi_j(x) = 1 / (1 + exp(-(x - mu_j) / s))                 (3.5)
         polynomial    phi_j(x) = (x / s)^j
         a function    phi_j(x) = phi((x - mu_j) / s)
 
-    With several variables there are two cases. Without `centers` every column k has functions of
-    its own, and the model is a sum of curves. With `centers`, rows of R^d, a function is the
+    With several variables there are two cases. Without `centers` each column k has its own basis
+    functions, and the model is additive. With `centers`, points of R^d, a basis function is a
     product over the columns, phi_j(x) = prod_k phi((x_k - mu_jk) / s): for the Gaussian a round
     bump ``exp(-|x - mu_j|^2 / (2 s^2))``. Equations: Bishop 2006, 3.1.
 
     Parameters
     ----------
     basis
-        The function phi, by name or a function of an array that works number by number.
+        The function phi: a name, or an elementwise function of an array.
     n_functions
-        Functions per column where `centers` is None: their centres lie evenly from the least to
-        the largest value seen. For polynomials the degree.
+        Number of functions per column if `centers` is None; their centres are evenly spaced from
+        the smallest to the largest value. For polynomials, the degree.
     centers
-        The centres mu_j themselves, shape (m, d).
+        The centres mu_j, shape (m, d).
     scale
-        The width s. None takes the distance between neighbouring centres: their spacing, or the
-        mean distance of a given centre to its nearest other one; for polynomials 1.
+        The width s. None for the spacing of the centres, or for given centres the mean distance to
+        the nearest other centre; 1 for polynomials.
     include_bias
-        Whether to put the dummy function phi_0 = 1 first, for models without an intercept.
+        Whether to add the constant function phi_0 = 1 as the first column, for models without an
+        intercept.
 
     Attributes
     ----------
@@ -59,7 +60,7 @@ class BasisFeatures(Transformer):
     scale_
         The width of each column, shape (d,).
     n_features_in_
-        Columns seen in fit, d.
+        Number of features seen in `fit`, d.
 
     Examples
     --------
@@ -139,7 +140,7 @@ class BasisFeatures(Transformer):
 
 
 def _even(X: Matrix, count: int) -> tuple[Matrix, Matrix]:
-    """Return centres from the least to the largest value of each column, and their spacing."""
+    """Return evenly spaced centres over the range of each column, and their spacing."""
     low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
     if count == 1:
         centers, spacing = (low + high)[None] / 2, high - low

@@ -1,4 +1,4 @@
-"""How many monomials there are."""
+"""The number of monomials."""
 
 from math import comb
 
@@ -6,12 +6,11 @@ from gramian.base.errors import ParameterError
 
 
 def count_monomials(n_features: int, degree: int, *, exactly: bool = False) -> int:
-    """Return how many monomials d variables have, up to a degree p or of that degree alone.
+    """Return the number of monomials in d variables, up to degree p or of degree p exactly.
 
-    Up to degree p, the constant included, there are C(d + p, p); of degree p alone
-    C(d + p - 1, p). The first is the number of columns that
-    `sklearn.preprocessing.PolynomialFeatures` makes: ask before you make them. A polynomial
-    kernel of the same degree gives the same models without making them.
+    Up to degree p, the constant included, there are C(d + p, p); of degree p exactly C(d + p - 1,
+    p). The first is the number of columns that `sklearn.preprocessing.PolynomialFeatures` produces.
+    A polynomial kernel of the same degree gives the same models without computing them.
 
     Parameters
     ----------
@@ -20,7 +19,7 @@ def count_monomials(n_features: int, degree: int, *, exactly: bool = False) -> i
     degree
         Highest degree, p.
     exactly
-        Whether to count the monomials of degree p alone.
+        Whether to count only the monomials of degree p.
 
     Returns
     -------

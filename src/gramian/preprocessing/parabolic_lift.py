@@ -14,7 +14,7 @@ from gramian.base.types import Data
 
 
 class Sphere(NamedTuple):
-    """The points at one distance, the radius, from a centre."""
+    """A sphere, by its centre and radius."""
 
     center: npt.NDArray[np.float64]
     radius: float
@@ -32,14 +32,14 @@ class ParabolicLift(Transformer):
 
         centre  m = -w / (2 a),      radius  r = sqrt(|m|^2 - b / a).
 
-    Points are separable by a sphere exactly if their lifts are separable by a plane; with a = 0
-    the plane stands upright and the boundary is a plane of the original space. One column is
-    added, so a linear model learns a sphere at the price of a plane.
+    Points are separable by a sphere if and only if their lifts are separable by a plane; with a = 0
+    the plane is vertical and the boundary is a plane in the original space. Only one column is
+    added, so fitting a sphere costs as much as fitting a plane.
 
     Attributes
     ----------
     n_features_in_
-        Columns seen in fit, d; the output has d + 1.
+        Number of features seen in `fit`, d; the output has d + 1.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class ParabolicLift(Transformer):
     takes_sparse = True
 
     def fit(self, X: Any, y: object = None) -> Self:
-        """Remember the columns; there is nothing to learn."""
+        """Record the features; nothing is estimated."""
         check_fit(self, X)
         return self
 

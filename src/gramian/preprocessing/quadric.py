@@ -1,4 +1,4 @@
-"""Quadrics, the zero sets of quadratic functions, and what shape they have."""
+"""Quadrics, the zero sets of quadratic functions, and their shapes."""
 
 from typing import NamedTuple
 
@@ -39,14 +39,14 @@ def classify_quadric(
     Parameters
     ----------
     matrix
-        A, shape (d, d); only its symmetric part counts.
+        A, shape (d, d); only its symmetric part has an effect.
     linear
         b, shape (d,).
     constant
         c.
     tol
-        Eigenvalues, g and c' this small beside the others of their kind count as zero. Raise it
-        to ask what a fitted boundary nearly is: an exact parabola is never learned.
+        Eigenvalues, g and c' below this, relative to the others of their kind, count as zero. Raise
+        it to name the approximate shape of a fitted boundary, which is never exactly a parabola.
 
     Returns
     -------
@@ -55,8 +55,8 @@ def classify_quadric(
         lines', 'line', 'point'; in space 'sphere', 'ellipsoid', 'elliptic paraboloid',
         'hyperbolic paraboloid', 'hyperboloid of one sheet', 'hyperboloid of two sheets', 'cone',
         'crossing planes', 'parallel planes', 'plane', 'line', 'point' and cylinders over the
-        shapes of the plane; beyond that the same words with dimensions; 'empty' where there is
-        no such point, 'everything' where all are.
+        shapes of the plane; in higher dimensions the same words with dimensions; 'empty' if there
+        is no such point, 'everything' if all points are.
 
     Examples
     --------
@@ -132,14 +132,14 @@ def _central(values: Floats, rest: float, d: int, tol: float) -> str:
 
 
 def _hyperboloid(positive: int, rank: int) -> str:
-    """Two pieces exactly if one square stands against all the others."""
+    """Two sheets if and only if one square has the opposite sign of all the others."""
     if rank == 2:
         return "hyperbola"
     return f"hyperboloid of {'two sheets' if positive == 1 else 'one sheet'}"
 
 
 def _cylinder(shape: str, used: int, d: int) -> str:
-    """Name a shape of `used` dimensions that runs along the d - used others."""
+    """Name a cylinder over a shape of `used` dimensions along the d - used others."""
     if used == d:
         return shape
     return f"cylinder over {'an' if shape[0] in 'aeiou' else 'a'} {shape}"

@@ -1,4 +1,4 @@
-"""Quadratic features: a plane among them is a quadric among the points."""
+"""Quadratic features: a plane in them is a quadric in the original space."""
 
 from typing import Any, Literal, Self
 
@@ -19,7 +19,7 @@ from gramian.preprocessing.quadric import Quadric
 
 @params
 class QuadricFeatures(Transformer):
-    """Map rows to quadratic terms, so that a linear model draws quadrics.
+    """Map rows to quadratic terms, so that a linear model has quadrics as boundaries.
 
     Four sets of terms of x in R^d, always in the order linear, then quadratic:
 
@@ -39,14 +39,14 @@ class QuadricFeatures(Transformer):
     Parameters
     ----------
     terms
-        Which columns to make.
+        The terms to compute.
     include_bias
-        Whether to put a column of ones first, for models without an intercept.
+        Whether to add a column of ones as the first column, for models without an intercept.
 
     Attributes
     ----------
     n_features_in_
-        Columns seen in fit, d.
+        Number of features seen in `fit`, d.
 
     Examples
     --------
@@ -63,7 +63,7 @@ class QuadricFeatures(Transformer):
     takes_sparse = True
 
     def fit(self, X: Any, y: object = None) -> Self:
-        """Remember the columns; there is nothing to learn."""
+        """Record the features; nothing is estimated."""
         check_fit(self, X)
         return self
 
@@ -99,7 +99,7 @@ class QuadricFeatures(Transformer):
         return as_names(names)
 
     def quadric(self, coef: npt.ArrayLike, intercept: float = 0.0) -> Quadric:
-        """Return the quadratic function of x that a linear function of the terms is.
+        """Return the quadratic function of x that equals a linear function of the terms.
 
         Parameters
         ----------
@@ -111,8 +111,8 @@ class QuadricFeatures(Transformer):
         Returns
         -------
         Quadric
-            ``matrix`` A, ``linear`` b and ``constant`` c of x' A x + b . x + c; give them to
-            `classify_quadric` to learn the shape of the boundary.
+            ``matrix`` A, ``linear`` b and ``constant`` c of x' A x + b . x + c; pass them to
+            `classify_quadric` for the shape of the boundary.
 
         Examples
         --------

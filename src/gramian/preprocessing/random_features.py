@@ -1,4 +1,4 @@
-"""Random features: as many columns as one likes from few."""
+"""Random features: any number of columns from a few."""
 
 from collections.abc import Callable
 from hashlib import blake2b
@@ -27,32 +27,31 @@ BENDS: dict[str, Callable[[Matrix], Matrix]] = {
 
 @params
 class RandomFeatures(Transformer):
-    """Map rows through a random linear map and a bend, or to pure noise.
+    """Map rows through a random linear map and an activation function, or to pure noise.
 
     Column j is ::
 
         phi_j(x) = h(w_j . x + b_j),   w_j ~ N(0, (s^2 / d) I),   b_j ~ N(0, s^2),
 
-    with h the rectifier max(a, 0), tanh, the sigmoid, the cosine or none: a network whose first
-    layer is drawn and not trained. With ``kind='noise'`` the columns are N(0, s^2) and say
-    nothing of the target; they are a function of the seed and of the whole row, so that a row
-    has the same noise whenever and beside whatever it is mapped. Columns drawn for a small
-    number are the first ones of a larger number: a sweep through n_components, as through the
-    interpolation threshold D = n of least squares, only adds columns. For features that
-    approximate a given kernel see `sklearn.kernel_approximation`.
+    with h the rectifier max(a, 0), tanh, the sigmoid, the cosine or the identity: a network whose
+    first layer is random and not trained. With ``kind='noise'`` the columns are N(0, s^2) and
+    independent of the target; they depend on the seed and the whole row only, so a row always gets
+    the same noise. A larger n_components only adds columns, which is useful to vary it across the
+    interpolation threshold D = n of least squares. For features that approximate a given kernel see
+    `sklearn.kernel_approximation`.
 
     Parameters
     ----------
     n_components
-        Number of columns to make, D.
+        Number of columns, D.
     kind
-        The bend h, or 'noise'.
+        The activation function h, or 'noise'.
     scale
         The standard deviation s.
     include_input
-        Whether to put the columns of X first.
+        Whether to add the columns of X as the first columns.
     random_state
-        Seed of the weights, or of the noise.
+        Seed or generator for the weights or the noise.
 
     Attributes
     ----------
@@ -63,7 +62,7 @@ class RandomFeatures(Transformer):
     seed_
         The seed drawn.
     n_features_in_
-        Columns seen in fit, d.
+        Number of features seen in `fit`, d.
 
     Examples
     --------
@@ -82,7 +81,7 @@ class RandomFeatures(Transformer):
     takes_sparse = True
 
     def fit(self, X: Any, y: object = None) -> Self:
-        """Draw the map."""
+        """Draw the random weights."""
         X = check_fit(self, X)
         d = X.shape[1]
         self.seed_ = seed_of(self.random_state)
@@ -116,9 +115,9 @@ class RandomFeatures(Transformer):
         return as_names([*x, *made] if self.include_input else made)
 
     def _noise(self, X: Data) -> Matrix:
-        """Give each row the random stream that its own digest numbers."""
+        """Return noise for each row, from a random stream numbered by the row's digest."""
         noise = np.empty((X.shape[0], self.n_components), dtype=X.dtype)
-        # One generator set to ``stream(seed, digest)`` for each row: to make a new one is slow.
+        # One generator, reset to ``stream(seed, digest)`` for each row: creating new ones is slow.
         philox = np.random.Philox(key=self.seed_)
         state, rng = philox.state, np.random.Generator(philox)
         for i, out in enumerate(noise):

@@ -5,14 +5,14 @@ row i at alpha is
 
     h_i = w_i (1/W + sum_j z_ij^2 / (l_j + alpha)),
 
-and its residual when it is left out is e_i / (1 - h_i): one product with Q and two with tables
-over alpha serve all rows and alphas. With fewer rows than columns the same comes from the
-eigenvectors u of the kernel XX', as sum_j u_ij (u_j'y) / (l_j + alpha) over
-sum_j u_ij^2 / (l_j + alpha), which does not cancel for small alpha (Golub, Heath, Wahba 1979).
+and its residual when it is left out is e_i / (1 - h_i): one product with Q and two with matrices
+over alpha give all rows and alphas. With fewer rows than columns the residual comes from the
+eigenvectors u of the kernel XX', as sum_j u_ij (u_j'y) / (l_j + alpha) over sum_j u_ij^2 / (l_j +
+alpha), which does not cancel for small alpha (Golub, Heath, Wahba 1979).
 
-Folds. The Gram matrices of the folds are made once; the sum of the others is the training
-matrix of a fold (no subtraction, so no digits are lost), and its eigenvectors give the
-coefficients of all alphas.
+Folds. The Gram matrices of the folds are computed once. The training matrix of a fold is the sum of
+the others (no subtraction, so no cancellation), and its eigenvectors give the coefficients for all
+alphas.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class LeftOut:
     errors: Matrix | None
     squares: Matrix
     models: Matrix
-    trusted: npt.NDArray[np.bool_]  # whether the model of an alpha keeps ten digits
+    trusted: npt.NDArray[np.bool_]  # whether the model of an alpha is accurate to ten digits
 
 
 def leave_one_out(
@@ -151,7 +151,7 @@ def leave_folds_out(
 
 
 def _is_partition(splits: Sequence[tuple[Matrix, Matrix]], n: int) -> bool:
-    """Return whether each row is in one test part, and trains whenever it is not tested."""
+    """Return whether each row is in exactly one test set, and in all other training sets."""
     tested = np.concatenate([test for _, test in splits])
     if tested.dtype == bool or len(tested) != n or len(np.unique(tested)) != n:
         return False

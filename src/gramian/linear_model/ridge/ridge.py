@@ -32,7 +32,7 @@ class Ridge(RidgeBase, SummarisedRegressor):
     Parameters
     ----------
     alpha
-        Strength of the penalty, one number or one per target.
+        Strength of the penalty, a number or one per target.
     penalise_intercept
         Whether alpha b^2 is added to the penalty.
     penalty

@@ -28,8 +28,8 @@ class RidgeBase(Estimator):
         Relative residual at which conjugate gradients stop.
     solver
         "auto" chooses by shape and condition number; "svd" uses the singular values of scaled
-        columns; "sparse_cg" and "lsqr" use conjugate gradients. The problem is quadratic and
-        solved directly, so "cholesky" and scikit-learn's other names mean "auto".
+        columns; "sparse_cg" and "lsqr" use conjugate gradients. The problem is quadratic and solved
+        directly, so "cholesky" and the other names of scikit-learn mean "auto".
     positive
         Whether to require coefficients >= 0 (non-negative least squares).
     random_state

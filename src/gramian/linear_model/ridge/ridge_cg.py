@@ -1,4 +1,4 @@
-"""Ridge of sparse rows with very many columns: conjugate gradients by products alone."""
+"""Ridge for sparse X with very many columns: conjugate gradients, by products with X only."""
 
 import warnings
 
@@ -15,7 +15,7 @@ from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, with_int
 def by_conjugate_gradients(
     rows: Rows, problem: RidgeProblem, tol: float, max_iter: int | None, owner: str
 ) -> Fit:
-    """Solve (X'WX + alpha P) c = X'Wy by products with X and P alone."""
+    """Solve (X'WX + alpha P) c = X'Wy by products with X and P only."""
     X, Y, w = stacked(rows)
     weights = np.ones(len(Y)) if w is None else w
     d = rows.n_features

@@ -1,4 +1,4 @@
-"""Classification by ridge regression on signs."""
+"""Classification by ridge regression on targets +1 and -1."""
 
 from typing import Any, ClassVar, Self
 
@@ -25,7 +25,7 @@ from gramian.linear_model.ridge.tikhonov import tikhonov
 
 @params
 class SignRegressor(Classifier):
-    """A classifier that fits +1 for a class and -1 for the others, or one sign per label.
+    """A classifier by regression on +1 for a class and -1 for the others, or on each label.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class SignRegressor(Classifier):
     classes_
         The classes.
     multilabel_
-        Whether y held several labels.
+        Whether y was multilabel.
     """
 
     takes_sparse: ClassVar[bool] = True
@@ -62,14 +62,14 @@ class SignRegressor(Classifier):
         return scores
 
     def predict(self, X: Table) -> npt.NDArray[Any]:
-        """Return the class of the largest score; for several labels, 0 or 1 of each."""
+        """Return the class of the largest score; if multilabel, 0 or 1 for each label."""
         scores = self.decision_function(X)
         if self.multilabel_:
             return (scores > 0).astype(np.int64)
         return self.classes_[_codes(scores)]
 
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit the signs.
+        """Fit the classifier.
 
         Parameters
         ----------
@@ -129,12 +129,12 @@ def _codes(scores: Matrix) -> npt.NDArray[np.intp]:
 
 @params(first=("fit_intercept", "copy_X", "max_iter", "tol", "class_weight"))
 class RidgeClassifier(RidgeBase, SignRegressor):
-    """Ridge regression on class signs.
+    """Classifier by ridge regression on targets +1 and -1.
 
     Fits +1 for a class and -1 for the others by `Ridge`, one target per class (a single one for
     two classes), and predicts the class with the largest fitted value: linear discrimination by
     squared error (Hastie, Tibshirani and Friedman 2009, 4.2). All classes share one Gram matrix
-    and one factorisation. A table of 0s and 1s as y means several labels.
+    and one factorisation. A 0/1 matrix as y means multilabel classification.
 
     Parameters
     ----------
@@ -182,8 +182,8 @@ class RidgeClassifierCV(RidgeBaseCV, SignRegressor):
     Parameters
     ----------
     scoring
-        Scorer for left-out rows; None for the mean squared error of the signs (leave-one-out) or
-        accuracy (folds), as in scikit-learn.
+        Scorer for left-out rows; None for the mean squared error of the +1 and -1 targets
+        (leave-one-out) or accuracy (folds), as in scikit-learn.
     store_cv_results
         Whether to store the squared errors of left-out rows (their scores, with `scoring`).
 
@@ -211,7 +211,7 @@ class RidgeClassifierCV(RidgeBaseCV, SignRegressor):
 
 
 class FixedScores(ClassifierMixin, BaseEstimator):
-    """Predicts the class of the scores it is given, so that a scorer can use existing scores."""
+    """Predicts from given scores, so that a scorer can use scores already computed."""
 
     def __init__(self, classes: Any = None) -> None:
         self.classes = classes

@@ -23,12 +23,12 @@ from gramian.linear_model.ridge.tikhonov import tikhonov
 
 @params(first=("fit_intercept", "scoring", "cv", "gcv_mode"))
 class RidgeCV(RidgeBaseCV, LinearRegressor):
-    """Ridge regression with alpha chosen by cross-validation, exactly and for all alphas at once.
+    """Ridge regression with alpha chosen by exact cross-validation, for all alphas at once.
 
-    Leave-one-out needs no refitting: the residual of a left-out row is e_i / (1 - h_i), with
-    its leverage h_i at each alpha from one eigendecomposition (Golub, Heath and Wahba 1979).
-    Folds need one eigendecomposition each. Costs O(n d (d + alphas)), or O(n^2 (n + d)) with
-    fewer rows than columns. A row is left out with its whole weight.
+    Leave-one-out needs no refitting: the residual of a left-out row is e_i / (1 - h_i), and one
+    eigendecomposition gives the leverages h_i for every alpha (Golub, Heath and Wahba 1979). Folds
+    need one eigendecomposition each. Costs O(n d (d + alphas)), or O(n^2 (n + d)) with fewer rows
+    than columns. A row is left out with its whole weight.
 
     Parameters
     ----------

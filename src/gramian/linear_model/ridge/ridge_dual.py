@@ -1,4 +1,4 @@
-"""Ridge of fewer rows than columns: (XX' + alpha I) a = y, c = X'a, an n x n system."""
+"""Ridge with fewer rows than columns: (XX' + alpha I) a = y, c = X'a, an n x n system."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercep
 
 
 def by_dual(rows: Rows, problem: RidgeProblem) -> Matrix:
-    """Solve for one number per row instead of one per column."""
+    """Solve the dual problem: one unknown per row instead of one per column."""
     blocks = list(rows.blocks())
     X, Y = np.vstack([b[0] for b in blocks]), np.vstack([b[1] for b in blocks])
     w = np.concatenate([np.ones(len(b[1])) if b[2] is None else b[2] for b in blocks])
@@ -31,7 +31,7 @@ def by_dual(rows: Rows, problem: RidgeProblem) -> Matrix:
 
 
 def _solve_kernel(K: Matrix, b: Vector) -> Vector:
-    """Solve K a = b with one step of refinement; where K is singular, of least norm."""
+    """Solve K a = b with one step of refinement; least norm if K is singular."""
     root, failed = lapack.cholesky(K, lower=False)
     if failed:
         return lapack.lstsq(K, b, EPS)[0]

@@ -1,4 +1,4 @@
-"""Ridge through singular values: the whole path, and what truncation does instead."""
+"""Ridge by singular values: the whole path, and truncation for comparison."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from gramian.base.types import Matrix
 
 @dataclass(frozen=True)
 class RidgePath:
-    """What happens to a ridge fit as alpha grows; arrays are in the order of `alphas`.
+    """Ridge solutions, bias and variance along alpha; arrays are in the order of `alphas`.
 
     Attributes
     ----------
@@ -47,10 +47,10 @@ class RidgePath:
 
 
 def shrinkage(singular: npt.ArrayLike, alpha: float) -> Vector:
-    """Return what ridge multiplies u_j'y by along each singular direction: s / (s^2 + alpha).
+    """Return the factor of u_j'y in ridge for each singular direction: s / (s^2 + alpha).
 
-    The pseudoinverse multiplies by 1 / s, and 0 for those cut off: truncation keeps or drops a
-    direction, ridge fades it.
+    The truncated pseudoinverse uses 1 / s, or 0 for dropped directions: truncation keeps or drops a
+    direction, ridge shrinks it.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def truncated_least_squares(
     y
         Targets, (n,).
     n_components
-        How many singular values to keep; min(n, d) of them give X^+ y.
+        Number of singular values to keep; min(n, d) gives X^+ y.
     fit_intercept
         Whether to centre first.
 
@@ -140,7 +140,7 @@ def ridge_path(
     truth
         The true values f = E y at the rows, for the bias; None for the least-squares fit.
     X_test, y_test
-        Rows to measure the test error on.
+        Test rows, for the test error.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What ridge regression minimises, and what its solvers have in common."""
+"""The objective of ridge regression, and functions shared by its solvers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from gramian.base.types import Matrix
 
 @dataclass(frozen=True)
 class RidgeProblem:
-    """What is minimised, beside the rows: alpha of each target, and P or None for I."""
+    """The penalty of the objective: alpha of each target, and P or None for I."""
 
     alpha: Vector
     penalty: Matrix | None
@@ -21,7 +21,7 @@ class RidgeProblem:
 
     @property
     def has_bias_column(self) -> bool:
-        """Whether the intercept is one more penalised column, so that nothing is centred."""
+        """Whether the intercept is penalised like a column, so that nothing is centred."""
         return self.fit_intercept and self.penalise_intercept
 
     @property
@@ -30,7 +30,7 @@ class RidgeProblem:
         return self.fit_intercept and not self.penalise_intercept
 
     def matrix(self, d: int) -> Matrix:
-        """Return P, with the bias's 1 where it is penalised."""
+        """Return P, with a 1 for the intercept if it is penalised."""
         P = np.eye(d) if self.penalty is None else self.penalty
         return scipy.linalg.block_diag(P, [[1.0]]) if self.has_bias_column else P
 
@@ -58,7 +58,7 @@ def moments(summary: Summary, problem: RidgeProblem) -> tuple[Matrix, Matrix, Ve
 
 
 def with_intercept(coef: Vector, means: Vector, target: Any, problem: RidgeProblem) -> Vector:
-    """Return (c, b) from what was solved for."""
+    """Return (c, b) from the solution."""
     if problem.has_bias_column:
         return coef
     d = len(coef)

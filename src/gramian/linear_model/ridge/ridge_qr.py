@@ -1,4 +1,4 @@
-"""Ridge by R of the columns on top of a root of the penalty: least norm when singular."""
+"""Ridge by QR: R of the columns stacked on a root of the penalty; least norm if singular."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercep
 
 
 def by_qr(rows: Rows, problem: RidgeProblem, *, positive: bool = False) -> Matrix:
-    """Solve through the singular values of R stacked on a root of alpha P, columns scaled."""
+    """Solve by the SVD of R stacked on a root of alpha P, with scaled columns."""
     d, one = rows.n_features, int(problem.fit_intercept)
     R, power, means = scaled_root(rows, ones=problem.fit_intercept, shifted=problem.centred)
     if problem.has_bias_column:  # the columns of R are 1, X, Y: the ones move to the end
@@ -50,7 +50,7 @@ def _non_negative_but_bias(A: Matrix, b: Vector, scale: Vector, pull: float) -> 
 
 
 def _least_norm(A: Matrix, b: Vector, scale: Vector) -> Vector:
-    """Return c that minimises |Ac - b|, of those the one of least |scale c|."""
+    """Return the minimiser c of |Ac - b| with the least |scale c|."""
     length = np.linalg.norm(A, axis=0)
     used = length > 0
     coef = np.zeros(A.shape[1])

@@ -24,7 +24,7 @@ Scoring: TypeAlias = Annotated[str, IsScorer()] | Function | None
 
 
 class FixedPredictions(RegressorMixin, BaseEstimator):
-    """Predicts what it is given, so that a scorer can score existing predictions."""
+    """Returns given predictions, so that a scorer can score them."""
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Do nothing."""

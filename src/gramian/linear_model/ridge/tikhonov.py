@@ -4,9 +4,8 @@ Minimises, for each target,
 
     sum_i w_i (y_i - b - x_i'c)^2 + alpha c'Pc                       P = I: ridge
 
-whose minimiser solves (X'WX + alpha P) c = X'Wy (Tikhonov; Hoerl and Kennard 1970). An
-unpenalised intercept is dealt with by centring; a penalised one is a column of ones with its
-own 1 in P. Routes:
+whose minimiser solves (X'WX + alpha P) c = X'Wy (Tikhonov; Hoerl and Kennard 1970). An unpenalised
+intercept is handled by centring; a penalised one is a column of ones with its own 1 in P. Solvers:
 
   cholesky   The Gram matrix in one pass and a Cholesky factor, refined where the condition
              asks for it (see `gramian.linear_model.least_squares.least_squares`).
@@ -46,7 +45,7 @@ def tikhonov(
     max_iter: int | None = None,
     owner: str = "Ridge",
 ) -> Fit:
-    """Minimise by the solver that suits shape and condition, or the requested one."""
+    """Minimise by the requested solver, or by the one that suits shape and condition number."""
     first, _, _ = next(rows.chunks())
     if positive:
         return Fit(by_qr(rows, problem, positive=True), "nnls")
@@ -65,7 +64,7 @@ def tikhonov(
 
 
 def from_summary(summary: Summary, problem: RidgeProblem) -> Matrix:
-    """Minimise with nothing but the Gram matrix; where that is singular, of least norm."""
+    """Minimise from the Gram matrix alone; least norm if it is singular."""
     gram, cross, means = moments(summary, problem)
     P = problem.matrix(summary.n_features)
     model = np.empty((summary.n_targets, summary.n_features + 1))
@@ -78,7 +77,7 @@ def from_summary(summary: Summary, problem: RidgeProblem) -> Matrix:
 
 
 def _few_rows(rows: Rows) -> int:
-    """Return the number of rows, or d once they are not fewer."""
+    """Return the number of rows, at most d."""
     count = 0
     for _, Y, _ in rows.chunks():
         count += len(Y)
@@ -137,7 +136,7 @@ def _inverse_root(M: Matrix) -> tuple[Matrix | None, float]:
 def _correction(
     inverse: Matrix, means: Vector, weight: float, problem: RidgeProblem
 ) -> Callable[[Matrix], Matrix]:
-    """Return what turns a gradient (m, d + 1) into a change of the model."""
+    """Return the function that maps a gradient (m, d + 1) to an update of the model."""
 
     def change(gradient: Matrix) -> Matrix:
         if problem.has_bias_column:
@@ -152,7 +151,7 @@ def _correction(
 
 
 def _pull(alpha: float, P: Matrix, problem: RidgeProblem) -> Callable[[Matrix], Matrix]:
-    """Return the gradient of the penalty, half of it, as a function of the model."""
+    """Return half the gradient of the penalty, as a function of the model."""
     if problem.has_bias_column:
         return lambda model: alpha * model @ P
     return lambda model: np.column_stack([alpha * model[:, :-1] @ P, np.zeros(len(model))])

@@ -52,8 +52,8 @@ class MiniBatchKMeans(CenterModel):
     compute_labels
         Whether to compute `labels_` and `inertia_` of all rows at the end.
     tol
-        Stop when the squared movement of all centres, smoothed over the steps, is at most `tol`
-        times the mean variance of the features; 0 disables the test.
+        Stop when the squared movement of all centres in a step is at most `tol` times the mean
+        variance of the features; 0 disables the test.
     max_no_improvement
         Steps without improvement of the smoothed objective before stopping; None for no limit.
     init_size
@@ -259,8 +259,8 @@ class MiniBatchKMeans(CenterModel):
 class _Rest:
     """Detects when the smoothed objective or the centres have converged.
 
-    Both are smoothed by an exponential moving average whose rate is the fraction of the data in a
-    batch.
+    The objective is smoothed by an exponential moving average, with a rate of twice the fraction of
+    the data in a batch.
     """
 
     def __init__(self, tol: float, patience: int | None, fraction: float) -> None:

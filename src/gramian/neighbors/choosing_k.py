@@ -24,25 +24,25 @@ def error_against_k(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return the training and the validation error of a k-NN model for each k.
 
-    The neighbours for the greatest k contain those for every smaller one, so that one search for
-    each set of rows serves all; the model itself would search again for each k. On the training
-    rows each row is its own first neighbour, which makes the error of k = 1 zero.
+    The neighbours for the largest k contain those for every smaller k, so one search per set of
+    rows is enough; the model itself would search again for each k. Each training row is its own
+    first neighbour, so the training error for k = 1 is zero.
 
     Parameters
     ----------
     model : KNeighborsClassifier or KNeighborsRegressor
-        Its settings, other than n_neighbors, are used; it is not changed.
+        The model whose parameters, except n_neighbors, are used; it is not modified.
     X, y : arrays of n rows
         Training data, one output.
     X_validation, y_validation : arrays of m rows
-        Data not trained on.
+        Validation data.
     ks : sequence of int
         The values of k, each at least 1 and at most n.
 
     Returns
     -------
     train : array of shape (len(ks),)
-        Share of rows that are classified wrongly, or the mean squared error of a regressor.
+        Proportion of misclassified rows, or the mean squared error for a regressor.
     validation : array of shape (len(ks),)
 
     Examples

@@ -1,4 +1,4 @@
-"""Which structure to search neighbours with: by the dimension, the rows and the question."""
+"""The choice of a search structure, by the dimension, the number of rows and the query."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -17,7 +17,7 @@ from gramian.neighbors.structures.sorted_line import SortedLine
 
 Structure: TypeAlias = Literal["line", "voronoi", "bsp", "kd_tree", "brute", "lsh"]
 
-# Rows up to which the diagrams, in plain Python, are built in about a second.
+# Maximum number of rows for the diagrams, which are plain Python: about a second to build.
 _CELLS_OF_THE_PLANE = 50
 _CELLS_OF_SPACE = 10
 _FEW_DIMENSIONS = 5
@@ -25,14 +25,14 @@ _FEW_DIMENSIONS = 5
 
 @dataclass(frozen=True)
 class StructureChoice:
-    """A structure that finds neighbours.
+    """A search structure for nearest neighbours.
 
     Attributes
     ----------
     name
         "line", "voronoi", "bsp", "kd_tree", "brute" (exhaustive) or "lsh" (hashing).
     structure
-        It, built over the rows.
+        The structure, built on the rows.
     reason
         Why it was chosen, in words.
     exact
@@ -63,7 +63,7 @@ class StructureChoice:
 def choose_structure(
     X: npt.ArrayLike, n_neighbors: int = 1, *, exact: bool = True, random_state: Any = None
 ) -> StructureChoice:
-    """Choose among all structures of this package the one that suits rows and question.
+    """Choose the search structure of this package that suits the rows and the query.
 
     =========================================  ==========================================
     one column                                 sorted line: binary search
@@ -74,11 +74,11 @@ def choose_structure(
     otherwise                                  exhaustive search
     =========================================  ==========================================
 
-    The diagrams are plain Python over few rows, to be read and drawn. `NearestNeighbors` with
+    The diagrams are plain Python for few rows, to be read and plotted. `NearestNeighbors` with
     algorithm="auto" chooses by the same measurement between the k-d tree and the exhaustive search,
-    which are always exact, and reports the choice in ``algorithm_``. In many dimensions a
-    projection first (`sklearn.decomposition.PCA`, `sklearn.random_projection`) keeps most
-    neighbours at a lower price.
+    which are always exact, and reports the choice in ``algorithm_``. In many dimensions, projecting
+    the rows first (`sklearn.decomposition.PCA`, `sklearn.random_projection`) keeps most neighbours
+    at a lower cost.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def choose_structure(
     exact
         Whether every neighbour must be found; False allows hashing.
     random_state
-        Seed of the hash functions.
+        Seed for the hash functions.
 
     Returns
     -------

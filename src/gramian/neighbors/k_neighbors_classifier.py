@@ -27,9 +27,9 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
 
         p(c | q) = sum_{i in N_k(q), y_i = c} w_i / sum_{i in N_k(q)} w_i,
 
-    with w_i = 1 or 1 / d(q, x_i); the most probable class is predicted, the first in sorted
-    order in a tie. Equal distances are decided by the lower index. The search costs as in
-    `NearestNeighbors`, the vote O(k). Fix and Hodges 1951; Cover and Hart 1967.
+    with w_i = 1 or 1 / d(q, x_i); the most probable class is predicted, the first in sorted order
+    in a tie. Among rows at equal distance the lower index comes first. The search costs as much as
+    in `NearestNeighbors`, the vote O(k). Fix and Hodges 1951; Cover and Hart 1967.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, none of them its own neighbour.
+            The rows; None means the fitted rows, each without itself as a neighbour.
 
         Returns
         -------
@@ -75,7 +75,7 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, none of them its own neighbour.
+            The rows; None means the fitted rows, each without itself as a neighbour.
 
         Returns
         -------

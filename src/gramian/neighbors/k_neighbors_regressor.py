@@ -16,8 +16,8 @@ class KNeighborsRegressor(NeighborsRegressor, KNeighbors):
 
         y(q) = sum_{i in N_k(q)} w_i y_i / sum_{i in N_k(q)} w_i
 
-    with w_i = 1 or 1 / d(q, x_i). Equal distances are decided by the lower index. The search
-    costs as in `NearestNeighbors`, the mean O(k).
+    with w_i = 1 or 1 / d(q, x_i). Among rows at equal distance the lower index comes first. The
+    search costs as much as in `NearestNeighbors`, the mean O(k).
 
     Examples
     --------
@@ -37,7 +37,7 @@ class KNeighborsRegressor(NeighborsRegressor, KNeighbors):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, none of them its own neighbour.
+            The rows; None means the fitted rows, each without itself as a neighbour.
 
         Returns
         -------

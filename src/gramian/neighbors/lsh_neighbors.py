@@ -29,7 +29,7 @@ from gramian.neighbors.structures.radius_results import Indices
 from gramian.neighbors.structures.search import ExhaustiveSearch
 
 _SAMPLE = 256  # rows on which the recall is measured
-# What a row costs, in nanoseconds: a + b * features, for one found in a bucket and for one of an
+# Cost of a row in nanoseconds, a + b * features, for one found in a bucket and for one of an
 # exhaustive search. Rough, from 64 columns; only their ratio matters, and only for the choice.
 _FOUND = (15.0, 0.15)
 _ANY = (0.4, 0.02)
@@ -41,37 +41,38 @@ _SPACES = {"euclidean": LpSpace(2.0), "cosine": LpSpace(2.0, "half square", unit
 class LSHNeighbors(KNeighbors):
     """Find most of the nearest rows by locality-sensitive hashing.
 
-    Each of L tables puts every row into a bucket by K functions that near rows are likely to
-    share: sides of random hyperplanes, for which rows at an angle t agree with probability
-    1 - t / pi (Charikar 2002), or cells floor((a.x + b) / w) along Gaussian directions a (Datar,
-    Immorlica, Indyk and Mirrokni 2004). A query looks into its own bucket of every table and
-    then into buckets across the nearest borders (multi-probe: Lv et al. 2007), measures all rows
-    found there and returns the k nearest of them, by (distance, index).
+    Each of L tables assigns every row to a bucket by K hash functions that are likely to agree for
+    near rows: sides of random hyperplanes, for which rows at an angle t agree with probability 1 -
+    t / pi (Charikar 2002), or cells floor((a.x + b) / w) along Gaussian directions a (Datar,
+    Immorlica, Indyk and Mirrokni 2004). A query searches its own bucket of every table and then
+    neighbouring buckets (multi-probe: Lv et al. 2007), computes the distance to all rows found
+    there and returns the k nearest of them, by (distance, index).
 
-    How many buckets that takes is found by `fit`: it raises their number until a sample of the
-    rows finds the fraction `recall` of its true neighbours. Building costs O(n d L K), a query
-    O(d L K) and O(d) for each row compared. Where neighbours are hardly nearer than other rows,
-    as in noise of many dimensions, or where rows are few, that would cost more than an exhaustive
-    search, and queries get that search instead. A query that has found fewer than k rows goes
-    on, if need be to all rows.
+    `fit` chooses the number of buckets: it raises the number until a sample of the rows finds the
+    fraction `recall` of its true neighbours. Building costs O(n d L K), a query O(d L K) and O(d)
+    for each row compared. If neighbours are hardly nearer than other rows, as in high-dimensional
+    noise, or if there are few rows, hashing would cost more than an exhaustive search, which is
+    then used instead. A query that has found fewer than k rows continues, if necessary to all rows.
 
     Parameters
     ----------
     n_neighbors
-        k, where a method call does not set it, and the k of the recall.
+        Default k of the queries, and the k of the recall.
     metric
-        The distance. By "cosine" a row of zeros is at distance 1 from rows that have a direction.
+        The distance. With "cosine" a row of zeros is at distance 1 from all nonzero rows.
     hashing
-        The functions.
+        The kind of hash functions.
     n_tables
-        L. More tables find more with fewer buckets of each, and take 4 n bytes each.
+        Number of tables, L. More tables need fewer buckets in each; a table takes 4 n bytes.
     n_functions
-        K, at most 32 (24 for hyperplanes). None leaves about four rows in a bucket.
+        Number of functions, K, at most 32 (24 for hyperplanes). None gives about four rows per
+        bucket.
     width
-        w, of p-stable functions; None is about twice the spread of the rows along a direction.
+        Cell width w of p-stable functions; None for about twice the spread of the rows along a
+        direction.
     n_probes
-        Buckets that a query looks into, over all tables; None finds the number that `recall`
-        takes, or that it is better to compare every row.
+        Number of buckets that a query searches, over all tables; None chooses the number needed for
+        `recall`, or the exhaustive search.
     recall
         The fraction of true neighbours to find, on average.
     random_state
@@ -126,7 +127,7 @@ class LSHNeighbors(KNeighbors):
         return "brute" if self.n_probes_ is None else "lsh"
 
     def fit(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix, y: object = None) -> Self:
-        """Put the rows into buckets and find how many of them a query must look into.
+        """Hash the rows into buckets and choose how many of them a query searches.
 
         Parameters
         ----------
@@ -174,7 +175,7 @@ class LSHNeighbors(KNeighbors):
         return Functions(self._directions, self._offsets, self._width, self._multipliers)
 
     def _enough_probes(self, tables: HashTables) -> tuple[int | None, float, float]:
-        """Return a number of buckets, the recall of a sample of rows, the rows compared.
+        """Return the number of buckets, the recall on a sample of rows, and the rows compared.
 
         The number is None where an exhaustive search costs less than the buckets.
         """
@@ -212,10 +213,10 @@ class LSHNeighbors(KNeighbors):
         return bool(looked_at * (_FOUND[0] + _FOUND[1] * d) > n * (_ANY[0] + _ANY[1] * d))
 
     def _in_space(self, X: Matrix) -> Matrix:
-        """Return rows whose Euclidean neighbours are the metric's.
+        """Return rows whose Euclidean neighbours are the neighbours under the metric.
 
         For the cosine: unit vectors, with one more coordinate that is 1 where all others are 0,
-        so that a row of zeros is at distance 1 from those that have a direction.
+        so that a row of zeros is at distance 1 from all nonzero rows.
         """
         rows: Matrix = _SPACES[self.metric].rows(X)
         if self.metric == "euclidean":

@@ -1,4 +1,4 @@
-"""The centroid method: the class whose mean is nearest."""
+"""Classification by the nearest class centroid."""
 
 from typing import Any, ClassVar, Literal, Self
 
@@ -17,30 +17,30 @@ from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix
 from gramian.base.weights import check_weights
 
-_CELLS = 4_000_000  # of a table that are held as differences at a time
+_CELLS = 4_000_000  # maximum number of differences held in memory at a time
 
 
 @params
 class NearestCentroid(Classifier):
-    """The class with the nearest centroid.
+    """Classify by the nearest class centroid.
 
     Two classes C and X with the means mu_C, mu_X are separated by the bisector of the means,
 
         f(x) = (mu_C - mu_X) . (x - (mu_C + mu_X) / 2),
 
-    a row of C if f > 0. Where the means differ, at least one training row of each class is right:
-    the mean of f over C is |mu_C - mu_X|^2 / 2, over X its negative. With equal spherical
-    Gaussian classes it is the Bayes rule. One pass over the rows.
+    which predicts C if f > 0. If the means differ, at least one training row of each class is
+    classified correctly: the mean of f over C is |mu_C - mu_X|^2 / 2, over X its negative. For
+    equal spherical Gaussian classes it is the Bayes rule. Fitting takes one pass over the rows.
 
     Parameters
     ----------
     metric
         "euclidean": the centroid is the mean. "manhattan": the columns' medians.
     shrink_threshold
-        Moves the centroids towards the mean of all rows, in units of the columns' spread, and not
-        beyond it (Tibshirani et al. 2002); None: not at all.
+        Threshold for shrinking the centroids towards the overall mean, in units of the columns'
+        standard deviations (Tibshirani et al. 2002); None: no shrinkage.
     priors
-        Shares of the classes, which move the boundary: "uniform", "empirical", or given.
+        Class probabilities: "uniform", "empirical" (proportions in the training data), or an array.
 
     Attributes
     ----------
@@ -49,9 +49,9 @@ class NearestCentroid(Classifier):
     centroids_ : array (K, d)
         The centroids.
     class_prior_ : array (K,)
-        The class probabilities before seeing a row (priors).
+        The prior probabilities of the classes.
     within_class_std_dev_ : array (d,)
-        The spread of the columns within the classes.
+        The pooled standard deviation of each column within the classes.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class NearestCentroid(Classifier):
         y
             Labels.
         sample_weight
-            Weights >= 0 of the rows in the means; medians take none.
+            Weights >= 0 of the rows in the means; not supported for medians.
 
         Returns
         -------
@@ -149,7 +149,7 @@ class NearestCentroid(Classifier):
     ) -> Floats:
         """Return the columns' weighted squares about the centroids, without making zeros dense.
 
-        The entries that are there, and for the others the square of their class's centroid.
+        Sums over the stored entries, plus the squared class centroid for the zeros.
         """
         entries = sp.coo_array(table)
         rows, columns = entries.coords
@@ -197,14 +197,14 @@ class NearestCentroid(Classifier):
     def decision_function(self, X: npt.ArrayLike) -> Matrix:
         """Return minus half the squared distance to each centroid, plus the log prior.
 
-        Shape (n, K), up to a number that all classes of a row share; for two classes the
-        difference, second less first: the f above. For metric="manhattan" the distance itself
-        takes the place of half its square.
+        Shape (n, K), up to a constant shared by all classes of a row; for two classes the
+        difference, second minus first: the f above. For metric="manhattan" the distance itself
+        replaces half its square.
         """
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.centroids_.dtype)
         C = self.centroids_.astype(float)
-        with np.errstate(divide="ignore"):  # equal proportions add nothing, not even rounding
+        with np.errstate(divide="ignore"):  # equal priors add nothing, not even rounding error
             log_prior = np.log(self.class_prior_ / self.class_prior_.max())
         if self.metric == "manhattan":
             dense = table.toarray() if sp.issparse(table) else table

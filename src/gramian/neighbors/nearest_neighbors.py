@@ -1,4 +1,4 @@
-"""Nearest neighbours without a target."""
+"""Unsupervised nearest-neighbour search."""
 
 from typing import Self
 
@@ -18,22 +18,22 @@ class NearestNeighbors(SearchParameters, KNeighbors, RadiusNeighbors):
     (distance, index), exactly as an exhaustive search in float64 does. For l_p metrics and the
     cosine the search uses a k-d tree, O(d log n) per query in low dimensions, or tiles of the
     distance matrix, O(d n); "auto" tries the tree on a sample of rows, counts the points it visits
-    and chooses what costs less. Other metrics are evaluated pair by pair.
+    and chooses the cheaper one. Other metrics are evaluated pair by pair.
 
     Parameters
     ----------
     n_neighbors
-        k, where a method call does not set it.
+        Default k of the queries.
     radius
-        The radius, where a method call does not set it.
+        Default radius of the queries.
     algorithm
         "kd_tree", "brute" (exhaustive), or "auto" for the faster. "ball_tree" means "kd_tree" where
         the metric allows it; results do not depend on it.
     metric
         "minkowski" with the order p, "l1" ("manhattan", "cityblock"), "l2" ("euclidean"), "linf"
         ("chebyshev", "infinity"), "sqeuclidean", "cosine", some of SciPy's by name, a function of
-        two rows, or "precomputed": X is then the matrix of distances (a CSR matrix names only
-        the neighbours it stores).
+        two rows, or "precomputed": X is then the matrix of distances (in a CSR matrix only stored
+        entries are neighbours).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the estimators of this family have in common: building a search, and queries to it."""
+"""The base of the neighbour estimators: building a search, and querying it."""
 
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal
@@ -34,9 +34,9 @@ from gramian.neighbors.structures.search import (
 
 
 class NeighborsEstimator(Estimator):
-    """Fits a search over rows."""
+    """Builds a neighbour search on rows."""
 
-    if TYPE_CHECKING:  # parameters of the classes below
+    if TYPE_CHECKING:  # parameters of the derived classes
         algorithm: Algorithm
         leaf_size: int
         metric: Any
@@ -61,7 +61,7 @@ class NeighborsEstimator(Estimator):
         return str(self._fit_method)
 
     def _fit_search(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix) -> Data:
-        """Check the rows, choose how to search them, and build what that needs."""
+        """Check the rows, choose the search algorithm, and build its structure."""
         name = type(self).__name__
         table = check_fit(self, X)
         space = lp_space(name, self.metric, self.p, self.metric_params)
@@ -81,7 +81,7 @@ class NeighborsEstimator(Estimator):
         self._points = None
         self._fit_method = "brute"
         if space is not None:
-            # The rows of the space are kept only where they are not those of X.
+            # The mapped rows are stored only if they differ from X.
             points = space.rows(table)
             self._points = None if space.plain else points
             if not sp.issparse(points):
@@ -151,7 +151,7 @@ class NeighborsEstimator(Estimator):
 
 
 class KNeighbors(NeighborsEstimator):
-    """Can find the k nearest rows.
+    """Adds queries for the k nearest rows.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ class KNeighbors(NeighborsEstimator):
 
 
 class RadiusNeighbors(NeighborsEstimator):
-    """Can find the rows within a radius.
+    """Adds queries for the rows within a radius.
 
     Parameters
     ----------
@@ -323,7 +323,7 @@ class RadiusNeighbors(NeighborsEstimator):
 
 
 def edge_values(owner: str, mode: str, distances: Matrix) -> Matrix:
-    """Return what the edges of a graph hold."""
+    """Return the values of the edges of a graph."""
     if mode not in ("connectivity", "distance"):
         raise ParameterError(
             f"{owner}: mode must be 'connectivity' or 'distance'; got {mode!r}. "

@@ -1,4 +1,4 @@
-"""Graphs of neighbours, in one call."""
+"""Neighbour graphs."""
 
 from typing import Any, Literal
 
@@ -19,7 +19,7 @@ def kneighbors_graph(
     include_self: bool | Literal["auto"] = False,
     n_jobs: int | None = None,
 ) -> sp.csr_matrix:
-    """Return the graph that joins each row with its k nearest.
+    """Return the graph that joins each row with its k nearest rows.
 
     Parameters
     ----------
@@ -34,11 +34,11 @@ def kneighbors_graph(
     p : float, default=2
         The order of the Minkowski metric.
     metric_params : dict, default=None
-        More parameters of the metric.
+        Additional parameters of the metric.
     include_self : bool or "auto", default=False
         Whether a row may be its own neighbour; "auto" means yes for "connectivity".
     n_jobs : int, default=None
-        Threads.
+        Number of threads.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def radius_neighbors_graph(
     include_self: bool | Literal["auto"] = False,
     n_jobs: int | None = None,
 ) -> sp.csr_matrix:
-    """Return the graph that joins each row with those within a radius.
+    """Return the graph that joins each row with the rows within a radius.
 
     Parameters
     ----------
@@ -83,11 +83,11 @@ def radius_neighbors_graph(
     p : float, default=2
         The order of the Minkowski metric.
     metric_params : dict, default=None
-        More parameters of the metric.
+        Additional parameters of the metric.
     include_self : bool or "auto", default=False
         Whether a row is joined with itself; "auto" means yes for "connectivity".
     n_jobs : int, default=None
-        Threads.
+        Number of threads.
 
     Returns
     -------

@@ -28,16 +28,16 @@ OutlierLabel = Annotated[Any, Instance(_LABELS, "a label, a list of labels or 'm
 class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
     """Classify by the vote of all neighbours within a radius.
 
-    The probability of class c at q is the proportion of the weights of rows within distance r of q
-    that c has; the class with the greatest is predicted, the first in sorted order of equal
-    ones. `outlier_label` is predicted where no row is within the radius.
+    The probability of class c at q is its proportion of the weights of the rows within distance r
+    of q. The most probable class is predicted, the first in sorted order in a tie; `outlier_label`
+    is predicted if no row is within the radius.
 
     Parameters
     ----------
     outlier_label
         The label of a query without neighbours, one for each output if there are several;
-        "most_frequent" for the commonest of the training data; None to raise an error. If it is
-        none of the classes, the probabilities of such a query are all 0.
+        "most_frequent" for the most frequent class of the training data; None to raise an error. If
+        it is not one of the classes, the probabilities of such a query are all 0.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, none of them its own neighbour.
+            The rows; None means the fitted rows, each without itself as a neighbour.
 
         Returns
         -------
@@ -124,7 +124,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, none of them its own neighbour.
+            The rows; None means the fitted rows, each without itself as a neighbour.
 
         Returns
         -------
@@ -170,10 +170,10 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
 
 
 def _plain(label: Any) -> Any:
-    """Return a scalar of NumPy's as one of Python's."""
+    """Return a NumPy scalar as a Python scalar."""
     return label.item() if isinstance(label, np.generic) else label
 
 
 def _kinds_like(classes: Classes) -> str:
-    """List the kinds of type that a label of these classes may have."""
+    """Return the dtype kinds that a label of these classes may have."""
     return "biuf" if classes.dtype.kind in "biuf" else "UOST"

@@ -18,8 +18,8 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
 
         y(q) = sum_{d(q, x_i) <= r} w_i y_i / sum_{d(q, x_i) <= r} w_i
 
-    with w_i = 1 or 1 / d(q, x_i); NaN, with a warning, where no row is within the radius. With
-    weights that are a kernel of the distance it is the estimate of Nadaraya and Watson.
+    with w_i = 1 or 1 / d(q, x_i); NaN, with a warning, if no row is within the radius. With weights
+    that are a kernel of the distance this is the Nadaraya-Watson estimator.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
         Parameters
         ----------
         X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, none of them its own neighbour.
+            The rows; None means the fitted rows, each without itself as a neighbour.
 
         Returns
         -------

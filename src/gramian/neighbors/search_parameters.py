@@ -1,4 +1,4 @@
-"""The parameters that all estimators of exact neighbours have in common."""
+"""The parameters shared by all exact neighbour estimators."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from gramian.neighbors.structures.search import Algorithm
 
 @params
 class SearchParameters:
-    """Which rows are near, and how they are searched.
+    """The metric and the search algorithm.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What neighbour classifiers and neighbour regressors do in `fit`."""
+"""The `fit` methods of neighbour classifiers and regressors."""
 
 from typing import Any, Self
 
@@ -13,7 +13,7 @@ from gramian.neighbors.votes import check_codes
 
 
 class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
-    """Stores class labels beside the rows.
+    """Stores class labels with the rows.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
         return self
 
     def _fit_outliers(self) -> None:
-        """Choose the label of queries without neighbours, where there can be such."""
+        """Choose the label of queries without neighbours, if there can be any."""
 
     def _check_loaded(self) -> None:
         super()._check_loaded()
@@ -64,7 +64,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
 
 
 class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
-    """Stores numeric targets beside the rows.
+    """Stores numeric targets with the rows.
 
     Parameters
     ----------

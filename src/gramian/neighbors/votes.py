@@ -1,4 +1,4 @@
-"""What neighbours count, and how their labels are counted."""
+"""The weights of neighbours, and weighted votes."""
 
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
@@ -18,9 +18,10 @@ Weights: TypeAlias = npt.NDArray[np.float64]
 
 
 def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:
-    """Return the weight of each of the k neighbours, None if all count alike.
+    """Return the weight of each of the k neighbours, None if all are equal.
 
-    "distance" is 1 / d; where some distances are zero, these neighbours count 1 and others 0.
+    "distance" is 1 / d; if some distances are zero, these neighbours have weight 1 and the others
+    0.
     """
     if weights in (None, "uniform"):
         return None
@@ -33,7 +34,7 @@ def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:
 
 
 def of_balls(weights: Weighting, found: Balls) -> Weights | None:
-    """Return the weight of each neighbour within a radius, None if all count alike."""
+    """Return the weight of each neighbour within a radius, None if all are equal."""
     if weights in (None, "uniform"):
         return None
     ends = zip(found.offsets[:-1], found.offsets[1:], strict=True)
@@ -59,7 +60,7 @@ def count_balls(codes: Codes, found: Balls, weights: Weights | None, n: int) -> 
 
 
 def check_some_weight(owner: str, weights: Weights | None) -> None:
-    """Raise if all neighbours of a query count nothing."""
+    """Raise if all neighbours of a query have weight zero."""
     if weights is not None and (weights == 0).all(axis=1).any():
         at = int(np.argmax((weights == 0).all(axis=1)))
         raise DataError(
@@ -69,7 +70,7 @@ def check_some_weight(owner: str, weights: Weights | None) -> None:
 
 
 def check_codes(codes: Codes, classes: Any, several: bool) -> None:
-    """Raise unless every code of an output is that of one of its classes."""
+    """Raise unless every code of an output belongs to one of its classes."""
     columns = codes.T if several else codes[None, :]
     for column, of_column in zip(columns, classes if several else [classes], strict=True):
         if column.dtype.kind not in "iu" or not 0 <= column.min() <= column.max() < len(of_column):

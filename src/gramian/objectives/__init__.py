@@ -1,7 +1,7 @@
-"""The problem: what is minimised.
+"""Objective functions: losses, penalties and the problems made of them.
 
 A linear model's cost is ``functional_i L(y_i, x_i . w + b) + penalty(w)``: choose a loss, a
-functional and a penalty, and give them with the data to `LinearProblem`; or wrap any function in
+functional and a penalty, and pass them with the data to `LinearProblem`; or wrap any function in
 `Function`. `gramian.solvers` minimises either.
 """
 

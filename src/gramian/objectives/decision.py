@@ -12,7 +12,7 @@ from gramian.base.types import Floats
 class LossMatrix:
     """The cost of each action for each true class.
 
-    ``costs[i, k]`` is the cost of action i where the truth is class k. Actions need not be
+    ``costs[i, k]`` is the cost of action i if the true class is k. Actions need not be
     classes: a row of equal costs is a rejection. Given probabilities p of the classes, action i
     has the risk sum_k costs[i, k] p_k.
 
@@ -40,7 +40,7 @@ class LossMatrix:
 
     @classmethod
     def symmetric(cls, classes: int, cost: float = 1.0) -> "LossMatrix":
-        """Return the matrix with 0 for the right class and `cost` for any other.
+        """Return the matrix with 0 for the correct class and `cost` for any other.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Derivatives by finite differences, and the check of a gradient against them.
+"""Derivatives by finite differences, and gradient checking.
 
     df/dx_j       ~ (f(x + h e_j) - f(x - h e_j)) / 2h                 error O(h^2 + eps/h)
     d2f/dx_i dx_j ~ (df/dx_i (x + h e_j) - df/dx_i (x - h e_j)) / 2h
@@ -47,7 +47,7 @@ def numeric_hessian(
     x: npt.ArrayLike,
     gradient: Callable[[Any], Any] | None = None,
 ) -> Floats:
-    """Return the Hessian of f at x: differences of the gradient, or of f where there is none.
+    """Return the Hessian of f at x by differences of the gradient, or of f if none is given.
 
     Examples
     --------
@@ -97,9 +97,9 @@ def directional_derivative(
 def gradient_error(
     f: Callable[[Any], float], gradient: Callable[[Any], Any], x: npt.ArrayLike
 ) -> float:
-    """Return how far a gradient is from finite differences, relative to their size.
+    """Return the relative error of a gradient, compared with finite differences.
 
-    Below about 1e-6 the gradient is right; a wrong sign or factor gives 0.1 or more.
+    Below about 1e-6 the gradient is correct; a wrong sign or factor gives 0.1 or more.
     x may be a matrix.
 
     Examples

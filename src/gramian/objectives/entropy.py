@@ -1,4 +1,4 @@
-"""Losses of a probability: binary and multiclass cross-entropy, of probabilities and of scores.
+"""Cross-entropy losses, binary and multiclass, of probabilities and of scores.
 
 `BinaryCrossEntropy` and `CrossEntropy` take probabilities; `Logistic` and `Softmax` are the same
 losses of the scores behind them, computed so that no score overflows. Fit with the latter.
@@ -21,8 +21,8 @@ class Logistic(Loss):
         L = -y ln s(z) - (1 - y) ln(1 - s(z)) = ln(1 + exp(z)) - y z
         dL/dz = s(z) - y,    d2L/dz2 = s(z) (1 - s(z)) <= 1/4
 
-    Targets are probabilities in [0, 1], so hard labels are 0 and 1. Some lecture notes lose the
-    leading minus, or state labels -1 and 1 for this form: that one is `LogitMargin`.
+    Targets are probabilities in [0, 1], so hard labels are 0 and 1. Some texts omit the leading
+    minus, or use labels -1 and 1, for which see `LogitMargin`.
 
     Examples
     --------
@@ -124,7 +124,7 @@ class BinaryCrossEntropy(Loss):
 
         L = -y ln z - (1 - y) ln(1 - z),    dL/dz = (z - y) / (z (1 - z))
 
-    Both y and z lie in [0, 1]; the loss is infinite where z is surely wrong. To fit a model take
+    Both y and z lie in [0, 1]; the loss is infinite if z is certain and wrong. To fit a model use
     `Logistic`, which is this loss after the sigmoid and cannot overflow.
 
     Examples
@@ -157,7 +157,7 @@ class CrossEntropy(Loss):
 
         L = -sum_k y_k ln z_k,    dL/dz_k = -y_k / z_k
 
-    Targets are class numbers or rows of probabilities. To fit a model take `Softmax`.
+    Targets are class numbers or rows of probabilities. To fit a model use `Softmax`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A user's own function as a problem."""
+"""A user-defined function as a problem."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from gramian.objectives.problem import Piece, Problem
 
 
 class Function(Problem):
-    """Any function of a vector, with the derivatives one has.
+    """Any function of a vector, with its derivatives if available.
 
     What is not given is computed by finite differences (`numeric_gradient`, `numeric_hessian`).
 
@@ -22,14 +22,14 @@ class Function(Problem):
     f
         The function: a vector in, a number out.
     gradient
-        Its gradient; for a kinked function, a subgradient.
+        Its gradient; for a nonsmooth function, a subgradient.
     hessian
         Its matrix of second derivatives.
     size
-        The number of unknowns; not needed where every call gives a start.
+        The number of unknowns; not needed if every call passes a starting point.
     smooth
-        Whether the gradient is continuous. Say False for a kinked function, so that solvers that
-        would fail on it say so.
+        Whether the gradient is continuous. Set False for a nonsmooth function, so that solvers that
+        would fail on it raise an error.
     rows_gradient
         For a function that is a sum or mean over rows: ``rows_gradient(x, rows)`` estimates the
         gradient of f from some of the rows.
@@ -94,7 +94,7 @@ class Function(Problem):
         return float(value.reshape(()))
 
     def gradient(self, x: Floats) -> Floats:
-        """Return the gradient given, or finite differences."""
+        """Return the given gradient, or finite differences."""
         if self._gradient is None:
             return numeric_gradient(self.value, x)
         return _shaped("gradient", self._gradient(x), x.shape)
@@ -104,7 +104,7 @@ class Function(Problem):
         return self.value(x), self.gradient(x)
 
     def hessian(self, x: Floats) -> Floats:
-        """Return the Hessian given, or finite differences of the gradient or of f."""
+        """Return the given Hessian, or finite differences of the gradient or of f."""
         if self._hessian is not None:
             return _shaped("hessian", self._hessian(x), (x.size, x.size))
         return numeric_hessian(self.value, x, self._gradient)

@@ -2,7 +2,7 @@
 
 A functional is given by weights: its value is sum_i omega_i L_i, and sum_i omega_i dL_i is its
 (sub)gradient. For the mean and the weighted sum they are fixed; for the maximum they put all
-weight on a worst row (Danskin's theorem), so they move with the losses.
+weight on a worst row (Danskin's theorem), so they change with the losses.
 """
 
 from abc import ABC, abstractmethod
@@ -16,7 +16,7 @@ from gramian.base.types import Floats
 
 
 class Functional(ABC):
-    """Makes one number of the losses of the rows."""
+    """Combines the losses of the rows into one number."""
 
     fixed: ClassVar[bool] = True  # the weights do not depend on the losses
 
@@ -25,7 +25,7 @@ class Functional(ABC):
         """Return omega with value = sum_i omega_i losses_i; fixed ones depend on n only."""
 
     def value(self, losses: npt.ArrayLike) -> float:
-        """Return the number made of the losses."""
+        """Return the combined loss."""
         losses = np.asarray(losses, dtype=float)
         return float(self.weights(losses) @ losses)
 
@@ -80,7 +80,7 @@ class WeightedSum(Functional):
 class Max(Functional):
     """The largest loss, max_i L_i.
 
-    Kinked where two rows share it; the first of them is taken.
+    Nonsmooth if two rows share it; the first of them is used.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Inner products and lengths of vectors of unknowns."""
+"""Inner products and norms of vectors of unknowns."""
 
 from math import sqrt
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from gramian.base.types import Floats
 
-_SHORT = 1000  # numbers up to which BLAS does not think of threads
+_SHORT = 1000  # vector length up to which BLAS uses one thread
 
 
 def inner(a: Floats, b: Floats) -> float:
     """Return a'b, by one thread.
 
-    BLAS would use its own threads for long vectors, and wake them for every product: beside a pool
-    of other threads that costs more than it gives.
+    BLAS would use its own threads for long vectors and wake them for every product, which costs
+    more than it gains beside another thread pool.
 
     Examples
     --------

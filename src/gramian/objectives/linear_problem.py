@@ -1,4 +1,4 @@
-"""The problem behind every linear model: losses of the rows, one cost, a penalty."""
+"""The objective of linear models: losses of the rows, a functional and a penalty."""
 
 import copy
 from math import prod
@@ -39,17 +39,17 @@ class LinearProblem(Problem):
     X
         The data, shape (n, d), dense or CSR; finite. float32 stays float32 in the products.
     y
-        The targets that the loss takes, shape (n,), or (n, K) for K outputs.
+        The targets, as the loss expects them, shape (n,), or (n, K) for K outputs.
     loss
-        A loss of `gramian.objectives`, or your own subclass of `Loss`.
+        A loss of `gramian.objectives`, or a user-defined subclass of `Loss`.
     penalty
-        What large weights cost, or None.
+        The penalty on the weights, or None.
     functional
-        How the losses of the rows become one number.
+        How the losses of the rows are combined into one number.
     intercept
         Whether to fit a bias b.
     outputs
-        How many classes there are, where the class numbers in y need not show the last one.
+        Number of classes, if the last ones may be absent from y.
 
     Attributes
     ----------
@@ -140,9 +140,9 @@ class LinearProblem(Problem):
         )
 
     def in_single_precision(self) -> "LinearProblem | None":
-        """Return the same problem with passes right to about six digits, if there are faster ones.
+        """Return the same problem with faster passes, accurate to about six digits, if available.
 
-        They serve the steps far from a minimum; a solver then goes on with this problem itself.
+        They are used far from a minimum; a solver then continues with this problem itself.
         """
         rough = single_passes(self.loss, self.X, self.intercept)
         if rough is None:
@@ -151,10 +151,10 @@ class LinearProblem(Problem):
         problem._passes = rough
         return problem
 
-    # What is here, what is not
+    # Available and missing pieces
 
     def lacking(self) -> dict[Piece, str]:
-        """Return the pieces that loss, functional and penalty leave out, with the reason."""
+        """Return the pieces that loss, functional and penalty do not provide, with reasons."""
         loss, penalty, functional = self.loss, self.penalty, self.functional
         of_loss, of_functional = type(loss).__name__, type(functional).__name__
         of_penalty = type(penalty).__name__
@@ -162,7 +162,7 @@ class LinearProblem(Problem):
         kinked_loss = loss.smoothness in ("kinked", "steps")
         kinked_penalty = penalty is not None and not penalty.smooth
 
-        # Each line: the piece, whether a part spoils it, and how; the first reason is told.
+        # Each line: the piece, whether a part prevents it, and how; the first reason is reported.
         reasons: list[tuple[Piece, bool, str]] = [
             ("subgradient", loss.smoothness == "steps", slope),
             ("rows", loss.smoothness == "steps", slope),
@@ -232,7 +232,7 @@ class LinearProblem(Problem):
     def data_value(self, x: Floats) -> float:
         """Return the functional of the losses alone, without the penalty.
 
-        Fit with the penalty, judge without: on held-out rows this is the number to report.
+        Fit with the penalty, evaluate without it: on held-out rows this is the number to report.
         """
         w = x.reshape(self.shape)
         return self._passes.value(self.y, self._omega(w), w)
@@ -306,7 +306,7 @@ class LinearProblem(Problem):
         return g
 
     def smooth_part(self, x: Floats) -> tuple[float, Floats]:
-        """Return value and gradient of J without a penalty that is kinked."""
+        """Return value and gradient of J without a nonsmooth penalty."""
         w = x.reshape(self.shape)
         J, g = self._passes.gradient(self.y, self._omega(w), w)
         g = g.reshape(-1)
@@ -317,11 +317,11 @@ class LinearProblem(Problem):
         return J, g
 
     def kinked_part(self, x: Floats) -> float:
-        """Return what `smooth_part` leaves out: the value of a kinked penalty, else 0."""
+        """Return what `smooth_part` leaves out: the value of a nonsmooth penalty, else 0."""
         return 0.0 if self.penalty is None or self.penalty.smooth else self.penalty_value(x)
 
     def prox(self, x: Floats, t: float) -> Floats:
-        """Return the prox of a kinked penalty; x itself where there is none."""
+        """Return the prox of a nonsmooth penalty, or x itself if there is none."""
         if self.penalty is None or self.penalty.smooth:
             return x
         v = self._penalised(x)
@@ -353,13 +353,13 @@ class LinearProblem(Problem):
         return L
 
     def _penalised(self, x: Floats) -> Floats:
-        """Return the unknowns that the penalty sees: all, or all but the bias."""
+        """Return the penalised unknowns: all, or all but the bias."""
         w = x.reshape(self.shape)
         with_bias = self.penalty is not None and self.penalty.bias
         return w if with_bias else w[: self.X.shape[1]]
 
     def _spread(self, g: Floats) -> Floats:
-        """Put what belongs to the penalised unknowns into a vector of all of them."""
+        """Insert values of the penalised unknowns into a vector of all unknowns."""
         out = np.zeros(self.size)
         out[: g.size] = g.reshape(-1)
         return out

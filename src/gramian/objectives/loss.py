@@ -1,6 +1,6 @@
-"""What a loss is: L(y, z), the cost of the score z where the target is y.
+"""The base class of losses L(y, z), the cost of the score z if the target is y.
 
-A loss is a small final class over `Loss`. It states which targets it accepts, how smooth it is and
+A loss is a small final subclass of `Loss`. It states which targets it accepts, how smooth it is and
 how large its curvature can get; solvers read these instead of knowing the losses by name. To add
 one, write `value`, `derivative` and, where it exists, `curvature`; the finite-difference test in
 tests/objectives finds it through `gramian.objectives.LOSSES`.
@@ -28,7 +28,7 @@ _WORDS: dict[Targets, str] = {
 
 
 class Loss(ABC):
-    """The cost L(y, z) of the score z where the target is y, elementwise."""
+    """The cost L(y, z) of the score z if the target is y, elementwise."""
 
     # "twice": derivative and curvature; "once": derivative only;
     # "kinked": derivative() gives a subgradient; "steps": no slope that could guide a descent.
@@ -43,7 +43,7 @@ class Loss(ABC):
         """Return L(y, z)."""
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
-        """Return dL/dz; at a kink, the subgradient that the class names."""
+        """Return dL/dz; at a kink, the subgradient documented by the class."""
         raise NotImplementedError(f"{type(self).__name__} has no derivative.")
 
     def curvature(self, y: Floats, z: Floats) -> Floats:
@@ -60,19 +60,19 @@ class Loss(ABC):
         return np.asarray(z, dtype=float)
 
     def best_constant(self, y: Floats, weights: Floats | None) -> Floats:
-        """Return the constant score, or scores, of the least weighted sum of losses."""
+        """Return the constant score, or scores, that minimise the weighted sum of losses."""
         raise NotImplementedError(f"{type(self).__name__} has no best constant in closed form.")
 
     def pieces(self, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return the lines of a piecewise linear loss: L = max_k slope_k z + height_k.
 
-        A loss that is no such maximum returns an empty list.
+        Other losses return an empty list.
         """
         del y
         return []
 
     def check_targets(self, targets: Any) -> npt.NDArray[Any]:
-        """Return the targets as an array, or say which of them the loss cannot take."""
+        """Return the targets as an array; raise if the loss does not accept one of them."""
         y: npt.NDArray[Any] = np.asarray(targets)
         if y.dtype.kind not in "fiub":
             raise DataError(

@@ -8,11 +8,11 @@ from gramian.objectives.penalties import Penalty, check_strength
 
 
 class Lq(Penalty):
-    """Any power: `r(w) = lambda/2 sum_j |w_j|^q`, with the factor 1/2 of Bishop (2006, 3.29).
+    """The l_q penalty `r(w) = lambda/2 sum_j |w_j|^q`, with the factor 1/2 of Bishop (2006, 3.29).
 
     Convex for q >= 1, smooth for q >= 2, differentiable for q > 1. Its constrained form is
-    `LqBall`: the same weights minimise the plain cost within the budget `sum_j |w_j|^q` that they
-    spend.
+    `LqBall`: the same weights minimise the unpenalised cost subject to a bound on `sum_j |w_j|^q`,
+    the value at these weights.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class LqBall(Penalty):
     budget
         The bound, > 0.
     bias
-        Whether the bias is bound too.
+        Whether the constraint includes the bias.
 
     Examples
     --------
@@ -123,9 +123,9 @@ class LqBall(Penalty):
         return np.zeros_like(w)
 
     def prox(self, w: Floats, t: float) -> Floats:
-        """Return the nearest point of the set, whatever t.
+        """Return the nearest point of the set, for any t.
 
-        It is the prox of `c sum_j |w_j|^q` for the multiplier c that spends the budget exactly.
+        It is the prox of `c sum_j |w_j|^q` for the multiplier c that attains the bound.
         """
         del t
         if np.sum(np.abs(w) ** self.q) <= self.budget:

@@ -10,14 +10,14 @@ from gramian.objectives.loss import Loss
 
 
 class PerceptronLoss(Loss):
-    """The perceptron's loss: only wrong decisions cost, in proportion to the score.
+    """The perceptron loss: only misclassified rows have a cost, in proportion to the score.
 
     ::
 
         L = max(0, -y z),    dL/dz = -y where y z <= 0, else 0
 
-    Some lecture notes call this the hinge loss; that is max(0, 1 - y z), see `Hinge`. At the kink
-    z = 0 the subgradient given is -y, so that a descent that starts at zero moves.
+    Some texts call this the hinge loss, which is max(0, 1 - y z), see `Hinge`. At the kink z = 0
+    the subgradient is -y, so that gradient descent can start at zero.
 
     Examples
     --------
@@ -44,13 +44,13 @@ class PerceptronLoss(Loss):
 
 
 class Hinge(Loss):
-    """The hinge loss of support vector machines: margins below 1 cost, this is their slack.
+    """The hinge loss of support vector machines: the slack of margins below 1.
 
     ::
 
         L = max(0, 1 - y z),    dL/dz = -y where y z < 1, else 0
 
-    At the kink y z = 1 the subgradient given is 0.
+    At the kink y z = 1 the subgradient is 0.
 
     Examples
     --------
@@ -77,13 +77,13 @@ class Hinge(Loss):
 
 
 class SquaredHinge(Loss):
-    """The square of the hinge, which has a derivative everywhere.
+    """The squared hinge loss, which is differentiable everywhere.
 
     ::
 
         L = max(0, 1 - y z)^2,    dL/dz = -2 y max(0, 1 - y z),    d2L/dz2 = 2 where y z < 1
 
-    The curvature jumps at y z = 1; there it is given as 0.
+    The curvature jumps at y z = 1; its value there is 0.
 
     Examples
     --------
@@ -123,7 +123,7 @@ class Exponential(Loss):
     Parameters
     ----------
     scale
-        The factor s of the margin; books take 1 or 2.
+        The factor s of the margin; textbooks use 1 or 2.
 
     Examples
     --------
@@ -159,7 +159,7 @@ class Exponential(Loss):
 
 
 class ModifiedHuber(Loss):
-    """A smooth loss that grows as a line for rows far on the wrong side (Zhang 2004).
+    """The modified Huber loss, smooth and linear for rows far on the wrong side (Zhang 2004).
 
     ::
 
@@ -244,10 +244,10 @@ class LogitMargin(Loss):
 
 
 class ZeroOne(Loss):
-    """The zero-one loss: 1 for a wrong sign, 0 for a right one; z = 0 counts as wrong.
+    """The zero-one loss: 1 for a wrong sign, 0 for a correct one; z = 0 counts as wrong.
 
-    It is flat wherever it is continuous, so no descent can use it: fit with another loss, report
-    this one. For more classes, or unequal costs, see `LossMatrix`.
+    Its gradient is zero almost everywhere, so it cannot be minimised by descent: fit with another
+    loss, report this one. For more classes, or unequal costs, see `LossMatrix`.
 
     Examples
     --------

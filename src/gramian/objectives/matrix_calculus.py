@@ -6,8 +6,8 @@
     grad_A  ln|det A|   = A^-T
 
 The gradient of a number f(A) is the matrix of df/dA_ij; a differential is the change along a
-direction dA. `numeric_gradient` takes matrices, so that each can be checked. Petersen and Pedersen,
-The Matrix Cookbook, 2012, chapter 2; Bishop 2006, appendix C.
+direction dA. `numeric_gradient` accepts matrices, so each identity can be checked. Petersen and
+Pedersen, The Matrix Cookbook, 2012, chapter 2; Bishop 2006, appendix C.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ from gramian.base.types import Floats
 
 
 def dot_gradient(a: npt.ArrayLike) -> Floats:
-    """Return the gradient of x'a with respect to x: a, wherever x is.
+    """Return the gradient of x'a with respect to x: a, for any x.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def dot_gradient(a: npt.ArrayLike) -> Floats:
 
 
 def trace_gradient(B: npt.ArrayLike) -> Floats:
-    """Return the gradient of tr(AB) with respect to A: B', wherever A is.
+    """Return the gradient of tr(AB) with respect to A: B', for any A.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Who walks the rows of a linear problem: the compiled core where it can, else NumPy.
+"""Passes over the rows of a linear problem: by the compiled core if possible, else by NumPy.
 
 The core reads X once for value, gradient and Hessian. `passes` is the only place that chooses.
 """
@@ -25,7 +25,7 @@ _WIDE = 2000  # columns above which products with sparse rows use their transpos
 
 
 def passes(loss: Loss, X: Data, intercept: bool) -> Passes:
-    """Return who walks the rows of X for this loss."""
+    """Return the passes over the rows of X for this loss."""
     policy = policy_of(loss) if is_native(X) else None
     if policy is None:
         return NumPyPasses(loss, X, intercept)
@@ -35,7 +35,7 @@ def passes(loss: Loss, X: Data, intercept: bool) -> Passes:
 
 
 def single_passes(loss: Loss, X: Data, intercept: bool) -> Passes | None:
-    """Return passes in single precision, None where they would gain nothing or are not at hand."""
+    """Return passes in single precision, None if they are not available or not faster."""
     if policy_of(loss) != "softmax" or not is_native(X) or sp.issparse(X):
         return None
     return NativeSoftmaxPasses(X, intercept, single=True)
@@ -44,7 +44,7 @@ def single_passes(loss: Loss, X: Data, intercept: bool) -> Passes | None:
 def policy_of(loss: Loss) -> str | None:
     """Return the native policy that computes exactly this loss, or None.
 
-    A subclass is another loss, so the type must be the very one.
+    A subclass may be another loss, so the type must match exactly.
     """
     if type(loss) is ThroughSigmoid:
         return "squared_sigmoid" if policy_of(loss.loss) == "squared" else None
@@ -60,7 +60,7 @@ def policy_of(loss: Loss) -> str | None:
 
 
 def is_native(X: Data) -> bool:
-    """Return whether the core can read X as it lies in memory."""
+    """Return whether the core can read X without a copy."""
     if X.dtype not in (np.float32, np.float64):
         return False
     if sp.issparse(X):
@@ -69,7 +69,7 @@ def is_native(X: Data) -> bool:
 
 
 class NativePasses(NumPyPasses):
-    """Passes for one output; several outputs of an elementwise loss are left to NumPy."""
+    """Passes for one output; NumPy handles several outputs of an elementwise loss."""
 
     def __init__(self, loss: Loss, X: Data, intercept: bool, policy: str) -> None:
         super().__init__(loss, X, intercept)
@@ -130,7 +130,7 @@ class NativePasses(NumPyPasses):
 class NativeSoftmaxPasses:
     """Passes for the softmax of K outputs; w has shape (d [+ 1], K).
 
-    `single`: value and gradient in single precision, right to about six digits; dense X only.
+    `single`: value and gradient in single precision, accurate to about six digits; dense X only.
     """
 
     def __init__(self, X: Data, intercept: bool, *, single: bool = False) -> None:

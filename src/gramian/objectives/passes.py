@@ -6,7 +6,7 @@ With scores z_i = x_i . w + b and row weights omega_i:
     gradient   sum_i omega_i L'(y_i, z_i) (x_i, 1)
     Hessian    sum_i omega_i L''(y_i, z_i) (x_i, 1) (x_i, 1)'
 
-`native_passes.passes` chooses who computes them; it is the only place that does.
+`native_passes.passes` chooses the implementation; it is the only place that does.
 """
 
 from typing import Any, Protocol
@@ -39,7 +39,7 @@ class Passes(Protocol):
 
 
 class NumPyPasses:
-    """The passes in NumPy: the reference, also used for a user's own loss."""
+    """The passes in NumPy: the reference, also used for user-defined losses."""
 
     def __init__(self, loss: Loss, X: Data, intercept: bool) -> None:
         self.loss = loss

@@ -1,8 +1,8 @@
-"""Penalties r(w): what large weights cost.
+"""Penalties r(w) on the weights.
 
-Each states its factor: books differ by 1/2. Weights have shape (d,), or (d, K) for K outputs; a
-penalty is the sum over outputs. The bias is left out unless ``bias=True``; then w includes it as
-its last row.
+Each class states its factor, because textbooks differ by 1/2. Weights have shape (d,), or (d, K)
+for K outputs; a penalty is the sum over outputs. The bias is left out unless ``bias=True``; then w
+includes it as its last row.
 
 ``gradient`` exists where the penalty is smooth; ``subgradient`` is one element of the
 subdifferential (0 at a kink); ``prox(w, t)`` is argmin_v r(v) + |v - w|^2 / (2 t).
@@ -20,10 +20,10 @@ from gramian.objectives.inner_product import inner
 
 
 class Penalty(ABC):
-    """The cost r(w) of weights."""
+    """A penalty r(w)."""
 
     quadratic: ClassVar[bool] = False
-    polyhedral: ClassVar[bool] = False  # piecewise linear: a linear program takes it
+    polyhedral: ClassVar[bool] = False  # piecewise linear, so usable in a linear program
     kink: ClassVar[str] = "where a weight is 0"
     bias: bool = False
 
@@ -44,7 +44,7 @@ class Penalty(ABC):
 
     @property
     def features(self) -> int | None:
-        """How many weights (rows of w) it is made for; None: any number."""
+        """Number of weights (rows of w) it requires; None: any number."""
         strength = np.asarray(getattr(self, "strength", 0.0))
         return None if strength.ndim == 0 else len(strength)
 
@@ -82,7 +82,7 @@ class Penalty(ABC):
 
 
 class L2(Penalty):
-    """Squared length: `r(w) = lambda |w|^2`, or `sum_j lambda_j w_j^2`, or `w' Lambda w`.
+    """The squared norm: `r(w) = lambda |w|^2`, or `sum_j lambda_j w_j^2`, or `w' Lambda w`.
 
     No factor 1/2, as in ridge regression; Bishop (2006, 3.27) has lambda/2. The gradient is
     2 lambda w.
@@ -192,7 +192,7 @@ class L1(Penalty):
 
 
 class ElasticNet(Penalty):
-    """A mixture: `r(w) = lambda (rho |w|_1 + (1 - rho)/2 |w|^2)`, scikit-learn's convention.
+    """The elastic net: `r(w) = lambda (rho |w|_1 + (1 - rho)/2 |w|^2)`, as in scikit-learn.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ class ElasticNet(Penalty):
 
 
 def _per_row(strength: Floats, w: Floats) -> Floats:
-    """Shape one strength per feature so that it meets weights of one or more outputs."""
+    """Reshape the strengths per feature to broadcast over weights of one or more outputs."""
     return strength if strength.ndim == 0 or w.ndim == 1 else strength[:, None]
 
 

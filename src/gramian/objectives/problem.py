@@ -1,7 +1,7 @@
-"""What a solver sees: something with a value, and whichever derivatives it has.
+"""The interface between problems and solvers: a value, and the derivatives available.
 
-A solver needs *pieces* by name; a problem that lacks one gives the reason. That is all the
-two know of each other.
+A solver requires *pieces* by name; a problem that lacks one gives the reason. Solvers and problems
+share nothing else.
 """
 
 from abc import ABC, abstractmethod
@@ -31,8 +31,8 @@ Piece: TypeAlias = Literal[
 class Problem(ABC):
     """A function J of the unknowns x that is to be minimised."""
 
-    size: int | None  # how many unknowns, None: any
-    n_rows: int  # how many rows the cost is a sum over, 0: it is none
+    size: int | None  # number of unknowns, None: any
+    n_rows: int  # number of rows the cost is a sum over, 0 if it is not such a sum
 
     @abstractmethod
     def lacking(self) -> dict[Piece, str]:

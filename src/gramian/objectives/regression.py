@@ -1,4 +1,4 @@
-"""Losses of a regression: squares, absolute values, quantiles, tubes. Targets are numbers."""
+"""Regression losses, for numeric targets: squared, absolute, quantile, epsilon-insensitive."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ class SquaredError(Loss):
     Parameters
     ----------
     half
-        Whether the factor 1/2 is there.
+        Whether to include the factor 1/2.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class AbsoluteError(Loss):
 
         L = |z - y|,    dL/dz = sign(z - y)
 
-    At the kink z = y the subgradient given is 0.
+    At the kink z = y the subgradient is 0.
 
     Examples
     --------
@@ -98,7 +98,7 @@ class EpsilonInsensitive(Loss):
 
         L = max(0, |z - y| - epsilon),    dL/dz = sign(z - y) outside the tube, 0 inside
 
-    At the kinks `|z - y| = epsilon` the subgradient given is 0.
+    At the kinks `|z - y| = epsilon` the subgradient is 0.
 
     Parameters
     ----------
@@ -138,13 +138,13 @@ class EpsilonInsensitive(Loss):
 
 
 class SquaredEpsilonInsensitive(Loss):
-    """The square of the epsilon-insensitive loss, which has a derivative everywhere.
+    """The squared epsilon-insensitive loss, which is differentiable everywhere.
 
     ::
 
         L = max(0, |z - y| - epsilon)^2,    dL/dz = 2 sign(z - y) max(0, |z - y| - epsilon)
 
-    The curvature jumps from 0 to 2 at the edge of the tube; there it is given as 0.
+    The curvature jumps from 0 to 2 at the edge of the tube; its value there is 0.
 
     Parameters
     ----------
@@ -179,13 +179,13 @@ class SquaredEpsilonInsensitive(Loss):
 
 
 class Quantile(Loss):
-    """The pinball loss, whose expected value is least at the q-quantile.
+    """The pinball loss, whose expected value is minimised by the q-quantile.
 
     ::
 
         L = q (y - z) where z < y,  (1 - q) (z - y) where z >= y
 
-    With q = 1/2 it is half the absolute error. At the kink z = y the subgradient given is 1 - q.
+    With q = 1/2 it is half the absolute error. At the kink z = y the subgradient is 1 - q.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ class Huber(Loss):
     Parameters
     ----------
     epsilon
-        The size of an error at which the square ends.
+        The absolute error above which the loss is linear.
 
     Examples
     --------

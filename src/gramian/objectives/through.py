@@ -1,4 +1,4 @@
-"""A loss behind a sigmoid: the regression function s(w . x + b) with any loss of its output."""
+"""A loss of a sigmoid output: s(w . x + b) with any loss."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ from gramian.objectives.loss import Loss
 
 
 class ThroughSigmoid(Loss):
-    """The loss of s(z) = 1 / (1 + exp(-z)) in place of that of z.
+    """A loss applied to s(z) = 1 / (1 + exp(-z)) instead of z.
 
     ::
 
         M(y, z) = L(y, s),    dM/dz = L'(y, s) s',    d2M/dz2 = L''(y, s) s'^2 + L'(y, s) s''
         s' = s (1 - s),       s'' = s' (1 - 2 s)
 
-    With `SquaredError` it is the squared-error sigmoid discriminant, which has more than one
-    minimum; with `BinaryCrossEntropy` it is `Logistic`, which is the one to use.
+    With `SquaredError` it is the squared-error sigmoid discriminant, which can have several minima;
+    with `BinaryCrossEntropy` it is `Logistic`, which should be used instead.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Point location by a binary space partition, in any few dimensions.
+"""Point location by a binary space partition, in a few dimensions.
 
 The planes are bisectors of pairs of points, so a leaf lies within one Voronoi cell. Fuchs, Kedem
 and Naylor, On Visible Surface Generation by a Priori Tree Structures, SIGGRAPH 1980, for the tree.
@@ -17,13 +17,13 @@ from gramian.base.types import Floats
 from gramian.neighbors.structures.input_checks import check_points, check_query
 from gramian.neighbors.structures.radius_results import Indices
 
-MOST_POINTS = 50  # the tree of more would have too many parts
-TOGETHER = 50  # questions in one linear program
+MOST_POINTS = 50  # more points would make the tree too large
+TOGETHER = 50  # feasibility tests in one linear program
 
 
 @dataclass
 class Part:
-    """A convex region: all of one cell (``site``), or divided by the plane normal.x = offset."""
+    """A convex region: within one cell (``site``), or divided by the plane normal.x = offset."""
 
     depth: int
     site: int | None = None
@@ -33,7 +33,7 @@ class Part:
 
 
 class Side(NamedTuple):
-    """A part to be, and the half-spaces normals.x < offsets that it is the intersection of."""
+    """A part to be divided: the intersection of the half-spaces normals.x < offsets."""
 
     part: Part
     sites: Indices
@@ -42,19 +42,19 @@ class Side(NamedTuple):
 
 
 class BSPTree:
-    """Finds the nearest point by the sides of planes, in three to five dimensions, for few points.
+    """Nearest-point location by a tree of planes, in three to five dimensions, for few points.
 
-    The root is all of space. A node is divided by the bisector of the two of its points that
-    leaves the other points most evenly on both sides; on a side remain the points whose Voronoi
-    cells reach into it, which linear programs decide:
+    The root is the whole space. A node is divided by the bisector of two of its points that divides
+    the other points most evenly. Each side keeps the points whose Voronoi cells intersect it, which
+    linear programs decide:
 
         is there x with A x <= b (the cell) and x on this side of all planes above?
 
-    A node with one point left is a leaf. A query goes down, one product with a normal a level:
-    O(d log n) where the divisions are even. The tree can be large, because planes cut cells to
-    pieces: 50 random points have some 2000 leaves in three dimensions, which take seconds to find,
-    and 20 points nearly as many in four. That is why one uses it for few points and few
-    dimensions, to see how it works, and `KDTree` for everything else.
+    A node with one point left is a leaf. A query descends the tree with one product per level: O(d
+    log n) if the divisions are even. The tree can be large, because planes cut cells into pieces:
+    50 random points have some 2000 leaves in three dimensions, which take seconds to find, and 20
+    points nearly as many in four. Use it for few points and few dimensions, to see how it works,
+    and `KDTree` otherwise.
 
     Parameters
     ----------
@@ -66,9 +66,9 @@ class BSPTree:
     root : Part
         The tree.
     n_leaves : int
-        How many pieces the cells were cut into.
+        Number of pieces that the cells were cut into.
     depth : int
-        The most planes that a query meets.
+        Largest number of planes tested in a query.
 
     Examples
     --------
@@ -126,8 +126,8 @@ class BSPTree:
     def _with_their_sites(self, sides: "list[Side]") -> "list[Side]":
         """Return the sides with only those sites whose cells have points inside.
 
-        Sites that lie in a side themselves need no question; if there are two sites, their
-        bisector is the last plane and parts them; the others are tested, many at a time.
+        Sites that lie in a side need no test; if there are two sites, their bisector is the last
+        plane and separates them; the others are tested, many at a time.
         """
         kept = [np.all(self.data[s.sites] @ s.normals.T < s.offsets, axis=1) for s in sides]
         doubtful = [
@@ -149,11 +149,11 @@ class BSPTree:
         ]
 
     def _reach(self, asked: "list[tuple[Side, int]]") -> npt.NDArray[np.bool_]:
-        """Tell for pairs of a side and one of its sites whether the cell has points inside.
+        """Return whether the cell intersects the side, for pairs of a side and one of its sites.
 
-        The program seeks for each pair the widest margin w by which a point can keep to all
-        half-spaces, of the cell and of the side: a cell that only touches the side has none. The
-        pairs are independent, so all are solved in one block-diagonal program.
+        For each pair the program maximises the margin w by which a point satisfies all half-spaces,
+        of the cell and of the side: a cell that only touches the side has none. The pairs are
+        independent, so all are solved in one block-diagonal program.
         """
         d, scale = self.data.shape[1], float(np.ptp(self.data, axis=0).max())
         rows, bounds, pair = [], [], []
@@ -187,7 +187,7 @@ class BSPTree:
         Returns
         -------
         index : int
-            On a border, of either side.
+            On a border, the index of either side.
         """
         point = check_query("BSPTree", q, self.data.shape[1])
         part = self.root

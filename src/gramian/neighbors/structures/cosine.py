@@ -1,7 +1,7 @@
-"""Neighbours by the cosine where some rows are zero.
+"""Neighbours by the cosine distance if some rows are zero.
 
-A row of zeros has no direction; its cosine with every row counts as 0, its distance as 1. As a
-unit vector it has no place, so such queries are compared pair by pair.
+A row of zeros has no direction; its cosine with every row counts as 0, its distance as 1. It cannot
+be scaled to a unit vector, so such queries are compared pair by pair.
 """
 
 from dataclasses import dataclass
@@ -50,5 +50,5 @@ def _zero_rows(X: Data | None) -> Indices:
 
 
 def has_zero_rows(X: Data) -> bool:
-    """Tell whether some row has no direction."""
+    """Return whether some row is zero."""
     return len(_zero_rows(X)) > 0

@@ -1,4 +1,4 @@
-"""The binary heap: the least, or the largest, of a changing set."""
+"""The binary heap: a priority queue for the smallest or the largest item."""
 
 from collections.abc import Iterable
 from typing import Any, Generic, Protocol, TypeVar
@@ -7,7 +7,7 @@ from gramian.base.errors import DataError
 
 
 class Comparable(Protocol):
-    """What has an order."""
+    """A type with an order."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 
@@ -22,13 +22,13 @@ class BinaryHeap(Generic[Item]):
     `largest` the largest. A new item rises from the end while it is before its parent; when the top
     leaves, the last item sinks in its place. Cormen, Leiserson, Rivest and Stein 2009, chapter 6.
 
-    Searches for neighbours need both: a max-heap of the k nearest points so far, whose top is the
+    Neighbour searches use both: a max-heap of the k nearest points so far, whose top is the
     one to beat, and a min-heap of boxes by distance, whose top is the next to open.
 
     Parameters
     ----------
     items : iterable
-        What it holds at first, anything with an order; made a heap in O(n).
+        Initial items, of any ordered type; heapified in O(n).
     largest : bool
         Whether the largest item is on top (a max-heap) or the least (a min-heap).
 
@@ -64,7 +64,7 @@ class BinaryHeap(Generic[Item]):
         self._rise(len(self._items) - 1)
 
     def pop(self) -> Item:
-        """Take the top away and return it, O(log n)."""
+        """Remove the top and return it, O(log n)."""
         top, last = self._top("pop"), self._items.pop()
         if self._items:
             self._items[0] = last
@@ -72,7 +72,7 @@ class BinaryHeap(Generic[Item]):
         return top
 
     def replace(self, item: Item) -> Item:
-        """Put an item in place of the top, which is returned, O(log n)."""
+        """Replace the top by an item and return the old top, O(log n)."""
         top = self._top("replace")
         self._items[0] = item
         self._sink(0)

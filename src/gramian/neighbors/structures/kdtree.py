@@ -1,4 +1,4 @@
-"""The k-d tree: construction, and queries for neighbours and balls.
+"""The k-d tree: construction, and queries by number of neighbours and by radius.
 
 Friedman, Bentley and Finkel, An Algorithm for Finding Best Matches in Logarithmic Expected Time,
 ACM TOMS 3(3), 1977; the (1 + eps)-approximation is that of Arya and Mount, SODA 1993.
@@ -26,8 +26,8 @@ MAX_ROWS = 2**31 - 1
 def build_tree(X: Matrix, leaf_size: int) -> Tree:
     """Build the tree of the rows of X.
 
-    A node is divided at the median of its widest feature. A leaf holds at most `leaf_size` rows
-    in up to four dimensions; beyond, where boxes rule out less, five times as many.
+    A node is divided at the median of its widest feature. A leaf holds at most `leaf_size` rows in
+    up to four dimensions, and five times as many in more, where boxes exclude fewer points.
     """
     n, d = X.shape
     if n > MAX_ROWS:
@@ -48,7 +48,7 @@ def build_tree(X: Matrix, leaf_size: int) -> Tree:
 
 
 class Visits(NamedTuple):
-    """How much of a tree a batch of queries visited."""
+    """Counts of the boxes and points that a batch of queries visited."""
 
     boxes: int
     points: int
@@ -111,21 +111,21 @@ class KDTree:
     """k-d tree for fast neighbour searches under any l_p norm, p >= 1.
 
     Every node holds a set of points and their tight box; it is divided at the median of the
-    feature in which the box is widest, down to leaves, so that the depth is about
-    log2(n / leaf_size) whatever the points. A search visits a box only if its distance to the
-    query, max(low - q, q - high, 0) in each feature, is below the distance r of the k-th best
-    point so far; with ``eps`` > 0 only if it is below r / (1 + eps).
+    feature in which the box is widest, down to leaves, so that the depth is about log2(n /
+    leaf_size) for any data. A search visits a box only if its distance to the query, max(low - q, q
+    - high, 0) in each feature, is below the distance r of the k-th best point so far; with ``eps``
+    > 0 only if it is below r / (1 + eps).
 
     The results are those of an exhaustive search in float64, sorted by distance, then by index.
-    Building costs O(d n log n), a query about O(d log n) for few features; beyond some twenty
-    the boxes rule out little. Points that are equal, even all of them, do no harm.
+    Building costs O(d n log n), a query about O(d log n) for few features; beyond about twenty the
+    boxes exclude few points. Duplicate points are allowed.
 
     Parameters
     ----------
     X : array of shape (n, d)
-        The points. float32 stays float32. They are not copied, so do not change them.
+        The points. float32 stays float32. They are not copied, so do not modify them.
     leaf_size : int, default=40
-        Most points in a leaf; in more than four dimensions five times as many.
+        Maximum number of points in a leaf; five times as many in more than four dimensions.
     metric : str, default="minkowski"
         "minkowski", "euclidean" ("l2"), "manhattan" ("l1", "cityblock") or "chebyshev" ("linf").
     p : float, default=2
@@ -199,20 +199,20 @@ class KDTree:
         X : array of shape (m, d)
             The queries.
         k : int, default=1
-            How many neighbours, at most n.
+            Number of neighbours, at most n.
         return_distance : bool, default=True
-            Whether to return the distances beside the indices.
+            Whether to return the distances too.
         dualtree, breadth_first : bool, default=False
             Ignored; present for scikit-learn compatibility.
         eps : float, default=0
             Boxes farther than r / (1 + eps) are skipped, r being the k-th best distance so far.
             The distance of the k-th point returned is then at most 1 + eps times the true one.
         sort_results : bool, default=True
-            Taken for compatibility; results are always sorted.
+            Ignored, results are always sorted; present for scikit-learn compatibility.
         order : "leaf_first" or "best_first", default="leaf_first"
-            In which order boxes are visited: the query's own leaf and outwards from it, or
-            always the nearest box, from a heap, which visits fewest boxes but takes longer.
-            The results are the same when eps is 0.
+            Order in which boxes are visited: from the query's own leaf outwards, or always the
+            nearest box next, from a heap, which visits the fewest boxes but takes longer. The
+            results are the same when eps is 0.
 
         Returns
         -------
@@ -290,7 +290,7 @@ class KDTree:
         return (indices, split(found.distances, found.offsets)) if return_distance else indices
 
     def visits(self) -> Visits:
-        """Return how many boxes and points (padding included) the last `query` measured."""
+        """Return how many boxes and points (padding included) the last `query` visited."""
         return self._visits
 
     def _queries(self, X: npt.ArrayLike) -> Matrix:

@@ -1,4 +1,4 @@
-"""The metrics of the neighbour searches, and which of them an l_p search can serve.
+"""The metrics of the neighbour searches, and those that reduce to an l_p search.
 
 An l_p metric is searched as it is. Some others are l_p distances of mapped rows and are searched
 there (`LpSpace`):
@@ -7,7 +7,7 @@ there (`LpSpace`):
     cosine               1 - <x, z> / (|x| |z|) = |x' - z'|_2^2 / 2,     x' = x / |x|
     squared Euclidean    |x - z|_2^2
 
-What is left (a function of the user's, or one of SciPy's metrics) is evaluated pair by pair.
+The others (a user's function, or one of SciPy's metrics) are evaluated pair by pair.
 """
 
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ _ORDERS = {
 
 @dataclass(frozen=True)
 class LpSpace:
-    """The space R^d with the norm |x|_p in which a metric's neighbours are neighbours."""
+    """The space R^d with the norm |x|_p that has the same neighbours as a metric."""
 
     p: float
     reading: Literal["distance", "square", "half square"] = "distance"
@@ -77,7 +77,7 @@ class LpSpace:
 
     @property
     def plain(self) -> bool:
-        """Tell whether rows are searched as they are."""
+        """Return whether rows are searched without mapping."""
         return self.scale is None and not self.unit
 
     def rows(self, X: Any) -> Any:
@@ -159,7 +159,7 @@ def _scale(owner: str, weights: npt.ArrayLike, p: float) -> npt.NDArray[np.float
             f"{owner}: metric_params['w'] must hold one finite weight >= 0 per column; "
             f"got {weights!r}."
         )
-    # As p grows, (sum w |x|^p)^(1/p) tends to max |x| over the columns with a weight.
+    # As p grows, (sum w |x|^p)^(1/p) tends to max |x| over the columns of positive weight.
     return np.where(w > 0, 1.0, 0.0) if np.isinf(p) else w ** (1.0 / p)
 
 

@@ -20,7 +20,7 @@ Kind: TypeAlias = Literal["hyperplane", "p_stable"]
 _SAMPLE = 4096  # rows from which medians and widths are taken
 _PADDING = 16  # the number of directions is a multiple of it
 _MOST_BITS = 24  # of a bucket's number
-_MANY_BUCKETS = 2**28  # over all tables: 1 GiB; more than that only where rows are many too
+_MANY_BUCKETS = 2**28  # over all tables: 1 GiB; more only if there are many rows too
 _BUCKETS_PER_ROW = 64
 _FAR = 1e307  # the limit of coordinates: sums of a few stay finite
 
@@ -35,7 +35,7 @@ class Functions(NamedTuple):
 
 
 def default_functions(n: int) -> int:
-    """Return how many functions leave about four rows in a bucket, if each halves the rows."""
+    """Return the number of functions for about four rows per bucket, if each halves the rows."""
     return int(np.clip(np.log2(n) - 2, 1, _MOST_BITS))
 
 
@@ -114,7 +114,7 @@ class HashTables:
 
     @classmethod
     def build(cls, X: Matrix, functions: Functions) -> "HashTables":
-        """Put the rows of X into buckets."""
+        """Hash the rows of X into buckets."""
         n, d = X.shape
         tables = len(functions.multipliers)
         bits = bucket_bits(n, functions)
@@ -153,7 +153,7 @@ class HashTables:
 
 @dataclass(frozen=True)
 class HashSearch:
-    """Looks into a fixed number of buckets."""
+    """Searches a fixed number of buckets."""
 
     tables: HashTables
     probes: int

@@ -33,7 +33,7 @@ _OF_NEIGHBORS = (
 
 @dataclass(frozen=True)
 class PairwiseSearch:
-    """Blocks of the distance matrix of any metric, a function of the user's included.
+    """Blocks of the distance matrix of any metric, including a user's function.
 
     CSR rows are made dense a block at a time.
     """
@@ -54,7 +54,7 @@ class PairwiseSearch:
             wide: Matrix = metric.pairwise(*(X.astype(np.float64) for X in (some, rows)))
             return wide
         if self.metric == "canberra" and float(max(np.abs(some).max(), np.abs(rows).max())) > 1e300:
-            some, rows = some / 4, rows / 4  # |x - y| / (|x| + |y|) knows no scale; sums are finite
+            some, rows = some / 4, rows / 4  # |x - y| / (|x| + |y|) is scale-free; sums stay finite
         if self.metric == "yule":
             some, rows = some != 0, rows != 0
         block: Matrix = pairwise_distances(some, rows, metric=self.metric, **self.parameters)
@@ -72,7 +72,7 @@ class PairwiseSearch:
 
 @dataclass(frozen=True)
 class PrecomputedSearch:
-    """Rows of a given matrix of distances; of a CSR matrix only what is stored is a neighbour."""
+    """Rows of a given distance matrix; in a CSR matrix only stored entries are neighbours."""
 
     owner: str
     X: Data
@@ -175,7 +175,7 @@ def row_slices(X: Data, width: int) -> Iterator[tuple[int, Data]]:
 def _nearest_in_matrix(
     blocks: Iterator[tuple[int, Matrix]], k: int, own: bool
 ) -> tuple[Matrix, Indices]:
-    """Return the k least entries of each row of a matrix, by (value, column)."""
+    """Return the k smallest entries of each row of a matrix, by (value, column)."""
     parts = []
     for start, block in blocks:
         if own:

@@ -1,4 +1,4 @@
-"""How neighbours are searched: by the k-d tree, exhaustively, pair by pair, or in a given matrix.
+"""Neighbour searches: by the k-d tree, exhaustively, pair by pair, or in a given matrix.
 
 All back ends return the same: neighbours by (distance, index), as an exhaustive search in float64
 would find them. `choose_method` decides between the tree and the exhaustive search.
@@ -43,8 +43,8 @@ class Search(Protocol):
 # --- the choice ----------------------------------------------------------------------------------
 
 _SAMPLE = 256
-_FEW_ROWS = 1000  # for which any choice is quick
-_MANY_FEATURES = 60  # beyond which boxes rule out next to nothing, whatever the data
+_FEW_ROWS = 1000  # any choice is fast up to this many
+_MANY_FEATURES = 60  # beyond this, boxes exclude almost no points
 # What a point costs, in nanoseconds: a + b * features, for one that the tree looks at (its share
 # of boxes included) and for one of an exhaustive search. Measured; only their ratio matters.
 _TREE_COST = (1.0, 0.1)
@@ -57,8 +57,7 @@ def choose_method(
     """Choose the tree or the exhaustive search; return the tree if it was chosen.
 
     With "auto" the tree is built and queried for a sample of its rows. The number of points
-    visited gives the cost of a query; an exhaustive search visits all, each at a
-    lower price.
+    visited gives the cost of a query; an exhaustive search visits all points, each at a lower cost.
     """
     n, d = X.shape
     if algorithm == "brute" or n > MAX_ROWS or (algorithm == "auto" and d > _MANY_FEATURES):
@@ -78,7 +77,7 @@ def choose_method(
 
 @dataclass(frozen=True)
 class TreeSearch:
-    """Through a k-d tree."""
+    """Search by a k-d tree."""
 
     X: Matrix
     tree: Tree

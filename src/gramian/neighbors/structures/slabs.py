@@ -29,7 +29,7 @@ class Edge:
 
     @property
     def vertical(self) -> bool:
-        """Tell whether the edge has one x for all its points."""
+        """Return whether the edge is vertical."""
         return bool(self.along[0] == 0)
 
     def x_range(self) -> tuple[float, float]:
@@ -97,14 +97,14 @@ def voronoi_edges(points: npt.ArrayLike) -> list[Edge]:
 
 
 class VoronoiSlabs:
-    """Finds the nearest point of the plane in O(log n), by slabs of the Voronoi diagram.
+    """Nearest-point location in the plane in O(log n), by slabs of the Voronoi diagram.
 
     Vertical lines through all vertices of the diagram cut the plane into slabs. Inside a slab
     edges do not cross, so they are ordered from bottom to top, and between two of them lies one
     cell. A query is two binary searches: for its slab by x, for its place among the edges by y.
-    The price is memory: n slabs of up to n edges.
+    The drawback is memory: n slabs of up to n edges.
 
-    Plain Python for small n, to be read and drawn; `KDTree` is the fast one.
+    Plain Python for small n, to be read and plotted; use `KDTree` for speed.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ class VoronoiSlabs:
         Returns
         -------
         index : int
-            On an edge, of either side.
+            On an edge, the index of either side.
         """
         x, y = check_query("VoronoiSlabs", q, 2).tolist()
         slab = bisect_left(self.breaks, x)

@@ -54,7 +54,7 @@ class SortedLine:
         q : float
             The query.
         k : int, default=1
-            How many neighbours.
+            Number of neighbours.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""The k-d tree of the textbook, to be read, traced and drawn; `KDTree` is the fast one.
+"""The textbook k-d tree, to be read, traced and plotted; use `KDTree` for speed.
 
 Friedman, Bentley and Finkel, ACM TOMS 3(3), 1977; Bentley, CACM 18(9), 1975 (points in nodes);
 Arya and Mount, SODA 1993 (the approximation).
@@ -41,15 +41,15 @@ class Node:
 
 
 class TextbookKDTree:
-    """The k-d tree as books teach it, with its choices, and a trace of every query.
+    """The textbook k-d tree, with its variants and a trace of every query.
 
     A node is a box of space. It is divided at a value of one feature; points with that value go
     to the lower side. A query compares its distance to a box, the length of
-    max(low - q, 0, q - high), with the distance r of the k-th best point so far, and looks into
-    the box only if it is less than r / (1 + eps). Points that are all equal stay together.
+    max(low - q, 0, q - high), with the distance r of the k-th best point so far, and visits the box
+    only if it is less than r / (1 + eps). A node whose points are all equal is not divided.
 
-    Plain Python, for seeing how much work is saved and how: `KDTree` gives the same distances,
-    some thousand times faster.
+    Plain Python, to show how the search saves work; `KDTree` gives the same distances about a
+    thousand times faster.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class TextbookKDTree:
         The points.
     feature : "widest", "rotate" or "random", default="widest"
         The feature to divide at: that in which the node's points spread most, one after the other
-        by depth, or any. Features in which all points of the node agree are passed over.
+        by depth, or any. Features in which all points of the node agree are skipped.
     value : "median", "middle" or "alternate", default="median"
         Where to divide: at the median point (depth floor(log2 n) if there are no ties), at the
         middle of the points' spread, or at the median on odd levels and the middle on even ones,
@@ -65,7 +65,7 @@ class TextbookKDTree:
     store : "leaves" or "nodes", default="leaves"
         Whether inner nodes only divide, or store the point they divide at.
     leaf_size : int, default=1
-        Most points in a leaf.
+        Maximum number of points in a leaf.
     smallest_leaf : int, default=1
         A division that leaves fewer points than this on a side is not made; 1 leaves a side
         without points to trees that store points in nodes.
@@ -74,7 +74,7 @@ class TextbookKDTree:
     p : float, default=2
         The order of the norm, 1 <= p <= inf.
     random_state : int, RandomState, Generator or None, default=None
-        Draws the features if feature="random".
+        Seed or generator for the features if feature="random".
 
     Attributes
     ----------
@@ -210,14 +210,14 @@ class TextbookKDTree:
         q : array of shape (d,)
             The query.
         k : int, default=1
-            How many neighbours.
+            Number of neighbours.
         method : "best_first", "overlap" or "greedy", default="best_first"
             Always the nearest box next, from a min-heap; the query's own leaf first, then on the
             way back up every box that overlaps the ball of the k-th best point; or that leaf alone,
             which may miss the nearest and find fewer than k.
         eps : float, default=0
-            Boxes at r / (1 + eps) and beyond are skipped; what is found is at most 1 + eps times
-            too far.
+            Boxes at distance r / (1 + eps) or more are skipped; the distances found are at most 1 +
+            eps times the true ones.
 
         Returns
         -------
@@ -239,7 +239,7 @@ class TextbookKDTree:
         return best.answer(trace)
 
     def _best_first(self, q: Floats, best: Best, trace: list[Step], stretch: float) -> None:
-        """Look into boxes by their distance until none can hold a nearer point."""
+        """Visit boxes in order of distance until none can contain a nearer point."""
         order = count()  # among equally near boxes the one met first
         boxes = [(0.0, next(order), self.nodes[0])]
         while boxes:
@@ -275,7 +275,7 @@ class TextbookKDTree:
         trace: list[Step],
         stretch: float,
     ) -> bool:
-        """Measure the points of a node, unless its box is too far."""
+        """Compute the distances to the points of a node, unless its box is too far."""
         near = distance < best.radius / stretch
         trace.append(Step(node.number, "enter" if near else "skip", distance, best.radius))
         if near:

@@ -12,7 +12,7 @@ from gramian.neighbors.structures.radius_results import Indices
 
 @dataclass(frozen=True)
 class Step:
-    """What a query did with a box: looked into it ("enter") or not ("skip")."""
+    """What a query did with a box: visited it ("enter") or not ("skip")."""
 
     node: int
     action: Literal["enter", "skip"]
@@ -31,12 +31,12 @@ class Answer:
 
     @property
     def n_boxes(self) -> int:
-        """Number of boxes looked into."""
+        """Number of boxes visited."""
         return sum(step.action == "enter" for step in self.trace)
 
 
 class Best:
-    """The k least (distance, index) seen, in a max-heap: Python's min-heap of negatives."""
+    """The k smallest (distance, index) so far, in a max-heap: a min-heap of negatives."""
 
     def __init__(self, k: int) -> None:
         self.k = k

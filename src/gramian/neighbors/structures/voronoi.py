@@ -1,4 +1,4 @@
-"""Voronoi cells: membership in any dimension, and how many vertices there can be.
+"""Voronoi cells: membership in any dimension, and the largest number of vertices.
 
 The cell of a point p_i is the intersection of the half-spaces nearer to it than to each other
 point,
@@ -51,7 +51,7 @@ def cell_half_spaces(points: npt.ArrayLike, i: int) -> tuple[Floats, Floats]:
 
 
 def in_voronoi_cell(points: npt.ArrayLike, i: int, queries: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Tell which queries lie in the Voronoi cell of a point, by its half-spaces.
+    """Return which queries lie in the Voronoi cell of a point, by its half-spaces.
 
     On a border all cells that meet there count, up to rounding. One query costs O(n d), in any
     number of dimensions.
@@ -80,7 +80,7 @@ def in_voronoi_cell(points: npt.ArrayLike, i: int, queries: npt.ArrayLike) -> np
 
 
 def most_voronoi_vertices(n: int, d: int) -> int:
-    """Return the greatest number of vertices that a Voronoi diagram of n points can have.
+    """Return the largest number of vertices that a Voronoi diagram of n points can have.
 
     The vertices are the lower facets of a polytope with n corners in d + 1 dimensions, which
     has no more facets than the cyclic one (McMullen 1970); one at least is an upper facet. It
@@ -107,7 +107,7 @@ def most_voronoi_vertices(n: int, d: int) -> int:
         raise ParameterError(
             f"most_voronoi_vertices: n and d must be at least 1; got n={n!r}, d={d!r}."
         )
-    if n <= d + 1:  # fewer points meet nowhere; a simplex has one centre
+    if n <= d + 1:  # fewer points have no vertex; a simplex has one centre
         return int(n == d + 1)
     half, odd = divmod(d + 1, 2)
     facets = 2 * comb(n - half - 1, half) if odd else n * comb(n - half, half) // (n - half)

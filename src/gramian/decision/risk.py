@@ -6,9 +6,9 @@ With posteriors P(C_k | x) and costs lambda_ik of action i when the truth is C_k
 
 and reject, at cost lambda, if even the least risk is greater than lambda. With equal costs of all
 mistakes, R(a_i | x) = 1 - P(C_i | x): the most probable class is chosen, and x is rejected if its
-posterior is below 1 - lambda (Chow, IEEE Trans. Information Theory 16, 1970). The functions g_i(x)
-= -R(a_i | x) are discriminants: the largest one gives the action. Reference: Duda, Hart and Stork,
-Pattern Classification, 2001, chapter 2.
+posterior is below 1 - lambda (Chow, IEEE Trans. Information Theory 16, 1970). The functions
+g_i(x) = -R(a_i | x) are discriminants: the largest one gives the action. Reference: Duda, Hart
+and Stork, Pattern Classification, 2001, chapter 2.
 """
 
 import numpy as np

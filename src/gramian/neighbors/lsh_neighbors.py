@@ -42,8 +42,8 @@ class LSHNeighbors(KNeighbors):
     """Find most of the nearest rows by locality-sensitive hashing.
 
     Each of L tables assigns every row to a bucket by K hash functions that are likely to agree for
-    near rows: sides of random hyperplanes, for which rows at an angle t agree with probability 1 -
-    t / pi (Charikar 2002), or cells floor((a.x + b) / w) along Gaussian directions a (Datar,
+    near rows: sides of random hyperplanes, for which rows at an angle t agree with probability
+    1 - t / pi (Charikar 2002), or cells floor((a.x + b) / w) along Gaussian directions a (Datar,
     Immorlica, Indyk and Mirrokni 2004). A query searches its own bucket of every table and then
     neighbouring buckets (multi-probe: Lv et al. 2007), computes the distance to all rows found
     there and returns the k nearest of them, by (distance, index).

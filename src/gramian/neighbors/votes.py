@@ -20,8 +20,7 @@ Weights: TypeAlias = npt.NDArray[np.float64]
 def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:
     """Return the weight of each of the k neighbours, None if all are equal.
 
-    "distance" is 1 / d; if some distances are zero, these neighbours have weight 1 and the others
-    0.
+    "distance" is 1 / d; if some distances are zero, these neighbours have weight 1, others 0.
     """
     if weights in (None, "uniform"):
         return None

@@ -8,8 +8,9 @@ from gramian.base.errors import ParameterError
 def count_monomials(n_features: int, degree: int, *, exactly: bool = False) -> int:
     """Return the number of monomials in d variables, up to degree p or of degree p exactly.
 
-    Up to degree p, the constant included, there are C(d + p, p); of degree p exactly C(d + p - 1,
-    p). The first is the number of columns that `sklearn.preprocessing.PolynomialFeatures` produces.
+    Up to degree p, the constant included, there are C(d + p, p); of degree p exactly
+    C(d + p - 1, p). The first is the number of columns that
+    `sklearn.preprocessing.PolynomialFeatures` produces.
     A polynomial kernel of the same degree gives the same models without computing them.
 
     Parameters

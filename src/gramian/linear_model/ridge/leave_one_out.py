@@ -7,8 +7,8 @@ row i at alpha is
 
 and its residual when it is left out is e_i / (1 - h_i): one product with Q and two with matrices
 over alpha give all rows and alphas. With fewer rows than columns the residual comes from the
-eigenvectors u of the kernel XX', as sum_j u_ij (u_j'y) / (l_j + alpha) over sum_j u_ij^2 / (l_j +
-alpha), which does not cancel for small alpha (Golub, Heath, Wahba 1979).
+eigenvectors u of the kernel XX', as sum_j u_ij (u_j'y) / (l_j + alpha) over
+sum_j u_ij^2 / (l_j + alpha), which does not cancel for small alpha (Golub, Heath, Wahba 1979).
 
 Folds. The Gram matrices of the folds are computed once. The training matrix of a fold is the sum of
 the others (no subtraction, so no cancellation), and its eigenvectors give the coefficients for all

@@ -111,10 +111,10 @@ class KDTree:
     """k-d tree for fast neighbour searches under any l_p norm, p >= 1.
 
     Every node holds a set of points and their tight box; it is divided at the median of the
-    feature in which the box is widest, down to leaves, so that the depth is about log2(n /
-    leaf_size) for any data. A search visits a box only if its distance to the query, max(low - q, q
-    - high, 0) in each feature, is below the distance r of the k-th best point so far; with ``eps``
-    > 0 only if it is below r / (1 + eps).
+    feature in which the box is widest, down to leaves, so that the depth is about
+    log2(n / leaf_size) for any data. A search visits a box only if its distance to the query,
+    max(low - q, q - high, 0) in each feature, is below the distance r of the k-th best point so
+    far; with ``eps > 0`` only if it is below r / (1 + eps).
 
     The results are those of an exhaustive search in float64, sorted by distance, then by index.
     Building costs O(d n log n), a query about O(d log n) for few features; beyond about twenty the

@@ -216,8 +216,8 @@ class TextbookKDTree:
             way back up every box that overlaps the ball of the k-th best point; or that leaf alone,
             which may miss the nearest and find fewer than k.
         eps : float, default=0
-            Boxes at distance r / (1 + eps) or more are skipped; the distances found are at most 1 +
-            eps times the true ones.
+            Boxes at distance r / (1 + eps) or more are skipped; the distances found are at most
+            1 + eps times the true ones.
 
         Returns
         -------

@@ -13,4 +13,4 @@ def test_without_a_target_rows_are_grouped(rng):
     assert found.result["task"] == "clustering"
     assert found.result["clusters"]["k"] == 3
     assert sorted(found.result["clusters"]["sizes"]) == [30, 30, 30]
-    assert found.result["verdict"][1] == "The groups are far apart."
+    assert found.result["verdict"][1] == "The clusters are well separated."

@@ -30,11 +30,9 @@ class TablePreparer(Transformer):
       values (``categories="one-hot"``); or one column with the code of the level
       (``"codes"``), for models that accept categorical features;
     - a number: itself, scaled to mean 0 and standard deviation 1; a date: days since 1970, month,
-    weekday
-      and hour, as numbers;
+      weekday and hour, as numbers;
     - for each number or date that was missing somewhere, 1 where it is missing (only if missing
-    values
-      are imputed);
+      values are imputed);
     - a text: the weights of its terms (tf-idf), scaled to length 1.
 
     Unseen levels are treated as rare ones. All columns of an array are numeric.

@@ -427,7 +427,7 @@ def test_chunks_give_the_answer_of_all_rows(make):
 
 def test_chunks_that_cannot_be_read_twice_are_refused():
     X, y = binary()
-    with pytest.raises(ValueError, match="start again each time"):
+    with pytest.raises(ValueError, match="a new pass each time"):
         LogisticRegression().fit_chunks(iter([(X, y)]))
     with pytest.raises(ValueError, match="chunks is empty"):
         LogisticRegression().fit_chunks([])

@@ -88,7 +88,7 @@ def plot_coefficient_paths(
 def _apart(heights: Floats, gap: float) -> Floats:
     """Return the heights nearest to the given ones that are at least a gap apart, in order.
 
-    With p_i = q_i + i gap q must be increasing: isotonic regression.
+    With p_i = q_i + i gap, q must be increasing: isotonic regression.
     """
     order = np.argsort(heights, kind="stable")
     rises = gap * np.arange(len(heights))

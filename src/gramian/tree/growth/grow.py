@@ -242,7 +242,7 @@ def in_original_units(
 def of_proportions(
     owner: str, function: ClassFunction
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
-    """Turn a function of class proportions into one of class weights, for native code."""
+    """Convert a function of class proportions into one of class weights, for native code."""
 
     def of_weights(counts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         proportions = counts / counts.sum(axis=1, keepdims=True)

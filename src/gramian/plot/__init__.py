@@ -1,7 +1,7 @@
-"""Figures of numbers: every function draws on the Axes it is given and returns them.
+"""Plots of numeric results: every function draws on the given Axes and returns them.
 
-Nothing here knows an estimator, shows a window or changes matplotlib's style; matplotlib is
-imported when a function is called.
+No function here depends on an estimator, opens a window or changes matplotlib's style; matplotlib
+is imported when a function is called.
 """
 
 from gramian.plot.classification.centroids import plot_centroids

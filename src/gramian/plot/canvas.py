@@ -1,4 +1,4 @@
-"""What the figures have in common: colours, the frame around points, and Axes to draw on."""
+"""Shared by the plots: colours, bounding boxes, and Axes to draw on."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-# Told apart in print and by most colour-blind readers; ordered so that neighbours differ.
+# Distinguishable in print and for most colour-blind readers; neighbours differ.
 COLOURS = (
     "#2f6db5", "#e0742c", "#2e9c6a", "#8d5fb4", "#c9434a", "#2aa3b8", "#d1a220", "#76777a",
 )  # fmt: skip
 
 
 def colours(count: int) -> list[Any]:
-    """Return as many colours as there are classes, by a colour wheel beyond the palette."""
+    """Return as many colours as there are classes, a colour wheel beyond the palette."""
     if count <= len(COLOURS):
         return list(COLOURS[:count])
     wheel = need("matplotlib", extra="plot").colormaps["turbo"]
@@ -43,7 +43,7 @@ def axes_or_new(ax: "Axes | None") -> "Axes":
 
 
 def plane(owner: str, name: str, points: ArrayLike) -> Floats:
-    """Return points of the plane as an array, or say why they are none."""
+    """Return points of the plane as an array; raise if they are invalid."""
     array = np.asarray(points, dtype=np.float64)
     if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
         raise DataError(

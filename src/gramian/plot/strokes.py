@@ -1,4 +1,4 @@
-"""Lines that differ in colour and, for print in grey, in their dashes."""
+"""Line styles that differ in colour and, for greyscale print, in their dashes."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ DASHES = ("-", "--", "-.", ":")
 def strokes(count: int, *, skip: int = 0) -> list[dict[str, Any]]:
     """Return the colour and dashes of that many lines, as keywords of ``Axes.plot``.
 
-    The first `skip` colours are left to others. No two of 32 lines are alike.
+    The first `skip` colours are not used. Up to 32 lines have different styles.
     """
     return [
         {

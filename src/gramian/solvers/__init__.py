@@ -1,9 +1,9 @@
-"""The algorithm: how a problem is minimised.
+"""Solvers: algorithms that minimise a problem.
 
 `minimize` takes a problem of `gramian.objectives`, or any function, and a solver by name or as an
-object; `choose_solver` names one that fits. Solvers are small: a file holds the loop of the
-textbook, which yields iterates; stopping, recording and checking are in `Solver`. To add one,
-write `_iterates`, say what it requires, and give it a line in `gramian.solvers.fit`.
+object; `choose_solver` recommends one. Solvers are small: each file contains the loop of the
+textbook, which yields iterates; stopping, recording and checks are in `Solver`. To add one, write
+`_iterates`, declare what it requires, and add a line to `gramian.solvers.solver_names`.
 """
 
 from gramian.solvers.condition import Condition, condition

@@ -1,4 +1,4 @@
-"""The condition number of a Hessian, and what it does to gradient descent."""
+"""The condition number of a Hessian, and its effect on gradient descent."""
 
 from typing import NamedTuple
 
@@ -9,12 +9,12 @@ from gramian.objectives.problem import Problem
 
 
 class Condition(NamedTuple):
-    """The shape of a bowl, and how gradient descent fares in it.
+    """The condition of a Hessian, and the convergence of gradient descent.
 
     Attributes
     ----------
     number
-        kappa = largest / smallest; infinite where the smallest is not positive.
+        kappa = largest / smallest; infinite if the smallest is not positive.
     largest, smallest
         The extreme eigenvalues of the Hessian.
     step_limit
@@ -41,7 +41,7 @@ def condition(problem: Problem, x: Floats | None = None) -> Condition:
     problem
         A problem with a Hessian.
     x
-        Where; zeros by default.
+        The point; zeros by default.
 
     Examples
     --------

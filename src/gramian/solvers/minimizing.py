@@ -1,4 +1,4 @@
-"""One entry for all solvers."""
+"""The function `minimize`: one interface to all solvers."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -37,13 +37,13 @@ def minimize(
     start
         The first iterate; zeros by default, "random" for standard normal numbers.
     trace
-        Whether to record the iterates; by default where there are at most 100 unknowns.
+        Whether to record the iterates; by default if there are at most 100 unknowns.
     callback
-        Called as ``callback(t, iterate)``; True stops.
+        Called as ``callback(t, iterate)``; return True to stop.
     random_state
         Seed of a random start.
     **settings
-        Fields of the solver, where it is given by name: ``minimize(f, "adam", step=0.1)``.
+        Fields of the solver, if it is given by name: ``minimize(f, "adam", step=0.1)``.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Which kind of problem a loss, functional and penalty make, and which solver suits it."""
+"""The kind of problem that loss, functional and penalty form, and a solver for it."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -22,16 +22,16 @@ SOME = 250  # unknowns above which it is formed once, not at every step
 
 
 class Choice(NamedTuple):
-    """A solver that fits a problem.
+    """A solver that suits a problem.
 
     Attributes
     ----------
     solver
         The solver.
     kind
-        What kind of optimisation problem it is.
+        The kind of optimisation problem.
     reason
-        Why, in words.
+        The reason for the choice.
     """
 
     solver: Solver
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def choose_solver(problem: Problem) -> Choice:
-    """Return a solver that fits the problem, the kind of problem it is, and why.
+    """Return a solver that suits the problem, the kind of problem, and the reason.
 
     ======================================  =========================================
     squared error, mean or weighted sum     closed form: the normal equations
@@ -104,7 +104,7 @@ def _choice(name: str, kind: Kind, reason: str) -> Choice:
 
 
 def _local(problem: Problem) -> str:
-    """Warn of local minima where they can be."""
+    """Add a warning about local minima if the problem may have any."""
     convex = isinstance(problem, LinearProblem) and problem.loss.convex
     return "" if convex else "; it may have many minima, see restarts"
 

@@ -1,4 +1,4 @@
-"""Random restarts: many local minima, the lowest is kept."""
+"""Random restarts: the best of several local minima."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from gramian.solvers.solver import Result, Solver
 
 @dataclass(frozen=True)
 class Restarts:
-    """What several starts found.
+    """The results of several starts.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ def restarts(
     solver
         The solver, run from every start.
     starts
-        How many starts.
+        Number of starts.
     scale
         The standard deviation of normal starts around 0.
     sample

@@ -69,7 +69,7 @@ class Trace:
 
 @dataclass(frozen=True)
 class Result:
-    """What a solver found.
+    """The result of a solver.
 
     Attributes
     ----------

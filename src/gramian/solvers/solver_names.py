@@ -1,4 +1,4 @@
-"""The solvers by name, what each requires, and the message where problem and solver do not fit."""
+"""The solvers by name, what each requires, and the error if a problem lacks it."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 class Named(NamedTuple):
-    """The module of a solver, the settings that its name implies, and the pieces it needs."""
+    """The module of a solver, the settings that its name implies, and the parts it needs."""
 
     path: str
     needs: tuple[Piece, ...]
     settings: dict[str, Any]
 
 
-# In the order in which they are recommended where another does not fit.
+# In the order in which they are recommended if another one is not applicable.
 SOLVERS: dict[str, Named] = {
     "lbfgs": Named("second_order.lbfgs.LBFGS", ("gradient",), {}),
     "newton": Named("second_order.newton.Newton", ("hessian",), {}),
@@ -59,7 +59,7 @@ _WORDS: dict[Piece, str] = {
 
 
 def solver_named(name: str, settings: dict[str, Any]) -> "Solver":
-    """Return the solver of a name, with settings of its own in place of the defaults."""
+    """Return the solver by name, with the given settings in place of the defaults."""
     if name not in SOLVERS:
         raise ValueError(
             f"minimize: solver must be one of {', '.join(map(repr, SOLVERS))}, 'auto' or a "
@@ -75,7 +75,7 @@ def solver_named(name: str, settings: dict[str, Any]) -> "Solver":
 
 
 def check_fits(solver: "Solver", problem: Problem) -> None:
-    """Raise unless the problem has every piece the solver needs; name one that fits."""
+    """Raise if the problem lacks a part that the solver needs; suggest another solver."""
     lacking = problem.lacking()
     for piece in solver.needs():
         if piece in lacking:
@@ -88,7 +88,7 @@ def check_fits(solver: "Solver", problem: Problem) -> None:
 
 
 def _of(problem: Problem) -> str:
-    """Say of which parts a linear problem is made."""
+    """Return a description of the parts of a linear problem."""
     if not isinstance(problem, LinearProblem):
         return ""
     parts = [problem.loss, problem.functional, problem.penalty]

@@ -1,4 +1,4 @@
-"""AdaBoost for classes: learners whose weights follow from their errors."""
+"""AdaBoost for classification."""
 
 from math import exp, isfinite
 from typing import Any, Literal, Self
@@ -26,36 +26,36 @@ from gramian.ensemble.common.input_checks import check_fit_rows, has_names, rows
 class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
-    Round t fits a learner G_t to the weighted rows, measures its weighted error err_t and gives it
+    Round t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives it
     the vote
 
     .. math:: \alpha_t = \eta \left[ \ln \frac{1 - err_t}{err_t} + \ln(K - 1) \right],
 
-    then multiplies the weights of the rows it got wrong by :math:`e^{\alpha_t}` and normalises;
-    the class with the most votes is predicted (SAMME: Zhu, Zou, Rosset and Hastie 2009). For two
-    classes labelled -1 and 1 this is AdaBoost (Freund and Schapire 1997): with
-    :math:`\beta_t = \alpha_t / 2` the score :math:`M(x) = \sum_t \beta_t G_t(x)` descends the
-    exponential loss, err 0 gives an infinite vote, err 1/2 none, and P(1 | x) is about
-    :math:`1 / (1 + e^{-2 M(x)})`. With rows drawn it is AdaBoost.M1 (Freund and Schapire 1996), for
-    any number of classes with the vote :math:`\eta \ln(1 / \beta_t)`,
-    :math:`\beta_t = err_t / (1 - err_t)`, and learners of err below 1/2 only. A round costs one
-    fit; with the default stump that is one pass over 8-bit codes.
+    then multiplies the weights of the misclassified rows by :math:`e^{\alpha_t}` and normalises.
+    The prediction is the class with the most votes (SAMME: Zhu, Zou, Rosset and Hastie 2009). For
+    two classes labelled -1 and 1 this is AdaBoost (Freund and Schapire 1997): with :math:`\beta_t =
+    \alpha_t / 2` the score :math:`M(x) = \sum_t \beta_t G_t(x)` descends the exponential loss, err
+    0 gives an infinite vote, err 1/2 a vote of 0, and P(1 | x) is about :math:`1 / (1 + e^{-2
+    M(x)})`. With sampling="draw" it is AdaBoost.M1 (Freund and Schapire 1996), for any number of
+    classes, with the vote :math:`\eta \ln(1 / \beta_t)`, :math:`\beta_t = err_t / (1 - err_t)`, and
+    every err must be below 1/2. A round costs one fit; with the default stump that is one pass over
+    8-bit codes.
 
     Parameters
     ----------
     estimator
-        The learner; None is a `DecisionStump`. It must take sample_weight unless sampling is
+        The learner; None for a `DecisionStump`. It must support sample_weight unless sampling is
         "draw".
     n_estimators
-        Most rounds.
+        Maximum number of rounds.
     learning_rate
-        eta: the factor of each vote.
+        eta, the factor of each vote.
     sampling
-        "weights" gives the learner the weights (SAMME); "draw" gives it as many rows, drawn with
-        replacement in proportion to the weights (AdaBoost.M1), for learners that take none.
+        "weights" passes the weights to the learner (SAMME); "draw" fits it to n rows drawn with
+        replacement in proportion to the weights (AdaBoost.M1), for learners without sample_weight.
     worse_than_chance
-        What becomes of a learner with err_t above 1/2 (two classes): "stop" ends the rounds before
-        it, "flip" keeps it with its negative vote, so that 60 % error counts as 40 % do.
+        What to do with a learner of err_t above 1/2 (two classes): "stop" stops before it, "flip"
+        keeps it with its negative vote, so that an error of 60 % counts like one of 40 %.
     random_state
         Seed or generator for the random draws.
 
@@ -101,7 +101,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
-        """Run the rounds.
+        """Fit the model.
 
         Parameters
         ----------
@@ -110,7 +110,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         y : array of shape (n,)
             Their classes.
         sample_weight : array of shape (n,), optional
-            The weights to begin with; without them 1 / n each.
+            Initial weights; None for 1 / n each.
 
         Returns
         -------
@@ -135,7 +135,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
             error = min(max(_native.weight_of_wrong(weights, wrong), 0.0), 1.0)
             if self._too_weak(error, n_classes, number):
                 break
-            # M1 votes as for two classes, whatever their number
+            # M1 uses the vote for two classes, for any number of classes
             vote = self.learning_rate * 2 * vote_of(error, 2 if self._is_m1() else n_classes)
             if not isfinite(vote):  # it decides alone
                 self.estimators_, votes, errors = [learner], [vote], [error]
@@ -179,7 +179,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         return self.sampling == "draw"
 
     def _too_weak(self, error: float, n_classes: int, number: int) -> bool:
-        """Tell whether a learner is no better than needed; the first such one is an error."""
+        """Return whether a learner is too weak to continue; raise if it is the first one."""
         most = 0.5 if self._is_m1() else 1 - 1 / n_classes
         flips = self.worse_than_chance == "flip" and n_classes == 2
         if error < most or n_classes == 1 or (flips and error > 0.5):

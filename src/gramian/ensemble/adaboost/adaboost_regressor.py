@@ -28,7 +28,7 @@ _DRAWS = 3  # the stream of random numbers that draws rows
 
 @params
 class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
-    """AdaBoost.R2: learners on rows drawn by their errors, answering by weighted median.
+    """AdaBoost.R2: a weighted median of learners fitted to resampled rows.
 
     Round t draws n rows in proportion to the weights, fits a learner, and measures its errors
     e_i, scaled to at most 1, with the mean e_t under the weights. With beta = e_t / (1 - e_t) the
@@ -39,13 +39,13 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     Parameters
     ----------
     estimator
-        The learner; None is a `DecisionTreeRegressor` of depth 3.
+        The learner; None for a `DecisionTreeRegressor` of depth 3.
     n_estimators
-        Most rounds.
+        Maximum number of rounds.
     learning_rate
         The exponent of beta, and a factor of the votes.
     loss
-        How scaled errors count: "linear", "square" or "exponential" (1 - e^-error).
+        The loss of scaled errors: "linear", "square" or "exponential" (1 - e^-error).
     random_state
         Seed or generator for the random draws.
 
@@ -85,7 +85,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     def fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
-        """Run the rounds.
+        """Fit the model.
 
         Parameters
         ----------
@@ -94,7 +94,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
         y : array of shape (n,)
             Their targets.
         sample_weight : array of shape (n,), optional
-            The weights to begin with.
+            Initial weights; None for 1 / n each.
 
         Returns
         -------
@@ -140,7 +140,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
         return self
 
     def _errors(self, y: Floats, predicted: Floats, weights: Floats) -> Floats:
-        """Return the errors scaled by the largest of a row that has weight."""
+        """Return the errors divided by the largest error of a row with positive weight."""
         each: Floats = np.abs(predicted - y)
         largest = each[weights > 0].max()
         if largest > 0:

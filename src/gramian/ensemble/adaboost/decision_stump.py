@@ -20,20 +20,20 @@ Flags: TypeAlias = npt.NDArray[np.uint8]
 
 
 class Split(NamedTuple):
-    """The best stump for some weights."""
+    """The best stump for given weights."""
 
-    feature: int  # -1: no column has two values
+    feature: int  # -1: all features are constant
     threshold: float
     left: list[float]  # the weight of each class where x[feature] <= threshold
     right: list[float]
 
 
 class CodedRows:
-    """Rows in the order of their classes, prepared for many searches with changing weights."""
+    """Rows sorted by class, prepared for many searches with changing weights."""
 
     def __init__(self, X: Matrix, codes: Codes, n_classes: int, criterion: Criterion) -> None:
         starts = np.searchsorted(codes, np.arange(n_classes + 1)).astype(np.int64)
-        # Rough quantiles do: bins in which a better cut may hide are searched value by value.
+        # Rough quantiles suffice: bins that may contain a better cut are searched value by value.
         bins = Bins.of(X, None, [None] * X.shape[1], 255, seed=0, sample=4096)
         search = _native.StumpSearch32 if X.dtype == np.float32 else _native.StumpSearch64
         self._search = search(X, starts, bins.codes(X)[0], bins.cuts, bins.n_cuts)
@@ -46,47 +46,47 @@ class CodedRows:
         return Split(feature, threshold, left, right), self._on_left
 
     def wrong(self, on_left: Flags, left: int, right: int) -> Flags:
-        """Return 1 for each row that is not of its side's class, else 0."""
+        """Return 1 for each misclassified row, else 0."""
         wrong = np.empty_like(on_left)
         self._search.wrong(on_left, left, right, wrong)
         return wrong
 
 
 def kept_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:
-    """Return the rows that have a weight, class after class."""
+    """Return the rows of positive weight, sorted by class."""
     small = codes.astype(np.int16) if len(codes) and codes.max() < 2**15 else codes
-    order = np.argsort(small, kind="stable")  # of 16-bit numbers: by counting
+    order = np.argsort(small, kind="stable")  # 16-bit integers: a counting sort
     return order[weights[order] > 0]
 
 
 @params
 class DecisionStump(Classifier):
-    """A tree of one split: the best question of the form "x_j <= t?".
+    """A decision tree with one split, x_j <= t.
 
-    Of all columns j and thresholds t it takes the one whose two sides, with class weights L_c and
-    R_c, have the least Gini impurity, that is the largest
+    Of all features j and thresholds t it takes the split whose two sides, with class weights L_c
+    and R_c, have the least Gini impurity, that is the largest
 
         sum_c L_c^2 / L + sum_c R_c^2 / R,
 
-    or, for criterion="error", the least weighted training error. On either side the class of
-    largest weight is predicted. AdaBoost's usual weak learner (Freund and Schapire 1997). Costs
-    one sort of every column, then, for each new set of weights, one pass over 8-bit codes.
+    or, for criterion="error", the least weighted training error. Each side predicts its class of
+    largest weight. The usual weak learner of AdaBoost (Freund and Schapire 1997). Costs one sort of
+    every feature, then, for each new set of weights, one pass over 8-bit codes.
 
     Parameters
     ----------
     criterion
-        "gini" (as a depth-1 tree of scikit-learn) or "error".
+        "gini" (as in a tree of depth 1 in scikit-learn) or "error".
 
     Attributes
     ----------
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
     feature_ : int
-        j; -1 where no column has two values.
+        j; -1 if all features are constant.
     threshold_ : float
         t.
     value_ : array of shape (2, n_classes)
-        Class probabilities where x_j <= t and elsewhere.
+        Class probabilities for x_j <= t and for x_j > t.
 
     Examples
     --------
@@ -116,7 +116,7 @@ class DecisionStump(Classifier):
         y : array of shape (n,)
             Their classes.
         sample_weight : array of shape (n,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------
@@ -183,7 +183,7 @@ class DecisionStump(Classifier):
         return decided
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the class probabilities on the row's side.
+        """Return the class probabilities of each row.
 
         Parameters
         ----------

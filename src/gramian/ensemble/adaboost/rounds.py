@@ -1,4 +1,4 @@
-"""How a round of AdaBoost finds its learner: stumps over codes, or any learner."""
+"""How a round of AdaBoost fits its learner: stumps on binned features, or any learner."""
 
 from typing import Any, NamedTuple
 
@@ -16,14 +16,14 @@ _DRAWS = 2  # the stream of random numbers that resampling uses
 
 
 class Round(NamedTuple):
-    """What one round found: a learner, and the training rows that it gets wrong."""
+    """The result of one round: a learner, and the training rows that it misclassifies."""
 
     learner: Any
-    wrong: npt.NDArray[np.uint8]  # 1 for each row that it gets wrong, else 0
+    wrong: npt.NDArray[np.uint8]  # 1 for each misclassified row, else 0
 
 
 class StumpRounds:
-    """Rounds with stumps: rows are coded once, a round is one pass over the codes."""
+    """Rounds with stumps: features are binned once, a round is one pass over the codes."""
 
     def __init__(self, learner: DecisionStump, table: Matrix, codes: Codes, classes: Any) -> None:
         self.learner, self.classes, self.n_columns = learner, classes, table.shape[1]
@@ -41,7 +41,7 @@ class StumpRounds:
 
 
 class LearnerRounds:
-    """Rounds with any learner, by weights or by rows drawn."""
+    """Rounds with any learner, by reweighting or by resampling."""
 
     def __init__(self, owner: Any, learner: Any, table: Data, codes: Codes, seed: int) -> None:
         self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
@@ -49,7 +49,7 @@ class LearnerRounds:
         self.labels = owner.classes_[codes]
 
     def round(self, weights: Weights, number: int) -> Round:
-        """Fit a copy of the learner to these weights, or to rows drawn by them."""
+        """Fit a copy of the learner with these weights, or to rows resampled by them."""
         model = member_of(self.learner, self.seed + number)
         with naming(self.owner, model):
             if self.draws:

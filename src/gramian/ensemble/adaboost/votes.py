@@ -53,12 +53,12 @@ def vote_of(error: float, n_classes: int = 2) -> float:
 
 
 def counted_votes(votes: Floats) -> Floats:
-    """Return the votes with a large number for infinity, which sums cannot hold."""
+    """Return the votes with infinity replaced by a large finite number, so that sums are finite."""
     return np.clip(votes, -_SURE, _SURE)
 
 
 class Votes(Passing):
-    """A fitted AdaBoost of classes: its learners vote, each with its weight."""
+    """A fitted AdaBoost classifier: a weighted vote of its learners."""
 
     estimators_: list[Any]
     estimator_weights_: Floats
@@ -87,7 +87,7 @@ class Votes(Passing):
             yield total
 
     def _scored(self, votes: Floats, count: int, dtype: Any) -> npt.NDArray[Any]:
-        """Turn votes into decision values, as scikit-learn scales them."""
+        """Convert votes to decision values, scaled as in scikit-learn."""
         k = len(self.classes_)
         if k == 1:
             return np.zeros(len(votes), dtype=dtype)
@@ -177,7 +177,7 @@ class Votes(Passing):
         return self._posterior(votes)
 
     def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Return the posteriors after each round.
+        """Return the class probabilities after each round.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class Votes(Passing):
         y : array of shape (m,)
             Their classes.
         sample_weight : array of shape (m,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Yields
         ------

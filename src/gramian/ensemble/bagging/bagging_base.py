@@ -1,4 +1,4 @@
-"""Bagging: many copies of a learner, each on rows drawn with replacement."""
+"""Bagging: copies of a learner, each fitted to a bootstrap sample."""
 
 from abc import abstractmethod
 from numbers import Integral
@@ -63,7 +63,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
 
     @abstractmethod
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
-        """Check targets of n rows and return them as the members get them."""
+        """Check targets of n rows and return them as passed to the members."""
 
     def _learners(self) -> list[Any]:
         return [self._default() if self.estimator is None else self.estimator]
@@ -145,7 +145,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
 
     @property
     def estimators_samples_(self) -> list[npt.NDArray[np.intp]]:
-        """The rows drawn for each member, as often as they were drawn."""
+        """The rows drawn for each member, with repetitions."""
         counts = (self._counts(number) for number in range(len(self.estimators_)))
         return [np.repeat(np.arange(self._n_rows), c.astype(np.intp)) for c in counts]
 
@@ -159,7 +159,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
         }
 
     def _parts(self, table: Data) -> Any:
-        """Yield each member with the columns of the rows that it knows."""
+        """Yield each member with the rows, restricted to its features."""
         for member, columns in zip(self.estimators_, self.estimators_features_, strict=True):
             yield member, _part(table, columns)
 
@@ -175,7 +175,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
         return TreeSum(trees, scale=1 / len(trees), link=link)
 
     def _left_out(self, predictions: list[Floats]) -> Floats:
-        """Average over the members that did not see the row; NaN if all did."""
+        """Average over the members for which the row is out of bag; NaN if there are none."""
         total, count = np.zeros_like(predictions[0]), np.zeros(len(predictions[0]))
         for number, answer in enumerate(predictions):
             unseen = self._counts(number) == 0
@@ -191,7 +191,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
 
 
 def _number(given: float | None, of: int, name: str, owner: str) -> int:
-    """Return a number of rows or columns, given as such, as a fraction, or as None for all."""
+    """Return a number of rows or columns, given as an integer, a fraction, or None for all."""
     if given is None:
         return of
     whole = isinstance(given, Integral)
@@ -211,7 +211,7 @@ def _check_drawn(drawn: int, n: int, bootstrap: bool, owner: str) -> None:
 
 
 def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:
-    """Raise unless some row was out of some bag."""
+    """Raise if no member has out-of-bag rows."""
     if not known.any():
         raise DataError(
             f"{owner}: every member saw every row; raise n_estimators or drop oob_score."
@@ -219,6 +219,6 @@ def require_known(known: npt.NDArray[np.bool_], owner: str) -> None:
 
 
 def _part(table: Data, columns: npt.NDArray[Any]) -> Data:
-    """Return the columns drawn for a member; the table itself where they are all, in order."""
+    """Return the columns drawn for a member; the table itself if they are all columns in order."""
     whole = len(columns) == table.shape[1] and (np.diff(columns) == 1).all()
     return table if whole else columns_of(table, columns)

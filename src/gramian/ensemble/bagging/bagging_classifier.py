@@ -22,10 +22,10 @@ from gramian.tree import DecisionTreeClassifier
 class BaggingClassifier(Classifier, Bagging):
     """Bagging of classifiers: the mean of the class probabilities of learners on bootstrap samples.
 
-    Each of T members is fitted to n' rows drawn with replacement, given as counts where the
-    learner takes weights. A sample has 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are
-    out of the bag and can test the member. Averaging lowers the variance of unstable learners, the
-    more the less their predictions are correlated (`average_variance`). Breiman 1996.
+    Each of T members is fitted to n' rows drawn with replacement, passed as weights if the learner
+    supports them. A sample contains 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are out
+    of the bag and can test the member. Averaging lowers the variance of unstable learners, the more
+    the less their predictions are correlated (`average_variance`). Breiman 1996.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class BaggingClassifier(Classifier, Bagging):
     oob_score_ : float
         Accuracy of the out-of-bag predictions.
     oob_decision_function_ : array of shape (n, n_classes)
-        Out-of-bag class probabilities; NaN for a row that every member saw.
+        Out-of-bag class probabilities; NaN for a row that every member was fitted to.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The parameters that both bagging estimators have in common."""
+"""Parameters shared by the bagging estimators."""
 
 from numbers import Real
 from typing import Annotated
@@ -19,7 +19,7 @@ Portion = Annotated[float, Interval(Real, 0, 1, open_low=True)]
 
 @params
 class BaggingParameters:
-    """How many members there are, and which rows and features they get.
+    """Number of members, and the rows and features drawn for each.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class BaggingParameters:
     n_estimators
         Number of members, T.
     max_samples
-        Rows drawn for a member: a number, a fraction, or None for as many as there are.
+        Rows drawn for a member: a number, a fraction, or None for all n.
     max_features
         Features drawn for a member: a number or a fraction.
     bootstrap

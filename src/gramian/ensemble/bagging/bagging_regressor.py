@@ -21,17 +21,17 @@ from gramian.tree import DecisionTreeRegressor
 class BaggingRegressor(Regressor, Bagging):
     """Bagging of regressors: the mean of learners on bootstrap samples.
 
-    Each of T members is fitted to n' rows drawn with replacement, given as counts where the
-    learner takes weights. A sample has 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are
-    out of the bag and can test the member. The mean of T predictions with variance s^2 and
-    correlation r has variance r s^2 + (1 - r) s^2 / T (`average_variance`). Breiman 1996.
+    Each of T members is fitted to n' rows drawn with replacement, passed as weights if the learner
+    supports them. A sample contains 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are out
+    of the bag and can test the member. The mean of T predictions with variance s^2 and correlation
+    r has variance r s^2 + (1 - r) s^2 / T (`average_variance`). Breiman 1996.
 
     Attributes
     ----------
     oob_score_ : float
         R^2 of the out-of-bag predictions.
     oob_prediction_ : array of shape (n,)
-        Out-of-bag predictions; NaN for a row that every member saw.
+        Out-of-bag predictions; NaN for a row that every member was fitted to.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""What ensembles have in common: members, input checks, bins, losses of boosting, sums of trees."""
+"""Shared by the ensembles: members, input checks, bins, boosting losses, sums of trees."""

@@ -1,4 +1,4 @@
-"""What averaging does to variance, in theory and measured."""
+"""The variance of averages, in theory and measured."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ def average_variance(
 
         Var = r s^2 + (1 - r) s^2 / T.
 
-    More members remove the second term only: what members have in common stays.
+    More members reduce the second term only; the first one remains.
 
     Parameters
     ----------
@@ -63,14 +63,14 @@ def measured_variance(predictions: npt.ArrayLike) -> VarianceReport:
     Parameters
     ----------
     predictions
-        Answers of shape (repetitions, members, rows): in each repetition the members were fitted
-        to another training set.
+        Predictions of shape (repetitions, members, rows); in each repetition members are fitted
+        to a different training set.
 
     Returns
     -------
     VarianceReport
-        Variance of a member, correlation of two, variance of the mean, and what the formula of
-        `average_variance` makes of the first two.
+        Variance of a member, correlation of two, variance of the mean, and the variance that
+        `average_variance` predicts from the first two.
 
     Examples
     --------
@@ -101,9 +101,9 @@ def measured_variance(predictions: npt.ArrayLike) -> VarianceReport:
 
 
 def distinct_fraction(n: int, drawn: int | None = None) -> float:
-    """Return the expected fraction of n rows that are among `drawn` draws with replacement.
+    """Return the expected fraction of n rows that occur in `drawn` draws with replacement.
 
-    It is 1 - (1 - 1/n)^drawn, for as many draws as rows about 1 - 1/e = 63.2 %.
+    It is 1 - (1 - 1/n)^drawn; for n draws about 1 - 1/e = 63.2 %.
 
     Parameters
     ----------

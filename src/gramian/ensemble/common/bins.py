@@ -1,8 +1,8 @@
-"""Bins: a table as 8-bit codes, from which histograms are made.
+"""Binning: a table as 8-bit codes, from which histograms are built.
 
-A numeric feature with at most ``max_bins`` distinct values gets a cut between each two of them;
-one with more is cut at its quantiles. A category is a bin; where there are more than fit, the
-rarest ones are put into the last bin. One more code means missing.
+A numeric feature with at most ``max_bins`` distinct values gets a cut between each two of them; one
+with more is cut at its quantiles. Each category has a bin; if there are too many, the rarest ones
+share the last bin. One more code means missing.
 """
 
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ from gramian.base.types import Matrix, Weights
 Ints: TypeAlias = npt.NDArray[np.int32]
 Codes: TypeAlias = npt.NDArray[np.uint8]  # (groups, rows, 8)
 
-SAMPLE = 200_000  # rows from which quantiles are taken
+SAMPLE = 200_000  # rows that quantiles are computed from
 _GROUP = 8
 _STREAM = 1
 
 
 @dataclass(frozen=True)
 class Bins:
-    """How values become codes: x has the code of the number of cuts below it."""
+    """The bins of each column: the code of x is the number of cuts below it."""
 
     cuts: npt.NDArray[np.float64]  # (columns, max_bins - 1)
     n_cuts: Ints
     n_bins: Ints
-    category_bin: Codes  # the bin of every category, column after column
+    category_bin: Codes  # the bin of every category, concatenated over the columns
     category_start: npt.NDArray[np.int64]
     missing: Codes  # the code of missing values, one per group of eight columns
 
@@ -79,7 +79,7 @@ class Bins:
         )
 
     def codes(self, X: Matrix) -> tuple[Codes, Codes]:
-        """Return the codes of all values, and which columns miss some."""
+        """Return the codes of all values, and which columns have missing values."""
         n, d = X.shape
         codes = np.empty((-(-d // _GROUP), n, _GROUP), dtype=np.uint8)
         has_missing = np.zeros(d, dtype=np.uint8)
@@ -103,7 +103,7 @@ class Bins:
 
 
 def _sample(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
-    """Return one row at random out of each of `size` equal stretches; none means all rows."""
+    """Return one random row from each of `size` equal intervals; empty means all rows."""
     if n <= size:
         return np.empty(0, dtype=np.int64)
     places = np.arange(size) + stream(seed, _STREAM).random(size)
@@ -111,7 +111,7 @@ def _sample(n: int, size: int, seed: int) -> npt.NDArray[np.int64]:
 
 
 def _category_bins(column: npt.NDArray[Any], n_levels: int, max_bins: int) -> Codes:
-    """Give each category a bin, the rarest a common one if there are too many."""
+    """Assign a bin to each category; the rarest share one if there are too many."""
     if n_levels <= max_bins:
         return np.arange(n_levels, dtype=np.uint8)
     seen = column[~np.isnan(column)].astype(np.int64)

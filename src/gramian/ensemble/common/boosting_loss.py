@@ -1,7 +1,7 @@
-"""What boosting needs from a loss of `gramian.objectives`: a start, gradients, a link.
+"""What boosting needs from a loss of `gramian.objectives`: initial scores, gradients, a link.
 
-Scores z are moved by trees and have shape (n_scores, n); the prediction is their inverse link. The
-slopes are native; cpp/core/boost/gradients.hpp states their formulas.
+Trees update the scores z of shape (n_scores, n); the prediction is their inverse link. The
+derivatives are native; cpp/core/boost/gradients.hpp states their formulas.
 """
 # ruff: noqa: D102 - the methods are documented in the abstract class
 
@@ -28,7 +28,7 @@ from gramian.objectives import (
 
 Slopes: TypeAlias = npt.NDArray[np.float32]
 Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
-HEAVIEST = 2.0**60  # weight that slopes, in single precision, are multiplied by
+HEAVIEST = 2.0**60  # largest weight of derivatives, which are single precision
 
 
 class BoostingLoss(ABC):
@@ -42,9 +42,9 @@ class BoostingLoss(ABC):
     unit_curvature: bool = False
     # The curvature may fall by a factor e per unit of score, so that long Newton steps overshoot.
     falling_curvature: bool = False
-    # The loss of (c y, c z) is a power of c > 0 times that of (y, z): units of y do not matter.
+    # The loss of (c y, c z) is a power of c > 0 times that of (y, z): units of y have no effect.
     homogeneous: bool = False
-    # The quantile of a leaf's residuals that is its value; None: the Newton step is.
+    # A leaf's value is this quantile of its residuals; None: the Newton step.
     leaf_quantile: float | None = None
     # Whether `value` is available.
     has_value: bool = True
@@ -73,16 +73,16 @@ class BoostingLoss(ABC):
         """Write first and second derivatives, times the weights."""
 
     def problem_with(self, y: Floats) -> str:
-        """Say which targets the loss takes if y has others; empty where all is well."""
+        """Return which targets the loss allows if y has others; empty if y is valid."""
         return ""
 
 
 @dataclass(frozen=True)
 class NativeLoss(BoostingLoss):
-    """A loss of `gramian.objectives` whose slopes are native."""
+    """A loss of `gramian.objectives` whose derivatives are native."""
 
     loss: Loss
-    policy: str  # the name of its slopes
+    policy: str  # the name of its derivatives
     n_scores: int = 1
     link: Link = "identity"
     link_scale: float = 1.0
@@ -127,7 +127,7 @@ class NativeLoss(BoostingLoss):
 
 
 def targets_of(loss: Loss, y: Floats) -> Floats:
-    """Return class codes 0 and 1 as the labels -1 and 1 for a loss that takes these."""
+    """Return class codes 0 and 1 as the labels -1 and 1 for a loss that uses these."""
     return 2 * y - 1 if loss.targets == "sign" else y
 
 
@@ -157,22 +157,22 @@ def gamma() -> NativeLoss:
 
 
 def logistic() -> NativeLoss:
-    """Return the cross-entropy of two classes."""
+    """Return the cross-entropy for two classes."""
     return NativeLoss(Logistic(), "logistic", link="logistic")
 
 
 def exponential() -> NativeLoss:
-    """Return AdaBoost's loss of two classes; a score is half the log odds."""
+    """Return AdaBoost's loss for two classes; a score is half the log odds."""
     return NativeLoss(Exponential(), "exponential", link="logistic", link_scale=2.0)
 
 
 def softmax(n_classes: int) -> NativeLoss:
-    """Return the cross-entropy of several classes."""
+    """Return the cross-entropy for several classes."""
     return NativeLoss(Softmax(), "softmax", n_classes, link="softmax")
 
 
 def careful_step(x: Floats) -> Floats:
-    """Return Newton steps, those beyond 2 grown as a logarithm (see boost_tree.hpp)."""
+    """Return Newton steps; beyond 2 they grow logarithmically (see boost_tree.hpp)."""
     size = np.abs(x)
     return np.where(size <= 2, x, np.sign(x) * (2 + np.log1p(np.maximum(size - 2, 0))))
 

@@ -1,6 +1,6 @@
-"""A loss of the user's own, and the choice of a loss by its name.
+"""Custom losses, and losses by name.
 
-It is a function
+A custom loss is a function
 
     gradient, hessian = loss(y, z)
 
@@ -22,7 +22,7 @@ from gramian.objectives.loss import Loss
 
 
 class UserLoss(BoostingLoss):
-    """A loss of the user's own: an object of `gramian.objectives`, or a function."""
+    """A custom loss: an object of `gramian.objectives`, or a function."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class UserLoss(BoostingLoss):
             self.link = "logistic" if n_scores == 1 else "softmax"
 
     def start(self, y: Floats, weights: Weights | None) -> Floats:
-        """Newton's method for constant scores, from 0; it ends where it finds no better one."""
+        """Find the best constant scores by Newton's method from 0, until no step improves them."""
         z = np.zeros(self.n_scores)
         for _ in range(30):
             g, h = self._call(y, np.tile(z[:, None], (1, len(y))))
@@ -77,7 +77,7 @@ class UserLoss(BoostingLoss):
         return self.loss.mean(z) if isinstance(self.loss, Loss) else z
 
     def _call(self, y: Floats, z: Floats) -> tuple[Floats, Floats]:
-        """Ask the user's function, and refuse what is no slope."""
+        """Call the user's function; raise if it does not return valid derivatives."""
         scores = z if self.n_scores > 1 else z[0]
         if isinstance(self.loss, Loss):
             targets = targets_of(self.loss, y)

@@ -1,7 +1,7 @@
 """Input checks for the members of an ensemble: arrays, CSR matrices, or frames.
 
-Numbers pass the gate once, in the ensemble. A table with columns of names (text, categories) is
-passed on as it is: its members encode it, or raise if they cannot.
+Numeric input is checked once, in the ensemble. A table with categorical columns is passed on
+unchanged: the members encode it, or raise if they cannot.
 """
 
 from abc import abstractmethod
@@ -21,27 +21,27 @@ from gramian.base.types import Data
 
 
 class Passing(Estimator):
-    """An ensemble that takes what all of its learners take."""
+    """An ensemble that supports the input that all of its learners support."""
 
-    parametric: ClassVar[bool | None] = False  # its learners are trees unless others are given
+    parametric: ClassVar[bool | None] = False  # the default learners are trees
 
     @abstractmethod
     def _learners(self) -> Sequence[Any]:
-        """Return the learners, as far as they are known."""
+        """Return the learners known so far."""
 
     @property
     def takes_nan(self) -> bool:  # type: ignore[override]
-        """Whether missing values are let through: where all learners take them."""
+        """Whether missing values are allowed: if all learners support them."""
         return self._all_take("allow_nan")
 
     @property
     def takes_sparse(self) -> bool:  # type: ignore[override]
-        """Whether CSR is let through: where all learners take it."""
+        """Whether CSR is allowed: if all learners support it."""
         return self._all_take("sparse")
 
     @property
     def takes_categories(self) -> bool:  # type: ignore[override]
-        """Whether all learners say that they take columns of names."""
+        """Whether all learners support categorical columns."""
         return self._all_take("categorical")
 
     def _all_take(self, what: str) -> bool:
@@ -55,7 +55,7 @@ def _takes(learner: Any, what: str) -> bool:
 
 
 def check_fit_rows(estimator: Passing, X: Any) -> Data:
-    """Check parameters and training rows; a table with names stays as it is."""
+    """Check parameters and training rows; a table with categories stays unchanged."""
     named = check_named_columns(estimator, X, reset=True)
     if named is not None:
         return named
@@ -82,7 +82,7 @@ def rows_of(table: Data, rows: npt.NDArray[Any]) -> Data:
 
 
 def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
-    """Return some columns; a frame's twin columns could not be told apart, so each comes once."""
+    """Return some columns; from a frame each one only once, as names must be unique."""
     if isinstance(table, np.ndarray):
         return np.ascontiguousarray(table[:, columns])
     if sp.issparse(table):
@@ -92,16 +92,16 @@ def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
 
 
 def has_names(table: Data) -> bool:
-    """Tell whether a table past the gate holds names."""
+    """Return whether a checked table has categorical columns."""
     return float_kind(table) is None
 
 
 def answer_type(table: Data) -> type[np.floating[Any]]:
-    """Return the float type of predictions: float32 for rows of float32."""
+    """Return the float type of predictions: float32 if the rows are float32."""
     return np.float32 if float_kind(table) == np.float32 else np.float64
 
 
 def float_kind(table: Data) -> Any:
-    """Return the float type of an array or of CSR; None for a table with names."""
+    """Return the float type of an array or of CSR; None for a table with categories."""
     dtype = getattr(table, "dtype", None)
     return dtype if getattr(dtype, "kind", "") == "f" else None

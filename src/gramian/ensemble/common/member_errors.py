@@ -13,18 +13,18 @@ from gramian.base.errors import DataError, ParameterError
 def error_against_members(
     model: Any, X: npt.ArrayLike, y: npt.ArrayLike
 ) -> npt.NDArray[np.float64]:
-    """Return the error that the first 1, 2, ... members of an ensemble make together.
+    """Return the error of the first 1, 2, ... members of an ensemble.
 
-    The error rate, or the mean squared error. Bags and forests of more members level
-    off where the members' correlation leaves them (see `average_variance`); boosting may go on to
-    fall, or rise again where it follows the noise. One pass over the members.
+    The error rate, or the mean squared error for regression. For bagging and forests it levels off
+    at a value set by the correlation of the members (see `average_variance`); for boosting it may
+    continue to fall, or rise again as the model overfits. Costs one pass over the members.
 
     Parameters
     ----------
     model
         A fitted ensemble with ``staged_predict``: bagging, forests, AdaBoost, gradient boosting.
     X
-        Rows, (n, d); new ones, or the curve is that of training.
+        Rows, (n, d); use test rows unless the training error is wanted.
     y
         Their classes or targets.
 

@@ -1,4 +1,4 @@
-"""Members of an ensemble: created from a learner, seeded, fitted, queried."""
+"""Members of an ensemble: cloned from a learner, seeded, fitted."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from gramian.ensemble.common.input_checks import rows_of
 
 @contextmanager
 def naming(owner: object, member: object) -> Iterator[None]:
-    """Let an error of a member say in which ensemble, and which member, it was."""
+    """Add the names of the ensemble and of the member to errors."""
     try:
         yield
     except ValueError as error:
@@ -37,12 +37,12 @@ def member_of(learner: Any, seed: int) -> Any:
 
 
 def takes_weights(learner: Any) -> bool:
-    """Tell whether a learner's fit has sample_weight."""
+    """Return whether a learner's fit has sample_weight."""
     return bool(has_fit_parameter(learner, "sample_weight"))
 
 
 def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
-    """Fit with weights; a learner without them takes those that are whole as repeated rows."""
+    """Fit with weights; for a learner without them, integer weights are repeated rows."""
     if weights is None:
         return member.fit(X, y)
     if takes_weights(member):
@@ -53,9 +53,9 @@ def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
 
 
 def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Return a member's posteriors in the columns of `classes`; a vote where it has none.
+    """Return a member's class probabilities in the order of `classes`, or its vote.
 
-    A member that saw fewer classes gives the others 0.
+    Classes that the member was not fitted to have probability 0.
     """
     out = np.zeros((X.shape[0], len(classes)))
     if hasattr(member, "predict_proba"):

@@ -16,7 +16,7 @@ class IsNamed:
     """A list of pairs of a name and an estimator."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether it is such a list; the estimators may be "drop"."""
+        """Return whether it is such a list; the estimators may be "drop"."""
         return isinstance(value, list | tuple) and all(
             isinstance(pair, list | tuple) and len(pair) == 2 and isinstance(pair[0], str)
             for pair in value

@@ -9,10 +9,10 @@ from gramian.objectives.loss import Loss
 
 @dataclass(frozen=True)
 class IsLoss:
-    """A loss of one's own."""
+    """A custom loss."""
 
     def accepts(self, value: object) -> bool:
-        """Return whether it gives gradients."""
+        """Return whether it is a valid custom loss."""
         return isinstance(value, Loss) or (callable(value) and not isinstance(value, type))
 
     def __str__(self) -> str:
@@ -21,10 +21,10 @@ class IsLoss:
 
 @dataclass(frozen=True)
 class IsSets:
-    """A sequence of sets of feature indices; what is in them is checked where they are used."""
+    """A sequence of sets of feature indices; their entries are checked where they are used."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether it is a sequence of collections."""
+        """Return whether it is a sequence of collections."""
         many = isinstance(value, Sequence) and not isinstance(value, str)
         return many and all(hasattr(s, "__iter__") for s in value)  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""Ensembles as sums of trees over the same columns and classes: the form that ONNX takes."""
+"""Ensembles as sums of trees over the same columns and classes: the form that ONNX requires."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from gramian.tree.structure.tree import Tree
 
 
 def tree_of(member: Any, owner: object) -> Tree:
-    """Return a member's tree, or say that it has none that can be summed."""
+    """Return a member's tree; raise if it has none that can be summed."""
     tree = getattr(member, "tree_", None)
     if not isinstance(tree, Tree) or hasattr(member, "directions_") or hasattr(member, "coef_"):
         raise DataError(
@@ -54,7 +54,7 @@ def votes_of(tree: Tree, known: npt.NDArray[Any], classes: npt.NDArray[Any], vot
 
 
 def sum_of_scores(loss: BoostingLoss, start: Floats, trees: Sequence[Tree]) -> TreeSum:
-    """Return link(start + sum of the trees), iteration after iteration one tree per score."""
+    """Return link(start + sum of the trees), with one tree per score in each iteration."""
     own = loss.loss if isinstance(loss, UserLoss) else None
     if loss.link == "identity" and isinstance(own, Loss) and type(own).mean is not Loss.mean:
         raise DataError(

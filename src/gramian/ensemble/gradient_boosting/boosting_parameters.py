@@ -1,4 +1,4 @@
-"""The parameters that both estimators of gradient boosting have in common."""
+"""Parameters shared by the gradient boosting estimators."""
 
 from numbers import Real
 from typing import Annotated
@@ -18,12 +18,12 @@ from gramian.ensemble.common.options import CustomLoss
 
 @params
 class BoostingParameters:
-    """Which learners are added, how many, and by how long steps.
+    """Base learner, number of iterations and step sizes.
 
     Parameters
     ----------
     learning_rate
-        eta: the factor of each step.
+        eta, the factor of each step.
     n_estimators
         Maximum number of iterations, M.
     subsample
@@ -39,8 +39,8 @@ class BoostingParameters:
     estimator
         The learner, any regressor; None for a `DecisionTreeRegressor`.
     line_search
-        Whether gamma is found by line search in every iteration, for a `DecisionTreeRegressor` in
-        every leaf; otherwise it is 1.
+        Whether gamma is found by line search in every iteration (for a `DecisionTreeRegressor` in
+        every leaf); otherwise it is 1.
 
     Attributes
     ----------

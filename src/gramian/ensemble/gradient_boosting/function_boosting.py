@@ -1,12 +1,11 @@
 """Gradient boosting in function space, with any regressor as the base learner.
 
-f_1 is the best constant. Round m fits a learner h to the negative gradients of the loss,
+f_1 is the best constant. Iteration m fits a learner h to the negative gradients of the loss,
 
     r_i = -dL(y_i, f(x_i)) / df(x_i),
 
-and moves along it as far as the loss falls: f <- f + eta gamma h, gamma = argmin_gamma
-sum_i L(y_i, f(x_i) + gamma h(x_i)) (Friedman 2001, algorithm 1). A tree gets a gamma of its own in
-every leaf (boosting_leaves.py).
+and adds it with the step of a line search: f <- f + eta gamma h, gamma = argmin_gamma sum_i L(y_i,
+f(x_i) + gamma h(x_i)) (Friedman 2001, algorithm 1). A tree has one gamma per leaf (leaf_steps.py).
 """
 
 from abc import abstractmethod
@@ -36,7 +35,7 @@ _FARTHEST = 2.0**30
 
 
 class Held(NamedTuple):
-    """Rows to stop by."""
+    """Validation rows for early stopping."""
 
     X: Data
     y: Floats
@@ -44,11 +43,11 @@ class Held(NamedTuple):
 
 
 class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
-    """Adds learners of the negative gradient."""
+    """Gradient boosting with any regressor; the subclasses provide the loss."""
 
     @abstractmethod
     def _loss(self) -> BoostingLoss:
-        """Return the loss for the targets seen."""
+        """Return the loss for the training targets."""
 
     @abstractmethod
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
@@ -69,7 +68,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         y_val: npt.ArrayLike | None = None,
         sample_weight_val: npt.ArrayLike | None = None,
     ) -> Self:
-        """Fit the learners, one iteration after the other.
+        """Fit the model.
 
         Parameters
         ----------
@@ -118,7 +117,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         owner = type(self).__name__
         if problem := loss.problem_with(y):
             raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
-        if weights is not None and not weights.all():  # a row of weight 0 counts nowhere
+        if weights is not None and not weights.all():  # rows of weight 0 are ignored
             kept = np.flatnonzero(weights)
             table, y, weights = rows_of(table, kept), y[kept], weights[kept]
         learner = self._learner()
@@ -169,7 +168,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         task.done(lambda: self._state(steps))
 
     def _rows(self, n: int, seed: int, number: int) -> npt.NDArray[np.intp] | None:
-        """Return the rows of this round, or None for all (stochastic boosting: Friedman 2002)."""
+        """Return the rows of this iteration, None for all (stochastic boosting: Friedman 2002)."""
         if self.subsample >= 1:
             return None
         random = stream((seed + number) % 2**64, _ROWS)
@@ -214,7 +213,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
 
     @property
     def n_estimators_(self) -> int:
-        """Number of rounds."""
+        """Number of iterations."""
         return len(self.estimators_)
 
     def _tree_sum(self) -> TreeSum:
@@ -224,7 +223,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         return sum_of_scores(self._loss(), self._start, trees)
 
     def _staged_scores(self, table: Data) -> Iterator[Floats]:
-        """Yield the scores after each round, of shape (n_scores, m)."""
+        """Yield the scores after each iteration, of shape (n_scores, m)."""
         score = np.tile(self._start[:, None], (1, table.shape[0]))
         for members, step in zip(self.estimators_, self.steps_, strict=True):
             score = score + step * np.stack([m.predict(table) for m in members])
@@ -245,7 +244,7 @@ def _line_minimum(
     direction: Floats,
     rows: npt.NDArray[np.intp] | None,
 ) -> float:
-    """Return gamma >= 0 at which the loss along the direction is least: where its slope is 0."""
+    """Return the gamma >= 0 that minimises the loss along the direction, where its slope is 0."""
     if rows is not None:
         y, score, direction = y[rows], score.take(rows, axis=1), direction.take(rows, axis=1)
         weights = None if weights is None else weights[rows]
@@ -259,7 +258,7 @@ def _line_minimum(
         return 0.0
     high = 1.0
     while along(high) < 0:
-        if high >= _FARTHEST:  # the loss falls for ever: all rows are right
+        if high >= _FARTHEST:  # the loss has no minimum: all rows are classified correctly
             return 1.0
         high *= 2
     return float(brentq(along, 0.0, high, xtol=1e-6))

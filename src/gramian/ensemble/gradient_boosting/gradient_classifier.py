@@ -1,4 +1,4 @@
-"""Gradient boosting in function space, for classes."""
+"""Gradient boosting in function space, for classification."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -122,7 +122,7 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
         return shown.astype(answer_type(table), copy=False)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
-        """Predict after the first round, the first two, and so on.
+        """Predict after each iteration.
 
         Parameters
         ----------

@@ -58,7 +58,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
 
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
         targets = self._encode_new(y, n)
-        check_size(self, "y", targets, 1e30)  # slopes are single precision
+        check_size(self, "y", targets, 1e30)  # gradients are single precision
         return targets
 
     def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
@@ -80,7 +80,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         return np.asarray(self._loss().mean(self._scores(table))[0], dtype=answer_type(table))
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Predict after the first round, the first two, and so on.
+        """Predict after each iteration.
 
         Parameters
         ----------

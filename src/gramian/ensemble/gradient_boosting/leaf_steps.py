@@ -1,12 +1,12 @@
 """A step for each leaf: boosting in function space where the learner is a tree.
 
-A tree divides the rows into regions, so that the line search falls apart into one problem per leaf
+A tree divides the rows into regions, so the line search separates into one problem per leaf
 (Friedman 2001, section 4.3): with the rows R of a leaf,
 
     v = argmin_v sum_R L(y_i, f(x_i) + v),
 
 exactly for absolute and quantile losses, whose minimiser is a quantile of the residuals, and by one
-Newton step -G / H for the others; with K scores, which move all at once, by (K - 1) / K of it
+Newton step -G / H for the others; with K scores, which are updated together, by (K - 1) / K of it
 (algorithm 6).
 """
 
@@ -33,7 +33,7 @@ def with_leaf_steps(
     curvature: Floats,
     weights: Weights | None,
 ) -> Tree:
-    """Return the tree whose leaves hold their own best steps; arrays have an entry per row."""
+    """Return the tree with the best step of each leaf as its value; arrays are per row."""
     value = tree.value.copy()
     if loss.leaf_quantile is not None:
         order = np.argsort(leaf, kind="stable")

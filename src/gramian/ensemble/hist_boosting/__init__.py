@@ -1,1 +1,1 @@
-"""Gradient boosting over histograms."""
+"""Histogram-based gradient boosting."""

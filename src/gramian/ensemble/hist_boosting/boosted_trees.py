@@ -1,4 +1,4 @@
-"""The trees of a boosted ensemble, in arrays that hold all of them one after the other."""
+"""The trees of a boosted ensemble, concatenated in one set of arrays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -17,7 +17,7 @@ from gramian.tree.structure.tree import GROUP, LEAF, NUMERIC, Ints, Tree
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BoostedTrees:
-    """Trees of raw scores: iteration after iteration, in each one tree per score.
+    """Trees that predict raw scores, ordered by iteration, with one tree per score in each.
 
     Nodes are as in `gramian.tree.Tree`, every node has two children or none, thresholds are
     values of X. ``value`` is what a leaf adds to the score, ``weight`` the sum of curvatures and
@@ -62,7 +62,7 @@ value, levels : arrays
         ):
             raise DataError("BoostedTrees: roots must rise from 0 to the number of nodes.")
         try:
-            self.walks  # noqa: B018 - made once, and checked as they are made
+            self.walks  # noqa: B018 - cached, and checks the arrays
         except ValueError as error:
             raise DataError(f"BoostedTrees: the arrays are no trees: {error}.") from None
 
@@ -97,7 +97,7 @@ value, levels : arrays
 
     @cached_property
     def walks(self) -> list[tuple[_native.TreeWalk, Floats]]:
-        """For each score its trees in the form that native code walks, and their values."""
+        """The packed nodes that native code traverses, and their values, for each score."""
         if self.n_iter == 0:
             return []
         return [self._walk(k) for k in range(self.n_scores)]
@@ -126,7 +126,7 @@ value, levels : arrays
         return walk, part["value"].reshape(-1, 1)
 
     def add_scores(self, X: Matrix, scores: Floats) -> None:
-        """Add what the trees say to scores of shape (n_scores, n)."""
+        """Add the predictions of the trees to scores of shape (n_scores, n)."""
         for (walk, values), score in zip(self.walks, scores, strict=False):
             walk.sums(X, values, 1.0, score.reshape(-1, 1))
 
@@ -154,7 +154,7 @@ value, levels : arrays
         return np.bincount(used, minlength=len(self.levels)).astype(np.int64)
 
     def joined(self, grown: list["Grown"], bins: Bins) -> "BoostedTrees":
-        """Return these trees followed by grown ones, whose codes become values again."""
+        """Return these trees followed by grown ones, with bin codes converted to thresholds."""
         if not grown:
             return self
         more = _decoded(grown, bins)
@@ -202,7 +202,7 @@ def _of_arrays(arrays: dict[str, Any]) -> BoostedTrees:
 
 
 class Grown(NamedTuple):
-    """One tree as it leaves the grower: codes, not values."""
+    """One tree from the native grower: bin codes in place of thresholds."""
 
     links: Ints  # first child, feature, slot, whether missing goes left, whether by category
     sums: Floats  # value, and sums of gradients, curvatures, rows and squared gradients
@@ -211,7 +211,7 @@ class Grown(NamedTuple):
 
     @classmethod
     def of(cls, write: Callable[..., None], n_nodes: int) -> "Grown":
-        """Read a tree that a grower writes; its values are the Newton steps."""
+        """Read a tree from the native grower; its values are the Newton steps."""
         links = np.empty((n_nodes, 5), dtype=np.int32)
         sums = np.empty((n_nodes, 5))
         left = np.empty((n_nodes, 4), dtype=np.uint64)
@@ -220,7 +220,7 @@ class Grown(NamedTuple):
 
 
 def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of several trees, with values in place of codes."""
+    """Return the arrays of several trees, with thresholds in place of bin codes."""
     links = np.concatenate([one.links for one in grown])
     first_child, feature, slot, missing_left, by_category = np.ascontiguousarray(links.T)
     sums = np.concatenate([one.sums for one in grown])
@@ -229,7 +229,7 @@ def _decoded(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
     kind = np.where(inner, NUMERIC, LEAF).astype(np.uint8)
     kind[grouped] = GROUP
 
-    # A cut above the last one parts missing values from all others.
+    # A cut above the last one separates missing values from all others.
     cuts = bins.cuts[feature, np.minimum(slot, bins.cuts.shape[1] - 1)]
     cuts = np.where(slot >= bins.n_cuts[feature], np.inf, cuts)
     threshold = np.where(inner & ~grouped, cuts, np.nan)

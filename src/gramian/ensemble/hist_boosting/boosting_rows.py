@@ -1,4 +1,4 @@
-"""Rows with targets, past the gate."""
+"""Checked rows with targets."""
 
 from typing import Any, NamedTuple
 
@@ -17,13 +17,13 @@ class Rows(NamedTuple):
 
 
 def taken(rows: Rows, places: npt.NDArray[Any]) -> Rows:
-    """Return the rows at some places."""
+    """Return the rows of the given indices."""
     weights = None if rows.weights is None else rows.weights[places]
     return Rows(rows.X[places], rows.y[places], weights)
 
 
 def counting(rows: Rows) -> Rows:
-    """Leave out the rows of weight 0, so that they count nowhere."""
+    """Drop the rows of weight 0."""
     if rows.weights is None or rows.weights.all():
         return rows
     return taken(rows, np.flatnonzero(rows.weights))

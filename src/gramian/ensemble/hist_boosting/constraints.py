@@ -1,4 +1,4 @@
-"""Constraints on boosted trees: directions of columns, and which columns may meet."""
+"""Constraints on boosted trees: monotonicity and interactions."""
 
 from itertools import combinations
 from typing import Any
@@ -12,7 +12,7 @@ from gramian.base.errors import ParameterError
 def monotone_signs(
     given: Any, n_columns: int, names: npt.NDArray[Any] | None, owner: str
 ) -> npt.NDArray[np.int8]:
-    """Return +1 (rising), -1 (falling) or 0 for each column."""
+    """Return +1 (increasing), -1 (decreasing) or 0 for each feature."""
     signs = np.zeros(n_columns, dtype=np.int8)
     if given is None:
         return signs
@@ -44,9 +44,9 @@ def monotone_signs(
 def interaction_sets(
     given: Any, n_columns: int, owner: str
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """Return the sets of columns that may meet in one branch: starts and members; empty for all.
+    """Return the sets of features that may interact: starts and members; empty for no constraint.
 
-    Columns that no set names form one more set.
+    Features in no set form one more set.
     """
     if given is None:
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32)

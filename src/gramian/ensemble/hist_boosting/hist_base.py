@@ -1,12 +1,12 @@
-"""Gradient boosting over histograms: what classifier and regressor have in common.
+"""Histogram gradient boosting: the base class of classifier and regressor.
 
-The additive model z(x) = z_0 + eta sum_t f_t(x) is built tree by tree. With the slopes g_i, h_i of
-the loss at the present scores, tree t makes
+The additive model z(x) = z_0 + eta sum_t f_t(x) is built tree by tree. With the derivatives g_i,
+h_i of the loss at the current scores, tree t minimises
 
     sum_i [g_i f(x_i) + h_i f(x_i)^2 / 2] + (l2 / 2) sum_leaves v^2
 
-small (Friedman 2001; Chen and Guestrin 2016, eq. 3): greedily in its splits, exactly in the values
-v of its leaves.
+greedily in its splits, exactly in the values v of its leaves (Friedman 2001; Chen and Guestrin
+2016, eq. 3).
 """
 
 import sys
@@ -46,11 +46,11 @@ from gramian.ensemble.hist_boosting.units import (
 from gramian.tree.export.onnx_model import TreeSum
 from gramian.tree.structure.tree import Tree
 
-_SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes get a thread each
+_SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes are grown in parallel
 
 
 class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
-    """Boosting over histograms; the subclasses provide the loss."""
+    """Histogram gradient boosting; the subclasses provide the loss."""
 
     takes_nan = takes_categories = True
     parametric = False
@@ -67,19 +67,19 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
 
     @abstractmethod
     def _encode_new(self, y: Any, n: int) -> Floats:
-        """Do the same with targets of held-out rows."""
+        """Check and encode validation targets."""
 
     @abstractmethod
     def _loss(self) -> BoostingLoss:
-        """Return the loss for the targets seen."""
+        """Return the loss for the training targets."""
 
     @abstractmethod
     def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
-        """Multiply sample weights by class weights, where there are such."""
+        """Multiply sample weights by class weights, if there are any."""
 
     @abstractmethod
     def _labels(self, y: Floats) -> npt.NDArray[Any]:
-        """Turn encoded targets back into what the user gave, for scorers."""
+        """Decode targets to the original labels or values, for scorers."""
 
     # --- the fit -------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         y_val: npt.ArrayLike | None = None,
         sample_weight_val: npt.ArrayLike | None = None,
     ) -> Self:
-        """Grow the trees.
+        """Fit the model.
 
         Parameters
         ----------
@@ -157,7 +157,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         trees: BoostedTrees,
         stops: bool,
     ) -> None:
-        """Add trees until max_iter, or until the held-out score no longer improves."""
+        """Add trees until max_iter, or until the score no longer improves."""
         bins = Bins.of(rows.X, rows.weights, self._categories, self.max_bins, self._seed)
         grower = self._grower(bins, rows.X, loss)
         score = np.tile(self._start[:, None], (1, len(rows.y)))
@@ -185,7 +185,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
             self._report(iteration, scores)
             if task.iteration(lambda: self._state(trees.joined(grown, bins))) or stop:  # noqa: B023
                 break
-        del step, grower  # their room is needed for the trees
+        del step, grower  # frees memory for the trees
         self._trees = trees.joined(grown, bins)
         task.done(lambda: self._state(self._trees))
 
@@ -332,7 +332,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
 
     @property
     def _units(self) -> int:
-        """The k of the units 2^k that scores are counted in; older model files have none."""
+        """Exponent k of the scale 2^k of the scores; older model files have none."""
         return getattr(self, "_exponent", 0)
 
     @property
@@ -361,11 +361,11 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:
-        """Number of splits on each feature; 0 for a feature that the model does not use."""
+        """Number of splits on each feature; 0 for an unused feature."""
         return self._trees.feature_counts()
 
     def apply(self, X: Any) -> npt.NDArray[np.int32]:
-        """Return the leaf that each row ends in, in every tree.
+        """Return the leaf that each row reaches in every tree.
 
         Parameters
         ----------

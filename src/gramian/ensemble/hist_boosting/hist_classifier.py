@@ -1,4 +1,4 @@
-"""Classification by gradient boosting over histograms."""
+"""Histogram gradient boosting for classification."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -24,7 +24,7 @@ from gramian.ensemble.hist_boosting.hist_parameters import KEYWORDS
 
 @params(first=(*KEYWORDS, "class_weight"))
 class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
-    """Gradient boosting of regression trees over histograms.
+    """Histogram-based gradient boosting for classification.
 
     Adds trees f_t, each a step of Newton's method in function space, to a constant,
 
@@ -32,10 +32,10 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
 
     tree t fits the gradient of the loss at the scores before it. Two classes have one score, and
     P(1 | x) = 1 / (1 + e^-z); more classes have one score and one tree per iteration each, and the
-    probabilities are the softmax of the scores. Features are put into at most 255 bins, so a split
-    costs one pass over the rows of its smaller child. Missing values go to the side of greater
-    gain; categories are split into two sets. The trees do not depend on the number of threads.
-    Friedman 2001; Ke et al. 2017.
+    probabilities are the softmax of the scores. Features are binned into at most 255 bins, so a
+    split costs one pass over the rows of its smaller child. Missing values go to the child with the
+    greater gain; categories are split into two sets. The trees do not depend on the number of
+    threads. Friedman 2001; Ke et al. 2017.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         a function of targets (0 or 1, or class indices) and scores that returns gradient and
         hessian, or a loss of `gramian.objectives`.
     class_weight
-        Weights of the classes by a dict, or "balanced".
+        Weights of the classes as a dict, or "balanced".
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
         return self._shown(self._scores(table)).astype(table.dtype, copy=False)
 
     def staged_predict(self, X: Any) -> Iterator[npt.NDArray[Any]]:
-        """Predict with the first iteration, the first two, and so on.
+        """Predict after each iteration.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
             yield self._decided(scores)
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
-        """Return the class probabilities after the first iteration, the first two, and so on.
+        """Return the class probabilities after each iteration.
 
         Parameters
         ----------
@@ -140,7 +140,7 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
             yield self._posterior(scores)
 
     def staged_decision_function(self, X: Any) -> Iterator[Floats]:
-        """Return the scores after the first iteration, the first two, and so on.
+        """Return the scores after each iteration.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The parameters that both histogram boosters have in common."""
+"""Parameters shared by the histogram gradient boosting estimators."""
 
 from dataclasses import fields
 from numbers import Integral, Real

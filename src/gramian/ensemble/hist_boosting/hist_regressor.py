@@ -1,4 +1,4 @@
-"""Regression by gradient boosting over histograms."""
+"""Histogram gradient boosting for regression."""
 
 from collections.abc import Iterator
 from numbers import Real
@@ -24,17 +24,17 @@ from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 
 @params(first=("quantile",))
 class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
-    """Gradient boosting of regression trees over histograms.
+    """Histogram-based gradient boosting for regression.
 
     Adds trees f_t, each a step of Newton's method in function space, to a constant,
 
         z(x) = z_0 + eta sum_t f_t(x);
 
-    tree t fits the gradient of the loss at the scores before it. Features are put into at most 255
-    bins, so a split costs one pass over the rows of its smaller child. Missing values go to the
-    side of greater gain; categories are split into two sets. The prediction is z(x), or e^z(x) for
-    "poisson" and "gamma". The trees do not depend on the number of threads. Friedman 2001; Ke
-    et al. 2017.
+    tree t fits the gradient of the loss at the scores before it. Features are binned into at most
+    255 bins, so a split costs one pass over the rows of its smaller child. Missing values go to the
+    child with the greater gain; categories are split into two sets. The prediction is z(x), or
+    e^z(x) for "poisson" and "gamma". The trees do not depend on the number of threads. Friedman
+    2001; Ke et al. 2017.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
         return self._prediction(self._scores(table), table)
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
-        """Predict with the first tree, the first two, and so on.
+        """Predict after each iteration.
 
         Parameters
         ----------
@@ -93,7 +93,7 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
             yield self._prediction(scores, table)
 
     def _prediction(self, scores: Floats, table: Matrix) -> Floats:
-        """Return the predictions, with the precision of X where it has room for them."""
+        """Return the predictions, in the float type of X if they fit."""
         dtype = np.float64 if self._units else table.dtype
         return np.asarray(self._loss().mean(scores)[0], dtype=dtype)
 

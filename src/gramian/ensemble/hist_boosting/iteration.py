@@ -31,7 +31,7 @@ class Step:
         self.hessian = None if constant else np.empty(score.shape, dtype=np.float32)
 
     def take(self, seed: int, iteration: int, leaf_steps: int) -> list[Grown]:
-        """Grow one tree per score and move the scores; return the trees."""
+        """Grow one tree per score and update the scores; return the trees."""
         y, weights = self.rows.y, self.rows.weights
         self.loss.slopes(y, weights, self.score, self.gradient, self.hessian)
         if isinstance(self.grower, _native.TurnGrower):
@@ -60,7 +60,7 @@ class Step:
         return self._refined(grown, places, leaf_steps) if refine else grown
 
     def _side_by_side(self, grower: _native.TurnGrower, seed: int, iteration: int) -> list[Grown]:
-        """Grow the trees of all scores in one call, a thread each."""
+        """Grow the trees of all scores in one call, one thread each."""
         careful, first = self.loss.falling_curvature, iteration * len(self.score)
         sizes = grower.grow(
             self.gradient, self.hessian, careful, seed, first, self.learning_rate, self.score
@@ -71,7 +71,7 @@ class Step:
     def _refined(
         self, grown: list[Grown], places: list[npt.NDArray[np.int32]], leaf_steps: int
     ) -> list[Grown]:
-        """Take further Newton steps in the leaves, the splits as they are."""
+        """Take further Newton steps in the leaves; the splits stay the same."""
         assert self.hessian is not None or self.loss.unit_curvature
         values = [tree.value.copy() for tree in grown]
         for _ in range(leaf_steps - 1):
@@ -84,7 +84,7 @@ class Step:
                     weights=None if self.hessian is None else self.hessian[k],
                     minlength=len(value),
                 )
-                able = h > 1e-3  # as a split requires of its children
+                able = h > 1e-3  # the minimum for a child of a split
                 step = -(g[able] + self.l2 * value[able]) / (h[able] + self.l2)
                 value[able] += careful_step(step) if self.loss.falling_curvature else step
         refined = []

@@ -1,4 +1,4 @@
-"""When boosting stops: the scores of its iterations."""
+"""Early stopping by the scores of the iterations."""
 
 from copy import copy
 from typing import Any
@@ -12,7 +12,7 @@ from gramian.ensemble.hist_boosting.boosting_rows import Rows, taken
 
 
 class Scores:
-    """The scores that decide when to stop."""
+    """The scores that early stopping monitors."""
 
     def __init__(self, model: Any, loss: BoostingLoss, rows: Rows, held_out: Rows | None) -> None:
         self.model, self.loss, self.rows, self.held_out = model, loss, rows, held_out
@@ -47,9 +47,9 @@ class Scores:
 
 
 def _bare(model: Any) -> Any:
-    """Return the model for rows past the gate: categories are codes, columns have no names.
+    """Return the model for checked rows: categories are codes, columns have no names.
 
-    Its predictions are in the units of the targets there.
+    Its predictions are in the units of the checked targets.
     """
     bare = copy(model)
     bare._exponent = 0

@@ -1,4 +1,4 @@
-"""A cascade: each learner decides where the ones before are unsure."""
+"""A cascade: each learner classifies the rows that the ones before are unsure of."""
 
 from typing import Any, Literal, Self
 
@@ -18,22 +18,21 @@ from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
 
 @params
 class CascadeClassifier(Classifier, NamedEnsemble):
-    """Use cheap learners first, and costlier ones only where they are unsure.
+    """Cascade: cheap learners first, expensive ones only for the rows still uncertain.
 
-    Learner j decides the rows whose greatest probability reaches threshold_j and passes the others
-    on; the last one decides all that reach it. If most rows are easy, the cost is about that of the
-    first learner. Alpaydin and Kaynak 1998; Viola and Jones 2001.
+    Learner j classifies the rows whose greatest probability reaches threshold_j and passes the
+    others on; the last one classifies all that remain. If most rows are easy, the cost is about
+    that of the first learner. Alpaydin and Kaynak 1998; Viola and Jones 2001.
 
     Parameters
     ----------
     estimators
-        Pairs of a name and a learner with `predict_proba`, by rising cost.
+        Pairs of a name and a learner with `predict_proba`, in order of increasing cost.
     threshold
-        The probability from which a learner is sure: one number, or one for each learner but the
-        last.
+        The minimum probability for a decision: one number, or one for each learner but the last.
     train_on
-        "all" fits every learner to all rows; "unsure" fits each to the rows that those before were
-        unsure of or wrong about (to all where a class would have none left).
+        "all" fits every learner to all rows; "unsure" fits each to the rows on which the earlier
+        ones are unsure or wrong (to all rows if a class would be empty).
 
     Attributes
     ----------
@@ -44,7 +43,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
     thresholds_ : array of shape (n_estimators - 1,)
         The thresholds.
     training_proportions_ : array of shape (n_estimators,)
-        Proportion of the training rows that each learner decides.
+        Proportion of the training rows classified by each learner.
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
 
@@ -75,7 +74,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         y : array of shape (n,)
             Class labels.
         sample_weight : array of shape (n,), optional
-            How much each row counts, for the learners that take it.
+            Weights of the rows, for the learners that support them.
 
         Returns
         -------
@@ -122,7 +121,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         return given
 
     def _run(self, table: Data) -> tuple[npt.NDArray[np.intp], Floats]:
-        """Return which learner decides each row, and its class probabilities."""
+        """Return the learner that classifies each row, and its class probabilities."""
         stage = np.zeros(table.shape[0], dtype=np.intp)
         posterior = np.empty((len(stage), len(self.classes_)))
         left = np.arange(len(stage))
@@ -136,7 +135,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         return stage, posterior
 
     def stage(self, X: npt.ArrayLike) -> npt.NDArray[np.intp]:
-        """Return the index of the learner that decides each row.
+        """Return the index of the learner that classifies each row.
 
         Parameters
         ----------
@@ -150,7 +149,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         return self._run(check_new_rows(self, X))[0]
 
     def stage_proportions(self, X: npt.ArrayLike) -> Floats:
-        """Return the proportion of rows that each learner decides.
+        """Return the proportion of rows classified by each learner.
 
         Parameters
         ----------
@@ -181,7 +180,7 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         return predicted
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the class probabilities of the learner that decides.
+        """Return the class probabilities of the learner that classifies each row.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What committees of different learners have in common."""
+"""Functions shared by the voting estimators."""
 
 from typing import Any
 

@@ -24,16 +24,16 @@ from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_
 class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     """Classification by the combined predictions of different learners.
 
-    "hard": each learner has a vote of its weight for one class. "soft": the weighted mean of their
-    posteriors. "median": the median of their posteriors, normalised, which one wild learner cannot
-    move. "bayes": Bayesian model combination, sum_j P(C | x, M_j) P(M_j | data), where the evidence
-    for a learner is the likelihood it gives, in cross-validation, to the classes of rows it did not
-    see; `weights` are then the prior. Kittler, Hatef, Duin and Matas 1998.
+    "hard": a weighted majority vote. "soft": the weighted mean of the class probabilities.
+    "median": their median, normalised, which is robust to one outlying learner. "bayes": Bayesian
+    model combination, sum_j P(C | x, M_j) P(M_j | data), where the evidence for a learner is its
+    cross-validated likelihood of the classes; `weights` are then the prior. Kittler, Hatef, Duin
+    and Matas 1998.
 
     Parameters
     ----------
     estimators
-        Pairs of a name and a learner; "drop" in place of a learner leaves it out.
+        Pairs of a name and a learner; "drop" in place of a learner omits it.
     voting
         How predictions are combined.
     weights
@@ -41,7 +41,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     n_jobs
         Ignored; present for scikit-learn compatibility.
     flatten_transform
-        Whether transform returns the posteriors of all learners side by side.
+        Whether transform returns the class probabilities of all learners side by side.
     verbose
         Ignored; present for scikit-learn compatibility.
     cv
@@ -124,14 +124,14 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     def _log_likelihood(
         self, member: Any, table: Any, labels: Any, codes: Any, folds: Any
     ) -> float:
-        """Return the log likelihood of the classes under a learner that did not see them."""
+        """Return the cross-validated log likelihood of the classes under a learner."""
         with naming(self, member):
             p = cross_val_predict(fresh(member), table, labels, cv=folds, method="predict_proba")
         own = p[np.arange(len(codes)), codes]
         return float(np.log(np.maximum(own, 1e-15)).sum())
 
     def _posteriors(self, X: npt.ArrayLike) -> Floats:
-        """Return the learners' posteriors, of shape (n_estimators, m, n_classes)."""
+        """Return the learners' class probabilities, of shape (n_estimators, m, n_classes)."""
         table = check_new_rows(self, X)
         return np.stack([posterior_of(m, table, self.classes_) for m in self.estimators_])
 
@@ -145,7 +145,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return votes
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class that the combined predictions favour, the first one in a tie.
+        """Predict the most probable class of the combined predictions, the first one in a tie.
 
         Parameters
         ----------
@@ -157,7 +157,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         y : array of shape (m,)
         """
         votes = self._votes(X) if self.voting == "hard" else self.predict_proba(X)
-        # Sums of weights that are equal but for rounding are equal votes.
+        # Sums of weights that differ only by rounding count as ties.
         decided: npt.NDArray[Any] = self.classes_[np.round(votes, 12).argmax(axis=1)]
         return decided
 
@@ -184,7 +184,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
         return np.asarray(np.tensordot(self.weights_, p, axes=1))
 
     def transform(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Return what the learners predict: labels for "hard", posteriors otherwise.
+        """Return the predictions of the learners: labels for "hard", else class probabilities.
 
         Parameters
         ----------
@@ -193,7 +193,7 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
 
         Returns
         -------
-        answers : array of shape (m, n_estimators), or (m, n_estimators * n_classes) of posteriors
+        answers : array of shape (m, n_estimators), or (m, n_estimators * n_classes)
         """
         table = check_new_rows(self, X)
         if self.voting == "hard":

@@ -24,14 +24,14 @@ from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_
 class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
     """Regression by the combined predictions of different learners.
 
-    "mean": the weighted mean. "median": the weighted median, which one wild learner cannot move.
-    "bayes": the mean with weights P(M_j | data), where the evidence for a learner is the Gaussian
-    likelihood of its cross-validated residuals; `weights` are then the prior.
+    "mean": the weighted mean. "median": the weighted median, which is robust to one outlying
+    learner. "bayes": the mean with weights P(M_j | data), where the evidence for a learner is the
+    Gaussian likelihood of its cross-validated residuals; `weights` are then the prior.
 
     Parameters
     ----------
     estimators
-        Pairs of a name and a learner; "drop" in place of a learner leaves it out.
+        Pairs of a name and a learner; "drop" in place of a learner omits it.
     weights
         Weights >= 0 of the learners; None for equal ones.
     n_jobs
@@ -170,7 +170,7 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
 
 
 def _middle(predictions: Floats, weights: Floats) -> Floats:
-    """Return the weighted median of each row, half-way where half of the weight is reached."""
+    """Return the weighted median of each row, the midpoint in a tie."""
     order = np.argsort(predictions, axis=1, kind="stable")
     ranked = np.take_along_axis(predictions, order, axis=1)
     up_to = np.cumsum(weights[order], axis=1)

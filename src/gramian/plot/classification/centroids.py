@@ -1,4 +1,4 @@
-"""The centroid method: two means and their bisector."""
+"""The centroid method: two class means and their bisector."""
 
 from typing import TYPE_CHECKING
 

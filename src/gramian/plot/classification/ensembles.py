@@ -23,19 +23,19 @@ def plot_posterior_map(
     resolution: int = 200,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Colour the plane by the posteriors: each class's colour in proportion to its probability.
+    """Colour the plane by the class probabilities: a mixture of the classes' colours.
 
-    Where the model is unsure the colours mix; a sharp edge is a sure change of class.
+    Colours mix where the model is uncertain; a sharp edge is an abrupt change of class.
 
     Parameters
     ----------
     posterior
-        Function from points, shape (m, 2), to posteriors, shape (m, n_classes): the
+        Function from points, shape (m, 2), to class probabilities, shape (m, n_classes): the
         `predict_proba` of any classifier.
     X
         Points to draw, shape (n, 2).
     y
-        Their classes, shape (n,), in whose sorted order the posteriors come.
+        Their classes, shape (n,), whose sorted order is that of the probabilities.
     resolution
         Grid points along each axis; `posterior` is called once.
     ax
@@ -88,7 +88,7 @@ def plot_weighted_points(
     resolution: int = 200,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points with areas in proportion to their weights, as a round of boosting sees them.
+    """Draw points with areas proportional to their weights, as in a round of boosting.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def plot_weighted_points(
     weights
         Their weights >= 0, shape (n,).
     predict
-        Function from points to classes, whose regions are shaded behind them.
+        Function from points to classes; its decision regions are shaded.
     resolution
         Grid points along each axis, for `predict`.
     ax
@@ -154,11 +154,11 @@ def plot_votes(
     Parameters
     ----------
     errors
-        Weighted errors, rising.
+        Weighted errors, increasing.
     votes
-        The vote of each, as of `gramian.ensemble.vote_of`.
+        The vote of each, as from `gramian.ensemble.vote_of`.
     seen
-        Errors to mark on the curve, for example those of the learners of a model.
+        Errors to mark on the curve, for example those of a model's learners.
     ax
         Axes to draw on; new ones if None.
 
@@ -197,17 +197,17 @@ def plot_average_variance(
     measured: dict[str, ArrayLike] | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the variance of an average against the number of members, a line per correlation.
+    """Draw the variance of an average against the number of members, one line per correlation.
 
     Parameters
     ----------
     n_members
         Numbers of members.
     variances
-        For each name, the variance at each number: by theory, as of
+        For each name, the variance at each number: by theory, as from
         `gramian.ensemble.average_variance`.
     measured
-        For each name, what was measured, drawn as points.
+        For each name, measured variances, drawn as points.
     ax
         Axes to draw on; new ones if None.
 
@@ -246,12 +246,12 @@ def plot_error_against_members(
     Parameters
     ----------
     curves
-        For each name, the errors of the first 1, 2, ... members, as of
+        For each name, the errors of the first 1, 2, ... members, as from
         `gramian.ensemble.error_against_members`; they may differ in length.
     single
-        The error of one model to compare with, a dotted line.
+        The error of a single model for comparison, a dotted line.
     single_label
-        What that model is.
+        Name of that model.
     ax
         Axes to draw on; new ones if None.
 

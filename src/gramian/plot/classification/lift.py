@@ -1,4 +1,4 @@
-"""The lift to a paraboloid: a plane through it is a circle on the ground."""
+"""The lifting map to a paraboloid: a plane in space is a circle in the plane."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,9 @@ def plot_lift(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points lifted to a paraboloid, the plane that separates them, and its circle below.
+    """Draw points lifted to a paraboloid, the separating plane, and its circle.
 
-    The height of a point is its squared length.
+    The height of a point is its squared norm.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def plot_lift(
         space.scatter(*at.T, high, color=colour, s=16, depthshade=False, label=str(name))
         space.scatter(*at.T, np.full(len(at), floor), color=colour, s=5, alpha=0.5)
     above = bowl - flat
-    if above.min() < 0 < above.max():  # else the circle is out of sight
+    if above.min() < 0 < above.max():  # else the circle is outside the plot
         space.contour(across, up, above, levels=[0], colors=[COLOURS[2]], offset=floor)
     space.plot([], [], [], color=COLOURS[2], label="boundary")
     space.set(xlabel="$x_1$", ylabel="$x_2$", zlabel="$|x|^2$", zlim=(floor, float(bowl.max())))

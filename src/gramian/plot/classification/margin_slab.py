@@ -1,4 +1,4 @@
-"""The slab of a support vector machine, with the rows that hold it."""
+"""The margin of a support vector machine, with its support vectors."""
 
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ def plot_margin_slab(
     support: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points, the line w . x + b = 0, and the edges w . x + b = -1 and 1 of the slab.
+    """Draw points, the line w . x + b = 0, and the margins w . x + b = -1 and 1.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def plot_margin_slab(
     b
         The bias.
     support
-        Row numbers to be ringed: the support vectors.
+        Indices of the support vectors, which are marked.
     ax
         Axes to draw on; new ones if None.
 

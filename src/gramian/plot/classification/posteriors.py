@@ -26,8 +26,8 @@ def plot_posterior_curves(
 ) -> "Axes":
     """Draw P(second class | x) of one or more models over one variable, and the points.
 
-    Points of the first class lie along the bottom, of the second along the top. The dashed line
-    at 1/2 is where the decision changes; a mark shows where each curve crosses it.
+    Points of the first class are drawn at the bottom, those of the second at the top. The dashed
+    line at 1/2 is the decision threshold; a mark shows where each curve crosses it.
 
     Parameters
     ----------
@@ -96,9 +96,9 @@ def plot_posterior_contours(
         Two classes, shape (n,); the second in order is the one whose probability is drawn.
     posteriors
         By name, functions from rows, shape (m, 2), to probabilities of the second class, shape
-        (m,); each has a style of line of its own.
+        (m,); each has its own line style.
     levels
-        Probabilities to draw, in rising order; the boundary at 1/2 is drawn thicker.
+        Probabilities to draw, increasing; the boundary at 1/2 is drawn thicker.
     resolution
         Grid points along each axis.
     ax
@@ -167,7 +167,7 @@ def plot_posterior_contours(
 
 
 def _crossings(x: Floats, values: Floats) -> Floats:
-    """Return where a sampled curve crosses zero, by straight lines between the samples."""
+    """Return where a sampled curve crosses zero, by linear interpolation."""
     (i,) = np.nonzero(np.diff(np.signbit(values)))
     fraction = values[i] / (values[i] - values[i + 1])
     crossings: Floats = x[i] + fraction * (x[i + 1] - x[i])

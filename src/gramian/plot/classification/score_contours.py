@@ -1,4 +1,4 @@
-"""Level lines of a decision function."""
+"""Contours of a decision function."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ def plot_score_contours(
     resolution: int = 200,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the level lines of a score over the plane, the boundary thick, and the points.
+    """Draw contours of a decision function, with a thick boundary, and the points.
 
     On axes made with ``projection="3d"`` the score is drawn as a surface instead.
 
@@ -35,7 +35,7 @@ def plot_score_contours(
     y
         Their classes, shape (n,).
     levels
-        The values whose lines are drawn; 0 is the boundary.
+        The contour levels; 0 is the boundary.
     resolution
         Grid points along each axis.
     ax

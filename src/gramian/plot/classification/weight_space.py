@@ -1,4 +1,4 @@
-"""The twin of a figure of points: weight space, where rows are lines and planes are points."""
+"""Weight space, in which rows are lines and separating lines are points."""
 
 from typing import TYPE_CHECKING
 
@@ -20,20 +20,20 @@ def plot_weight_space(
     resolution: int = 200,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the perceptron's risk over weights w in the plane, the rows' walls and the cone.
+    """Draw the perceptron's risk over the weights, with a line for each row and the cone.
 
-    A row x with the label y = -1 or 1 is the line x . w = 0 of this space: on its one side lie the
-    weights that are right about the row. Weights right about all rows form a cone, on which the
-    risk R(w) = sum over the wrong rows of -y w . x is 0.
+    A row x with the label y = -1 or 1 is the line x . w = 0 of this space; the weights on one side
+    classify the row correctly. The weights that classify all rows correctly form a cone, on which
+    the risk R(w) = sum over the misclassified rows of -y w . x is 0.
 
     Parameters
     ----------
     X
-        Points, shape (n, 2); the planes pass through the origin.
+        Points, shape (n, 2); the separating lines pass through the origin.
     y
         Labels -1 or 1.
     path
-        Weights to be joined by a line, shape (m, 2): the steps of a descent.
+        Iterates of the weights, shape (m, 2), joined by a line.
     reach
         The figure shows -reach to reach.
     resolution
@@ -60,7 +60,7 @@ def plot_weight_space(
     risk = np.maximum(0, -(W @ signed.T)).sum(axis=1).reshape(across.shape)
     ax.contourf(across, up, risk, levels=[0, 1e-9], colors=["#d8ecd8"])
     ax.contour(across, up, risk, levels=12, colors="0.6", linewidths=0.7)
-    for x in X:  # the line of weights at right angles to x
+    for x in X:  # the line of weights orthogonal to x
         along = np.array([-x[1], x[0]]) / max(float(np.hypot(*x)), 1e-300)
         ends = 2 * reach * np.array([-along, along])
         ax.plot(*ends.T, "-", color="0.25", linewidth=0.8)

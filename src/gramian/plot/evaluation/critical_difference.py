@@ -1,7 +1,7 @@
-"""The critical-difference diagram: models on a line, bars over those without a difference.
+"""The critical-difference diagram: models on a line, bars over groups that do not differ.
 
 Reference: Demsar, JMLR 7, 2006, figure 1. Here a bar has a dot over each of its members, so that a
-model that only happens to stand between two others is not taken for one of the group.
+model that only lies between two others is not mistaken for a member of the group.
 """
 
 from collections.abc import Sequence
@@ -34,17 +34,17 @@ def plot_critical_difference(
     positions
         Mean rank (or score) of each model, shape (k,).
     names
-        Of the models.
+        Names of the models.
     groups
         Indices of models that do not differ significantly; groups of one are not drawn.
     critical_difference
         Drawn to scale above the line if given.
     low_is_best
-        Whether a small value is good, as ranks are; False for scores.
+        Whether low values are better, as for ranks; False for scores.
     label
-        Of the line.
+        Label of the line.
     ax
-        Axes to draw on; new ones if None, of a height that fits the models.
+        Axes to draw on; new ones of a fitting height if None.
 
     Returns
     -------
@@ -115,7 +115,7 @@ def plot_critical_difference(
 
 
 def _ends(values: Any, *, low_is_best: bool) -> tuple[float, float]:
-    """Return the ends of the line: whole numbers for ranks, a little room for scores."""
+    """Return the ends of the line: integers for ranks, a small margin for scores."""
     low, high = float(values.min()), float(values.max())
     if low_is_best:
         return float(np.floor(low)), float(np.ceil(high)) + (np.floor(low) == np.ceil(high))

@@ -1,4 +1,4 @@
-"""Error against the number of neighbours, or any other setting of a model's smoothness."""
+"""Error against the number of neighbours."""
 
 from typing import TYPE_CHECKING
 
@@ -19,17 +19,17 @@ def plot_error_against_k(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw training and validation error against k, with the k of least validation error marked.
+    """Draw training and validation error against k, and mark the k with the least validation error.
 
     Parameters
     ----------
     k
-        The values tried, in rising order, shape (m,).
+        The values of k, increasing, shape (m,).
     train_error
-        Error on the data fitted, shape (m,).
+        Training error, shape (m,).
     validation_error
-        Error on other data, shape (m,), or of m rows with one column per fold: then the mean is
-        drawn, with a band of one standard error.
+        Validation error, shape (m,) or (m, folds); for folds the mean is drawn, with a band of one
+        standard error.
     ax
         Axes to draw on; new ones if None.
 

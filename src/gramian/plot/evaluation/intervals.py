@@ -1,4 +1,4 @@
-"""Intervals beside each other: scores of several models, or many samples and the truth."""
+"""Confidence intervals of several models or samples."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -29,11 +29,11 @@ def plot_intervals(
     estimates
         Shape (m,); the first is drawn on top.
     lows, highs
-        Ends of the intervals; infinite ones reach the edge of the figure.
+        Limits of the intervals; infinite ones reach the edge of the plot.
     names
-        What each line is; none if None.
+        Name of each line; None for no names.
     truth
-        A value to compare with, drawn as a line; intervals that miss it change their colour.
+        True value, drawn as a line; intervals that do not contain it have another colour.
     ax
         Axes to draw on; new ones if None.
 

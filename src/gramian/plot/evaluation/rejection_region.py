@@ -1,4 +1,4 @@
-"""The figure of a test: distribution under the hypothesis, rejection region, observed statistic."""
+"""Rejection region of a test, with the null distribution and the observed statistic."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -20,16 +20,16 @@ def plot_rejection_region(
     statistic: float | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw a density with its tails of rejection shaded.
+    """Draw the density under the null hypothesis with the rejection region shaded.
 
     Parameters
     ----------
     density
-        Of the statistic under the hypothesis, such as ``scipy.stats.t(4).pdf``.
+        Density of the statistic under the null hypothesis, such as ``scipy.stats.t(4).pdf``.
     low, high
-        The hypothesis is rejected below `low` and above `high`; None for a test without that side.
+        Critical values: the test rejects below `low` and above `high`; None for no such side.
     statistic
-        What was found, drawn as a line.
+        The observed statistic, drawn as a line.
     ax
         Axes to draw on; new ones if None.
 
@@ -53,7 +53,7 @@ def plot_rejection_region(
             f"got low={low!r}, high={high!r}, statistic={statistic!r}."
         )
     widest = 1.35 * max(map(abs, [*given, 2.5]))
-    # A distribution of positive statistics (chi squared, F) has nothing below 0.
+    # A distribution of positive statistics (chi squared, F) is 0 below 0.
     x = np.linspace(0.0 if not np.any(density(np.array([-1.0, -1e-3]))) else -widest, widest, 801)
     y = np.asarray(density(x), dtype=np.float64)
     y = np.where(np.isfinite(y), y, np.nan)  # chi squared with one degree of freedom, at 0

@@ -1,4 +1,4 @@
-"""The ROC curve with its area and some of its thresholds."""
+"""The ROC curve with its AUC and some of its thresholds."""
 
 from typing import TYPE_CHECKING
 
@@ -24,23 +24,23 @@ def plot_roc(
     name: str | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw hit rate against false-alarm rate, with marks at some thresholds.
+    """Draw the ROC curve: true positive rate against false positive rate, with some thresholds.
 
     Call it again with the same Axes to compare curves; each gets its own colour.
 
     Parameters
     ----------
     false_alarms, hits
-        Rates from (0, 0) to (1, 1), as of `gramian.evaluate.roc_points`, shape (m,).
+        False and true positive rates, as from `gramian.evaluate.roc_points`, shape (m,).
     thresholds
-        Their thresholds, falling, shape (m,); without them no mark is drawn.
+        Their thresholds, decreasing, shape (m,); None for no marks.
     area
-        Area under the curve and the ends of its interval, for the legend; computed without an
-        interval if None.
+        Area under the curve and the limits of its confidence interval, for the legend; if None, the
+        area is computed, without an interval.
     marks
         Number of thresholds to write beside the curve.
     chosen
-        A threshold to ring; the nearest one of the curve is taken.
+        A threshold to mark; the nearest one on the curve is used.
     name
         Name of the curve in the legend.
     ax
@@ -84,12 +84,12 @@ def plot_roc(
 def _mark(
     ax: "Axes", x: Floats, y: Floats, t: Floats, marks: int, chosen: float | None, colour: str
 ) -> None:
-    """Write thresholds at points spread evenly along the curve, and ring the chosen one."""
+    """Write thresholds at points spread evenly along the curve, and mark the chosen one."""
     if t.shape != x.shape:
         raise DataError(
             f"plot_roc: thresholds must be as many as the points; got shapes {t.shape}, {x.shape}."
         )
-    way = x + y  # grows along the curve from 0 to 2
+    way = x + y  # increases along the curve from 0 to 2
     wanted = np.linspace(0, 2, marks + 2)[1:-1]
     at = np.unique([int(np.abs(way - place).argmin()) for place in wanted])
     at = at[np.isfinite(t[at])]

@@ -1,4 +1,4 @@
-"""Training and validation error against a hyper-parameter, or against the number of rows."""
+"""Training and validation error against a hyperparameter, or against the number of rows."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,21 +22,21 @@ def plot_error_curve(
     mark_best: bool = True,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw training and validation error against what varies, with the best value marked.
+    """Draw training and validation error against a hyperparameter, with the best value marked.
 
     Parameters
     ----------
     values
-        Degrees, penalties, depths, numbers of rows, or names, shape (m,).
+        Values of the hyperparameter, numbers of rows, or names, shape (m,).
     train, validation
         Errors, shape (m,) or (m, folds): then the mean is drawn, with a band of one standard
         error.
     name
-        What varies, written below.
+        Name of the hyperparameter, the label of the axis.
     log
-        Whether the axis of values is logarithmic; None decides by their spread.
+        Whether the axis of values is logarithmic; None for automatic.
     mark_best
-        Whether the least validation error is ringed; for a learning curve, False.
+        Whether to mark the least validation error; use False for a learning curve.
     ax
         Axes to draw on; new ones if None.
 
@@ -89,5 +89,5 @@ def plot_error_curve(
 
 
 def _logarithmic(values: Any) -> bool:
-    """Tell whether values grow by factors rather than by steps."""
+    """Return whether values are spaced geometrically rather than evenly."""
     return bool(len(values) > 2 and values.min() > 0 and values.max() / values.min() >= 100)

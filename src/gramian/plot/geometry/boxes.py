@@ -1,4 +1,4 @@
-"""Boxes that divide the plane, and a query that looks into some of them."""
+"""A partition of the plane into boxes, and those that a query visits."""
 
 from typing import TYPE_CHECKING
 
@@ -23,22 +23,22 @@ def plot_boxes(
     found: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw a partition into boxes, the boxes that a query looked into, and its circle.
+    """Draw a partition into boxes, the boxes that a query visited, and its circle.
 
     Parameters
     ----------
     low, high
-        Corners of the boxes, shape (m, 2); infinite ones reach to the edge of the figure.
+        Corners of the boxes, shape (m, 2); infinite ones reach the edge of the plot.
     points
         The points in them, shape (n, 2).
     visited
-        Which boxes the query looked into, shape (m,): true or false; they are shaded.
+        Mask of the boxes that the query visited, shape (m,); they are shaded.
     query
         The query, shape (2,).
     radius
-        Radius of the circle around it.
+        Radius of the circle around the query.
     found
-        Points that it found, shape (k, 2), marked by rings.
+        Points found, shape (k, 2), marked by rings.
     ax
         Axes to draw on; new ones if None.
 

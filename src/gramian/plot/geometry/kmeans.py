@@ -1,4 +1,4 @@
-"""k-means step by step, and what its restarts reached."""
+"""k-means step by step, and the objectives of its restarts."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ def plot_kmeans_step(
     previous: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points with the Voronoi cells of some centres, and where the centres came from.
+    """Draw one step of k-means: points, centres with their Voronoi cells, and moves.
 
     A point has the colour of its nearest centre; the title is the sum of squared distances.
 
@@ -34,7 +34,7 @@ def plot_kmeans_step(
     centers
         The centres, shape (k, 2).
     previous
-        The same centres one step before, shape (k, 2); each move is drawn as an arrow.
+        The centres of the previous step, shape (k, 2); each move is drawn as an arrow.
     ax
         Axes to draw on; new ones if None.
 
@@ -77,7 +77,7 @@ def plot_kmeans_steps(
     *,
     axes: "NDArray[Any] | Sequence[Axes] | None" = None,
 ) -> "NDArray[Any]":
-    """Draw one panel for each step of k-means: cells, points, and the move since the step before.
+    """Draw one panel for each step of k-means: cells, points, and the moves of the centres.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def plot_kmeans_steps(
     centers_per_step
         The centres before the first step and after every step, each of shape (k, 2).
     axes
-        As many Axes as there are steps; a new figure in rows of four if None.
+        One Axes per step; a new figure with four per row if None.
 
     Returns
     -------
@@ -119,7 +119,7 @@ def plot_kmeans_steps(
 
 
 def new_panels(count: int) -> "NDArray[Any]":
-    """Return that many Axes in rows of four; places left over are blank."""
+    """Return that many Axes, four per row; the remaining ones are blank."""
     columns = min(count, 4)
     rows = -(-count // columns)
     plt = need("matplotlib.pyplot", extra="plot")
@@ -132,7 +132,7 @@ def new_panels(count: int) -> "NDArray[Any]":
 
 
 def plot_objectives(objectives: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
-    """Draw what every restart reached, the best one marked.
+    """Draw the objective of every restart, with the best one marked.
 
     Parameters
     ----------

@@ -19,8 +19,8 @@ def voronoi_cells(centers: ArrayLike, box: Box) -> list[Floats]:
     """Return the Voronoi cells of a box as convex polygons.
 
     The cell of c is what remains of the box after cutting away, for every other centre e, the
-    half-plane nearer to e: {x : (e - c).x > (e - c).(e + c)/2}. A centre given again has no
-    cell: the first one keeps it. k centres cost O(k^2) cuts, which is plenty for a figure.
+    half-plane nearer to e: {x : (e - c).x > (e - c).(e + c)/2}. Of equal centres only the first has
+    a cell. Costs O(k^2) cuts for k centres, which is fast enough for a plot.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def voronoi_cells(centers: ArrayLike, box: Box) -> list[Floats]:
     Returns
     -------
     cells
-        One array of corners, shape (m, 2), for each centre; m is 0 where the cell misses the box.
+        One array of corners, shape (m, 2), for each centre; m is 0 for a cell outside the box.
 
     Examples
     --------
@@ -73,14 +73,14 @@ def cut(polygon: Floats, normal: Floats, offset: float) -> Floats:
 def plot_voronoi_cells(
     centers: ArrayLike, *, box: Box | None = None, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw the Voronoi cells of some centres, each in a pale colour of its own.
+    """Draw the Voronoi cells of some centres, each in a different pale colour.
 
     Parameters
     ----------
     centers
         Points of the plane, shape (k, 2).
     box
-        Left, right, bottom and top of the part to draw; somewhat around the centres if None.
+        Left, right, bottom and top of the part to draw; None for a box around the centres.
     ax
         Axes to draw on; new ones if None.
 

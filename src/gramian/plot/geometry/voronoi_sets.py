@@ -1,4 +1,4 @@
-"""Voronoi diagrams of other norms and orders, as an image."""
+"""Voronoi diagrams of any order and norm, as an image."""
 
 from typing import TYPE_CHECKING
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def nearest_sets(points: ArrayLike, grid: ArrayLike, k: int = 1, p: float = 2) -> NDArray[np.intp]:
-    """Return a number for each place of a grid that identifies which k points are nearest to it.
+    """Return for each grid point a number that identifies its set of k nearest points.
 
-    Places with the same set of k nearest points, in whatever order, get the same number: these
-    are the cells of the order-k Voronoi diagram under the norm of order p.
+    Grid points with the same set of k nearest points, in any order, get the same number: these are
+    the cells of the order-k Voronoi diagram under the norm of order p.
 
     Parameters
     ----------
     points
         Points of the plane, shape (n, 2).
     grid
-        Places, shape (m, 2).
+        Grid points, shape (m, 2).
     k
         The order of the diagram.
     p
@@ -66,11 +66,11 @@ def plot_voronoi_sets(
     points
         Points of the plane, shape (n, 2).
     k
-        The order: a cell holds the places that have the same k nearest points.
+        The order: points of a cell have the same k nearest points.
     p
         The order of the norm, 1 to infinity.
     resolution
-        Places along each axis.
+        Grid points along each axis.
     ax
         Axes to draw on; new ones if None.
 
@@ -93,7 +93,7 @@ def plot_voronoi_sets(
 
     ax = axes_or_new(ax)
     wheel = need("matplotlib", extra="plot").colormaps["hsv"]
-    # Steps of the golden ratio around the colour wheel set neighbouring numbers apart.
+    # Golden-ratio steps around the colour wheel give neighbouring numbers different colours.
     shades = [pale(wheel(number * 0.618034 % 1)) for number in range(int(cells.max()) + 1)]
     image = np.array(shades)[cells]
     ax.imshow(image, origin="lower", extent=(left, right, bottom, top), interpolation="nearest")

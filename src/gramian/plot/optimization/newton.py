@@ -25,7 +25,7 @@ def plot_newton_steps(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw a function, the iterates of Newton's method, and the parabola that gives each step.
+    """Draw a function, the iterates of Newton's method, and the parabola of each step.
 
     At x_k the method replaces f by f(x_k) + f'(x_k) (x - x_k) + f''(x_k) (x - x_k)^2 / 2 and
     goes to that parabola's lowest point; where f'' < 0, to its highest.
@@ -33,7 +33,7 @@ def plot_newton_steps(
     Parameters
     ----------
     function, derivative, curvature
-        f, f' and f'', from numbers, shape (m,), to values, shape (m,).
+        f, f' and f'', elementwise functions of an array of shape (m,).
     points
         The iterates x_0, x_1, ..., shape (steps + 1,).
     ax
@@ -75,7 +75,7 @@ def plot_newton_steps(
         ax.plot(xs[k + 1], vertex, marker="v", markersize=6, color=ink, zorder=3)
     ax.plot(xs, heights, "o", color="#222222", markersize=5, zorder=4)
     _name_points(ax, xs, heights)
-    # Parabolas may leave the picture, the function and the steps may not.
+    # Parabolas may be clipped; the function and the steps are not.
     low, high = min(lowest), max(curve.max(), heights.max())
     ax.set(ylim=(low - 0.1 * (high - low), high + 0.1 * (high - low)), xlabel="x", ylabel="f(x)")
     ax.set_xlim(grid[0], grid[-1])
@@ -84,7 +84,7 @@ def plot_newton_steps(
 
 
 def _name_points(ax: "Axes", xs: Floats, heights: Floats) -> None:
-    """Write x_k above its point, unless an earlier label is there already."""
+    """Write x_k above its point, unless it would overlap an earlier label."""
     width = np.ptp(xs) or 1.0
     for k, (x, height) in enumerate(zip(xs, heights, strict=True)):
         if all(abs(x - other) > 0.08 * width for other in xs[:k]):

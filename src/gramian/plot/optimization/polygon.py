@@ -1,4 +1,4 @@
-"""A program in the plane: the feasible polygon, the objective's contours, the active edges."""
+"""A two-dimensional program: the feasible polygon, the objective's contours, the active edges."""
 
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ def plot_program(
     corners
         The polygon's corners in order, shape (k, 2); see `gramian.solvers.polygon_vertices`.
     objective
-        The function minimised, of a point (2,).
+        The objective, a function of a point of shape (2,).
     solution
         The minimiser, shape (2,).
     ax

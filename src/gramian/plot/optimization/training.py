@@ -1,4 +1,4 @@
-"""What an iterative method reached, per iteration."""
+"""Training curves: a value per iteration."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -22,17 +22,17 @@ def plot_training_curves(
     ylabel: str = "objective",
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the objective or the error of one or more runs, per iteration.
+    """Draw the objective or the error of one or more runs against the iteration.
 
     Parameters
     ----------
     curves
-        The values of each run from the start on, by name; runs may differ in length.
+        The values of each run from the start, by name; runs may differ in length.
     least
-        The least value there is. If given, what each run lacks to it is drawn on a logarithmic
-        axis, on which linear convergence is a straight line; a run ends where it lacks nothing.
+        The minimum, if known. If given, the distance of each run to it is drawn on a logarithmic
+        axis, on which linear convergence is a straight line; a curve ends where the distance is 0.
     xlabel, ylabel
-        What an iteration and a value are, as "epoch" and "error".
+        Axis labels, such as "epoch" and "error".
     ax
         Axes to draw on; new ones if None.
 

@@ -1,4 +1,4 @@
-"""Paths of optimisers over the contours of what they minimise."""
+"""Paths of optimisers over the contours of the objective."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -23,19 +23,19 @@ def plot_trajectory(
     levels: int = 14,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the steps of one or more optimisers over contours of the function.
+    """Draw the iterates of one or more optimisers over contours of the function.
 
     Parameters
     ----------
     function
         From points of the plane, shape (m, 2), to values, shape (m,).
     paths
-        The iterates from the start on, shape (steps + 1, 2); several paths by name.
+        The iterates from the start, shape (steps + 1, 2); several paths by name.
     box
-        Left, right, bottom and top of what is shown; around all iterates if None. Give it where
-        a path runs away.
+        Left, right, bottom and top of the plot; None for a box around all iterates. Set it if a
+        path diverges.
     levels
-        Number of contours; they lie closer near the least value.
+        Number of contours; they are denser near the minimum.
     ax
         Axes to draw on; new ones if None.
 
@@ -73,14 +73,14 @@ def plot_trajectory(
 
 
 def _contours(ax: "Axes", function: Callable[[Floats], ArrayLike], box: Box, count: int) -> None:
-    """Draw contours whose values grow as the square of their number, as a bowl's radii do."""
+    """Draw contours whose levels grow quadratically, so that those of a bowl are evenly spaced."""
     left, right, bottom, top = box
     across, up = np.linspace(left, right, 200), np.linspace(bottom, top, 200)
     grid = np.stack(np.meshgrid(across, up), axis=-1)
     values = np.asarray(function(grid.reshape(-1, 2)), dtype=np.float64).reshape(200, 200)
     low, high = float(values.min()), float(values.max())
     if low == high:
-        return  # a plain has no contours
+        return  # a constant function has no contours
     heights = low + (high - low) * np.linspace(0, 1, count + 1)[1:] ** 2
     ax.contourf(across, up, values, levels=[low, *heights], cmap="Greys", alpha=0.35)
     ax.contour(across, up, values, levels=heights, colors="#8a8a8a", linewidths=0.6)

@@ -1,4 +1,4 @@
-"""Bias and variance: many fits around the truth, and their parts against flexibility."""
+"""Bias and variance: fits to many training sets, and the decomposition against flexibility."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +22,12 @@ def plot_bias_variance_fits(
     most: int = 40,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw fits to many training sets, their mean and the truth, with bias and spread at a point.
+    """Draw fits to many training sets, their mean and the truth, with bias and deviation.
 
     Parameters
     ----------
     x
-        The variable, rising, shape (m,).
+        The variable, increasing, shape (m,).
     fits
         One fit in each row, shape (sets, m), as ``predictions`` of
         `gramian.evaluate.bias_variance`.
@@ -36,9 +36,9 @@ def plot_bias_variance_fits(
     noise
         Variance of the noise, drawn as a band of one standard deviation around the truth.
     point
-        Where bias and spread are drawn; the nearest x is taken. None is where they are greatest.
+        Where to draw bias and deviation (the nearest x); None for where they are largest.
     most
-        Most fits that are drawn; all of them make the mean and the spread.
+        Maximum number of fits drawn; mean and deviation use all of them.
     ax
         Axes to draw on; new ones if None.
 
@@ -84,7 +84,7 @@ def plot_bias_variance_fits(
     low = min((g - deviation).min(), np.quantile(table, 0.01), ends[0])
     high = max((g + deviation).max(), np.quantile(table, 0.99), ends[1])
     room = 0.05 * (high - low or 1.0)
-    ax.set(xlabel="x", ylabel="y", ylim=(low - room, high + room))  # a wild fit may leave
+    ax.set(xlabel="x", ylabel="y", ylim=(low - room, high + room))  # extreme fits may be clipped
     ax.legend(framealpha=0.9, fontsize=8)
     return ax
 
@@ -104,15 +104,15 @@ def plot_bias_variance_curve(
     Parameters
     ----------
     values
-        Degrees, numbers of neighbours, penalties, in the order to be drawn, shape (m,).
+        Degrees, numbers of neighbours, penalties, in the order of the axis, shape (m,).
     bias_squared, variance
-        Means over test points, shape (m,), as of `gramian.evaluate.bias_variance_curve`.
+        Means over test points, shape (m,), as from `gramian.evaluate.bias_variance_curve`.
     noise
         Variance of the noise, one number or shape (m,).
     test_error
-        Errors measured on fresh data, shape (m,), drawn as points; they should lie on the sum.
+        Errors measured on test data, shape (m,), drawn as points; they should lie on the sum.
     name
-        What varies, written below.
+        Name of the hyperparameter, the label of the axis.
     ax
         Axes to draw on; new ones if None.
 

@@ -33,10 +33,9 @@ def plot_coefficient_paths(
     coefs
         The coefficients at each, shape (m, d).
     names
-        Names of the d coefficients, written at the left ends of their curves, moved apart where
-        they would overlap.
+        Names of the d coefficients, written at the left ends of their curves without overlap.
     chosen
-        A penalty to mark, as the one of cross-validation.
+        A penalty to mark, for example the one selected by cross-validation.
     ax
         Axes to draw on; new ones if None.
 
@@ -89,7 +88,7 @@ def plot_coefficient_paths(
 def _apart(heights: Floats, gap: float) -> Floats:
     """Return the heights nearest to the given ones that are at least a gap apart, in order.
 
-    With p_i = q_i + i gap the condition is that q rises: isotonic regression.
+    With p_i = q_i + i gap, q must be increasing: isotonic regression.
     """
     order = np.argsort(heights, kind="stable")
     rises = gap * np.arange(len(heights))

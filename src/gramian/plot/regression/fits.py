@@ -1,4 +1,4 @@
-"""Fits of different flexibility, inside and outside the data they saw."""
+"""Fits of different flexibility, inside and outside the range of the training data."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ def plot_fits(
     seen: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points and the curves of several fits, with the range that they did not see shaded.
+    """Draw points and the curves of several fits, with the range of extrapolation shaded.
 
     Parameters
     ----------
@@ -34,15 +34,14 @@ def plot_fits(
     fits
         By name, functions from rows, shape (m, 1), to predictions, shape (m,).
     seen
-        Which points the fits were given, n truth values; the others are drawn hollow. All if
-        None.
+        Mask of the training points, shape (n,); the others are drawn hollow. None for all.
     ax
         Axes to draw on; new ones if None.
 
     Returns
     -------
     ax
-        The Axes drawn on; its height is that of the points, so that a curve may leave it.
+        The Axes drawn on; its height is that of the points, so curves may be clipped.
 
     Examples
     --------
@@ -88,12 +87,12 @@ def plot_extrapolation_errors(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw errors on the training data, inside their range and beyond it, against the degree.
+    """Draw training, interpolation and extrapolation errors against the degree.
 
     Parameters
     ----------
     degrees
-        Degrees, or another measure of flexibility, in rising order, shape (m,).
+        Degrees, or another measure of flexibility, increasing, shape (m,).
     training, inside, outside
         Errors, each of shape (m,), as `gramian.evaluate.extrapolation_errors` returns them.
     ax

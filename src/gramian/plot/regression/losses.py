@@ -26,11 +26,11 @@ def plot_losses(
     Parameters
     ----------
     z
-        Margins or residuals, in rising order, shape (m,).
+        Margins or residuals, increasing, shape (m,).
     losses
         The values of each loss there, by name.
     xlabel
-        What z is.
+        Label of the z axis.
     ax
         Axes to draw on; new ones if None.
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def lq_circle(q: float, budget: float = 1.0, *, n_points: int = 400) -> Floats:
-    """Return points of |w_1|^q + |w_2|^q = budget, all the way round; q may be infinity.
+    """Return points of the curve |w_1|^q + |w_2|^q = budget; q may be infinity.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def lq_circle(q: float, budget: float = 1.0, *, n_points: int = 400) -> Floats:
     budget
         The sum of powers (for infinity: the largest entry).
     n_points
-        How many points, the first one repeated at the end.
+        Number of points; the last one repeats the first.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def plot_lq_geometry(
     least_squares
         The minimiser without penalty, shape (2,).
     solution
-        The minimiser with it, shape (2,), not zero.
+        The minimiser with the penalty, shape (2,), not zero.
     q
         The power, > 0.
     ax

@@ -21,7 +21,7 @@ def plot_regression_line(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points, the fitted line or curve, and each residual as the way between them.
+    """Draw points, the fitted line or curve, and the residuals as vertical lines.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def plot_regression_line(
     y
         The targets, shape (n,).
     predict
-        From rows, shape (m, 1), to predictions, shape (m,): the `predict` of any regressor.
+        Function from rows, shape (m, 1), to predictions, shape (m,): any `predict`.
     ax
         Axes to draw on; new ones if None.
 
@@ -65,7 +65,7 @@ def plot_regression_plane(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw points in space, the fitted plane or surface, and each residual upright between them.
+    """Draw points in space, the fitted plane or surface, and the residuals as vertical lines.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def plot_regression_plane(
     y
         The targets, shape (n,).
     predict
-        From rows, shape (m, 2), to predictions, shape (m,): the `predict` of any regressor.
+        Function from rows, shape (m, 2), to predictions, shape (m,): any `predict`.
     ax
         Axes to draw on, made with ``projection="3d"``; new ones if None.
 

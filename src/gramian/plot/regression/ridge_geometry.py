@@ -1,4 +1,4 @@
-"""Ridge regression as geometry: ellipses of equal error, circles of equal length."""
+"""Ridge regression as geometry: ellipses of equal error, circles of equal norm."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,12 @@ def plot_ridge_geometry(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    r"""Draw where ellipses of equal error touch circles of equal length, and the path between.
+    r"""Draw where ellipses of equal error touch circles of equal norm, and the path between.
 
-    The residual sum of squares is RSS(w*) + (w - w*)' G (w - w*), with G = X'X and w* the least
-    squares. For each alpha the ridge weights w = (G + alpha I)^{-1} G w* are the point at which
-    an ellipse of equal RSS touches a circle around the origin; as alpha grows they run along
-    the path from w* to the origin.
+    The residual sum of squares is RSS(w*) + (w - w*)' G (w - w*), with G = X'X and w* the
+    least-squares solution. For each alpha the ridge weights w = (G + alpha I)^{-1} G w* are the
+    point at which an ellipse of equal RSS touches a circle around the origin; as alpha grows they
+    follow the path from w* to the origin.
 
     Parameters
     ----------
@@ -100,13 +100,13 @@ def _ridge(G: Floats, best: Floats, alphas: Floats) -> Floats:
 
 
 def _excess(G: Floats, away: Floats) -> Floats:
-    """Return (w - w*)' G (w - w*), what the residual sum of squares exceeds its least by."""
+    """Return (w - w*)' G (w - w*), the RSS above its minimum."""
     excess: Floats = ((away @ G) * away).sum(axis=-1)
     return excess
 
 
 def _reach(G: Floats, best: Floats, points: Floats) -> Floats:
-    """Return how far the largest ellipse goes along each axis: sqrt(height (G^{-1})_kk)."""
+    """Return the extent of the largest ellipse along each axis: sqrt(height (G^{-1})_kk)."""
     height = float(_excess(G, points - best).max())
     reach: Floats = np.sqrt(height * np.diag(np.linalg.pinv(G)))
     return reach

@@ -26,7 +26,7 @@ def plot_cells(
     Parameters
     ----------
     cells
-        Corners of each cell, shape (m, 2); an empty one is left out.
+        Corners of each cell, shape (m, 2); empty cells are skipped.
     labels
         The class of each cell.
     X
@@ -77,14 +77,14 @@ def plot_cells(
 def plot_step_surface(
     lower: ArrayLike, upper: ArrayLike, values: ArrayLike, *, ax: "Axes | None" = None
 ) -> "Axes":
-    """Draw a piecewise constant function of the plane as steps.
+    """Draw a piecewise constant function of two variables as a step surface.
 
     Parameters
     ----------
     lower, upper
         Finite corners of the boxes, shape (n_boxes, 2).
     values
-        The height of each.
+        The value of each box.
     ax
         Axes to draw on, made with ``projection="3d"``; new ones if None.
 

@@ -21,7 +21,7 @@ def plot_impurity_curves(
     Parameters
     ----------
     p
-        Shares, from 0 to 1.
+        Proportions, from 0 to 1.
     curves
         The impurity at each proportion, by name.
     ax
@@ -54,12 +54,12 @@ def plot_information_gain(
     *,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw why a concave impurity gains: the parent lies above the chord of its two children.
+    """Draw the gain of a concave impurity: the parent lies above the chord of its children.
 
     Parameters
     ----------
     p
-        Shares, from 0 to 1.
+        Proportions, from 0 to 1.
     curve
         The impurity at each proportion.
     proportions
@@ -111,14 +111,14 @@ def plot_impurity_simplex(
     impurity
         A function from proportions along the last axis to numbers.
     resolution
-        Steps along a side.
+        Number of grid steps along a side.
     ax
         Axes to draw on; new ones if None.
 
     Returns
     -------
     ax
-        The Axes drawn on; each corner is one class alone.
+        The Axes drawn on; each corner is a pure class.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The posteriors in the leaves of a tree."""
+"""The class probabilities in the leaves of a tree."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

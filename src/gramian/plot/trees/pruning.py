@@ -1,4 +1,4 @@
-"""Errors against the size of a tree."""
+"""Error against the size of a tree."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ def plot_pruning_curve(
     standard_error: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw training and estimated error of trees that become smaller and smaller.
+    """Draw training and estimated error of a sequence of pruned trees.
 
     Parameters
     ----------
@@ -29,9 +29,9 @@ def plot_pruning_curve(
     train_error, estimated_error
         Their errors.
     chosen
-        Which tree was taken; it is marked.
+        Index of the selected tree, which is marked.
     standard_error
-        Of the estimate; drawn as a band, with a line one above the least.
+        Standard error of the estimate, drawn as a band, with a line one above the minimum.
     ax
         Axes to draw on; new ones if None.
 

@@ -31,10 +31,10 @@ def draw_tree(
     texts
         The text of each box; several lines are allowed.
     edges
-        The label of the line above each node; the root's is not used.
+        The label of the line above each node; the root's is ignored.
     probabilities
         Class probabilities of each node, shape (n_nodes, n_classes): a box has the colour of its
-        most probable class, darker for a purer node, and a strip of the probabilities below.
+        most probable class, darker for a purer node, and a bar of the probabilities below.
     ax
         Axes to draw on; new ones if None.
 

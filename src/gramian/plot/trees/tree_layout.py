@@ -1,4 +1,4 @@
-"""Where the nodes of a tree are drawn: leaves side by side, parents above the middle of them."""
+"""Layout of a tree: leaves side by side, parents centred above their children."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -7,7 +7,7 @@ from gramian.base.errors import DataError
 
 
 def tree_layout(parent: ArrayLike) -> NDArray[np.float64]:
-    """Return the place of each node: leaves at 0, 1, 2, ... across, a level down for each split.
+    """Return the position of each node: leaves at x = 0, 1, 2, ..., the depth as y.
 
     Parameters
     ----------
@@ -17,7 +17,7 @@ def tree_layout(parent: ArrayLike) -> NDArray[np.float64]:
     Returns
     -------
     places : array of shape (n_nodes, 2)
-        Across and down.
+        x from left to right, y downwards.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Dual coordinate descent: one row at a time, each step exact."""
+"""Dual coordinate descent: exact minimisation over one row at a time."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,9 +18,9 @@ from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
 from gramian.solvers.second_order.newton import Newton
 from gramian.solvers.solver import Iterate, Solver, Stop
 
-_TRUST = 5.0  # times what a sweep foretells, the gradient is as long as that at first
-_WANDERS = 1.5  # that factor does so, from sweep to sweep
-_ONES = 0.01  # part of a row's squared length that the column of ones gets
+_TRUST = 5.0  # initial ratio of the norm of the gradient to the prediction of a sweep
+_WANDERS = 1.5  # safety factor on that ratio, once it has been measured
+_ONES = 0.01  # squared value of the column of ones, relative to the squared norm of a row
 
 
 @params
@@ -31,24 +31,24 @@ class DualCoordinate(Solver):
 
         |w|^2 / 2 + sum_i c_i L(y_i, x_i . w + b),
 
-    whose dual has one unknown per row (see `gramian.solvers.coordinate.dual_sweeps`). A bias that
-    is not penalised demands sum_i beta_i = 0; sweeps cannot keep such a constraint one row at a
-    time, so a column of small ones holds it softly and its multiplier, a shift of the bias, takes
-    over after each sweep what the column still had to hold (the method of multipliers: Hestenes
-    1969, Powell 1969). At the end the column is idle, and the bias exact.
+    whose dual has one unknown per row (see `gramian.solvers.coordinate.dual_sweeps`). An
+    unpenalised bias adds the constraint sum_i beta_i = 0, which updates of one row at a time cannot
+    keep. So a column of small ones enforces it approximately, and after each sweep its multiplier,
+    a shift of the bias, absorbs the weight of that column (the method of multipliers: Hestenes
+    1969, Powell 1969). At convergence the weight of the column is 0, and the bias exact.
 
-    For the smooth losses the length of the gradient is predicted from the sweep, and x is evaluated
-    when it is predicted to be short. Each sweep gains a constant factor; if that factor is poor,
-    Newton's method continues from there. For the hinge and the tube the largest violation of the
-    optimality conditions replaces the gradient.
+    For smooth losses the norm of the gradient is predicted from the sweep, and x is evaluated when
+    the prediction is small. Each sweep gains a constant factor; if that factor is poor, Newton's
+    method continues from there. For the hinge and epsilon-insensitive losses the largest violation
+    of the optimality conditions replaces the gradient.
 
     Parameters
     ----------
     sweeps
         Maximum number of sweeps between two evaluations of x.
     patience
-        Sweeps after which, for a smooth loss, Newton's method takes over if the remaining sweeps
-        would take as many again.
+        Sweeps after which, for a smooth loss, Newton's method takes over if at least as many sweeps
+        remain.
     seed
         Seed of the random order of the rows.
     max_iter
@@ -108,7 +108,7 @@ class DualCoordinate(Solver):
             for _ in range(self.sweeps):
                 largest, _ = machine.sweep(bound)
                 slip = _free_the_bias(problem, machine)
-                # a bias that moves would make conditions of rows left out lie
+                # a change of the bias would invalidate the conditions of rows removed by shrinking
                 bound = np.inf if slip else largest
                 converged = max(largest, slip) <= self.tol
                 if converged and machine.visits_all:
@@ -122,7 +122,7 @@ class DualCoordinate(Solver):
 
 
 def _free_the_bias(problem: LinearProblem, machine: DualSweeps) -> float:
-    """Let the multiplier take what the column of ones holds of a bias that is not penalised.
+    """Move the weight of the column of ones to the multiplier, for an unpenalised bias.
 
     Returns how far the bias moved.
     """
@@ -158,7 +158,7 @@ def dual_of(problem: LinearProblem, seed: int = 0) -> DualSweeps:
 
 
 def small_ones(norms: Floats, costs: Floats) -> float:
-    """Return the value of a column of ones that holds a free bias until its multiplier does."""
+    """Return the value of the column of ones for an unpenalised bias."""
     return float(np.sqrt(max(_ONES * norms.mean(), 4 / costs.sum())))
 
 
@@ -174,7 +174,7 @@ def _costs(problem: LinearProblem) -> Floats:
 
 
 def _start(machine: DualSweeps, problem: LinearProblem, x: Floats) -> None:
-    """Begin where the dual unknowns are those that belong to x at the optimum, -c L'."""
+    """Start from the dual unknowns that correspond to x at the optimum, -c L'."""
     w, b = problem.unpack(x)
     z = np.asarray(problem.X @ w, dtype=float) + b
     machine.start(-_costs(problem) * problem.loss.derivative(problem.y, z))

@@ -1,4 +1,4 @@
-"""Sequential minimal optimisation: the dual of a support vector machine, two unknowns at a time."""
+"""Sequential minimal optimisation: the dual of an SVM, two unknowns at a time."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from gramian.base.types import Floats
 
 
 class DualSolution(NamedTuple):
-    """A solution of the machine's dual.
+    """A solution of the dual of a support vector machine.
 
     Attributes
     ----------
@@ -18,13 +18,13 @@ class DualSolution(NamedTuple):
         The multipliers, in [0, C].
     b
         The bias: the mean over the rows with 0 < alpha_i < C of y_i - sum_j alpha_j y_j K_ij, or
-        the middle of what the bounds allow.
+        the middle of the interval that the bounds allow.
     value
         sum_i alpha_i - 1/2 sum_ij alpha_i alpha_j y_i y_j K_ij.
     steps
-        Pairs solved.
+        Number of steps.
     violation
-        The largest violation of the optimality conditions left.
+        The largest remaining violation of the optimality conditions.
     """
 
     alpha: Floats
@@ -49,10 +49,10 @@ def smo(
         maximise  sum_i alpha_i - 1/2 sum_ij alpha_i alpha_j y_i y_j K_ij
         subject to  0 <= alpha_i <= C_i,   sum_i alpha_i y_i = 0
 
-    The sum cannot hold while one alpha moves alone, so two move at a time (Platt 1998): the pair
-    that violates the conditions most, the second of them by the gain it promises (Fan, Chen and
-    Lin 2005), along the line alpha_i y_i + alpha_j y_j = const., in closed form, clipped to
-    the box. A step costs O(n).
+    The equality cannot hold while one alpha changes alone, so two change at a time (Platt 1998):
+    the pair that violates the conditions most, the second one chosen by the predicted gain (Fan,
+    Chen and Lin 2005), along the line alpha_i y_i + alpha_j y_j = const., in closed form, clipped
+    to the box. A step costs O(n).
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ class ConjugateGradient(Solver):
     restart: Count | None = None
 
     def needs(self) -> tuple[Piece, ...]:
-        """Return the gradient, and what the line search needs."""
+        """Return the gradient, and the requirements of the line search."""
         return ("gradient", *(self.search.requires if self.search is not None else ()))
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
@@ -73,5 +73,5 @@ class ConjugateGradient(Solver):
             p = -now.gradient + (0.0 if t % restart == 0 else beta) * p
             if not p @ now.gradient < 0:
                 p = -now.gradient
-            # The next step is tried where it would lower J by as much as this one did at first.
+            # The first trial step predicts the same first-order decrease of J as the last step.
             a *= line.slope_at_0 / min(float(p @ now.gradient), -1e-300)

@@ -1,4 +1,4 @@
-"""Gradient descent: down the steepest slope."""
+"""Gradient descent."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -25,7 +25,7 @@ class GradientDescent(Solver):
 
     With a fixed step it converges on a quadratic if epsilon < 2 / L, and lowers any J whose
     Hessian's eigenvalues are at most L if epsilon <= 1 / L; the error then falls by about
-    (kappa - 1) / (kappa + 1) a step, kappa the condition number of the Hessian. One gradient a
+    (kappa - 1) / (kappa + 1) a step, kappa the condition number of the Hessian. One gradient per
     step. Stops when `|grad J| <= tol`, not at grad J = 0, which rounding never reaches.
 
     Parameters
@@ -34,7 +34,7 @@ class GradientDescent(Solver):
         epsilon; or "lipschitz" for 1 / L (`Problem.lipschitz`); or a function of t = 1, 2, ...,
         see `gramian.solvers.stochastic.schedules`.
     halve
-        Whether to halve epsilon, for good, whenever a step would not lower J.
+        Whether to halve epsilon permanently whenever a step would not lower J.
     search
         A line search that chooses every step, starting from the last one; `halve` and `step`
         (except its first value) then have no effect.
@@ -53,7 +53,7 @@ class GradientDescent(Solver):
     search: Search | None = None
 
     def needs(self) -> tuple[Piece, ...]:
-        """Return the gradient, and what the line search needs."""
+        """Return the gradient, and the requirements of the line search."""
         more: tuple[Piece, ...] = self.search.requires if self.search is not None else ()
         return ("gradient", *more)
 

@@ -1,4 +1,4 @@
-"""Projected gradient: step, then back to the nearest allowed point."""
+"""Projected gradient: a gradient step, then a projection onto the feasible set."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,10 +21,10 @@ class ProjectedGradient(Solver):
 
         x <- P(x - eps grad J(x))
 
-    P takes a point to the nearest one of the set: `onto_positive` for x >= 0, `onto_box`,
-    `onto_box_and_plane` for a box with a'x = c as well. The ascent of a dual over multipliers
-    lambda >= 0 is the descent of its negative. Converged where a step no longer moves x: |x - P(x -
-    eps grad J)| / eps, which is |grad J| where no constraint is active, is at most `tol`.
+    P is the projection onto the set: `onto_positive` for x >= 0, `onto_box`, `onto_box_and_plane`
+    for a box with a'x = c as well. The ascent of a dual over multipliers lambda >= 0 is the descent
+    of its negative. Converged when |x - P(x - eps grad J)| / eps, which is |grad J| if no
+    constraint is active, is at most `tol`.
 
     Parameters
     ----------
@@ -91,8 +91,8 @@ def onto_box_and_plane(
 ) -> Callable[[Any], Floats]:
     """Return the projection onto low <= x <= high with a'x = c.
 
-    The nearest point is clip(x - t a) for the t at which the plane is met; a' clip(x - t a) falls
-    as t rises, so halving finds it.
+    The nearest point is clip(x - t a) for the t that satisfies the equation; a' clip(x - t a) falls
+    as t rises, so bisection finds it.
 
     Examples
     --------

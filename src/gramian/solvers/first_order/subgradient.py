@@ -25,11 +25,11 @@ class Subgradient(Solver):
     Parameters
     ----------
     step
-        epsilon_t as a function of t = 1, 2, ..., or a constant, which ends near the minimum only.
+        epsilon_t as a function of t = 1, 2, ..., or a constant, which ends near the minimum.
     max_iter
         Number of steps.
     tol
-        Stop when the norm of the subgradient is at most this; at most kinks it is not small.
+        Stop when the norm of the subgradient is at most this; it is usually not small at a kink.
     decrease
         Ignored, because J may rise.
 

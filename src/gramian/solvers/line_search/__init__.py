@@ -1,7 +1,7 @@
-"""Line searches: how far to go along a direction of descent.
+"""Line searches: the step size along a descent direction.
 
 `Secant` and `NewtonRaphson` seek the minimum along the line with one or two derivatives,
-`GoldenSection` with values alone; `Backtracking` and `Wolfe` are content with a good step.
+`GoldenSection` with values alone; `Backtracking` and `Wolfe` accept any good step.
 """
 
 from gramian.solvers.line_search.backtracking import Backtracking

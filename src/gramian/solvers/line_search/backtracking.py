@@ -9,7 +9,7 @@ from gramian.solvers.solver import Stop
 
 @dataclass(frozen=True)
 class Backtracking(LineSearch):
-    """Take the first of a, a/2, a/4, ... with enough decrease (Armijo's condition).
+    """Take the first of a, a/2, a/4, ... with sufficient decrease (Armijo's condition).
 
     ::
 
@@ -20,7 +20,7 @@ class Backtracking(LineSearch):
     c1
         The fraction of the predicted decrease that is required.
     max_iter
-        The most halvings.
+        Maximum number of halvings.
 
     Examples
     --------
@@ -37,7 +37,7 @@ class Backtracking(LineSearch):
     max_iter: Count = 60
 
     def find(self, line: Line, first: float) -> float:
-        """Return a step with enough decrease."""
+        """Return a step with sufficient decrease."""
         a = first
         for _ in range(self.max_iter):
             if line.value(a) <= line.value_at_0 + self.c1 * a * line.slope_at_0:

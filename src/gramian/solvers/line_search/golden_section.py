@@ -25,7 +25,7 @@ class GoldenSection(LineSearch):
     Parameters
     ----------
     tol
-        Stop when the interval has shrunk to this part of its first length.
+        Stop when the interval has shrunk to this fraction of its initial length.
     max_iter
         Maximum number of iterations.
 

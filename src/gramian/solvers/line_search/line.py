@@ -76,7 +76,7 @@ class SlopeSearch(LineSearch):
         """Return the next step from the last two, a and b, and their slopes; NaN for none."""
 
     def find(self, line: Line, first: float) -> float:
-        """Return a step at which the slope is about zero."""
+        """Return a step with a slope of about zero."""
         return zero_of_slope(line, first, self.tol, self.max_iter, partial(self._propose, line))
 
 

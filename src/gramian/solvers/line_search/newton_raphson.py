@@ -13,7 +13,7 @@ class NewtonRaphson(SlopeSearch):
 
         c = b - phi'(b) / phi''(b),    phi''(b) = p . H p
 
-    One product with the Hessian a step. Where phi'' <= 0, or the proposal leaves the bracket of
+    One product with the Hessian per step. If phi'' <= 0, or the proposal leaves the bracket of
     the zero, it is replaced by bisection.
 
     Parameters

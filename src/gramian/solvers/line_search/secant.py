@@ -13,7 +13,7 @@ class Secant(SlopeSearch):
 
         c = b - phi'(b) (b - a) / (phi'(b) - phi'(a))
 
-    Exact after one chord where phi is a parabola. Proposals outside the bracket of the zero are
+    Exact after one chord if phi is a parabola. Proposals outside the bracket of the zero are
     replaced by bisection.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Line search for quasi-Newton methods: enough decrease, and enough rise of the slope."""
+"""Line search for quasi-Newton methods: sufficient decrease and curvature."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from gramian.solvers.solver import Stop
 
 @dataclass(frozen=True)
 class Wolfe(LineSearch):
-    """Find a step that obeys the (weak) Wolfe conditions, by a bracket.
+    """Find a step that satisfies the (weak) Wolfe conditions, by bracketing.
 
     ::
 
@@ -20,8 +20,8 @@ class Wolfe(LineSearch):
 
     The next step is twice the low end while there is no high end, then the minimum of the parabola
     through phi(low), phi'(low) and phi(high), kept 10 % away from both ends. The second condition
-    makes s . y > 0, which BFGS needs. Kinks do not harm it (Lewis and Overton 2013). Values are
-    compared up to their rounding.
+    makes s . y > 0, which BFGS needs. It also works on nonsmooth functions (Lewis and Overton
+    2013). Values are compared up to their rounding.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Wolfe(LineSearch):
     max_iter: Count = 60
 
     def find(self, line: Line, first: float) -> float:
-        """Return a step that obeys both conditions."""
+        """Return a step that satisfies both conditions."""
         low, high, a = 0.0, np.inf, first
         rounding = 4 * float(np.finfo(float).eps) * abs(line.value_at_0)
         for _ in range(self.max_iter):
@@ -59,7 +59,7 @@ class Wolfe(LineSearch):
             else:
                 return a
             a = 2 * low if np.isinf(high) else self._between(line, low, high)
-        if low > 0:  # enough decrease at least
+        if low > 0:  # at least with sufficient decrease
             return low
         raise Stop("the line search found no step that lowers J: rounding, or a wrong gradient")
 

@@ -1,4 +1,4 @@
-"""Is a function convex, is a point in a polytope, where are a polygon's corners."""
+"""Convexity of functions, points in polytopes, vertices of polygons."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from gramian.objectives.derivatives import numeric_hessian
 
 @dataclass(frozen=True)
 class ConvexityReport:
-    """What samples say about convexity; one counterexample is a proof, no samples are.
+    """Convexity at samples: a counterexample disproves it, samples never prove it.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class ConvexityReport:
     hessian
         Whether the Hessian has no negative eigenvalue at all samples.
     worst
-        The largest excess of f over a chord.
+        The largest excess of f above a chord.
     counterexample
         (x, y, beta) where a chord lies below f, None if there is none.
     """
@@ -38,7 +38,7 @@ class ConvexityReport:
 def check_convexity(
     f: Callable[[Floats], float], low: npt.ArrayLike, high: npt.ArrayLike, *, n_samples: int = 200
 ) -> ConvexityReport:
-    """Look for a chord below f, and for negative curvature, at random points of a box.
+    """Search for a chord below f, and for negative curvature, at random points of a box.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def check_convexity(
     low, high
         Corners of the box.
     n_samples
-        How many chords, and Hessians.
+        Number of chords, and of Hessians.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def polygon_vertices(A: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     Parameters
     ----------
     A, b
-        The half-planes (m, 2) and (m,), whose intersection is bounded and has an inside.
+        The half-planes (m, 2) and (m,), whose intersection is bounded and has an interior.
 
     Returns
     -------

@@ -18,16 +18,16 @@ Scalar: TypeAlias = Callable[[Floats], float]
 
 @dataclass(frozen=True)
 class Lagrangian:
-    """min f(x) subject to g_i(x) <= 0, seen through multipliers lambda_i >= 0.
+    """min f(x) subject to g_i(x) <= 0, with multipliers lambda_i >= 0.
 
-    L(x, lambda) = f(x) + sum_i lambda_i g_i(x); its largest value over lambda >= 0 is f(x) where
-    x is feasible and infinite elsewhere, its least value over x is the dual function, a lower
-    bound of every feasible f(x) (weak duality; Boyd and Vandenberghe 2004, 5.1).
+    L(x, lambda) = f(x) + sum_i lambda_i g_i(x). Its maximum over lambda >= 0 is f(x) if x is
+    feasible and infinite otherwise; its minimum over x is the dual function, a lower bound of f(x)
+    for every feasible x (weak duality; Boyd and Vandenberghe 2004, 5.1).
 
     Parameters
     ----------
     f
-        The cost.
+        The objective.
     constraints
         The functions g_i.
 
@@ -55,7 +55,7 @@ class Lagrangian:
         return float(self.f(at)) if feasible else float("inf")
 
     def minimiser(self, multipliers: npt.ArrayLike, start: npt.ArrayLike) -> Floats:
-        """Return the x that makes L least, found from `start` by BFGS."""
+        """Return the x that minimises L, found from `start` by BFGS."""
         found = scipy_minimize(
             lambda x: self.value(x, multipliers), np.asarray(start, dtype=float), method="BFGS"
         )
@@ -80,11 +80,11 @@ def equality_multipliers(
     Parameters
     ----------
     f
-        The cost.
+        The objective.
     constraints
         The functions g_i that must be 0.
     start
-        A first guess of x.
+        Initial x.
 
     Returns
     -------

@@ -14,24 +14,24 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.problem import Problem
 from gramian.solvers.solver import Iterate, Solver, Stop
 
-_INSIDE = 0.995  # fraction of the distance to the nearest bound that a step may go
+_INSIDE = 0.995  # maximum step, as a fraction of the distance to the nearest bound
 
-_NIL = 1e-3  # times the gap at the start, what a cost of 0 counts as
+_NIL = 1e-3  # times the initial gap: the smallest cost that `tol` is relative to
 
 
 @params
 class QuadraticProgram(Solver):
-    """Mehrotra's interior-point method for losses of lines and a quadratic penalty.
+    """Mehrotra's interior-point method for piecewise linear losses and a quadratic penalty.
 
-    A loss that is the largest of lines, L = max_k s_k z + h_k, costs t where t lies above them::
+    For a loss that is a maximum of linear functions, L = max_k s_k z + h_k, it solves::
 
         min x'Px / 2 + sum_i omega_i t_i    with  s_ik z_i + h_ik + y_ik = t_i,   y_ik >= 0
 
-    z_i = x_i . w + b; with `Max` there is one t for all rows. The optimality conditions are
-    Px + D'(sum_k s_k lambda_k) = 0, sum_k lambda_ik = omega_i, lambda >= 0 and lambda_ik y_ik = 0.
-    Each iteration takes a Newton step on them, with lambda y = sigma mu in place of 0 and the error
-    of the step before the last corrected (Mehrotra 1992; Nocedal and Wright 2006, 16.6). Slacks and
-    multipliers are eliminated, so that an iteration costs O(n d^2), and some 10 to 40 suffice.
+    z_i = x_i . w + b; with `Max` all rows share one t. The optimality conditions are Px + D'(sum_k
+    s_k lambda_k) = 0, sum_k lambda_ik = omega_i, lambda >= 0 and lambda_ik y_ik = 0. Each iteration
+    takes a Newton step on them, a predictor followed by a corrector, with lambda y = sigma mu in
+    place of 0 (Mehrotra 1992; Nocedal and Wright 2006, 16.6). Slacks and multipliers are
+    eliminated, so an iteration costs O(n d^2); usually 10 to 40 suffice.
 
     `Hinge` with `L2` is the support vector machine with a bias that is not penalised,
     `EpsilonInsensitive` with `L2` support vector regression.
@@ -79,7 +79,7 @@ class QuadraticProgram(Solver):
 
 @dataclass(frozen=True)
 class _Program:
-    """P, the rows D with their lines s z + h (pieces, n), and what t costs."""
+    """P, the rows D with their lines s z + h (pieces, n), and the costs of t."""
 
     P: Floats
     D: Data
@@ -97,7 +97,7 @@ class _Program:
             problem.penalty.add_hessian(np.zeros(width), P)
         shared = isinstance(problem.functional, Max)
         omega = np.ones(n) if shared else problem.functional.weights(np.zeros(n))
-        rows = np.flatnonzero(omega > 0)  # the others cost nothing, whatever they say
+        rows = np.flatnonzero(omega > 0)  # the others have no effect
         lines = problem.loss.pieces(problem.y[rows])
         D = problem.X[rows]
         if problem.intercept:
@@ -107,7 +107,7 @@ class _Program:
         return cls(P, D.astype(float), s, h, omega[rows], shared)
 
     def over_rows(self, values: Floats) -> Floats:
-        """Return a number for each t: those of the rows, or their sum if they have a common t."""
+        """Return a number for each t: those of the rows, or their sum if they share one t."""
         return values.sum(keepdims=True) if self.shared else values
 
     def newton(self, W: Floats) -> "_Newton":
@@ -157,7 +157,7 @@ class _Newton:
 
 @dataclass
 class _Point:
-    """Unknowns, tops, slacks and multipliers."""
+    """The unknowns x and t, slacks and multipliers."""
 
     program: _Program
     x: Floats
@@ -166,7 +166,7 @@ class _Point:
     multipliers: Floats
 
     def gap(self) -> float:
-        """Return what the cost is above that of the dual, where the conditions hold."""
+        """Return the duality gap, which is valid if the other conditions hold."""
         return float((self.multipliers * self.y).sum())
 
     def _slope(self) -> Floats:
@@ -174,29 +174,29 @@ class _Point:
         return np.asarray(self.program.P @ self.x + self.program.D.T @ pull)
 
     def slope(self) -> float:
-        """Return how far the gradient of the Lagrangian is from 0, column by column.
+        """Return the gradient of the Lagrangian, relative to its terms, for each column.
 
-        Each part is relative to the sum of the sizes of its terms: columns have units of their own.
+        Each entry is relative to the sum of the absolute values of its terms, as units differ.
         """
         pull = np.abs(self.multipliers * self.program.s).sum(axis=0)
         size = np.abs(self.program.D).T @ pull + np.abs(self.program.P) @ np.abs(self.x)
         return float((np.abs(self._slope()) / np.maximum(size, 1e-300)).max())
 
     def step(self) -> float:
-        """Go on by a predictor and a corrector; return the length of the step, at most 1."""
+        """Take a predictor-corrector step; return its length, at most 1."""
         program, y, old = self.program, self.y, self.multipliers
         cost = program.omega[:1] if program.shared else program.omega
         slope, short = self._slope(), cost - program.over_rows(old.sum(axis=0))
         above = program.s * (program.D @ self.x) + program.h + y - self.t
         newton = program.newton(old / y)
-        # Straight for the solution, to see how far that goes.
+        # Predictor: the Newton step without centring gives sigma.
         *_, toward = newton.direction(slope, short, above, y)
         fall = -y - y * toward / old
         a = min(_room(y, fall), _room(old, toward))
         mu = self.gap() / y.size
         foreseen = float(((old + a * toward) * (y + a * fall)).sum()) / y.size
         aim = mu * (foreseen / mu) ** 3
-        # Then with that much centring, and with what the linear step left out.
+        # Corrector: with that centring and the second-order term.
         centred = y + (toward * fall - aim) / old
         dx, dt, change = newton.direction(slope, short, above, centred)
         dy = -centred - y * change / old
@@ -208,7 +208,7 @@ class _Point:
 
 
 def _start(program: _Program, x: Floats) -> _Point:
-    """Return a point with all slacks and multipliers well inside, and only the slope wrong."""
+    """Return a start that violates only the gradient condition, well inside the bounds."""
     lines = program.s * (program.D @ x) + program.h
     tops = lines.max(axis=0)
     if program.shared:
@@ -234,11 +234,11 @@ def _factored(M: Floats) -> tuple[tuple[Floats, bool], Floats]:
     while True:
         try:
             return scipy.linalg.cho_factor(scaled + ridge * np.eye(len(M))), scale
-        except np.linalg.LinAlgError:  # columns that depend on each other, not penalised
+        except np.linalg.LinAlgError:  # linearly dependent columns without penalty
             ridge *= 100
 
 
 def _room(values: Floats, change: Floats) -> float:
-    """Return how far positive values can go along a change, at most 1 / `_INSIDE`."""
+    """Return the largest step that keeps the values positive, at most 1 / `_INSIDE`."""
     falls = change < 0
     return float(min(1 / _INSIDE, np.min(values[falls] / -change[falls], initial=np.inf)))

@@ -1,4 +1,4 @@
-"""Piecewise linear costs as linear programs: least absolute deviations, Chebyshev, L1 machines."""
+"""Linear programs for piecewise linear costs: least absolute deviations, Chebyshev, L1 SVMs."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from gramian.solvers.solver import Iterate, Solver, Stop
 class LinearProgram(Solver):
     """The exact minimum of a piecewise linear cost, by SciPy's HiGHS.
 
-    A loss that is the largest of lines, L = max_k s_k z + h_k, costs t where t lies above them::
+    For a loss that is a maximum of linear functions, L = max_k s_k z + h_k, it solves::
 
         min sum_i omega_i t_i + sum_j lambda_j u_j
         s_ik (x_i . w + b) + h_ik <= t_i for all i, k,    -u_j <= w_j <= u_j

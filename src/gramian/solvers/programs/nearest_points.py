@@ -10,9 +10,9 @@ import scipy.sparse as sp
 from gramian.base.threads import one_blas_thread
 from gramian.base.types import Data, Floats
 
-_GAP = 1e-12  # of the squared distance, that nothing is gained beyond
-_NEAR = 1e-6  # of it, where rounding ends the descent earlier
-_ROUNDING = 16 * np.finfo(float).eps  # of an inner product
+_GAP = 1e-12  # relative gap at which the squared distance has converged
+_NEAR = 1e-6  # relative gap accepted if rounding stops the descent earlier
+_ROUNDING = 16 * np.finfo(float).eps  # relative error of an inner product
 
 
 class NearestPoints(NamedTuple):
@@ -25,12 +25,12 @@ class NearestPoints(NamedTuple):
     left, right
         The weights of the rows: p = sum_i left_i a_i, q = sum_j right_j b_j.
     steps
-        Pairs that entered.
+        Number of steps.
     gap
-        The fraction of |u|^2 by which a pair of rows still lies below the plane through u; 0 to
+        The fraction of |u|^2 by which a pair of rows lies below the plane through u; 0 up to
         rounding at the optimum.
     converged
-        Whether the end was reached.
+        Whether the gap is small enough.
     """
 
     direction: Floats
@@ -44,19 +44,19 @@ class NearestPoints(NamedTuple):
 def nearest_points(A: Data, B: Data, *, max_iter: int = 1000) -> NearestPoints:
     """Find the nearest points of the convex hulls of two sets of rows.
 
-    Differences a_i - b_j span a hull whose point u nearest to the origin is sought. The pair lowest
-    along u joins the corral, a few differences that u is a mean of; u moves to the point of
-    their affine hull that is nearest to the origin, and pairs whose weight would fall below 0
-    leave meanwhile (Wolfe 1976). The distance falls with every pair, so that no corral comes
-    twice and the method ends, at the exact point but for rounding. A step costs one pass over the
-    rows and a QR factorisation of the corral, which holds at most d + 1 pairs.
+    The hull of the differences a_i - b_j is searched for the point u nearest to the origin. The
+    pair lowest along u is added to the corral, a few differences whose mean is u; u moves to the
+    point of their affine hull nearest to the origin, and pairs whose weight would become negative
+    are removed (Wolfe 1976). The distance falls with every pair, so no corral occurs twice and the
+    method ends at the exact point, up to rounding. A step costs one pass over the rows and a QR
+    factorisation of the corral, which has at most d + 1 pairs.
 
     Parameters
     ----------
     A, B
-        Arrays or CSR matrices (n, d) and (m, d), of sizes whose squares are finite.
+        Arrays or CSR matrices (n, d) and (m, d); their squares must be finite.
     max_iter
-        The most pairs that enter.
+        Maximum number of pairs added.
 
     Examples
     --------
@@ -99,27 +99,27 @@ def _descend(A: Data, B: Data, max_iter: int) -> NearestPoints:
 
 
 class Corral:
-    """Differences of rows in general position, and the weights of their mean."""
+    """Affinely independent differences of rows, and the weights of their mean."""
 
     def __init__(self, pairs: list[tuple[int, int]], rows: list[Floats]) -> None:
         self.pairs, self.rows, self.weights = pairs, rows, np.ones(1)
         self.point = rows[0]
 
     def _mean(self) -> Floats:
-        """Return the mean u, by what holds of it: along w = u / |u|^2 all rows are as far, Z w = 1.
+        """Return the mean u from its optimality condition Z w = 1, w = u / |u|^2.
 
-        The shortest such w keeps digits that the mean of long rows would lose.
+        The w of least norm is more accurate than the mean of long rows.
         """
         Z = np.array(self.rows)
         Q, R = np.linalg.qr(Z.T)
         w, left = np.zeros(Z.shape[1]), np.ones(len(Z))
-        for _ in range(2):  # once more, for what rounding left
+        for _ in range(2):  # the second iteration reduces rounding errors
             w = w + Q @ scipy.linalg.solve_triangular(R, left, trans="T", check_finite=False)
             left = 1 - Z @ w
         return np.asarray(w / (w @ w))
 
     def shorten(self) -> bool:
-        """Go to the mean nearest to the origin; False where the rows are dependent."""
+        """Move to the mean nearest to the origin; return False if the rows are dependent."""
         while True:
             aim = _affine_weights(np.array(self.rows))
             if aim is None:
@@ -164,6 +164,6 @@ def _row(table: Any, i: int) -> Floats:
 
 
 def _longest(table: Data) -> float:
-    """Return the largest squared length of a row."""
+    """Return the largest squared norm of a row."""
     squares = table.multiply(table).sum(axis=1) if sp.issparse(table) else (table**2).sum(axis=1)
     return float(np.max(squares))

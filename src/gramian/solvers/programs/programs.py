@@ -1,9 +1,9 @@
-"""Linear and quadratic programs with a report of what was found.
+"""Linear and quadratic programs with a report on the solution.
 
     min c'x  or  min x'Qx + c'x     subject to  Ax <= b
 
-Linear ones go to SciPy's HiGHS; quadratic ones to an active-set method, the simplex method's
-sibling (Nocedal and Wright 2006, 16.5).
+Linear programs are solved by SciPy's HiGHS, quadratic ones by an active-set method (Nocedal and
+Wright 2006, 16.5).
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _TIGHT = 1e-9  # relative slack at which a constraint counts as active
 
 @dataclass(frozen=True)
 class Program:
-    """What a program's solution is like.
+    """The solution of a program.
 
     Attributes
     ----------
@@ -32,17 +32,17 @@ class Program:
         "optimal", "infeasible" (no point satisfies all constraints), "unbounded" or
         "not converged".
     x
-        The minimiser, None where there is none.
+        The minimiser; None if there is none.
     value
         The least value; infinity if infeasible, minus infinity if unbounded.
     active
-        Numbers of the constraints that hold with equality.
+        Indices of the constraints that hold with equality.
     multipliers
-        (m,), >= 0, 0 off the active ones: gradient + A'multipliers = 0.
+        (m,), >= 0, and 0 for inactive constraints: gradient + A'multipliers = 0.
     unique
-        Whether no other point has the same value.
+        Whether the minimiser is unique.
     other
-        Another minimiser where there is one; with x it spans a part of the optimal face.
+        Another minimiser, if any; with x it spans part of the optimal face.
     """
 
     status: Status
@@ -95,7 +95,7 @@ def linear_program(
         return _failed(_reason(cost, rows, bounds), len(bounds))
     x = np.asarray(found.x)  # type: ignore[attr-defined]
     multipliers = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)  # type: ignore[attr-defined]
-    # Another minimiser: go along the optimal face, in a direction no face is orthogonal to.
+    # Another minimiser: move along the optimal face, in a direction orthogonal to no face.
     direction = np.random.Generator(np.random.Philox(7)).normal(size=len(x))
     direction -= cost * (cost @ direction) / max(float(cost @ cost), 1e-300)
     other = None
@@ -121,23 +121,23 @@ def quadratic_program(
 ) -> Program:
     """Minimise x'Qx + c'x subject to Ax <= b (no factor 1/2), Q positive semidefinite.
 
-    Keeps a working set of constraints as equalities; each iteration goes to the minimum on them, or
-    to the first blocking constraint, which joins; at the minimum a constraint with a negative
-    multiplier leaves.
+    Keeps a working set of constraints as equalities. Each iteration moves to the minimum on them,
+    or to the first blocking constraint, which is added; at the minimum a constraint with a negative
+    multiplier is removed.
 
     Parameters
     ----------
     Q
-        Symmetric matrix (d, d) without negative eigenvalues: an indefinite one makes the problem
-        NP-hard and is refused.
+        Symmetric positive semidefinite matrix (d, d); an indefinite one makes the problem NP-hard
+        and raises an error.
     c
         (d,).
     A, b
         Constraints (m, d) and (m,).
     start
-        A feasible point; None: one is found by a linear program.
+        A feasible point; None to find one by a linear program.
     max_iter
-        Turns at most.
+        Maximum number of iterations.
 
     Returns
     -------
@@ -211,7 +211,7 @@ def quadratic_program(
 
 
 def _newton_direction(H: Floats, g: Floats, Z: Floats) -> tuple[Floats, float] | None:
-    """Return a direction within Z and how far its minimum is; None at a stationary point."""
+    """Return a direction within Z and the step to its minimum; None at a stationary point."""
     slope = Z.T @ g
     if Z.shape[1] == 0 or np.abs(slope).max() <= 1e-10 * (1 + np.abs(g).max()):
         return None
@@ -219,13 +219,13 @@ def _newton_direction(H: Floats, g: Floats, Z: Floats) -> tuple[Floats, float] |
     along = vectors.T @ slope
     flat = values <= 1e-12 * max(float(values.max()), 1e-300)
     if np.abs(along[flat]).max(initial=0.0) > 1e-10 * (1 + np.abs(g).max()):
-        return -Z @ (vectors[:, flat] @ along[flat]), np.inf  # downhill for ever, as far as Q goes
+        return -Z @ (vectors[:, flat] @ along[flat]), np.inf  # unbounded but for the constraints
     inside = np.where(flat, 0.0, along / np.where(flat, 1.0, values))
     return -Z @ (vectors @ inside), 1.0
 
 
 def _is_unique(H: Floats, active: Floats, multipliers: Floats) -> bool:
-    """Return whether H is definite along all directions that keep the tight constraints tight."""
+    """Return whether H is definite along all directions that keep the constraints active."""
     held = active[multipliers > 1e-9]
     Z = scipy.linalg.null_space(held) if len(held) else np.eye(len(H))
     if Z.shape[1] == 0:
@@ -245,7 +245,7 @@ def _active(A: Floats, b: Floats, x: Floats) -> npt.NDArray[np.intp]:
 
 
 def _reason(c: Floats, A: Floats, b: Floats) -> Status:
-    """Tell why a linear program has no optimum; HiGHS's presolve may mix up the two reasons."""
+    """Return why a linear program has no optimum; HiGHS's presolve may confuse the reasons."""
     if _feasible(A, b) is None:
         return "infeasible"
     ray = linprog(c, A_ub=A, b_ub=np.zeros(len(b)), bounds=(-1, 1))

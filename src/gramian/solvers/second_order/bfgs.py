@@ -1,4 +1,4 @@
-"""BFGS: Newton's method with a matrix learnt from gradients."""
+"""BFGS: a quasi-Newton method with a dense inverse Hessian."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,8 +24,8 @@ class BFGS(Solver):
         H <- (I - rho s y') H (I - rho y s') + rho s s',    rho = 1 / y's
 
     H estimates the inverse Hessian; before the first update it is scaled to s'y / y'y. The update
-    of rank 2 keeps it positive definite if s'y > 0, which Wolfe's conditions guarantee. Costs d^2 a
-    step and in memory; for many unknowns see `LBFGS`. Works well on nonsmooth functions too,
+    of rank 2 keeps it positive definite if s'y > 0, which the Wolfe conditions guarantee. Costs d^2
+    per step and d^2 memory; for many unknowns see `LBFGS`. Works well on nonsmooth functions too,
     although without a proof (Lewis and Overton 2013). Nocedal and Wright 2006, algorithm 6.1.
 
     Parameters
@@ -47,7 +47,7 @@ class BFGS(Solver):
     search: Search | None = None
 
     def needs(self) -> tuple[Piece, ...]:
-        """Return a subgradient, and what the line search needs."""
+        """Return a subgradient, and the requirements of the line search."""
         return ("subgradient", *(self.search.requires if self.search is not None else ()))
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:

@@ -26,11 +26,11 @@ class IRLS(Solver):
         w <- argmin 1/2 (Xw - u)' Omega (Xw - u) + w' Lambda w
            = (X' Omega X + 2 Lambda)^-1 X' Omega u
 
-    of the working response u. For the logistic loss Omega = diag(s (1 - s)) and
-    u = Xw + Omega^-1 (y - s); for `Poisson` the link is the logarithm; any loss with a curvature
-    brings its own link. The right-hand side is computed as X' Omega X w - X' L', which is the same
-    and does not divide by weights that vanish. It is Newton's method; a fit that raises J is halved
-    towards the last one. Least norm where the system is singular.
+    of the working response u. For the logistic loss Omega = diag(s (1 - s)) and u = Xw + Omega^-1
+    (y - s); for `Poisson` the link is the logarithm; any loss with second derivatives defines its
+    own link. The right-hand side is computed as X' Omega X w - X' L', which is the same and does
+    not divide by weights that vanish. This is Newton's method; a step that raises J is halved. If
+    the system is singular, the solution has least norm.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""L-BFGS: BFGS that remembers a few steps in place of a matrix."""
+"""L-BFGS: BFGS that stores the last few steps in place of a matrix."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ Pairs: TypeAlias = deque[tuple[Floats, Floats, float]]  # s, y and rho = 1 / s'y
 class LBFGS(Solver):
     """BFGS with limited memory.
 
-    The product H g of `BFGS` is computed from the last m pairs (s, y), newest first and back::
+    The product H g of `BFGS` is computed from the last m pairs (s, y), newest first::
 
         q = g;   for each pair: alpha = rho s'q,  q <- q - alpha y
         r = H0 q;  for each pair, oldest first: beta = rho y'r,  r <- r + (alpha - beta) s
 
     with H0 = (s'y / y'My) M of the newest pair, M a given preconditioner or the identity. Costs 4 m
-    d beside one value and gradient a step. Nocedal and Wright 2006, algorithm 7.4.
+    d besides one value and gradient per step. Nocedal and Wright 2006, algorithm 7.4.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class LBFGS(Solver):
     preconditioner: Function | None = None
 
     def needs(self) -> tuple[Piece, ...]:
-        """Return the gradient, and what the line search needs."""
+        """Return the gradient, and the requirements of the line search."""
         return ("gradient", *(self.search.requires if self.search is not None else ()))
 
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:

@@ -1,7 +1,8 @@
 """Symmetric linear systems A x = b: the step of Newton's method, the normal equations.
 
-The factorisations are SciPy's (LAPACK), or the core's for few unknowns; here is the choice among
-them, the least-norm answer where A is singular, and conjugate gradients that need only products.
+The factorisations are SciPy's (LAPACK), or native code for few unknowns; this module chooses among
+them, and adds the least-norm solution if A is singular, and conjugate gradients, which need only
+products.
 """
 
 import warnings
@@ -21,7 +22,7 @@ from gramian.objectives.inner_product import inner
 
 Method = Literal["auto", "cholesky", "lu", "cg", "least-norm"]
 _EPS = float(np.finfo(float).eps)
-_FEW = 40  # unknowns up to which the calls of LAPACK cost more than what they compute
+_FEW = 40  # unknowns up to which the overhead of LAPACK calls dominates
 
 
 def solve_system(A: Floats, b: Floats, method: Method = "auto") -> Floats:
@@ -37,7 +38,7 @@ def solve_system(A: Floats, b: Floats, method: Method = "auto") -> Floats:
         "cholesky" (A positive definite, d^3/3), "lu" (A regular, 2 d^3/3), "cg" (A positive
         semidefinite and b in its range; at most d products in exact arithmetic), "least-norm" (any
         A: the shortest least-squares solution, by eigenvalues); "auto" is Cholesky, or least-norm
-        where A is not safely positive definite.
+        if A is not safely positive definite.
 
     Returns
     -------
@@ -86,7 +87,7 @@ def conjugate_gradients(
         a = r'r / p'Ap,    x <- x + a p,    r+ = r - a A p,    p <- r+ + (r+'r+ / r'r) p
 
     Stays in the range of A, so a singular consistent system gets its least-norm solution. Stops
-    where `|r| <= tol |b|`, or at a direction p with p'Ap <= 0: then A is not positive definite.
+    when `|r| <= tol |b|`, or at a direction p with p'Ap <= 0: then A is not positive definite.
 
     Parameters
     ----------
@@ -95,14 +96,14 @@ def conjugate_gradients(
     b
         The right-hand side.
     tol
-        The residual aimed at, relative to b.
+        Tolerance of the residual, relative to b.
     max_iter
-        The most products; 10 d by default.
+        Maximum number of products; 10 d by default.
 
     Returns
     -------
     x
-        The solution, or where the loop stopped.
+        The solution, or the last iterate.
     positive
         False if a direction with p'Ap <= 0 was met; x is then the point before it (b itself if it
         was the first one, so that x is a direction of descent in Newton's method).
@@ -132,10 +133,10 @@ def conjugate_gradients(
 
 
 def _cholesky(A: Floats, b: Floats) -> Floats | None:
-    """Solve, or return None where A is not safely positive definite.
+    """Solve, or return None if A is not safely positive definite.
 
     The matrix is scaled to a unit diagonal first, so that units of measurement do not make it look
-    singular, and its condition is then estimated from the factor.
+    singular, and its condition number is then estimated from the factor.
     """
     plain = b.ndim == 1 and b.flags.c_contiguous and A.flags.c_contiguous
     if len(A) <= _FEW and plain and A.dtype == b.dtype == np.float64:
@@ -169,7 +170,7 @@ def _lu(A: Floats, b: Floats) -> Floats:
 
 
 def _least_norm(A: Floats, b: Floats) -> Floats:
-    """Return the shortest x that minimises |A x - b|, from the eigenvalues of A."""
+    """Return the x of least norm that minimises |A x - b|, from the eigenvalues of A."""
     values, V = interruptible(9 * A.size * len(A), np.linalg.eigh, A)
     kept = np.abs(values) > len(A) * _EPS * np.abs(values).max(initial=0.0)
     return np.asarray(V[:, kept] @ ((V[:, kept].T @ b) / values[kept]))

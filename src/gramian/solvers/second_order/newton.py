@@ -1,4 +1,4 @@
-"""Newton's method: jump to the minimum of the local parabola."""
+"""Newton's method: minimise the local quadratic approximation."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, TypeVar
@@ -26,18 +26,18 @@ class Newton(Solver):
         H e = -grad J(x),    x <- x + e,    H the Hessian of J at x
 
     A linear system is solved, H is never inverted. Solves a quadratic in one step, and near a
-    minimum doubles the correct digits at each. Undamped it finds any stationary point, also a
-    maximum or a saddle; `stationary_kind` says which. Damped, e is changed into a descent
-    direction and halved until J falls enough. A step costs one pass for value, gradient
-    and Hessian, and d^3/3; with system="cg" it costs a few products with the Hessian instead.
+    minimum each step doubles the number of correct digits. Undamped it finds any stationary point,
+    also a maximum or a saddle; `stationary_kind` returns which. Damped, e is changed into a descent
+    direction and halved until J falls enough. A step costs one pass for value, gradient and
+    Hessian, and d^3/3; with system="cg" it costs a few products with the Hessian instead.
 
     Parameters
     ----------
     damped
         Whether every step must lower J.
     system
-        "auto": Cholesky, and where H is singular or indefinite the least-norm step (damped: with
-        the eigenvalues' absolute values). "cg": conjugate gradients on products with H, stopped
+        "auto": Cholesky, or the least-norm step if H is singular or indefinite (damped: with the
+        absolute values of the eigenvalues). "cg": conjugate gradients on products with H, stopped
         early while the gradient is large; for many unknowns.
     ridge
         Added to the diagonal of H: the regularised step of a singular system.
@@ -64,7 +64,7 @@ class Newton(Solver):
             yield from self._by_products(problem, x)
         H: Floats | None
         J, g, H = problem.second_order(x)
-        before = np.nan  # nothing is known of the first step
+        before = np.nan  # unknown for the first step
         while True:
             yield Iterate(x, J, g)
             H = problem.hessian(x) if H is None else H
@@ -90,10 +90,10 @@ class Newton(Solver):
         return e
 
     def _by_products(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
-        """Newton-CG: the system is solved no better than the gradient deserves.
+        """Newton-CG: the system is solved only as accurately as the gradient requires.
 
         It is scaled to a unit diagonal if the problem provides it (Jacobi's preconditioner),
-        so that columns in other units cost no more steps.
+        so that the units of the columns have no effect.
         """
         J, g = problem.value_and_gradient(x)
         while True:
@@ -115,9 +115,9 @@ class Newton(Solver):
 def stationary_kind(
     problem: Problem, x: Floats, *, tol: float = 1e-8
 ) -> Literal["minimum", "maximum", "saddle", "degenerate"]:
-    """Tell what kind of stationary point x is, from the signs of the Hessian's eigenvalues.
+    """Return the kind of stationary point at x, from the signs of the Hessian's eigenvalues.
 
-    "degenerate" where some are zero (to `tol`, relative to the largest) and the others of one
+    "degenerate" if some are zero (to `tol`, relative to the largest) and the others of one
     sign: a valley, or undecided.
 
     Examples
@@ -142,9 +142,9 @@ def stationary_kind(
 def backtracked(
     evaluate: Callable[[Floats], _Found], x: Floats, e: Floats, J: float, g: Floats
 ) -> tuple[Floats, _Found]:
-    """Return x + a e and what `evaluate` finds there, a the first of 1, 1/2, ... that lowers J.
+    """Return x + a e and the result of `evaluate` there, a the first of 1, 1/2, ... that lowers J.
 
-    J comes first in what is found. One pass over the data where the full step serves.
+    J is the first entry of the result. One pass over the data if the full step is accepted.
     """
     a, slope = 1.0, inner(e, g)
     while True:
@@ -156,7 +156,7 @@ def backtracked(
 
 
 def _falls(after: float, before: float, promised: float) -> bool:
-    """Return whether J fell by 1e-4 of what the slope promised, up to rounding."""
+    """Return whether J fell by 1e-4 of the predicted decrease, up to rounding."""
     return after <= before + 1e-4 * promised + 4 * _EPS * abs(before)
 
 

@@ -1,4 +1,4 @@
-"""Metrics for L-BFGS: approximate inverse Hessians from a sample of the rows."""
+"""Preconditioners for L-BFGS: approximate inverse Hessians from a sample of the rows."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.regression import SquaredError
 
-_RIDGE = 1e-10  # part of the diagonal that keeps a singular Hessian factorisable
+_RIDGE = 1e-10  # relative increase of the diagonal that makes a singular Hessian factorisable
 
 
 def sample_of(n_rows: int, size: int) -> npt.NDArray[np.intp]:
-    """Return the row numbers of a sample, sorted; the same at every call.
+    """Return the row indices of a sample, sorted; the same at every call.
 
-    They are drawn with replacement; a sample of at least as many as there are is all rows once.
+    They are drawn with replacement; a sample of at least all rows is each row once.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def sample_of(n_rows: int, size: int) -> npt.NDArray[np.intp]:
 
 
 def hessian_preconditioner(H: Floats) -> Callable[[Floats], Floats]:
-    """Return v -> H^-1 v; a singular direction, where the gradient is 0, is left as it is.
+    """Return v -> H^-1 v; a singular direction, where the gradient is 0, is left unchanged.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def hessian_preconditioner(H: Floats) -> Callable[[Floats], Floats]:
 
 
 def with_ridge(H: Floats) -> Floats:
-    """Return H with a little more on its diagonal, so that it can be factorised if singular."""
+    """Return H with a slightly larger diagonal, so that it can be factorised if singular."""
     diagonal = np.diag(H)
     return np.asarray(H + np.diag(_RIDGE * np.where(diagonal > 0, diagonal, 1.0)))
 
@@ -61,7 +61,7 @@ class Bound(NamedTuple):
     matrix
         B = sup L'' sum_i omega_i (x_i, 1) (x_i, 1)' + diag(ridge).
     ridge
-        The curvature of the penalty, 0 for a bias that has none.
+        The curvature of the penalty, 0 for a bias without penalty.
     """
 
     matrix: Floats
@@ -113,9 +113,9 @@ def bound_preconditioner(
 
 
 def split_classes(V: Floats, ridge: Floats) -> tuple[Floats, Floats]:
-    """Return what of a gradient moves classes apart, and the step for what moves them together.
+    """Split a gradient into a part that separates classes and the step of their common part.
 
-    Where all classes move together the loss is flat, and the penalty alone acts.
+    If all classes move together the loss is constant, and only the penalty changes.
     """
     mean = V.mean(axis=1, keepdims=True)
     curved = ridge[:, None] > 0

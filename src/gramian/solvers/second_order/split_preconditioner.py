@@ -1,4 +1,4 @@
-"""A preconditioner for many unknowns: the Hessian where scores tell rows apart, its mean elsewhere.
+"""A preconditioner for many unknowns: the Hessian along the scores, its mean elsewhere.
 
 The Hessian of a linear problem of K outputs at W is
 
@@ -12,8 +12,8 @@ for normal x, then H falls into two parts:
     along Q    sum_i omega_i C_i (x) Q'u_i u_i'Q: a small Hessian, which is formed,
     along P    (sum_i omega_i C_i) / sup L'' (x) I: the mean curvature.
 
-For other x it is an approximation, which L-BFGS mends. Of one output and by Stein's lemma instead
-of the small Hessian: Erdogdu 2015, the Newton-Stein method.
+For other x it is an approximation, which L-BFGS corrects. For one output, with Stein's lemma
+instead of the small Hessian: Erdogdu 2015, the Newton-Stein method.
 """
 
 from collections.abc import Callable
@@ -31,9 +31,9 @@ from gramian.solvers.second_order.preconditioners import (
     with_ridge,
 )
 
-_ROWS = 30  # for each unknown of the small Hessian, where there are so many,
-_FEW = 2000  # and no fewer than this
-_LEAST = 1e-3  # of the mean curvature's largest eigenvalue: a smaller one is not trusted
+_ROWS = 30  # rows for each unknown of the small Hessian, if available,
+_FEW = 2000  # and at least this many
+_LEAST = 1e-3  # smallest eigenvalue allowed, relative to the largest of the mean curvature
 
 
 def split_preconditioner(
@@ -44,13 +44,13 @@ def split_preconditioner(
     Parameters
     ----------
     problem
-        The rows that the preconditioner is made from.
+        The problem on the rows that the preconditioner is computed from.
     x
         The point.
     bound
         The problem's bound.
     unknowns
-        The most unknowns of the small Hessian.
+        Maximum number of unknowns of the small Hessian.
 
     Examples
     --------
@@ -63,13 +63,13 @@ def split_preconditioner(
     m = problem.shape[0]
     W = x.reshape(m, -1)
     K = W.shape[1]
-    most = unknowns // K - 1  # directions, beside the bias that stands for the others
-    if most < 1 or not np.isfinite(bound.matrix).all():  # nothing can be made of it
+    most = unknowns // K - 1  # directions, besides the bias that represents the others
+    if most < 1 or not np.isfinite(bound.matrix).all():  # the bound cannot be used
         return bound_preconditioner(problem, bound)
     A = np.asarray(np.linalg.cholesky(with_ridge(bound.matrix)), dtype=float)
     Q = _directions(problem, W, A, most)
     along, mean_curvature = _small_hessian(problem, W, A, Q, bound.ridge)
-    if not np.trace(mean_curvature) > 0:  # rows of no weight, or all of them beyond doubt
+    if not np.trace(mean_curvature) > 0:  # all rows have weight 0 or probabilities of 0 and 1
         return bound_preconditioner(problem, bound)
     flatter = _inverse(mean_curvature / problem.loss.curvature_bound)
     inverse = hessian_preconditioner(along)
@@ -91,26 +91,26 @@ def split_preconditioner(
 
 
 def _directions(problem: LinearProblem, W: Floats, A: Floats, most: int) -> Floats:
-    """Return Q, of at most so many columns: the mean first, then where scores vary most."""
+    """Return Q with at most `most` columns: the mean, then where scores vary most."""
     omega = problem.functional.weights(np.zeros(problem.n_rows))
     mean = np.asarray(problem.X.T @ omega)
     mean = np.append(mean, omega.sum()) if problem.intercept else mean
     first = solve_triangular(A, mean, lower=True, check_finite=False)
     length = np.linalg.norm(first)
     Q = first[:, None] / length if length > 0 else np.zeros((len(A), 0))
-    of_classes = problem.loss.targets == "classes"  # what all share changes no probability
+    of_classes = problem.loss.targets == "classes"  # a common shift changes no probability
     scores = A.T @ (W - W.mean(axis=1, keepdims=True) if of_classes else W)
     scores -= Q @ (Q.T @ scores)
     U, size, _ = np.linalg.svd(scores, full_matrices=False)
     kept = size > 1e-8 * max(1.0, float(np.linalg.norm(scores)))
     Q = np.hstack([Q, U[:, kept]])[:, :most]
-    return Q if Q.shape[1] > 0 else np.eye(len(A), 1)  # any direction will do
+    return Q if Q.shape[1] > 0 else np.eye(len(A), 1)  # any direction suffices
 
 
 def _small_hessian(
     problem: LinearProblem, W: Floats, A: Floats, Q: Floats, ridge: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the Hessian along Q, and sum_i omega_i C_i: that of a bias beside it."""
+    """Return the Hessian along Q, and sum_i omega_i C_i: that of a bias."""
     T = solve_triangular(A, Q, lower=True, trans="T", check_finite=False)  # Q'u = T'x
     d, unknowns = problem.X.shape[1], Q.shape[1] * W.shape[1]
     every = problem.n_rows // max(_FEW, _ROWS * unknowns)
@@ -124,7 +124,7 @@ def _small_hessian(
         functional=problem.functional,
         outputs=W.shape[1] if several else None,
     )
-    start = np.vstack([Q.T @ (A.T @ W), np.zeros((1, W.shape[1]))])  # the scores as they are
+    start = np.vstack([Q.T @ (A.T @ W), np.zeros((1, W.shape[1]))])  # the current scores
     r, K = Q.shape[1], W.shape[1]
     H = small.hessian(start.reshape(-1))
     along = H[: r * K, : r * K] + np.kron(T.T @ (ridge[:, None] * T), np.eye(K))
@@ -132,6 +132,6 @@ def _small_hessian(
 
 
 def _inverse(C: Floats) -> Floats:
-    """Return the inverse of C, with curvatures that are not too small."""
+    """Return the inverse of C, with small eigenvalues bounded from below."""
     values, U = np.linalg.eigh(C)
     return np.asarray((U / np.maximum(values, _LEAST * values[-1])) @ U.T)

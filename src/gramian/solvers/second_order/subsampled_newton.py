@@ -1,4 +1,4 @@
-"""Many rows: a sample of them shows where the minimum is, and how the cost curves there."""
+"""Many rows: a sample approximates the minimum and the Hessian there."""
 
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -23,8 +23,8 @@ from gramian.solvers.second_order.split_preconditioner import split_precondition
 from gramian.solvers.solver import Iterate, Solver, Stop
 
 FORMED = 600  # unknowns up to which the Hessian of the sample is formed
-NEWTON = 60  # unknowns up to which Newton's own steps on the sample are the cheapest
-_SINGLE = 3e-8  # part of J that a step in single precision must gain: its rounding
+NEWTON = 60  # unknowns up to which Newton's method is cheapest on the sample
+_SINGLE = 3e-8  # relative decrease of J required of a step in single precision
 
 
 @params
@@ -32,24 +32,24 @@ class SampledNewton(Solver):
     """Newton's method on a sample of the rows, then L-BFGS on all of them.
 
     With m of n rows and p unknowns, the sample's minimum is off by about sqrt(p / m) standard
-    errors and its Hessian by the same part, so with that Hessian as preconditioner each step on all
-    rows gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20
+    errors and its Hessian has about that relative error, so with it as preconditioner each step on
+    all rows gains one or two digits. A step costs one pass for value and gradient; Hessians, p / 20
     times as expensive, are computed on the sample only, and again if `refresh` steps are not
     enough. With more than 600 unknowns (classes times columns) the minimum of the sample is found
     with a bound of the Hessian,
 
         sum_i omega_i L''(y_i, z_i) x_i x_i' <= sup L'' sum_i omega_i x_i x_i'
 
-    of one p x p matrix for all outputs (Boehning 1992; for softmax (I - 11'/K) / 2 in place of sup
-    L''), and the Hessian is formed along the scores only, see `split_preconditioner`; the first
-    steps are then made in single precision, where the problem has such passes. Subsampled Newton
-    methods: Roosta-Khorasani and Mahoney 2019.
+    with one p x p matrix for all outputs (Boehning 1992; for softmax (I - 11'/K) / 2 in place of
+    sup L''), and the Hessian is formed along the scores only, see `split_preconditioner`; the first
+    steps are then made in single precision, if the problem supports it. Subsampled Newton methods:
+    Roosta-Khorasani and Mahoney 2019.
 
     Parameters
     ----------
     rows
-        m, the size of the sample, drawn with replacement by a fixed seed; all rows, each once,
-        where there are no more than m.
+        m, the size of the sample, drawn with replacement with a fixed seed; all rows, each once, if
+        there are at most m.
     refresh
         Steps after which the Hessian of the sample is recomputed; then twice as many, and so on.
     max_iter
@@ -86,7 +86,7 @@ class SampledNewton(Solver):
             x = now.x
 
     def _sample(self, problem: LinearProblem) -> LinearProblem:
-        """Return the problem of some of the rows that have a weight."""
+        """Return the problem on a sample of the rows of positive weight."""
         weighty = np.flatnonzero(problem.functional.weights(np.zeros(problem.n_rows)))
         if len(weighty) in (0, problem.n_rows):
             return problem.subset(sample_of(problem.n_rows, self.rows))
@@ -121,7 +121,7 @@ class SampledNewton(Solver):
     def _far_from_minimum(
         self, iterates: Iterator[Iterate], x: Floats
     ) -> Generator[Iterate, None, Floats]:
-        """Yield iterates in single precision while they gain; return where to go on without."""
+        """Yield iterates in single precision while J falls; return where to continue in double."""
         before = np.inf
         with suppress(Stop):  # no step lowers J: rounding
             for now in iterates:
@@ -136,7 +136,7 @@ class SampledNewton(Solver):
         return x
 
     def _minimum(self, sample: LinearProblem, x: Floats) -> Floats:
-        """Return roughly the minimum of the sample."""
+        """Return an approximate minimum of the sample."""
         if len(sample.shape) == 1 and (
             sample.size <= NEWTON or not np.isfinite(sample.loss.curvature_bound)
         ):
@@ -151,5 +151,5 @@ class SampledNewton(Solver):
 
 
 def _affordable(problem: LinearProblem, sample: LinearProblem) -> int:
-    """Return how many unknowns a Hessian of the sample has that costs about three passes."""
+    """Return the number of unknowns for which a Hessian of the sample costs about three passes."""
     return min(FORMED, int((8 * problem.n_rows * problem.size / sample.n_rows) ** 0.5))

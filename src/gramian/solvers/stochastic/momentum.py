@@ -20,12 +20,12 @@ class Momentum(UpdateSolver):
 
         Delta <- -epsilon g + beta Delta,    x <- x + Delta
 
-    Damps the zigzag across a narrow valley and accumulates the moves along it. Holds 2 vectors.
+    Damps the zigzag across a narrow valley and accumulates the steps along it. Holds 2 vectors.
 
     Parameters
     ----------
     beta
-        Fraction of the last move that is kept.
+        Fraction of the last step that is kept.
 
     Examples
     --------

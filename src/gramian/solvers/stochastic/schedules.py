@@ -1,6 +1,6 @@
 """Learning rates that fall with time: epsilon_t for the update t = 1, 2, ...
 
-Give one as the `step` of a solver; any function of t will do. Sums of 1/t-like schedules diverge
+Give one as the `step` of a solver; any function of t is allowed. Sums of 1/t-like schedules diverge
 while sums of their squares do not, the condition of Robbins and Monro (1951).
 """
 

@@ -1,4 +1,4 @@
-"""The learning rate, tuned on some of the rows."""
+"""Tuning of the learning rate on a subsample of the rows."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=Solver)
 
 
 class Tuning(NamedTuple):
-    """What a grid of learning rates reached.
+    """The results of a grid of learning rates.
 
     Attributes
     ----------
@@ -41,26 +41,26 @@ def tune_step(
     rows: float = 0.1,
     random_state: object = None,
 ) -> Tuning:
-    """Try learning rates on a random part of the rows; return the solver with the best one.
+    """Try learning rates on a random subsample; return the solver with the best one.
 
     Parameters
     ----------
     solver
-        A solver with a `step`; its `max_iter` is the length of every trial.
+        A solver with a `step`; its `max_iter` applies to every trial.
     problem
         The problem on all rows.
     steps
         The rates to try.
     rows
-        The part of the rows used, in (0, 1].
+        The fraction of the rows used, in (0, 1].
     random_state
         Seed of the subsample.
 
     Returns
     -------
     tuning
-        A `Tuning`: the solver to use, the rates and the values they reached (infinite where the
-        trial diverged).
+        A `Tuning`: the solver to use, the rates, and the values they reached (infinite if the trial
+        diverged).
 
     Examples
     --------

@@ -13,9 +13,9 @@ class StochasticGradient(UpdateSolver):
 
         x <- x - epsilon_t g_t,    E g_t = grad J(x)
 
-    g_t is the gradient of a batch of rows. A constant rate ends in a region whose size grows with
-    it; a falling rate converges. One update costs b rows, one pass n rows. `max_iter` bounds the
-    passes, so it stops on data that no model fits (a perceptron on overlapping classes) too.
+    g_t is the gradient of a batch of rows. A constant rate converges to a region whose size grows
+    with it; a falling rate converges. One update costs b rows, one pass n rows. `max_iter` bounds
+    the passes, so it also stops if no minimum is reached (a perceptron on overlapping classes).
 
     Parameters
     ----------

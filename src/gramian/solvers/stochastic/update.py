@@ -1,6 +1,6 @@
 """The loop shared by stochastic gradient descent and its relatives.
 
-Each variant computes a move from a gradient and a memory. With all rows
+Each variant computes a step from a gradient and a memory. With all rows
 (`batch_size=None`) the gradient is exact; with b rows it is an unbiased estimate from b rows.
 """
 
@@ -59,7 +59,7 @@ class UpdateSolver(Solver):
 
     @abstractmethod
     def _move(self, g: Floats, memory: Memory, t: int) -> tuple[Floats, Memory]:
-        """Return the move of update t = 1, 2, ... and the memory after it."""
+        """Return the step of update t = 1, 2, ... and the memory after it."""
 
     def needs(self) -> tuple[Piece, ...]:
         """Return "rows" if there are batches, else "subgradient"."""
@@ -94,7 +94,7 @@ class UpdateSolver(Solver):
     def online(
         self, arrivals: Iterable[Problem], start: npt.ArrayLike | None = None
     ) -> Iterator[Floats]:
-        """Learn from data as they arrive: make one update per arrival.
+        """Online learning: make one update per arrival of data.
 
         Parameters
         ----------

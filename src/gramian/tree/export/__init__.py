@@ -1,1 +1,1 @@
-"""A tree for others to read: text, rules, Graphviz, SVG, ONNX."""
+"""Export of trees: text, rules, Graphviz, SVG, ONNX."""

@@ -1,4 +1,4 @@
-"""A tree in the language of Graphviz."""
+"""Trees in the DOT language of Graphviz."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from gramian.tree.export.node_labels import NodeLabels, tree_children
 def export_dot(
     estimator: Any, *, feature_names: Sequence[str] | None = None, decimals: int = 2
 ) -> str:
-    r"""Write a fitted tree in DOT, for Graphviz and what reads its files.
+    r"""Return a fitted tree in the DOT language of Graphviz.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ def export_dot(
     feature_names
         Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
-        Digits of numbers after the point.
+        Number of decimals.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A drawing of a tree that opens in a browser: boxes, labelled lines, class histograms."""
+"""Trees as SVG: boxes, labelled lines, class histograms."""
 
 import os
 from collections.abc import Sequence
@@ -37,18 +37,18 @@ def export_svg(
 
     Every box shows its test or prediction, the training weight that reached it, and the
     class probabilities (for regression, the mean on the scale of all leaves). Hovering over a
-    box shows the exact values. The text is plain SVG that any browser opens.
+    box shows the exact values. Any browser opens the result.
 
     Parameters
     ----------
     estimator
         A fitted tree.
     path
-        Where to write it, if given.
+        File to write, if given.
     feature_names
         Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
-        Digits of numbers after the point.
+        Number of decimals.
     title
         A line above the drawing.
 
@@ -79,7 +79,7 @@ def export_svg(
         f'<rect {size} fill="#fff"/>',
     ]
     parts += _legend(labels, ink, title)
-    for node in range(tree.node_count):  # lines below boxes
+    for node in range(tree.node_count):  # lines first, so that boxes cover them
         for child in tree_children(tree, node):
             parts += _line(labels, left, top, node, child)
     for node in range(tree.node_count):

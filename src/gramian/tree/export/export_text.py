@@ -1,4 +1,4 @@
-"""A tree in words: as an indented text, and as a list of rules."""
+"""Trees as indented text and as lists of rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ def export_text(
     max_depth: int | None = None,
     show_weights: bool = True,
 ) -> str:
-    """Write a fitted tree as indented lines, a branch per line.
+    """Return a fitted tree as indented text, one branch per line.
 
-    After the prediction of a leaf follow, in brackets, its training weight and, after
-    a slash, the misclassified weight; for regression the mean squared error.
+    The prediction of a leaf is followed, in brackets, by its training weight and, after a slash, by
+    the misclassified weight, or for regression by the mean squared error.
 
     Parameters
     ----------
@@ -30,11 +30,11 @@ def export_text(
     feature_names
         Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
-        Digits of numbers after the point.
+        Number of decimals.
     max_depth
-        Levels to show; None for all.
+        Maximum depth shown; None for all.
     show_weights
-        Whether to show the brackets.
+        Whether to show the weights in brackets.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def export_text(
 
 @dataclass(frozen=True)
 class Rule:
-    """One leaf as a rule: if all conditions hold, the prediction follows.
+    """One leaf as a rule: if all conditions hold, then the prediction.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def export_rules(
     feature_names
         Feature names; if None, those seen in `fit`, or x0, x1, ...
     decimals
-        Digits of numbers after the point.
+        Number of decimals.
 
     Returns
     -------
@@ -148,7 +148,7 @@ def export_rules(
 
 
 def _tightest(labels: NodeLabels, path: list[int]) -> list[str]:
-    """Word the branches of a path; of several bounds of one kind on a column the last holds."""
+    """Return the conditions of a path; of several bounds of one kind on a column only the last."""
     said: dict[Any, str] = {}
     for node in path:
         parent = int(labels.tree.parent[node])

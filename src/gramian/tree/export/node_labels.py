@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
-# What the impurity of a leaf is called; the mean squared error where it is not one of these.
+# Names of the impurity of a leaf; any other criterion is the mean squared error.
 _ERRORS = {"absolute_error": "mae", "worst_error": "worst", "poisson": "deviance/2"}
 
 

@@ -25,7 +25,7 @@ def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) ->
         ``branch`` (the condition that leads to the node), ``feature`` (the feature it splits on,
         empty for a leaf), ``threshold`` (NaN where there is none), ``impurity``, ``samples``,
         ``weight``, ``prediction`` (the majority class, or the value), and for classification a
-        column ``weight of <class>`` each.
+        column ``weight of <class>`` for each class.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""What oblique trees and model trees need in ONNX besides a tree: products before or behind it.
+"""Oblique trees and model trees in ONNX: matrix products before or after the tree.
 
-The tree itself is a model already; here operations are put around its graph.
+Adds operators before or after the graph of the tree.
 """
 
 from typing import Any
@@ -14,7 +14,8 @@ from gramian.base.errors import need
 def with_projections(model: Any, estimator: Any, dtype: str) -> Any:
     """Return the model of an oblique tree, given that of its tree over projections in doubles.
 
-    Rows are projected in doubles, as `predict` does; with conics, columns, squares and products.
+    Rows are projected in float64, as `predict` does; conics add squares and products of the
+    columns.
     """
     graph, d = _Surroundings(model), estimator.n_features_in_
     doubles = graph.op("Cast", "X", to=graph.onnx.TensorProto.DOUBLE)
@@ -49,7 +50,7 @@ def with_linear_leaves(model: Any, estimator: Any, dtype: str) -> Any:
 
 
 class _Surroundings:
-    """Operations to be put before or behind those of a model."""
+    """Operators to add before or after those of a model."""
 
     def __init__(self, model: Any) -> None:
         self.onnx = need("onnx", extra="onnx")
@@ -68,12 +69,12 @@ class _Surroundings:
         return name
 
     def filled(self, estimator: Any, rows: str, dtype: str) -> str:
-        """Put the means of fit where a number is missing."""
+        """Replace missing values by the training means."""
         means = self.constant("means", estimator._means.astype(dtype))
         return self.op("Where", self.op("IsNaN", rows), means, rows)
 
     def before(self, n_features: int, dtype: str, result: str) -> Any:
-        """Put the operations first: the model reads `result` where it read X."""
+        """Add the operators at the start: the model reads `result` in place of X."""
         graph = self.model.graph
         for node in graph.node:
             node.input[:] = [result if name == "X" else name for name in node.input]
@@ -88,7 +89,7 @@ class _Surroundings:
         return self.model
 
     def behind(self, given: str) -> Any:
-        """Put the operations last: what the model called ``variable`` is `given` to them."""
+        """Add the operators at the end: the model's ``variable`` is their input `given`."""
         graph = self.model.graph
         for node in graph.node:
             node.output[:] = [given if name == "variable" else name for name in node.output]

@@ -42,23 +42,23 @@ def to_onnx(
 ) -> Any:
     """Return a fitted tree or ensemble of trees as an ONNX model.
 
-    The model takes ``X``, a table of `dtype` with as many columns as in fit; a category enters as
-    its code, its place among the sorted levels, and what is missing as NaN. A classifier gives
-    ``label`` and ``probabilities``, a regressor ``variable``. Thresholds are rounded down to the
-    type of X, which changes no comparison with a number of that type, so that rows of float32 take
-    the same branches as in `predict`; an oblique tree projects them in doubles, as `predict` does.
-    Outputs are float32, as ONNX's operator has it; only for trees that split missing values among
-    branches, written in plain operations, are they `dtype`. Sums of float32 round: classes whose
-    probabilities differ by less than 1e-6 may change places.
+    The model's input ``X`` is a table of `dtype` with the columns of fit; a category is given as
+    its code, its position in the sorted levels, and a missing value as NaN. The outputs are
+    ``label`` and ``probabilities`` for a classifier, ``variable`` for a regressor. Thresholds are
+    rounded down to the type of X, which changes no comparison with a number of that type, so that
+    rows of float32 take the same branches as in `predict`; an oblique tree computes projections in
+    float64, as `predict` does. Outputs are float32, as ONNX's operator requires; only for trees
+    that split missing values among branches, written in plain operators, are they `dtype`. Because
+    of rounding in float32, classes whose probabilities differ by less than 1e-6 may be swapped.
 
     Parameters
     ----------
     estimator
         A fitted tree, forest, booster, or bag of trees; a classifier of one output, or a regressor.
     path
-        Where to write the model, if given.
+        File to write, if given.
     dtype
-        The type of the rows it will be given.
+        The float type of the input.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def to_onnx(
 def _with_products(
     estimator: Any, dtype: Literal["float32", "float64"], path: str | os.PathLike[str] | None
 ) -> Any:
-    """Write an oblique tree with its projections, a model tree with its linear models."""
+    """Export an oblique tree with its projections, or a model tree with its linear models."""
     tree: Tree = estimator.tree_
     if any(levels is not None for levels in estimator._levels):
         raise DataError(
@@ -135,21 +135,21 @@ def ensemble_to_onnx(
     trees
         Trees over the same columns.
     scale
-        What every leaf is multiplied by; 1 / number of trees for a forest.
+        Factor of all leaf values; 1 / number of trees for a forest.
     offset : array of shape (n_targets,), optional
-        What is added to the sums.
+        Added to the sums.
     targets
         The target that each tree adds to, where every tree has one value per leaf (boosting of
-        several classes); by default a tree adds to all.
+        several classes); by default to all.
     link
         "identity"; "probabilities" where leaves hold them; "logistic" for one score that gives
         the probability of the second class; "softmax"; "exp".
     classes : array, optional
-        The labels; with them the model gives ``label`` and ``probabilities``.
+        The class labels; with them the outputs are ``label`` and ``probabilities``.
     dtype
-        The type of the rows.
+        The float type of the input.
     path
-        Where to write the model, if given.
+        File to write, if given.
 
     Returns
     -------
@@ -203,13 +203,13 @@ def _leaf_values(tree: Tree) -> Floats:
 
 
 class _Graph:
-    """The operations behind the trees, and the model around them."""
+    """The operators after the trees, and the model around them."""
 
     def __init__(self, onnx: Any, dtype: np.dtype[Any]) -> None:
         self.onnx, self.dtype = onnx, dtype
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
-        self.output_type = np.dtype(np.float32)  # TreeEnsembleRegressor's, whatever the rows are
+        self.output_type = np.dtype(np.float32)  # that of TreeEnsembleRegressor, for any input type
 
     def ensemble(self, trees: Sequence[Tree], targets: Sequence[int], n_targets: int) -> str:
         nodes = EnsembleNodes(self.dtype)
@@ -299,7 +299,7 @@ class _Graph:
 
 
 def _labels(classes: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return labels in a type that ONNX has: integers, floats or strings."""
+    """Return labels in a type that ONNX supports: integers, floats or strings."""
     if classes.dtype.kind in "iub":
         return classes.astype(np.int64)
     return classes.astype(np.float64) if classes.dtype.kind == "f" else classes.astype(object)

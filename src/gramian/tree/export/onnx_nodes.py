@@ -1,10 +1,10 @@
 """Trees as the attributes of ONNX's TreeEnsembleRegressor (ai.onnx.ml 3).
 
-A test of ONNX is x <= v with two children, as our NUMERIC. A category becomes a chain of such tests
-on its code, from low codes to high, one for each run of codes that go to the same child; what is
-beyond the last, never seen or NaN falls through to the child for what is missing. Several tests of
-a chain may share a child by their "yes", which ONNX Runtime allows. (It has a test x == v too, but
-version 1.31 merges chains of them that must not be.)
+A test of ONNX is x <= v with two children, as our NUMERIC. A categorical split becomes a chain of
+such tests on the code, from low to high, one for each run of codes that go to the same child; codes
+beyond the last, unseen categories and NaN fall through to the child for missing values. Several
+tests of a chain may have the same child for "yes", which ONNX Runtime allows. (It also has a test x
+== v, but version 1.31 wrongly merges some chains of them.)
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -20,7 +20,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 def below(threshold: npt.ArrayLike, dtype: Any) -> Floats:
-    """Return the greatest numbers of a float type that are not above thresholds.
+    """Return the largest numbers of a float type that are not above the thresholds.
 
     For every x of that type x <= threshold holds exactly if x <= the number returned.
     """
@@ -32,7 +32,7 @@ def below(threshold: npt.ArrayLike, dtype: Any) -> Floats:
 
 
 class Rows(NamedTuple):
-    """Some nodes of a tree, an entry of each array per node."""
+    """Some nodes of a tree; arrays with one entry per node."""
 
     node: Any
     leaf: Any
@@ -68,13 +68,13 @@ class EnsembleNodes:
             inner & (tree.missing == 0),
         )
         self._rows(number, Rows(*(column[plain] for column in columns)))
-        spare = tree.node_count  # numbers for the tests of chains
+        spare = tree.node_count  # node indices for the tests of chains
         for node in np.flatnonzero(~plain):
             spare = self._chain(number, tree, int(node), spare)
         self._weights(number, np.flatnonzero(~inner), values, target)
 
     def _chain(self, number: int, tree: Tree, node: int, spare: int) -> int:
-        """Ask for one run of codes after the other; return the next spare number."""
+        """Add a test for each run of codes; return the next free node index."""
         children = tree_children(tree, node)
         rest = children[max(int(tree.missing[node]), 0)]
         runs = _runs(_child_of_code(tree, node, children))
@@ -91,7 +91,7 @@ class EnsembleNodes:
         self.trees.append(np.full(len(np.asarray(rows.node)), tree))
 
     def _weights(self, tree: int, leaves: Ints, values: Floats, target: int) -> None:
-        """Note what leaves add: all that is not 0, and one number at least."""
+        """Record the values of leaves: all that are not 0, and at least one."""
         own = values[leaves]
         told = own != 0
         told[:, 0] |= ~told.any(axis=1)

@@ -1,4 +1,4 @@
-"""A tree whose missing values go down several branches, as a graph of plain ONNX operations.
+"""Trees that send missing values down several branches, as plain ONNX operators.
 
 The fraction of a row at a node is the fraction at its parent times the fraction of the branch: 0 or
 1 where the value is known, the branch's proportion of the training weight where it is missing. All
@@ -16,7 +16,7 @@ from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 
 class ProportionGraph:
-    """Builds the operations; `nodes` and `constants` go into an ONNX graph."""
+    """Builds the operators; `nodes` and `constants` go into an ONNX graph."""
 
     def __init__(self, tree: Tree, values: Floats, dtype: Any, onnx: Any) -> None:
         self.tree, self.dtype, self.onnx = tree, np.dtype(dtype), onnx
@@ -49,7 +49,7 @@ class ProportionGraph:
         return total
 
     def _branch_fractions(self) -> str:
-        """Find the fraction of its parent's rows that each node but the root takes."""
+        """Compute the fraction of its parent's rows that goes to each node but the root."""
         tree = self.tree
         child = np.arange(1, tree.node_count)
         parent = tree.parent[child]
@@ -77,7 +77,7 @@ class ProportionGraph:
         return self._op("Where", unknown, self._floats("lost", lost), known)
 
     def _category_fractions(self, x: str, parent: Any, which: Any) -> str:
-        """Look the fraction of each code up in a table; codes out of range are as missing ones."""
+        """Look the fraction of each code up in a table; codes out of range count as missing."""
         tables: list[Floats] = []
         starts, widths = [], []
         for p, w in zip(parent.tolist(), which.tolist(), strict=True):

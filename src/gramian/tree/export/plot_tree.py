@@ -1,4 +1,4 @@
-"""A fitted tree as a drawing."""
+"""Plot a fitted tree with matplotlib."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,20 +21,20 @@ def plot_tree(
     precision: int = 3,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    r"""Draw a fitted tree: the tests of its nodes, their weights, the predictions of its leaves.
+    r"""Draw a fitted tree: the splits and weights of its nodes, the predictions of its leaves.
 
     Parameters
     ----------
     decision_tree
         A fitted tree.
     max_depth
-        The depth of the last nodes drawn; all of them if None.
+        Maximum depth of the nodes drawn; None for all.
     feature_names
         Feature names; if None, those seen in `fit`, or x0, x1, ...
     filled
-        Whether a box has the colour of its most frequent class, with the class probabilities below.
+        Whether to colour each box by its majority class and show the class probabilities below.
     precision
-        Digits of numbers after the point.
+        Number of decimals.
     ax
         Axes to draw on; new ones if None.
 

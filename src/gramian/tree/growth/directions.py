@@ -13,12 +13,12 @@ from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
 from gramian.linear_model import LogisticRegression
 
-# From scaled rows (n, q), a target and weights to one direction (q,).
+# (scaled rows (n, q), target, weights) -> one direction (q,).
 Fit: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 
 
 def fit_of(owner: str, split: Any) -> Fit | None:
-    """Return how a direction is found: by a name, or by an estimator; None for "random"."""
+    """Return the function that fits a direction, by name or estimator; None for "random"."""
     if split == "random":
         return None
     named: dict[str, Fit] = {
@@ -41,12 +41,12 @@ def _of_model(owner: str, model: Any) -> Fit:
         labels = target > 0 if of_classes else target
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)  # a rough direction will do
+                warnings.simplefilter("ignore", ConvergenceWarning)  # a rough direction suffices
                 fitted.fit(X, labels, **({"sample_weight": weights} if weighted else {}))
         except (ValueError, np.linalg.LinAlgError):
             if not fitted_once:  # at the root, where there are most rows
                 raise
-            return np.zeros(X.shape[1])  # too few rows for this model: no direction of its own
+            return np.zeros(X.shape[1])  # too few rows for this model: no direction
         fitted_once = True
         if not hasattr(fitted, "coef_"):
             raise ParameterError(
@@ -65,14 +65,14 @@ def _is_classifier(model: Any) -> bool:
 
 
 def _centred(X: Floats, target: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Rows and targets around their means, times the roots of the weights."""
+    """Centred rows and targets, times the square roots of the weights."""
     proportion = weights / weights.sum()
     root = np.sqrt(weights)
     return (X - proportion @ X) * root[:, None], (target - proportion @ target) * root
 
 
 def _ridge(X: Floats, target: Floats, weights: Floats) -> Floats:
-    """Least squares plus the square of w; the smaller of the two systems is solved."""
+    """Ridge regression; solves the smaller of the primal and the dual system."""
     A, b = _centred(X, target, weights)
     n, d = A.shape
     if n < d:
@@ -85,7 +85,7 @@ def _least_squares(X: Floats, target: Floats, weights: Floats) -> Floats:
 
 
 def _between_means(X: Floats, target: Floats, weights: Floats) -> Floats:
-    """From the mean of the rows with a target below its own mean to that of the others."""
+    """From the mean of the rows with targets below average to the mean of the others."""
     high = target > weights @ target / weights.sum()
     if high.all() or not high.any():
         return np.zeros(X.shape[1])
@@ -94,7 +94,7 @@ def _between_means(X: Floats, target: Floats, weights: Floats) -> Floats:
 
 
 def random_directions(rng: np.random.Generator, count: int, d: int, limit: int | None) -> Floats:
-    """Return `count` random unit directions; with a limit, each along so many columns."""
+    """Return `count` random unit directions; with a limit, each on that many columns."""
     w = rng.standard_normal((count, d))
     if limit is not None and limit < d:
         rank = np.argsort(rng.random((count, d)), axis=1)

@@ -1,4 +1,4 @@
-"""A forest while it grows: arrays that trees are written to as they come."""
+"""A growing forest: arrays that trees are appended to."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,15 +11,15 @@ from gramian.tree.growth.grow import Targets, empty_arrays, write_trees
 from gramian.tree.structure.forest import Forest
 from gramian.tree.structure.tree import Ints
 
-_MARGIN = 1.05  # room beside the nodes expected; memory that is not written to costs nothing,
-_MOST_GROWTH = 8.0  # but a callback may end the growth long before the last tree
+_MARGIN = 1.05  # allocated per expected node; memory that is not written to costs nothing,
+_MOST_GROWTH = 8.0  # but a callback may stop long before the last tree
 
 
 class GrowingForest:
     """The trees so far, one after the other.
 
-    After the first trees there is room for as many nodes as all will have by the look of them, and
-    what lacks in the end is added where the arrays lie: the trees are never in memory twice.
+    After the first trees the arrays are allocated for the number of nodes that all trees are
+    expected to have, and enlarged in place at the end: the trees are never in memory twice.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class GrowingForest:
             array[...] = tree[name]
 
     def _room(self, nodes: Sequence[int], words: Sequence[int]) -> dict[str, npt.NDArray[Any]]:
-        """Add to the trees and return the arrays' parts that are theirs."""
+        """Append trees and return their slices of the arrays."""
         first, first_word = self._roots[-1], self._words[-1]
         self._roots += (first + np.cumsum(nodes)).tolist()
         self._words += (first_word + np.cumsum(words)).tolist()
@@ -72,7 +72,7 @@ class GrowingForest:
     def _longer(self, array: npt.NDArray[Any], used: int, needed: int) -> npt.NDArray[Any]:
         growth = min(_MARGIN * self._n_trees / len(self), _MOST_GROWTH)
         shape = (max(needed, int(growth * needed)), *array.shape[1:])
-        if 0 < shape[0] < 2 * used:  # a little more, where it lies
+        if 0 < shape[0] < 2 * used:  # enlarge in place
             array.resize(shape, refcheck=False)
             return array
         longer = np.empty(shape, dtype=array.dtype)
@@ -80,7 +80,7 @@ class GrowingForest:
         return longer
 
     def forest(self, *, copy: bool) -> Forest:
-        """Return the trees so far; without a copy, nothing may be added any more."""
+        """Return the trees so far; without a copy, no more trees may be added."""
         arrays = {}
         for name, array in self._arrays.items():
             end = self._words[-1] if name == "bits" else self._roots[-1]

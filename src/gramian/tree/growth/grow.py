@@ -1,4 +1,4 @@
-"""From the parameters of an estimator to a grown tree: what trees and forests proportion."""
+"""From the parameters of an estimator to a grown tree, for trees and forests."""
 
 from collections.abc import Callable, Sequence
 from math import ceil, frexp, isinf, log2, sqrt
@@ -39,7 +39,7 @@ _MOST_CLASSES = 2**16
 
 
 class Targets(NamedTuple):
-    """What a tree predicts: class codes, or values scaled to the size of 1."""
+    """Targets of a tree: class codes, or values scaled to magnitude 1."""
 
     codes: npt.NDArray[np.uint16] | None
     values: npt.NDArray[np.float64] | None
@@ -69,8 +69,8 @@ def numeric_targets(
 ) -> Targets:
     """Return numeric targets of shape (n, outputs), scaled and centred.
 
-    They are scaled to the size of 1 by a power of two, so that squares neither overflow nor
-    underflow, and a mean far from zero is subtracted, so that sums keep their digits.
+    They are scaled to magnitude 1 by a power of two, so that squares neither overflow nor
+    underflow, and a mean far from zero is subtracted, so that sums keep their precision.
     """
     if criterion == "poisson" and ((y < 0).any() or not (y > 0).any(axis=0).all()):
         raise DataError(
@@ -98,7 +98,7 @@ def options_of(
     *,
     seed: int,
 ) -> _native.GrowOptions:
-    """Translate the parameters of an estimator of trees."""
+    """Convert the parameters of an estimator to options of the native code."""
     options = _native.GrowOptions()
     function = estimator.criterion if callable(estimator.criterion) else None
     name = "function" if function else estimator.criterion
@@ -128,7 +128,7 @@ def options_of(
 
 
 def _rows(number: float, n_rows: int, least: int) -> int:
-    """Return a number of rows, given as such or as a fraction."""
+    """Return a number of rows, given as an integer or a fraction."""
     return int(number) if isinstance(number, Integral) else max(least, ceil(number * n_rows))
 
 
@@ -203,7 +203,7 @@ def write_trees(
     targets: Targets,
     options: _native.GrowOptions,
 ) -> None:
-    """Copy trees into arrays, one after the other, their values in the units of the targets."""
+    """Copy trees into arrays, one after the other, with values in the units of the targets."""
     _native.write_trees(
         trees,
         **arrays,
@@ -214,7 +214,7 @@ def write_trees(
 
 
 def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.NDArray[Any]]:
-    """Return room for so many nodes: the arrays of `Tree`, without the levels."""
+    """Return empty arrays of `Tree` for a number of nodes, without the levels."""
     shapes: dict[str, tuple[int, ...]] = {
         "bits": (n_words,),
         "value": (n_nodes, targets.n_outputs, targets.n_classes),
@@ -233,7 +233,7 @@ def in_original_units(
     if targets.center is None:
         return arrays
     value = (arrays["value"] + targets.center[:, np.newaxis]) * targets.scale
-    with np.errstate(over="ignore", under="ignore"):  # the square of a number may be too large
+    with np.errstate(over="ignore", under="ignore"):  # squares may overflow
         impurity = arrays["impurity"] * targets.scale
         impurity = impurity * targets.scale if squared else impurity
     return arrays | {"value": value, "impurity": impurity}
@@ -242,7 +242,7 @@ def in_original_units(
 def of_proportions(
     owner: str, function: ClassFunction
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
-    """Turn a function of class proportions into one of class weights, as the core calls it."""
+    """Convert a function of class proportions into one of class weights, for native code."""
 
     def of_weights(counts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         proportions = counts / counts.sum(axis=1, keepdims=True)
@@ -258,7 +258,7 @@ def of_proportions(
 
 
 def check_concave(owner: str, function: ClassFunction, n_classes: int) -> None:
-    """Raise unless a user's impurity is zero where a node is pure and concave between mixtures."""
+    """Raise unless a user's impurity is concave and 0 at pure nodes."""
     impurity = of_proportions(owner, function)
     corners = np.eye(n_classes)
     if (np.abs(impurity(corners)) > 1e-9).any():

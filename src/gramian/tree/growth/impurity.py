@@ -7,7 +7,7 @@ single class and greatest for equal proportions; a split into branches with weig
 
 and gains J - (1/N) sum_j N_j J_j, which is never negative where J is concave, and positive for a
 strictly concave one unless all branches have the same proportions (Breiman, Friedman, Olshen and
-Stone 1984, 4.1). Misclassification is not strictly concave: many good splits gain nothing by it.
+Stone 1984, 4.1). Misclassification is not strictly concave: many good splits have gain 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,12 +46,12 @@ def entropy(counts: npt.ArrayLike, *, unit: Literal["bits", "nats"] = "bits") ->
     """
     p = _proportions("entropy", counts)
     flat = p.reshape(-1, p.shape[-1])
-    nats = CrossEntropy().value(flat, flat).reshape(p.shape[:-1])  # of p against itself
+    nats = CrossEntropy().value(flat, flat).reshape(p.shape[:-1])  # cross-entropy of p with itself
     return _number(nats / np.log(2) if unit == "bits" else nats)
 
 
 def gini(counts: npt.ArrayLike) -> Any:
-    """Return the Gini impurity 1 - sum_k p_k^2: how often two draws differ in class.
+    """Return the Gini impurity 1 - sum_k p_k^2: the probability that two draws differ in class.
 
     Parameters
     ----------
@@ -74,8 +74,8 @@ def gini(counts: npt.ArrayLike) -> Any:
 def misclassification(counts: npt.ArrayLike) -> Any:
     """Return 1 - max_k p_k: the proportion of labels outside the largest class.
 
-    It is concave, but not strictly: a split that leaves both branches with the same majority
-    gains nothing by it, however much it sorts. Some notes print 1 - sum_k p_k, which is always 0.
+    It is concave, but not strictly: a split whose branches have the same majority class has gain 0,
+    even if the proportions differ. Some notes print 1 - sum_k p_k, which is always 0.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def split_information(branches: npt.ArrayLike) -> Any:
 def gain_ratio(branches: npt.ArrayLike) -> Any:
     """Return information gain over split information, Quinlan's remedy for many branches.
 
-    A split that puts everything into one branch has no split information; its ratio is 0.
+    If all rows are in one branch, the split information is 0 and so is the ratio.
 
     Parameters
     ----------
@@ -199,9 +199,9 @@ def gain_ratio(branches: npt.ArrayLike) -> Any:
 
 
 def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) -> Any:
-    """Return the entropy of a choice made in two stages: first a group of classes, then one of it.
+    """Return the entropy of a choice made in two stages: first a group, then a class in it.
 
-    The multistage property says that it equals the entropy of the choice at once:
+    By the multistage property it equals the entropy of the choice made at once:
 
         info([a, b, c]) = info([a, b + c]) + (b + c)/N info([b, c]).
 
@@ -210,7 +210,7 @@ def entropy_in_stages(counts: npt.ArrayLike, groups: Sequence[Sequence[int]]) ->
     counts : array of shape (n_classes,)
         Weights of the classes.
     groups
-        Lists of class numbers, each class in one of them.
+        Lists of class indices, with each class in one of them.
 
     Returns
     -------
@@ -249,10 +249,11 @@ class ImpurityAxioms:
 
 
 def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
-    """Try a function on a grid of two-class proportions against what an impurity must obey.
+    """Check the axioms of an impurity on a grid of two-class proportions.
 
-    phi(p, 1 - p) must be 0 for p in {0, 1}, greatest at 1/2, rise up to there and fall after, and
-    be concave; strictly concave ones reward every split that changes the proportions.
+    phi(p, 1 - p) must be 0 for p in {0, 1}, have its maximum at 1/2, increase before it and
+    decrease after, and be concave; a strictly concave one rewards every split that changes the
+    proportions.
 
     Parameters
     ----------
@@ -293,7 +294,7 @@ def check_impurity(phi: Impurity, *, points: int = 201) -> ImpurityAxioms:
 
 
 def impurity_of(impurity: Named | Impurity) -> Impurity:
-    """Return the impurity function of a name; functions are returned as they are."""
+    """Return the impurity function by name; functions are returned unchanged."""
     if callable(impurity):
         return impurity
     named: dict[str, Impurity] = {
@@ -326,5 +327,5 @@ def _branches(owner: str, branches: npt.ArrayLike) -> Floats:
 
 
 def _number(values: Floats) -> Any:
-    """Return a NumPy scalar where there is one number, never -0."""
+    """Return a NumPy scalar for a single value; never -0."""
     return (np.maximum(values, 0.0) + 0.0)[()]

@@ -25,7 +25,7 @@ def to_native(tree: Tree) -> Any:
 
 
 def from_native(nodes: Any, levels: npt.NDArray[np.int32], n_classes: int) -> Tree:
-    """Return native nodes as a tree; a node that no case reached has its parent's proportions."""
+    """Return native nodes as a tree; an empty node has its parent's proportions."""
     n_nodes, n_words = nodes.sizes()
     tests = np.empty((n_nodes, 6), dtype=np.int32)
     threshold, bits = np.empty(n_nodes), np.empty(n_words, dtype=np.uint64)

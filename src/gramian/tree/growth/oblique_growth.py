@@ -14,11 +14,11 @@ from gramian.tree.growth.python_growth import NodeList
 from gramian.tree.growth.threshold_search import Split, best_split, root_of
 from gramian.tree.structure.tree import Tree
 
-_DIGITS = 40  # of a projection that count: the others are rounding, and must not divide equal rows
+_DIGITS = 40  # significant bits of a projection: rounding must not separate equal rows
 
 
 class Sample(NamedTuple):
-    """The rows of a node, what is to be predicted for them, and their weights."""
+    """The rows of a node, their targets and their weights."""
 
     X: Floats
     targets: Targets
@@ -85,10 +85,10 @@ def grow(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
 def _best_direction(
     sample: Sample, growth: Growth, node: int
 ) -> tuple[Split, Floats, npt.NDArray[np.bool_]] | None:
-    """Scale the columns, gather candidates for w and take the best of all thresholds."""
+    """Scale the columns, compute candidates for w and return the best threshold on any of them."""
     X = sample.X
     reach = np.abs(X).max(axis=0)
-    unit = np.where(reach > 0, reach, 1.0)  # so that no square is too large or too small
+    unit = np.where(reach > 0, reach, 1.0)  # so that squares neither overflow nor underflow
     proportion = sample.weights / sample.weights.sum()
     rows = X / unit
     rows = rows - proportion @ rows
@@ -105,7 +105,7 @@ def _best_direction(
     else:
         found = _fitted(sample._replace(X=scaled), growth, growth.fit)
     found = found[np.isfinite(found).all(axis=1) & found.any(axis=1)]
-    along = found / scale  # for rows in units
+    along = found / scale  # for scaled rows
     Z = _rounded(rows @ along.T)
     if growth.axis_parallel:
         Z = np.concatenate([X[:, alive], Z], axis=1)
@@ -122,13 +122,13 @@ def _best_direction(
 
 
 def _rounded(Z: Floats) -> Floats:
-    """Drop the last digits of every column, relative to its largest number."""
+    """Round every column relative to its largest absolute value."""
     exponent = np.frexp(np.abs(Z).max(axis=0))[1] - _DIGITS
     return np.asarray(np.ldexp(np.round(np.ldexp(Z, -exponent)), exponent))
 
 
 def _fitted(sample: Sample, growth: Growth, fit: Fit) -> Floats:
-    """Directions of a linear model, one per contrast, along all columns or the chosen few."""
+    """Directions of a linear model, one per contrast, on all columns or on selected ones."""
     d = sample.X.shape[1]
     if growth.limit is None or growth.limit >= d:
         found = [fit(sample.X, t, sample.weights) for t in sample.contrasts()]
@@ -138,7 +138,7 @@ def _fitted(sample: Sample, growth: Growth, fit: Fit) -> Floats:
 
 
 def _stepwise(sample: Sample, contrast: Floats, growth: Growth, fit: Fit) -> Floats:
-    """Forward selection: add the column whose split with those chosen is best, up to the limit."""
+    """Forward selection: add the column that gives the best split, up to the limit."""
     X = sample.X
     chosen: list[int] = []
     best, gain = np.zeros(X.shape[1]), 0.0

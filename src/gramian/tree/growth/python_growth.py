@@ -11,7 +11,7 @@ _PER_NODE = [name for name in FIELDS if name not in ("bits", "levels")]
 
 
 class NodeList:
-    """Nodes in the order they are made: children follow each other and come after their parent."""
+    """Nodes in the order of creation: children are contiguous and come after their parent."""
 
     def __init__(self) -> None:
         self.columns: dict[str, list[Any]] = {name: [] for name in _PER_NODE}

@@ -1,4 +1,4 @@
-"""A table as ranks: what the native C4.5 reads, whatever the type of its floats."""
+"""A table as ranks: the input of the native C4.5, for any float type."""
 
 from typing import NamedTuple
 
@@ -13,9 +13,9 @@ class RankedTable(NamedTuple):
     """Columns of ranks into their sorted distinct values, or of category codes; -1 is missing."""
 
     ranks: npt.NDArray[np.int32]  # (n_features, n_samples)
-    values: npt.NDArray[np.float64]  # the distinct values, column after column
+    values: npt.NDArray[np.float64]  # the distinct values, concatenated over the columns
     starts: npt.NDArray[np.int64]  # where those of a column begin
-    levels: npt.NDArray[np.int32]  # number of categories, 0 for numbers
+    levels: npt.NDArray[np.int32]  # number of categories, 0 for numeric columns
     labels: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float64]
     n_classes: int
@@ -28,7 +28,7 @@ def ranked(
     weights: Weights | None,
     n_classes: int,
 ) -> RankedTable:
-    """Rank every column of numbers; categories stay codes, and what fit never saw is missing."""
+    """Rank every numeric column; categories stay codes, unseen categories are missing."""
     n, d = X.shape
     ranks = np.full((d, n), -1, dtype=np.int32)
     values: list[npt.NDArray[np.float64]] = []

@@ -1,6 +1,6 @@
-"""The best threshold on any of several columns, for trees whose columns are made node by node.
+"""The best threshold on any of several columns, for trees that compute columns at each node.
 
-The search is that of the other trees: a tree of one split is grown over the columns.
+It uses the search of the other trees: a tree with one split is grown on the columns.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from gramian.tree.growth.grow import Targets, arrays_of
 Criterion: TypeAlias = str | Callable[[Floats], Floats]  # a name, or a function of class weights
 Nodes: TypeAlias = dict[str, npt.NDArray[Any]]  # the arrays of `Tree`
 
-# A gain must be above this proportion of the impurity: rounding divides nothing.
+# A gain must be above this proportion of the impurity, so that rounding makes no splits.
 _SLACK = 1e-9
 
 
@@ -30,7 +30,7 @@ class Split(NamedTuple):
 
 
 def split_options(criterion: Criterion, least: float) -> _native.GrowOptions:
-    """Return the options of one split: what it lowers, and the least weight of either side."""
+    """Return the options of one split: its criterion, and the minimum weight of a child."""
     options = _native.GrowOptions()
     if callable(criterion):
         options.criterion = _native.TreeCriterion.function
@@ -43,7 +43,7 @@ def split_options(criterion: Criterion, least: float) -> _native.GrowOptions:
 
 
 def root_of(targets: Targets, weights: Floats, options: _native.GrowOptions) -> Nodes:
-    """Return the arrays of a tree that is one leaf."""
+    """Return the arrays of a tree with one leaf."""
     depth, options.max_depth = options.max_depth, 0
     nodes = _grown(np.zeros((len(weights), 1)), targets, weights, options)
     options.max_depth = depth
@@ -53,10 +53,9 @@ def root_of(targets: Targets, weights: Floats, options: _native.GrowOptions) -> 
 def best_split(
     Z: Floats, targets: Targets, weights: Floats, options: _native.GrowOptions
 ) -> Split | None:
-    """Return the split of the columns of Z that lowers the criterion most, if any does.
+    """Return the split on a column of Z that lowers the criterion most, None if none does.
 
-    Of columns that do equally well but for rounding, the first: so a weight does what copies of a
-    row would do.
+    Ties up to rounding go to the first column, so a weight has the same effect as copies of a row.
     """
     best = _best_of(Z, targets, weights, options)
     while best is not None and best.column > 0:

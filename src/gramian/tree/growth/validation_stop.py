@@ -1,4 +1,4 @@
-"""Stopping where a split does not lower the error on validation rows."""
+"""Early stopping: no split that does not lower the validation error."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -16,10 +16,10 @@ Loss: TypeAlias = Callable[[npt.NDArray[np.intp], npt.NDArray[np.float64]], npt.
 
 
 def splits_without_gain(tree: Tree, X: Matrix, loss: Loss) -> Mask:
-    """Mark the nodes whose children together have no less validation loss than the node itself.
+    """Mark the nodes whose split does not lower the validation loss.
 
-    The split of a node does not depend on validation rows, so cutting these nodes gives the tree
-    that would have grown had each split been tried on the validation rows first.
+    The split of a node does not depend on the validation rows, so cutting at these nodes gives the
+    same tree as testing each split on the validation rows during growth.
     """
     paths = tree.decision_path(X).tocoo()
     rows, nodes = paths.coords

@@ -43,7 +43,7 @@ def prune_cost_complexity(
     Parameters
     ----------
     estimator
-        A fitted tree, which is left as it is.
+        A fitted tree; it is not modified.
     X : frame or array of shape (n, d)
         The rows it was grown from.
     y : array of shape (n,)
@@ -52,7 +52,7 @@ def prune_cost_complexity(
         Number of folds, a splitter, or an iterable of (train, test).
     rule
         "one_standard_error" for the smallest tree whose error is within one standard error of the
-        least, "least" for the least.
+        least, "least" for the least error.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def prune_cost_complexity(
     rows = held_out(estimator, X, y)[0]
     cost = leaf_costs(tree, training_errors(tree, classes) / tree.weight[0])
     steps = np.unique(np.concatenate([[0.0], cost[np.isfinite(cost)]]))
-    # Between two steps the tree is the same; the parts' trees are asked in the middle.
+    # Between two alphas the tree is the same; the folds' trees are evaluated in the middle.
     asked = np.sqrt(steps * np.append(steps[1:], np.inf))
     asked[-1] = np.inf
     labels = np.asarray(y)

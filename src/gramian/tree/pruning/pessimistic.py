@@ -1,4 +1,4 @@
-"""Pessimistic pruning: no rows held out, the training errors are made larger instead."""
+"""Pessimistic pruning: no validation rows, but upper limits of the training errors."""
 
 from typing import Any
 
@@ -26,20 +26,21 @@ def prune_pessimistic(
 ) -> Pruned:
     """Prune a fitted classification tree by the upper limits of its leaves' error rates.
 
-    A leaf that got e of n cases wrong is expected to get n times `pessimistic_error` wrong; from
-    the leaves up, a node becomes a leaf where it is expected to err no more than its subtree.
+    A leaf that misclassifies e of n training rows is expected to misclassify n times
+    `pessimistic_error` of new ones; from the leaves up, a node becomes a leaf if its expected error
+    is at most that of its subtree.
 
     Parameters
     ----------
     estimator
-        A fitted classification tree, which is left as it is.
+        A fitted classification tree; it is not modified.
     confidence
         In (0, 0.5]; smaller prunes more.
     z
-        The normal quantile itself, instead of the confidence.
+        The normal quantile, given directly instead of the confidence.
     formula
-        "normal" for the limit of e/n; "weka" and "quinlan" for those of the two programs, which
-        add half an error and are exact for e = 0.
+        "normal" for the limit of e/n; "weka" and "quinlan" for those of Weka and C4.5, which add
+        half an error and are exact for e = 0.
 
     Returns
     -------
@@ -63,7 +64,7 @@ def prune_pessimistic(
 
 
 def expected_errors(tree: Tree, estimate: Estimate) -> tuple[Floats, Floats]:
-    """Return what each node gets wrong as a leaf, and what it is expected to; as fractions."""
+    """Return the training error and the expected error of each node as a leaf, as fractions."""
     wrong = training_errors(tree, classes=True)
     expected = np.array(
         [estimate.errors(n, e) for n, e in zip(tree.weight.tolist(), wrong.tolist(), strict=True)]

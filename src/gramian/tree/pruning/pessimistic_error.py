@@ -1,8 +1,8 @@
 """Pessimistic estimates of a leaf's error on new rows, from its training errors alone.
 
-A leaf that got e of its n cases wrong has the observed rate f = e/n. Treat it as a sample and take
-the upper end of a one-sided interval of confidence c for the true rate; with z the normal quantile
-of 1 - c,
+A leaf that misclassifies e of its n training rows has the observed rate f = e/n. The estimate is
+the upper limit of a one-sided confidence interval for the true rate, with confidence c; with z the
+normal quantile of 1 - c,
 
     rate = (f + z^2/2n + z sqrt(f/n - f^2/n + z^2/4n^2)) / (1 + z^2/n).
 
@@ -21,7 +21,7 @@ from gramian.base.errors import DataError, ParameterError
 Formula: TypeAlias = Literal["normal", "weka", "quinlan"]
 _FORMULAS: dict[str, int] = {"normal": 0, "weka": 1, "quinlan": 2}
 
-# Quinlan's table of confidences and normal quantiles, read off by straight lines.
+# Quinlan's table of confidences and normal quantiles, interpolated linearly.
 _CONFIDENCES = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)
 _QUANTILES = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00)
 
@@ -33,18 +33,18 @@ def pessimistic_error(
     confidence: float = 0.25,
     z: float | None = None,
 ) -> Any:
-    """Return the upper limit of an error rate by the normal approximation.
+    """Return the upper confidence limit of an error rate by the normal approximation.
 
     Parameters
     ----------
     errors
-        Cases that were wrong, at most n.
+        Number of misclassified rows, at most n.
     n
-        Cases, positive.
+        Number of rows, positive.
     confidence
         Probability that the true rate is above the limit, in (0, 0.5].
     z
-        The normal quantile itself, instead of the confidence.
+        The normal quantile, given directly instead of the confidence.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def pessimistic_error(
 
 
 class Estimate(NamedTuple):
-    """A formula for error estimates, as the native pruning takes it."""
+    """A formula for error estimates, as passed to the native pruning."""
 
     formula: int
     confidence: float
@@ -75,13 +75,13 @@ class Estimate(NamedTuple):
 
     @classmethod
     def of(cls, formula: Formula, confidence: float = 0.25, z: float | None = None) -> "Estimate":
-        """Return the estimate of a name; z overrides the quantile of the confidence."""
+        """Return the estimate by name; z overrides the quantile of the confidence."""
         if z is None:
             z = quinlan_quantile(confidence) if formula == "quinlan" else quantile(confidence)
         return cls(_FORMULAS[formula], confidence, z)
 
     def errors(self, n: float, wrong: float) -> float:
-        """Return the expected errors of a leaf of n cases."""
+        """Return the expected errors of a leaf of n rows."""
         return _native.c45_estimate(n, wrong, *self)
 
 

@@ -5,8 +5,8 @@ node with the least
 
     g(t) = (R(t) - R(T_t)) / (|leaves of T_t| - 1)
 
-is the weakest link. Making it a leaf, and again, gives the sequence of subtrees each of which is
-best, for some alpha, in R(T) + alpha |leaves of T|.
+is the weakest link. Making it a leaf, and repeating this, gives the sequence of subtrees that
+minimise R(T) + alpha |leaves of T| for some alpha.
 """
 
 import heapq
@@ -19,15 +19,15 @@ from gramian.tree.structure.tree import Tree
 
 
 class PruningPath(NamedTuple):
-    """The subtrees in order: alpha from which each is best, its R, and the node cut to reach it."""
+    """The subtrees in order: the alpha from which each is optimal, its R, and the node cut."""
 
     ccp_alphas: npt.NDArray[np.float64]
     impurities: npt.NDArray[np.float64]
-    cut: list[int]  # the first entry of the path cuts nothing, so this is one shorter
+    cut: list[int]  # one shorter than the path, whose first entry is the full tree
 
 
 def pruning_path(tree: Tree, risk: npt.NDArray[np.float64] | None = None) -> PruningPath:
-    """Cut the weakest link until the root is alone; O(nodes x depth).
+    """Cut the weakest link until only the root is left; O(nodes x depth).
 
     `risk` is R of each node as a leaf, by default its impurity times its fraction of the weight.
     """
@@ -54,7 +54,7 @@ def pruning_path(tree: Tree, risk: npt.NDArray[np.float64] | None = None) -> Pru
     while alive[0]:
         alpha, t = heapq.heappop(heap)
         if not alive[t] or current[t] != alpha:
-            continue  # gone with a branch, or its link has changed since
+            continue  # already removed, or its g(t) has changed since
         _kill(tree, t, alive)
         gained, lost = cost[t] - branch[t], leaves[t] - 1
         at = t
@@ -82,7 +82,7 @@ def _kill(tree: Tree, node: int, alive: npt.NDArray[np.bool_]) -> None:
 
 
 def pruned(tree: Tree, alpha: float) -> Tree:
-    """Return the smallest subtree that is best for `alpha`."""
+    """Return the smallest subtree that is optimal for `alpha`."""
     path = pruning_path(tree)
     n = int(np.searchsorted(path.ccp_alphas[1:], alpha, side="right"))
     return tree.cut(path.cut[:n]) if n > 0 else tree

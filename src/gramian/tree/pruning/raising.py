@@ -1,4 +1,4 @@
-"""Subtree raising: a node gives way to its largest branch, and its rows travel again."""
+"""Subtree raising: a node is replaced by its largest branch."""
 
 from typing import Any
 
@@ -30,15 +30,15 @@ def raise_subtrees(
 ) -> Pruned:
     """Prune a fitted classification tree as C4.5 does, with subtree raising.
 
-    From the leaves up, three things are compared by their expected errors: the subtree, a leaf,
-    and the largest branch of the node with all the node's rows sent down it. The leaf is taken if
-    it is at most 0.1 errors worse than either, else the branch if it is at most 0.1 worse than the
-    subtree.
+    From the leaves up, C4.5 compares the expected errors of the subtree, of a leaf, and of the
+    node's largest branch with all rows of the node sent down it. The leaf is chosen if its expected
+    errors exceed neither of the others by more than 0.1, else the branch if its expected errors
+    exceed those of the subtree by at most 0.1.
 
     Parameters
     ----------
     estimator
-        A fitted classification tree, which is left as it is.
+        A fitted classification tree; it is not modified.
     X : frame or array of shape (n, d)
         The rows it was grown from.
     y : array of shape (n,)
@@ -48,17 +48,17 @@ def raise_subtrees(
     confidence
         In (0, 0.5]; smaller prunes more.
     z
-        The normal quantile itself, instead of the confidence.
+        The normal quantile, given directly instead of the confidence.
     formula
-        How errors are expected; see `prune_pessimistic`.
+        The formula of the expected errors; see `prune_pessimistic`.
     raising
-        Whether to try the largest branch; without it only leaves replace subtrees.
+        Whether to try the largest branch; if False, subtrees are replaced by leaves only.
 
     Returns
     -------
     pruned : Pruned
-        A copy with the pruned tree, and the curve of expected errors: first the tree as it was,
-        then the pruned one, whose splits are undone one by one.
+        A copy with the pruned tree, and the curve of expected errors: first the full tree, then the
+        pruned one and its subtrees, with one split fewer each.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def raise_subtrees(
     n_classes = len(estimator.classes_)
     weights = check_weights(estimator, sample_weight, len(rows))
     weights = np.ones(len(rows)) if weights is None else weights
-    weights = np.where(codes[:, 0] < 0, 0.0, weights)  # of a class that the tree does not know
+    weights = np.where(codes[:, 0] < 0, 0.0, weights)  # of a class that was not seen in fit
     table = ranked(rows, tree.levels, np.maximum(codes[:, 0], 0), weights, n_classes)
     nodes = to_native(tree)
     estimate = Estimate.of(formula, confidence, z)
@@ -86,7 +86,7 @@ def raise_subtrees(
 
 
 def _curve(grown: Tree, pruned: Tree, estimate: Estimate) -> PruningCurve:
-    """Begin with the grown tree; then the pruned one, and what undoing its splits leads to."""
+    """Return the curve of the full tree, the pruned tree and its subtrees."""
     later = undoing_curve(pruned, *expected_errors(pruned, estimate), pruned.n_leaves)
     leaf = grown.n_children == 0
     trained, expected = expected_errors(grown, estimate)

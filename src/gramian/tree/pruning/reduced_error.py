@@ -1,4 +1,4 @@
-"""Reduced-error pruning: undo what does not help on rows held out."""
+"""Reduced-error pruning: remove splits that do not lower the validation error."""
 
 from typing import Any
 
@@ -20,27 +20,27 @@ from gramian.tree.structure.tree import Tree
 
 
 def prune_reduced_error(estimator: Any, X_val: Any, y_val: npt.ArrayLike) -> Pruned:
-    """Prune a fitted tree by its errors on rows it has not seen.
+    """Prune a fitted tree by its errors on validation rows.
 
-    Which validation rows reach which node is found once; then, from the leaves up, a node becomes
-    a leaf if that gets no more of its rows wrong than its pruned subtree does. That is the
-    smallest of all subtrees with the least validation error (Quinlan 1987; Esposito, Malerba and
-    Semeraro 1997). Costs one walk of the rows and O(nodes).
+    From the leaves up, a node becomes a leaf if that does not increase the validation error of its
+    pruned subtree. The result is the smallest of all subtrees with the least validation error
+    (Quinlan 1987; Esposito, Malerba and Semeraro 1997). Costs one pass of the rows through the tree
+    and O(nodes).
 
     Parameters
     ----------
     estimator
-        A fitted tree, which is left as it is.
+        A fitted tree; it is not modified.
     X_val : frame or array of shape (m, d)
-        Rows held out.
+        Validation rows.
     y_val : array of shape (m,)
         Their targets.
 
     Returns
     -------
     pruned : Pruned
-        ``pruned.estimator`` is a copy with a smaller tree, ``pruned.curve`` the errors met when
-        splits are undone one by one, the most helpful first.
+        ``pruned.estimator`` is a copy with a smaller tree, ``pruned.curve`` the errors as splits
+        are removed one by one, the most helpful removal first.
 
     Examples
     --------
@@ -64,5 +64,5 @@ def prune_reduced_error(estimator: Any, X_val: Any, y_val: npt.ArrayLike) -> Pru
 def cut_by_validation(
     tree: Tree, X: Matrix, codes: npt.NDArray[Any], weights: Floats | None = None
 ) -> Tree:
-    """Prune a classification tree by checked rows and the codes of their classes."""
+    """Prune a classification tree by checked rows and class codes."""
     return cut_where_no_worse(tree, errors_by_node(tree, X, codes, True, weights))

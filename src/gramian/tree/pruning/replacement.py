@@ -1,4 +1,4 @@
-"""Subtree replacement: from the leaves up, a node becomes a leaf where that errs no more."""
+"""Subtree replacement: from the leaves up, a node becomes a leaf unless that raises the error."""
 
 import heapq
 from copy import copy
@@ -18,17 +18,17 @@ from gramian.tree.structure.tree import Tree
 
 
 def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:
-    """Return what each node would get wrong on held-out rows if it were a leaf.
+    """Return the error of each node on validation rows if it were a leaf.
 
-    The rows that reach a node are compared with its own answer: the weight of those outside its
-    largest class, or the sum of squared errors for regression.
+    The rows that reach a node are compared with the node's prediction: the misclassified weight, or
+    the sum of squared errors for regression.
 
     Parameters
     ----------
     estimator
         A fitted tree.
     X : frame or array of shape (n, d)
-        Rows that the tree has not seen.
+        Validation rows.
     y : array of shape (n,)
         Their targets.
 
@@ -52,16 +52,16 @@ def node_errors(estimator: Any, X: Any, y: npt.ArrayLike) -> Floats:
 def replace_subtrees(estimator: Any, errors: npt.ArrayLike, *, slack: float = 0.0) -> Pruned:
     """Prune a fitted tree by any estimate of its nodes' errors, from the leaves up.
 
-    A node becomes a leaf where it errs no more than its pruned subtree.
+    A node becomes a leaf if its error is at most that of its pruned subtree.
 
     Parameters
     ----------
     estimator
-        A fitted tree, which is left as it is.
+        A fitted tree; it is not modified.
     errors : array of shape (n_nodes,)
-        What each node is expected to err as a leaf: a sum over rows, such as `node_errors`.
+        Estimated error of each node as a leaf: a sum over rows, as from `node_errors`.
     slack
-        A leaf may err this much more.
+        The error of a leaf may exceed that of its subtree by this much.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def replace_subtrees(estimator: Any, errors: npt.ArrayLike, *, slack: float = 0.
 
 
 def cut_where_no_worse(tree: Tree, errors: Floats, *, slack: float = 0.0) -> Tree:
-    """Return the tree in which every node that errs no more than its subtree is a leaf."""
+    """Return the tree in which every node whose error is at most its subtree's is a leaf."""
     least = errors.copy()
     cut = np.zeros(tree.node_count, dtype=bool)
     for node in np.flatnonzero(tree.n_children)[::-1]:  # children come after their parents
@@ -110,9 +110,9 @@ def errors_by_node(
     classes: bool,
     weights: Floats | None = None,
 ) -> Floats:
-    """Compare the rows that reach each node with the node's own answer.
+    """Compare the rows that reach each node with the node's prediction.
 
-    Which rows reach which node is found once, by one walk down the tree.
+    The rows are sent down the tree once.
     """
     errors = np.zeros(tree.node_count)
     targets = y.reshape(len(y), -1)
@@ -133,9 +133,9 @@ def training_errors(tree: Tree, classes: bool) -> Floats:
 
 
 def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int) -> PruningCurve:
-    """Undo one split after another, always the one that helps the estimate most.
+    """Remove one split after another, always the one that lowers the estimated error most.
 
-    Only nodes whose children are all leaves may be undone, so that each step removes one split.
+    Only nodes whose children are all leaves are candidates, so each step removes one split.
     """
     inner = tree.n_children > 0
     leaf = ~inner
@@ -164,7 +164,7 @@ def undoing_curve(tree: Tree, train: Floats, estimated: Floats, kept_leaves: int
 
 
 def tree_to_prune(caller: str, estimator: Any, *, classes: bool = False) -> Tree:
-    """Return the tree of a fitted estimator that can be pruned; `classes` asks for a classifier."""
+    """Return the tree of a fitted estimator that can be pruned; `classes` requires a classifier."""
     check_is_fitted(estimator, "tree_")
     owner = type(estimator).__name__
     if not isinstance(estimator.tree_, Tree):
@@ -188,7 +188,7 @@ def tree_to_prune(caller: str, estimator: Any, *, classes: bool = False) -> Tree
 def held_out(estimator: Any, X: Any, y: npt.ArrayLike | None) -> tuple[Matrix, npt.NDArray[Any]]:
     """Check rows for a fitted tree, and their targets: class codes, or numeric values.
 
-    A class that the tree does not know has the code -1, which no leaf predicts.
+    A class not seen in fit has the code -1, which no leaf predicts.
     """
     check_is_fitted(estimator, "tree_")
     rows: Matrix = estimator._new_table(X)

@@ -25,7 +25,7 @@ def leaf_boxes(tree: Tree) -> Bunch:
 def widest_edges(tree: Tree, X: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
     """Return, for each node, the longest edge of the bounding box of its rows of X.
 
-    Categorical columns have no length; missing values are ignored.
+    Categorical columns and missing values are ignored.
     """
     leaf = tree.apply(X)
     low = np.full((tree.node_count, tree.n_features), np.inf)

@@ -1,4 +1,4 @@
-"""Which rows reach which node, found one node at a time."""
+"""The rows that reach each node, computed node by node."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ class Visit(NamedTuple):
 
 
 def visits(tree: Tree, X: Matrix) -> Iterator[Visit]:
-    """Send rows down a tree; every node is visited once, a parent before its children.
+    """Send rows down a tree; each node is visited once, parents before children.
 
     A row with a missing value goes to the node's default child, or to all children in proportion
     to their training weights. Costs O(n) per level.

@@ -65,7 +65,7 @@ class Forest:
         ):
             raise DataError("Forest: words must be ascending offsets into bits.")
         try:
-            self.walk  # noqa: B018 - made once, and checked as it is made
+            self.walk  # noqa: B018 - cached, and checks the arrays
         except ValueError as error:
             raise DataError(f"Forest: the arrays do not form trees: {error}.") from None
 

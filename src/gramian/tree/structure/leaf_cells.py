@@ -14,7 +14,7 @@ from gramian.tree.structure.tree import NUMERIC, Tree
 def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
     """Return the part of a rectangle that each leaf covers.
 
-    Every split cuts the cell of its node by a line: parallel to an axis, or w . x = t for an
+    Every split divides the cell of its node by a line: parallel to an axis, or w . x = t for an
     oblique tree.
 
     Parameters

@@ -100,7 +100,7 @@ class Tree:
     def check(self) -> None:
         """Raise unless all child, feature and category indices are within bounds."""
         try:
-            self.walk  # noqa: B018 - made once, and checked as it is made
+            self.walk  # noqa: B018 - cached, and checks the arrays
         except ValueError as error:
             raise DataError(f"Tree: the arrays do not form a tree: {error}.") from None
 

@@ -90,7 +90,9 @@ def test_summaries_of_other_columns_do_not_merge():
 
 def test_chunks_that_can_be_read_once_are_refused():
     X, y, w = table()
-    with pytest.raises(ValueError, match=r"LinearRegression: chunks must give a new pass each time"):
+    with pytest.raises(
+        ValueError, match=r"LinearRegression: chunks must give a new pass each time"
+    ):
         LinearRegression().fit_chunks(iter(chunks_of(X, y, w, [10])))
     with pytest.raises(ValueError, match="chunks is empty"):
         LinearRegression().fit_chunks([])

@@ -1,7 +1,7 @@
 """Weights of rows and of classes, with one meaning everywhere: weight k is the row k times.
 
 Class weights multiply the weights of the rows, and "balanced" counts the weights of a class's rows,
-where scikit-learn counts the rows and ignores their weights.
+where many estimators of scikit-learn count the rows and ignore their weights.
 """
 
 from numbers import Real

@@ -71,8 +71,12 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
         context.options.max_leaf_nodes == 0 && context.columns.most_levels() < kShort;
     const Index cutoff = in_parts ? std::clamp<Index>(n / 32, 1024, kShort - 1) : 0;
     std::shared_ptr<const LocalRows> local;
+    std::vector<std::uint32_t> ids;    // without lists: the rows themselves
     std::vector<std::uint32_t> number; // of each id: its number in the part it belongs to
-    if (context.lists && n < table_rows) {
+    if (!context.lists) {
+        ids = std::move(rows);
+        local = std::make_shared<const LocalRows>(context);
+    } else if (n < table_rows) {
         number.assign(table_rows, Grower<E>::kAbsent);
         for (Index i = 0; i < n; ++i) number[rows[i]] = static_cast<std::uint32_t>(i);
         local = std::make_shared<const LocalRows>(context, std::move(rows));
@@ -85,7 +89,7 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
                                                  table_rows,
                                                  number.empty() ? nullptr : number.data());
     } else {
-        whole.take_ids(std::move(rows));
+        whole.take_ids(std::move(ids));
     }
     whole.grow(1, 0, -kInfinity, kInfinity, n > cutoff ? cutoff : 0);
     if (whole.put_off.empty()) return std::move(whole.tree);

@@ -216,10 +216,10 @@ versions, so it cannot be out of date. Parameters that scikit-learn has deprecat
 Splitters, scorers, pipelines, searches, scalers, encoders and imputers are scikit-learn's own: use
 them with the estimators of gramian.
 
-One meaning differs on purpose: a row of weight k counts as k rows everywhere. Class weights multiply
-`sample_weight`, and `class_weight="balanced"` weighs a class by the total weight of its rows, where
-trees, forests, boosting and some linear models of scikit-learn count rows and ignore their weights.
-Results differ only where both are given."""
+One meaning differs on purpose: a row of weight k counts as k rows everywhere. Class weights
+multiply `sample_weight`, and `class_weight="balanced"` weighs a class by the total weight of its
+rows, where trees, forests, boosting and some linear models of scikit-learn count rows and ignore
+their weights. Results differ only where both are given."""
 
 
 def compare(ours: Any, theirs: Any) -> list[str]:

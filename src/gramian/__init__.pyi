@@ -25,8 +25,8 @@ from gramian.base.callbacks import EarlyStopping as EarlyStopping
 from gramian.base.callbacks import TimeBudget as TimeBudget
 from gramian.base.files.model_file import load as load
 from gramian.base.files.model_file import save as save
-from gramian.base.threads import get_num_threads as get_num_threads
-from gramian.base.threads import set_num_threads as set_num_threads
+from gramian.base.runtime.threads import get_num_threads as get_num_threads
+from gramian.base.runtime.threads import set_num_threads as set_num_threads
 from gramian.base.versions import show_versions as show_versions
 from gramian.cluster import KMeans as KMeans
 from gramian.cluster import MiniBatchKMeans as MiniBatchKMeans

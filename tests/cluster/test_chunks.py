@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-import gramian.base.chunks
+import gramian.base.rows.chunks
 from gramian import KMeans
 
 
@@ -16,7 +16,7 @@ def X(rng):
 @pytest.fixture
 def small_blocks(monkeypatch):
     """Blocks of 100 rows, so that small tables have several."""
-    monkeypatch.setattr(gramian.base.chunks, "BLOCK_ROWS", 100)
+    monkeypatch.setattr(gramian.base.rows.chunks, "BLOCK_ROWS", 100)
 
 
 def cut(X, *at):

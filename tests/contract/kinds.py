@@ -16,7 +16,6 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.catalogue import Entry
-from gramian.base.class_moments import ClassMoments
 from gramian.base.errors import ModelFileError
 from gramian.base.fields import KW_ONLY, Count, Fraction, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -28,7 +27,8 @@ from gramian.base.kinds import (
     Regressor,
     Transformer,
 )
-from gramian.base.moments import Rows
+from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.rows.moments import Rows
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.weights import check_weights, unit_weights
 

@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from scipy.special import expit
 
 from gramian import _native
-from gramian.base.threads import get_num_threads, set_num_threads
+from gramian.base.runtime.threads import get_num_threads, set_num_threads
 
 FORMS = ("float32", "float64", "csc float32", "csc float64", "csc float64 int64")
 N, D = 50, 30

@@ -9,7 +9,7 @@ from scipy.special import expit, log_softmax, softmax
 
 import gramian
 from gramian import _native
-from gramian.base.native_table import native_table
+from gramian.base.rows.native_table import native_table
 
 LOSSES = ["squared", "logistic", "poisson", "squared_sigmoid", "squared_hinge"]
 CONVEX = ["squared", "logistic", "poisson"]

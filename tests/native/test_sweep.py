@@ -6,7 +6,7 @@ import scipy.sparse as sp
 from scipy.optimize import minimize_scalar
 
 from gramian import _native
-from gramian.base.threads import get_num_threads, set_num_threads
+from gramian.base.runtime.threads import get_num_threads, set_num_threads
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
 
 FORMS = ("float32", "float64", "csr float32", "csr float64", "csr float64 int64")

@@ -14,9 +14,9 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.callbacks import Task
-from gramian.base.chunks import Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.chunks import Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.types import Data, Matrix, Weights
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.rows import Centers, dense_rows, rows_of, wide

@@ -9,7 +9,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit, check_size
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix
 from gramian.base.weights import check_weights

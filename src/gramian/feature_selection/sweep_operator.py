@@ -14,7 +14,7 @@ of y and f_j of column j, adding j gives the error
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix
 
 _DEPENDENT = 1e-9  # fraction of a column's square that must be left for it to enter

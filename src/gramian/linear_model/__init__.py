@@ -1,6 +1,6 @@
 """Linear models: least squares, ridge, lasso, GLMs, robust regression, perceptrons, SGD."""
 
-from gramian.base.moments import Summary
+from gramian.base.rows.moments import Summary
 from gramian.linear_model.glm.logistic_cv import LogisticRegressionCV
 from gramian.linear_model.glm.logistic_regression import LogisticRegression
 from gramian.linear_model.glm.poisson_regressor import PoissonRegressor

@@ -12,7 +12,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
-from gramian.base.threads import threads_for
+from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Matrix
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.structures.lp_space import LpSpace, row_lengths

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_fit, check_new, check_stored
 from gramian.base.kinds import Estimator
-from gramian.base.threads import threads_for
+from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Matrix
 from gramian.neighbors.structures.cosine import CosineSearch, has_zero_rows
 from gramian.neighbors.structures.kdtree import build_tree

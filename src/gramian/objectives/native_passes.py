@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from scipy.special import softmax
 
 from gramian import _native
-from gramian.base.native_table import native_table
+from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.log_link import Poisson

@@ -11,7 +11,7 @@ from sklearn.pipeline import Pipeline
 
 import gramian
 from gramian.base.errors import DataError, ModelFileError
-from gramian.base.rows import take
+from gramian.base.rows.taking import take
 from gramian.data.columns import labels_of
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision

@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 from gramian import LinearRegression, Ridge
 from gramian.base.errors import ParameterError
-from gramian.base.moments import Rows
+from gramian.base.rows.moments import Rows
 from gramian.linear_model.least_squares.refinement import refine
 from tests.linear_model.data import boston, table
 

@@ -16,7 +16,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import check_fit_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.base.threads import threads_for
+from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Weights
 from gramian.ensemble.forests.forest_prediction import FittedForest, Floats
 from gramian.tree.growth.forest_growth import GrowingForest

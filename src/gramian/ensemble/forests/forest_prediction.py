@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.categorical import Categories, check_new_columns
 from gramian.base.kinds import Estimator
-from gramian.base.threads import threads_for
+from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix
 from gramian.ensemble.forests.forest_parameters import ForestParameters
 from gramian.tree.export.onnx_model import Link, TreeSum

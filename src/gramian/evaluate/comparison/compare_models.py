@@ -23,7 +23,7 @@ from sklearn.metrics import check_scoring, r2_score
 from sklearn.utils import indexable
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.rows import take
+from gramian.base.rows.taking import take
 from gramian.base.types import Floats
 from gramian.evaluate.comparison.compared_models import add_baseline, name_models, seeded, task_of
 from gramian.evaluate.comparison.comparison import Comparison

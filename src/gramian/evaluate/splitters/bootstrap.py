@@ -22,7 +22,7 @@ from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.base.rows import number_of_rows, take
+from gramian.base.rows.taking import number_of_rows, take
 from gramian.base.types import Floats
 from gramian.evaluate.splitters.splitter import Splitter
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.base.rows import number_of_rows
+from gramian.base.rows.taking import number_of_rows
 from gramian.evaluate.splitters.splitter import Splitter
 
 Rows = NDArray[np.intp]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import LeavePOut
 
 from gramian.base.errors import ParameterError
-from gramian.base.rows import number_of_rows
+from gramian.base.rows.taking import number_of_rows
 from gramian.evaluate.splitters.splitter import Splitter
 
 Rows = NDArray[np.intp]

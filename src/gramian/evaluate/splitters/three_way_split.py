@@ -16,7 +16,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import PredefinedSplit, train_test_split
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.rows import number_of_rows, take
+from gramian.base.rows.taking import number_of_rows, take
 
 Rows = NDArray[np.intp]
 

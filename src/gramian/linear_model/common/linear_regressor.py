@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.chunks import Chunks, GivenChunk
 from gramian.base.errors import DataError
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
-from gramian.base.moments import Chunk, Rows, Summary
+from gramian.base.rows.chunks import Chunks, GivenChunk
+from gramian.base.rows.moments import Chunk, Rows, Summary
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights

@@ -9,7 +9,7 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin
 from gramian.base.gate import check_new
 from gramian.base.kinds import Classifier
-from gramian.base.native_table import native_table
+from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes
 from gramian.base.types import Matrix, Table
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.chunks import Chunks, GivenChunk
 from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
+from gramian.base.rows.chunks import Chunks, GivenChunk
 from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.chunks import GivenChunk
 from gramian.base.errors import ParameterError
+from gramian.base.rows.chunks import GivenChunk
 from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes, check_penalty
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem

@@ -24,8 +24,8 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit
+from gramian.base.runtime.threads import threads_for
 from gramian.base.targets import Classes, check_labels
-from gramian.base.threads import threads_for
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes

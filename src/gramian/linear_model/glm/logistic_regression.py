@@ -10,7 +10,6 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import with_callbacks
-from gramian.base.chunks import GivenChunk
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -23,6 +22,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit
+from gramian.base.rows.chunks import GivenChunk
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes

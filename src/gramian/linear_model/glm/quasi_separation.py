@@ -25,7 +25,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
-from gramian.base.interruptible import PROGRAM, interruptible
+from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Data, Floats
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.linear_systems import solve_system

@@ -16,7 +16,7 @@ import numpy as np
 import scipy.linalg
 from scipy.linalg import lapack
 
-from gramian.base.threads import one_blas_thread
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix
 
 _SAFE = 1e-10  # smallest reciprocal condition number for the Cholesky factor

@@ -23,7 +23,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
-from gramian.base.threads import one_blas_thread
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats
 from gramian.linear_model.glm.solver_costs import Costs
 from gramian.objectives.linear_problem import LinearProblem

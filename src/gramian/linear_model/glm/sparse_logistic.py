@@ -19,7 +19,7 @@ from gramian import _native
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linear_model.lasso.sparse_problem import column_table

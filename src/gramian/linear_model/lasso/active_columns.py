@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.linalg import qr_delete, solve_triangular
 
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.types import Matrix
 
 _DEPENDENT = 1e-8  # relative distance from the span of the active columns that counts as 0

@@ -21,7 +21,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.gate import check_fit, check_size
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix
 from gramian.linear_model.common.linear_regressor import LinearRegressor

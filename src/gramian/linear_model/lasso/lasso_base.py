@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit, check_size
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Table
 from gramian.base.weights import check_weights, unit_weights

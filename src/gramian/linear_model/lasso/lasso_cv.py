@@ -22,9 +22,9 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits, check_splits
 from gramian.base.gate import check_fit, check_size
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
+from gramian.base.runtime.threads import threads_for
 from gramian.base.targets import check_targets
-from gramian.base.threads import threads_for
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor

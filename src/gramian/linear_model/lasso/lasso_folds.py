@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.lasso.sparse_problem import SparseProblem, gram_paths, moments
 

@@ -18,7 +18,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.ridge import tikhonov
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_X_y
 
 from gramian.base.errors import ParameterError
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.types import Matrix
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.lq_penalties import Lq, LqBall

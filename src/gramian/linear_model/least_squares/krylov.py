@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, lsqr
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.moments import Rows, Vector
+from gramian.base.rows.moments import Rows, Vector
 from gramian.base.types import Data, Matrix
 from gramian.linear_model.least_squares.solution import Factor, Solution
 

@@ -23,7 +23,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg import LinAlgWarning
 
-from gramian.base.moments import Rows, Summary
+from gramian.base.rows.moments import Rows, Summary
 from gramian.linear_model.least_squares.krylov import by_lsqr, too_wide
 from gramian.linear_model.least_squares.non_negative import by_non_negative
 from gramian.linear_model.least_squares.normal_equations import (

@@ -11,8 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import check_new
-from gramian.base.moments import Rows, Summary
-from gramian.base.threads import threads_for
+from gramian.base.rows.moments import Rows, Summary
+from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import SummarisedRegressor

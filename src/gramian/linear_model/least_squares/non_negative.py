@@ -6,7 +6,7 @@ import numpy as np
 import scipy.linalg
 from scipy.optimize import nnls
 
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.orthogonal import scaled_root
 from gramian.linear_model.least_squares.solution import EPS, Factor, Solution

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 from scipy.linalg.lapack import dpocon
 
-from gramian.base import lapack
-from gramian.base.moments import Summary
+from gramian.base.rows.moments import Summary
+from gramian.base.runtime import lapack
 from gramian.linear_model.least_squares.solution import Factor, Solution, moments
 
 SUMMARY_TOLERANCE = 1e-13  # of eigenvalues of a Gram matrix without its rows

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gramian.base import lapack
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.solution import EPS, RANK_TOLERANCE, Factor, Solution
 

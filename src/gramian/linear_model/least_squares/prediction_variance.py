@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_array
 
-from gramian.base import lapack
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 
 

@@ -8,8 +8,8 @@ import scipy.linalg
 from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
-from gramian.base.interruptible import interruptible
-from gramian.base.moments import Rows, Vector
+from gramian.base.rows.moments import Rows, Vector
+from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.orthogonal import by_qr
 from gramian.linear_model.least_squares.solution import EPS, Factor

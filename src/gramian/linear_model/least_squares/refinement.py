@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gramian.base.moments import Rows, Vector
+from gramian.base.rows.moments import Rows, Vector
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.solution import EPS, Factor, Solution
 

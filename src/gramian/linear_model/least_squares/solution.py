@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gramian.base import lapack
-from gramian.base.moments import Summary, Vector
+from gramian.base.rows.moments import Summary, Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 
 EPS = float(np.finfo(np.float64).eps)

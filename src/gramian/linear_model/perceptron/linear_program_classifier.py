@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit
-from gramian.base.interruptible import PROGRAM, interruptible
+from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes

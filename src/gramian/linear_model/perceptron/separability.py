@@ -14,7 +14,7 @@ import scipy.sparse as sp
 from scipy.optimize import linprog
 
 from gramian.base.errors import DataError
-from gramian.base.interruptible import PROGRAM, interruptible
+from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Floats
 
 _ZERO = 1e-7  # HiGHS meets its constraints to about this, and takes smaller coefficients for 0

@@ -24,8 +24,8 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base import lapack
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.least_squares.solution import EPS, moments
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, check_params, params
-from gramian.base.moments import Rows, Summary, Vector
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix
 from gramian.linear_model.common.linear_regressor import SummarisedRegressor
 from gramian.linear_model.ridge import tikhonov

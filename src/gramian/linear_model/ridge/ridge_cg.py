@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, cg
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.moments import Rows, Vector
+from gramian.base.rows.moments import Rows, Vector
 from gramian.linear_model.least_squares.krylov import stacked
 from gramian.linear_model.ridge.ridge_problem import Fit, RidgeProblem, with_intercept
 

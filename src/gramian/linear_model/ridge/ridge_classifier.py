@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
-from gramian.base.moments import Rows
+from gramian.base.rows.moments import Rows
 from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs

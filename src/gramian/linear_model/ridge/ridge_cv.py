@@ -9,7 +9,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size
-from gramian.base.moments import Rows, Vector
+from gramian.base.rows.moments import Rows, Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import check_weights

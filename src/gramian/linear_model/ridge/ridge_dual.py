@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gramian.base import lapack
-from gramian.base.moments import Rows, Vector
+from gramian.base.rows.moments import Rows, Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.solution import EPS
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercept

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_array, check_X_y
 
-from gramian.base import lapack
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 
 

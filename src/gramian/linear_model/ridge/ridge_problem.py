@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from gramian.base.moments import Summary, Vector
+from gramian.base.rows.moments import Summary, Vector
 from gramian.base.types import Matrix
 
 

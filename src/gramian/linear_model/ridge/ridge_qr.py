@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gramian.base import lapack
-from gramian.base.moments import Rows, Vector
+from gramian.base.rows.moments import Rows, Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.non_negative import non_negative
 from gramian.linear_model.least_squares.orthogonal import scaled_root

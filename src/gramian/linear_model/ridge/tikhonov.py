@@ -20,8 +20,8 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.lapack import dpocon
 
-from gramian.base import lapack
-from gramian.base.moments import Chunk, Rows, Summary, Vector
+from gramian.base.rows.moments import Chunk, Rows, Summary, Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.krylov import too_wide
 from gramian.linear_model.least_squares.least_squares import least_squares

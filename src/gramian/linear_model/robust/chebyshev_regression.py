@@ -20,9 +20,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, params
-from gramian.base.interruptible import PROGRAM, interruptible
-from gramian.base.moments import Vector
-from gramian.base.native_table import native_table
+from gramian.base.rows.moments import Vector
+from gramian.base.rows.native_table import native_table
+from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Matrix
 from gramian.linear_model.robust.program_columns import prepare
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
 from gramian.base.gate import check_size
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.types import Matrix
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 

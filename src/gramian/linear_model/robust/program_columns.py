@@ -9,9 +9,9 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from gramian import _native
-from gramian.base import lapack
-from gramian.base.interruptible import interruptible
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
+from gramian.base.runtime import lapack
+from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Data, Matrix, Weights
 
 

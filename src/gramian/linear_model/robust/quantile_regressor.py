@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, params
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.types import Data, Weights
 from gramian.base.weights import unit_weights
 from gramian.linear_model.robust.program_columns import prepare

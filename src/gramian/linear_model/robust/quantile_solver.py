@@ -16,10 +16,10 @@ import numpy.typing as npt
 from scipy.optimize import linprog
 
 from gramian import _native
-from gramian.base import lapack
-from gramian.base.interruptible import PROGRAM, interruptible
-from gramian.base.moments import Vector
-from gramian.base.native_table import native_table
+from gramian.base.rows.moments import Vector
+from gramian.base.rows.native_table import native_table
+from gramian.base.runtime import lapack
+from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Matrix
 
 _STEPS = 60  # maximum number of interior-point steps

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import LARGEST, check_fit, check_size
-from gramian.base.moments import Vector
+from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.native_table import native_table
+from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats
 from gramian.objectives.loss import Loss
 from gramian.objectives.margin import (

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.native_table import native_table
+from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats
 
 Dual: TypeAlias = Literal["box", "logistic"]

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from scipy.optimize import linprog
 
 from gramian.base.fields import params
-from gramian.base.interruptible import PROGRAM, interruptible
+from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Floats
 from gramian.objectives.functionals import Max
 from gramian.objectives.linear_problem import LinearProblem

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import scipy.linalg
 import scipy.sparse as sp
 
-from gramian.base.threads import one_blas_thread
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats
 
 _GAP = 1e-12  # relative gap at which the squared distance has converged

@@ -15,7 +15,7 @@ import scipy.linalg
 from scipy.optimize import linprog
 
 from gramian.base.errors import ParameterError
-from gramian.base.interruptible import PROGRAM, interruptible
+from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Floats
 
 Status = Literal["optimal", "infeasible", "unbounded", "not converged"]

@@ -15,8 +15,8 @@ from scipy.linalg import lapack
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.interruptible import interruptible
-from gramian.base.lapack import cholesky, solve_by_cholesky
+from gramian.base.runtime.interruptible import interruptible
+from gramian.base.runtime.lapack import cholesky, solve_by_cholesky
 from gramian.base.types import Floats
 from gramian.objectives.inner_product import inner
 

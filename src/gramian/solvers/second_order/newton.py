@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, params
-from gramian.base.interruptible import interruptible
+from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Floats
 from gramian.objectives.inner_product import inner, length
 from gramian.objectives.problem import Problem

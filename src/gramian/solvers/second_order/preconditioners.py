@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base import lapack
 from gramian.base.randomness import stream
+from gramian.base.runtime import lapack
 from gramian.base.types import Floats
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem

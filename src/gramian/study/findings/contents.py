@@ -65,7 +65,7 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 import gramian
-from gramian.base.rows import take
+from gramian.base.rows.taking import take
 from gramian.data.reading import Table
 from gramian.study.findings.curves import describe_classes, describe_regression
 from gramian.study.findings.explanation import explanation

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from gramian.base.rows import take
+from gramian.base.rows.taking import take
 from gramian.study.findings.error_analysis import slices, worst_rows
 from gramian.study.findings.importances import coefficients, effect, importances, sample_rows
 from gramian.study.findings.tree_rules import tree_rules

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.randomness import stream
-from gramian.base.rows import take
+from gramian.base.rows.taking import take
 from gramian.data.columns import numbers_of
 from gramian.evaluate.intervals.mean import t_interval
 from gramian.study.problem.metrics import Predicted

@@ -13,7 +13,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.catalogue import ESTIMATORS
-from gramian.base.rows import take
+from gramian.base.rows.taking import take
 from gramian.data.preparer import TablePreparer
 from gramian.study.problem.costs import Rule
 from gramian.study.problem.metrics import Metric, Predicted

@@ -13,7 +13,7 @@ from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import ParameterError
 from gramian.base.folds import check_splits
-from gramian.base.rows import take
+from gramian.base.rows.taking import take
 from gramian.base.types import Floats
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.pruning.pruning_path import pruning_path

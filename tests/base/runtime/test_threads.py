@@ -9,7 +9,7 @@ import pytest
 import threadpoolctl
 
 import gramian
-from gramian.base.threads import one_blas_thread, threads_for
+from gramian.base.runtime.threads import one_blas_thread, threads_for
 
 
 def size_in_a_new_process(**environment: str) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gramian.base.errors import DataError
-from gramian.base.moments import Rows, Summary
+from gramian.base.rows.moments import Rows, Summary
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix, Weights
 

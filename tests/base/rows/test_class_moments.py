@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from gramian.base.class_moments import ClassMoments
 from gramian.base.errors import DataError
+from gramian.base.rows.class_moments import ClassMoments
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.interruptible import interruptible
+from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Data, Matrix, Weights
 
 Vector: TypeAlias = npt.NDArray[np.float64]

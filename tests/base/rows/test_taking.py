@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 import scipy.sparse as sp
 
-from gramian.base.rows import number_of_rows, take
+from gramian.base.rows.taking import number_of_rows, take
 
 X = np.arange(12.0).reshape(4, 3)
 FORMS = {

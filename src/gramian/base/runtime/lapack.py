@@ -16,7 +16,7 @@ import numpy.typing as npt
 import scipy.linalg
 from scipy.linalg import cython_lapack, lapack
 
-from gramian.base.interruptible import interruptible, is_long
+from gramian.base.runtime.interruptible import interruptible, is_long
 
 _Floats = npt.NDArray[np.float64]
 _Argument = str | int | float | npt.NDArray[Any]

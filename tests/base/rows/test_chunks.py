@@ -5,9 +5,9 @@ import pytest
 import scipy.sparse as sp
 
 from gramian import KMeans
-from gramian.base import chunks as module
-from gramian.base.chunks import Chunks
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.rows import chunks as module
+from gramian.base.rows.chunks import Chunks
 
 X = np.arange(20.0).reshape(10, 2)
 y = np.arange(10)

@@ -10,7 +10,7 @@ import threading
 import numpy as np
 import pytest
 
-from gramian.base import interruptible, lapack
+from gramian.base.runtime import interruptible, lapack
 
 RNG = np.random.default_rng(0)
 TALL = RNG.standard_normal((60, 25))
@@ -96,7 +96,7 @@ def test_errors_and_error_states_are_those_of_the_caller():
 
 LEAVE = """
 import os, signal, sys, threading, time
-from gramian.base.interruptible import interruptible
+from gramian.base.runtime.interruptible import interruptible
 
 begun = threading.Event()
 def work(seconds):

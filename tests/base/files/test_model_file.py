@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 import gramian
 from gramian.base import catalogue
 from gramian.base.errors import ModelFileError
-from gramian.base.files import model_file
+from gramian.base.files.migrations import FORMAT
 
 OLDER = Path(__file__).parent / "older"
 
@@ -46,7 +46,7 @@ def test_the_file_holds_json_and_plain_arrays_only(path):
     with zipfile.ZipFile(path) as file:
         names = file.namelist()
         assert names[0] == "manifest.json"
-        assert json.loads(file.read("manifest.json"))["format"] == model_file.FORMAT
+        assert json.loads(file.read("manifest.json"))["format"] == FORMAT
         for name in names[1:]:
             assert (
                 np.lib.format.read_array(io.BytesIO(file.read(name)), allow_pickle=False).dtype.kind
@@ -74,7 +74,7 @@ def test_there_is_an_older_file_for_every_older_format():
     for old in OLDER.glob("*.gram"):
         with zipfile.ZipFile(old) as file:
             formats.add(json.loads(file.read("manifest.json"))["format"])
-    assert formats == set(range(1, model_file.FORMAT))
+    assert formats == set(range(1, FORMAT))
 
 
 def test_a_newer_format_is_refused(path):

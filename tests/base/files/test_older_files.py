@@ -13,7 +13,7 @@ import pytest
 
 import gramian
 from gramian.base.catalogue import RECORDS
-from gramian.base.files import model_file
+from gramian.base.files.migrations import FORMAT
 from gramian.base.files.older_names import CLASSES
 from tests.cli.command import call
 from tests.contract.estimators import outputs
@@ -47,7 +47,7 @@ def test_an_older_model_is_saved_in_the_format_of_today(tmp_path):
     for path in FILES[:3]:
         again = gramian.save(gramian.load(path), tmp_path / path.name)
         with zipfile.ZipFile(again) as file:
-            assert json.loads(file.read("manifest.json"))["format"] == model_file.FORMAT
+            assert json.loads(file.read("manifest.json"))["format"] == FORMAT
 
 
 def test_the_model_of_an_older_run_predicts_the_same(capsys):

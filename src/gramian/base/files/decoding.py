@@ -1,0 +1,120 @@
+"""From the JSON tree of a model file to objects; `encoding.py` lists the forms."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.pipeline import Pipeline
+
+from gramian.base import catalogue
+from gramian.base.errors import ModelFileError
+from gramian.base.fields import check_params
+from gramian.base.files.archive import Archive
+from gramian.base.files.encoding import Node
+from gramian.base.files.packing import Packed, unpack
+
+
+class Decoder:
+    """Makes objects of the nodes of a manifest and the arrays of its archive."""
+
+    def __init__(self, archive: Archive, digests: dict[str, str]) -> None:
+        self._archive = archive
+        self._digests = digests
+
+    def decode(self, node: Node) -> Any:
+        """Return the object of a node; `ModelFileError` where the form is not known."""
+        if isinstance(node, list):
+            return [self.decode(v) for v in node]
+        if not isinstance(node, dict):
+            return node
+        for tag, made_of in _DECODERS.items():
+            if tag in node:
+                return made_of(self, node)
+        raise ModelFileError(
+            f"load: the file holds {sorted(node)}, which this version does not know; "
+            "update gramian."
+        )
+
+    def _each(self, nodes: dict[str, Node]) -> dict[str, Any]:
+        return {name: self.decode(node) for name, node in nodes.items()}
+
+    def _array(self, name: str) -> npt.NDArray[Any]:
+        return self._archive.array(name, self._digests.pop(name))  # used once, as it was written
+
+    def _packed(self, node: Node) -> Any:
+        dtype = np.dtype(node["packed"])
+        where, planes = self._array(node["where"]), self._array(node["planes"])
+        self._archive.budget.spend(8 * where.size * dtype.itemsize, "a packed array")
+        often = bytes.fromhex(node["often"])
+        return unpack(Packed(dtype.name, tuple(node["shape"]), often, where, planes))
+
+    def _strings(self, node: Node) -> Any:
+        texts = [str(v) for v in node["strings"]]
+        if node["dtype"] == "U":  # every one takes the room of the longest, 4 bytes a letter
+            size = 4 * len(texts) * max(map(len, texts), default=0)
+            self._archive.budget.spend(size, "strings")
+        dtype = {"U": np.str_, "O": object}[node["dtype"]]
+        return np.array(texts, dtype=dtype).reshape(node["shape"])
+
+    def _scalar(self, node: Node) -> Any:
+        dtype, value = np.dtype(node["scalar"]), self.decode(node["value"])
+        if dtype.kind not in "biuf" or type(value) not in (bool, int, float):
+            raise ModelFileError(f"load: the file holds a scalar of {dtype}; it is not allowed.")
+        return dtype.type(value)
+
+    def _csr(self, node: Node) -> Any:
+        data, indices, indptr = (self.decode(part) for part in node["csr"])
+        rows, columns = node["shape"]
+        table = sp.csr_array((data, indices, indptr), shape=(rows, columns))
+        table.check_format(full_check=True)
+        return table
+
+    def _record(self, node: Node) -> Any:
+        path = node["record"]
+        if path not in catalogue.RECORDS:
+            raise ModelFileError(
+                f"load: the file holds a {path}, which this version does not know; update gramian."
+            )
+        return catalogue.resolve(path)(**self._each(node["fields"]))
+
+    def _estimator(self, node: Node) -> Any:
+        known = catalogue.entry(node["estimator"])
+        if known is None:
+            raise ModelFileError(
+                f"load: the file holds a {node['estimator']}, which is no estimator of this "
+                "version; update gramian."
+            )
+        model = known.resolve()(**self._each(node["params"]))
+        if not node["fitted"]:
+            return model
+        for name, value in self._each(node["fitted"]).items():
+            derived = name in model.derived_attributes
+            if derived or name.startswith("__") or hasattr(type(model), name):
+                raise ModelFileError(
+                    f"load: the file sets {name!r} of {known.name}, which is not a fitted "
+                    "attribute."
+                )
+            setattr(model, name, value)
+        check_params(model)
+        model._check_loaded()
+        model._restore()
+        return model
+
+
+_DECODERS: dict[str, Callable[[Decoder, Node], Any]] = {
+    "array": lambda decoder, node: decoder._array(node["array"]),
+    "packed": Decoder._packed,
+    "strings": Decoder._strings,
+    "scalar": Decoder._scalar,
+    "float": lambda decoder, node: float(node["float"]),  # noqa: ARG005
+    "tuple": lambda decoder, node: tuple(decoder.decode(node["tuple"])),
+    "dict": lambda decoder, node: {decoder.decode(k): decoder.decode(v) for k, v in node["dict"]},
+    "csr": Decoder._csr,
+    "pipeline": lambda decoder, node: Pipeline(
+        [(name, decoder.decode(step)) for name, step in node["pipeline"]]
+    ),
+    "estimator": Decoder._estimator,
+    "record": Decoder._record,
+}

@@ -1,9 +1,6 @@
 """Forged model files: sizes are checked before they are believed."""
 
-import hashlib
 import io
-import json
-import resource
 import tracemalloc
 import zipfile
 
@@ -14,49 +11,7 @@ import gramian
 from gramian.base.errors import ModelFileError
 from gramian.base.files import archive
 from gramian.base.files.packing import pack
-
-MB = 2**20
-
-
-@pytest.fixture
-def path(tmp_path):
-    model = gramian.KMeans(2, random_state=0).fit([[0.0], [1.0], [9.0], [10.0]])
-    return gramian.save(model, tmp_path / "model.gram")
-
-
-def forge(path, change):
-    """Let `change` alter the manifest and the entries, then write them with hashes that fit."""
-    with zipfile.ZipFile(path) as file:
-        parts = {name: file.read(name) for name in file.namelist()}
-    manifest = json.loads(parts.pop("manifest.json"))
-    change(manifest["root"], parts)
-    manifest["sha256"] = {
-        name.removesuffix(".npy"): hashlib.sha256(data).hexdigest()
-        for name, data in parts.items()
-        if name.endswith(".npy")
-    }
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("manifest.json", json.dumps(manifest))
-        for name, data in parts.items():
-            file.writestr(name, data)
-
-
-def refusal(path, **options):
-    """Return the message with which a file is refused, having taken little memory."""
-    tracemalloc.start()
-    try:
-        with pytest.raises(ModelFileError, match="load:") as caught:
-            gramian.load(path, **options)
-        assert tracemalloc.get_traced_memory()[1] < 40 * MB
-    finally:
-        tracemalloc.stop()
-    return str(caught.value)
-
-
-def npy(array):
-    stream = io.BytesIO()
-    np.save(stream, array)
-    return stream.getvalue()
+from tests.base.files.forging import MB, forge, npy, refusal
 
 
 def with_header(text, body=b""):
@@ -161,12 +116,6 @@ def test_a_size_that_is_declared_too_small_is_no_way_around(path):
     refusal(path)
 
 
-@pytest.mark.parametrize("limit", [-1, 1.5, "1 GB", True])
-def test_a_limit_is_a_number_of_bytes(path, limit):
-    with pytest.raises(ValueError, match="max_bytes must be"):
-        gramian.load(path, max_bytes=limit)
-
-
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_other_compressions_are_refused(path, method):
     with zipfile.ZipFile(path) as file:
@@ -247,81 +196,3 @@ def test_brackets_inside_strings_nest_nothing(path):
     texts = ["[{" * 300, '"[' * 300, "\\[" * 300]
     forge(path, lambda root, parts: root["fitted"].update(texts_=texts))
     assert gramian.load(path).texts_ == texts
-
-
-def test_an_array_is_used_once(path):
-    forge(path, lambda root, parts: root["fitted"].update(again_={"array": "a0"}))
-    assert "known form" in refusal(path)
-
-
-@pytest.mark.parametrize(
-    "node",
-    [
-        {"scalar": "float64", "value": [1.0, 2.0]},
-        {"scalar": "int8", "value": 300},
-        {"scalar": "9999999999f8", "value": 1},
-        {"strings": ["a"], "shape": [2**62], "dtype": "U"},
-        {"dict": [[[], 1]]},
-        {"float": "x"},
-        {"csr": [], "shape": [1, 1]},
-    ],
-)
-def test_values_out_of_form_are_refused(path, node):
-    forge(path, lambda root, parts: root["fitted"].update(value_=node))
-    refusal(path)
-
-
-@pytest.mark.parametrize(
-    ("indices", "indptr"),
-    [
-        ([0, 4], [0, 1, 2]),
-        ([-1, 0], [0, 1, 2]),
-        ([0, 1], [0, 2, 1]),
-        ([0, 1], [0, 1, 3]),
-        ([0, 1], [1, 1, 2]),
-        ([0, 1], [0, 2]),
-        ([0], [0, 1, 2]),
-    ],
-)
-def test_a_sparse_matrix_is_checked_in_full(path, indices, indptr):
-    def change(root, parts):
-        whole = {"d": np.ones(2), "i": np.int32(indices), "p": np.int32(indptr)}
-        parts.update({f"{name}.npy": npy(array) for name, array in whole.items()})
-        root["fitted"]["table_"] = {"csr": [{"array": n} for n in whole], "shape": [2, 4]}
-
-    forge(path, change)
-    assert "known form" in refusal(path)
-
-
-def test_parameters_of_a_fitted_model_are_checked(path):
-    forge(path, lambda root, parts: root["params"].update(n_clusters=-1))
-    assert "n_clusters must be" in refusal(path)
-
-
-def test_a_number_that_sizes_an_answer_is_checked(tmp_path):
-    model = gramian.VotedPerceptron().fit([[0.0], [1.0], [9.0]], [0, 1, 2])
-    path = gramian.save(model, tmp_path / "model.gram")
-
-    def change(root, parts):
-        root["fitted"]["machine_"] = {"array": "forged"}
-        parts["forged.npy"] = npy(np.full(len(model.machine_), 2**50))
-
-    forge(path, change)
-    assert "machine_ must hold" in refusal(path)
-
-
-# --- writing ----------------------------------------------------------------------------------
-
-
-def test_a_full_disk_leaves_the_file_as_it_was(path):
-    before = path.read_bytes()
-    large = gramian.NearestNeighbors().fit(np.random.default_rng(0).normal(size=(5000, 4)))
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, limits[1]))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            gramian.save(large, path)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert [p.name for p in path.parent.iterdir()] == [path.name]
-    assert path.read_bytes() == before

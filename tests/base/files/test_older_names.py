@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import gramian
-from gramian.base.catalogue import RECORDS
+from gramian.base.catalogue import RECORDS, resolve
 from gramian.base.files.migrations import FORMAT
-from gramian.base.files.older_names import CLASSES
+from gramian.base.files.older_names import CLASSES, FIELDS, with_current_names
 from tests.cli.command import call
 from tests.contract.estimators import outputs
 
@@ -80,3 +80,25 @@ def test_every_record_is_in_an_older_file():
             text = file.read("manifest.json").decode()
         found |= {r.rpartition(".")[2] for r in RECORDS if f'.{r.rpartition(".")[2]}"' in text}
     assert found == {r.rpartition(".")[2] for r in RECORDS}
+
+
+def test_names_are_translated_wherever_a_class_is_held():
+    inner = {"record": "gramian.trees.Tree", "fields": {"left": {"array": "a0"}}}
+    outer = {
+        "estimator": "gramian.ensembles.CascadeClassifier",
+        "params": {"estimator": {"estimator": "gramian.linear.Ridge", "params": {}, "fitted": {}}},
+        "fitted": {"training_shares_": [inner], "classes_": {"array": "a1"}},
+    }
+    node = with_current_names([outer, 3])
+    assert node[1] == 3
+    assert node[0]["estimator"] == "gramian.ensemble.CascadeClassifier"
+    assert node[0]["params"]["estimator"]["estimator"] == "gramian.linear_model.Ridge"
+    (held,) = node[0]["fitted"]["training_proportions_"]
+    assert held == {"record": "gramian.tree.Tree", "fields": {"left": {"array": "a0"}}}
+    assert node[0]["fitted"]["classes_"] == {"array": "a1"}
+
+
+def test_old_names_lead_to_classes_of_today():
+    assert not CLASSES.keys() & set(CLASSES.values())
+    for path in {*CLASSES.values(), *FIELDS}:
+        assert resolve(path).__name__ == path.rpartition(".")[2]

@@ -1,0 +1,96 @@
+"""What a model file can hold comes back with its type; anything else is refused at save."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+
+import gramian
+from gramian.base import catalogue
+from gramian.base.errors import ModelFileError
+from tests.base.files.forging import rewrite
+
+
+def test_what_cannot_be_held_is_an_error_at_save(tmp_path):
+    with pytest.raises(ModelFileError, match=r"random_state is a numpy\.random"):
+        gramian.save(gramian.KMeans(random_state=np.random.RandomState(0)), tmp_path / "model.gram")
+    with pytest.raises(ModelFileError, match=r"Pipeline\.scale is a sklearn"):
+        gramian.save(Pipeline([("scale", StandardScaler())]), tmp_path / "model.gram")
+    with pytest.raises(ModelFileError, match="must be an estimator"):
+        gramian.save({"a": 1}, tmp_path / "model.gram")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_plain_values_survive_with_their_types(model, tmp_path):
+    model.extra_ = {
+        "none": None,
+        "flags": [True, False],
+        1: (2, 3.5, "four"),
+        "odd": [float("nan"), float("inf"), -float("inf")],
+        "numpy": np.float32(1.5),
+        "text": np.array(["a", "bc"]),
+        "objects": np.array(["a", "bc"], dtype=object),
+        "bits": np.array([[True], [False]]),
+        "empty": np.empty((0, 3), dtype=np.float32),
+        "point": np.array(2.0),
+        "big": 2**70,
+    }
+    got = gramian.load(gramian.save(model, tmp_path / "model.gram")).extra_
+    assert got.keys() == model.extra_.keys()
+    assert got["flags"] == [True, False]
+    assert got[1] == (2, 3.5, "four")
+    assert str(got["odd"]) == "[nan, inf, -inf]"
+    assert type(got["numpy"]) is np.float32
+    assert got["big"] == 2**70
+    for name in ("text", "objects", "bits", "empty", "point"):
+        assert got[name].dtype == model.extra_[name].dtype
+        assert got[name].shape == model.extra_[name].shape
+        np.testing.assert_array_equal(got[name], model.extra_[name])
+
+
+@dataclasses.dataclass(frozen=True)
+class Pair:
+    """A record for the tests below: two numbers in order."""
+
+    low: float
+    high: np.ndarray
+
+    def __post_init__(self):
+        if not self.low <= self.high.min():
+            raise ValueError("low must not exceed high")
+
+
+@pytest.fixture
+def pairs(monkeypatch):
+    monkeypatch.setattr(catalogue, "RECORDS", (f"{__name__}.Pair",))
+
+
+def test_records_of_the_catalogue_are_stored_by_their_fields(model, tmp_path, pairs):
+    model.pairs_ = [Pair(1.0, np.array([2.0, 3.0]))]
+    copy = gramian.load(gramian.save(model, tmp_path / "pair.gram"))
+    assert copy.pairs_[0].low == 1.0
+    assert copy.pairs_[0].high.tolist() == [2.0, 3.0]
+
+
+def test_a_record_that_its_constructor_refuses_is_not_loaded(model, tmp_path, pairs):
+    model.pair_ = Pair(1.0, np.array([2.0]))
+    path = gramian.save(model, tmp_path / "pair.gram")
+
+    def tamper(manifest, parts):
+        manifest["root"]["fitted"]["pair_"]["fields"]["low"] = 9.0
+
+    rewrite(path, tamper)
+    with pytest.raises(ModelFileError, match="low must not exceed high"):
+        gramian.load(path)
+
+
+def test_unknown_records_are_refused(model, tmp_path, pairs):
+    model.pair_ = Pair(1.0, np.array([2.0]))
+    path = gramian.save(model, tmp_path / "pair.gram")
+    catalogue.RECORDS = ()
+    with pytest.raises(ModelFileError, match="does not know"):
+        gramian.load(path)
+    with pytest.raises(ModelFileError, match="cannot hold"):
+        gramian.save(model, path)

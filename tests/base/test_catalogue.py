@@ -1,0 +1,43 @@
+"""Entries are found by their address and by their class, and by nothing else."""
+
+import pytest
+
+from gramian import Ridge
+from gramian.base.catalogue import ESTIMATORS, RECORDS, entry, entry_of, resolve
+from gramian.base.kinds import Estimator
+
+
+def test_an_entry_knows_its_name_and_its_class():
+    found = entry("gramian.linear_model.Ridge")
+    assert found.name == "Ridge"
+    assert found.kind == "regressor"
+    assert found.resolve() is Ridge
+    assert entry_of(Ridge) == found
+
+
+def test_an_address_outside_the_catalogue_has_no_entry():
+    assert entry("sklearn.linear_model.Ridge") is None
+    assert entry("Ridge") is None
+
+
+def test_a_class_of_the_same_name_has_no_entry():
+    assert entry_of(type("Ridge", (), {})) is None
+    assert entry_of(type("Rdige", (), {})) is None
+
+
+def test_names_are_unique():
+    names = [e.name for e in ESTIMATORS] + [path.rpartition(".")[2] for path in RECORDS]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("found", ESTIMATORS, ids=lambda e: e.name)
+def test_every_entry_is_an_estimator_of_its_name(found):
+    assert issubclass(found.resolve(), Estimator)
+    assert found.resolve().__name__ == found.name
+
+
+def test_a_path_that_does_not_exist_is_an_error():
+    with pytest.raises(AttributeError):
+        resolve("gramian.tree.Shrub")
+    with pytest.raises(ModuleNotFoundError):
+        resolve("gramian.shrubs.Shrub")

@@ -1,0 +1,31 @@
+"""Errors are those that scikit-learn's users catch, and a missing extra says how to get it."""
+
+import sys
+
+import pytest
+
+from gramian.base.errors import DataError, MissingExtra, ModelFileError, ParameterError, need
+
+
+@pytest.mark.parametrize("error", [DataError, ModelFileError, ParameterError])
+def test_errors_are_value_errors(error):
+    assert issubclass(error, ValueError)
+
+
+def test_a_module_that_is_there_is_returned():
+    assert need("xml.dom", extra="app") is sys.modules["xml.dom"]
+
+
+def test_a_missing_package_names_its_extra():
+    with pytest.raises(MissingExtra, match=r'^no_such_package .*pip install "gramian\[plot\]"$'):
+        need("no_such_package.parts", extra="plot")
+    assert issubclass(MissingExtra, ImportError)
+
+
+def test_what_a_package_itself_lacks_is_not_hidden(tmp_path, monkeypatch):
+    """An installed package that fails on an import of its own is not a missing extra."""
+    (tmp_path / "half_installed.py").write_text("import something_of_its_own")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="something_of_its_own") as caught:
+        need("half_installed", extra="plot")
+    assert not isinstance(caught.value, MissingExtra)

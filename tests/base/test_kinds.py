@@ -1,0 +1,68 @@
+"""Each kind is what scikit-learn takes it for, and its tags follow from the class variables."""
+
+import pytest
+from sklearn.base import is_classifier, is_clusterer, is_outlier_detector, is_regressor
+from sklearn.utils import get_tags
+
+from gramian.base.fields import params
+from gramian.base.kinds import (
+    Classifier,
+    Clusterer,
+    Density,
+    Estimator,
+    OutlierDetector,
+    Regressor,
+    Transformer,
+)
+
+ASKED = {
+    Classifier: is_classifier,
+    Regressor: is_regressor,
+    Clusterer: is_clusterer,
+    OutlierDetector: is_outlier_detector,
+}
+
+
+def made(*kinds, **variables):
+    """Return an estimator of these kinds without parameters."""
+    return params(type("Made", kinds, {"__doc__": "A test.", **variables}))()
+
+
+@pytest.mark.parametrize("kind", [*ASKED, Transformer, Density])
+def test_scikit_learn_sees_the_kind_and_no_other(kind):
+    model = made(kind)
+    for other, asked in ASKED.items():
+        assert asked(model) == (other is kind)
+    assert hasattr(model, "transform") is False
+    assert (get_tags(model).transformer_tags is not None) == (kind is Transformer)
+
+
+def test_an_estimator_of_two_kinds_has_the_tags_of_both():
+    model = made(Classifier, Transformer)
+    assert is_classifier(model)
+    assert get_tags(model).transformer_tags.preserves_dtype == ["float64", "float32"]
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_tags_follow_from_the_class_variables(accepted):
+    names = ("takes_sparse", "takes_nan", "takes_categories")
+    tags = get_tags(made(Regressor, **dict.fromkeys(names, accepted))).input_tags
+    assert (tags.sparse, tags.allow_nan, tags.categorical, tags.string) == (accepted,) * 4
+
+
+def test_one_variable_sets_its_own_tags_only():
+    tags = get_tags(made(Regressor, takes_nan=True)).input_tags
+    assert (tags.sparse, tags.allow_nan, tags.categorical, tags.string) == (
+        False,
+        True,
+        False,
+        False,
+    )
+
+
+def test_derived_attributes_are_none_after_loading():
+    model = made(Estimator, derived_attributes=("index_",))
+    model.index_, model.rows_ = object(), [1, 2]
+    model._restore()
+    assert model.index_ is None
+    assert model.rows_ == [1, 2]

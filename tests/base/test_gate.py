@@ -1,13 +1,14 @@
 """The gate converts, checks once and says what is wrong."""
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from gramian import _native
+from gramian import DecisionTreeRegressor, Ridge, _native
 from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.gate import check_chunk, check_fit, check_new, check_size
@@ -175,3 +176,19 @@ def test_numbers_too_large_are_refused_beside_missing_ones():
     with pytest.raises(DataError, match=r"size 1e\+100 at most"):
         check_size(Loose(), "X", np.array([[np.nan, -1e101]]), 1e100)
     check_size(Loose(), "X", np.array([[np.nan, np.nan]]), 1e100)
+
+
+@pytest.mark.parametrize("names", [["a", "b", "a"], [1, 2, 1]])
+@pytest.mark.parametrize("model", [Ridge(), DecisionTreeRegressor()], ids=["Ridge", "tree"])
+def test_columns_of_one_name_are_refused(names, model):
+    frame = pd.DataFrame(np.eye(3), columns=names)
+    text = rf"{type(model).__name__}: X must have .* got 2 named '{names[0]}'\. Rename them"
+    with pytest.raises(DataError, match=text):
+        model.fit(frame, [0.0, 1.0, 2.0])
+
+
+def test_a_table_of_pyarrow_with_columns_of_one_name_is_refused():
+    pa = pytest.importorskip("pyarrow")
+    table = pa.Table.from_arrays([pa.array([1.0, 2.0])] * 2, names=["a", "a"])
+    with pytest.raises(DataError, match="got 2 named 'a'"):
+        Ridge().fit(table, [0.0, 1.0])

@@ -162,5 +162,14 @@ def test_columns_named_by_numbers(rng):
     chosen = TablePreparer({"2": "number", "0": "number"}, scale=False).fit_transform(frame)
     np.testing.assert_array_equal(chosen, X[:, [2, 0]])
     assert list(frame.columns) == [0, 1, 2]
-    with pytest.raises(DataError, match="two columns are named '1'"):
-        TablePreparer().fit(pd.DataFrame(X, columns=[1, "1", 2]))
+
+
+@pytest.mark.parametrize("columns", [[1, "1", 2], [1, 1, 2], ["1", "1", "2"]])
+@pytest.mark.parametrize("kinds", [None, {"2": "number"}])
+def test_columns_of_one_name_are_refused(rng, columns, kinds):
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(rng.normal(size=(20, 3)), columns=columns)
+    with pytest.raises(DataError, match=r"TablePreparer: .* got 2 named '1'\. Rename them"):
+        TablePreparer(kinds).fit(frame)
+    with pytest.raises(DataError, match=r"infer_kinds: .* got 2 named '1'\. Rename them"):
+        gramian.data.infer_kinds(frame)

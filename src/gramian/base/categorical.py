@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import check_params
-from gramian.base.gate import check_finite, check_fit, check_new, check_rows, translated
+from gramian.base.gate import check_finite, check_fit, check_new, check_rows, frame_of, translated
 from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix
 
@@ -61,7 +61,7 @@ def check_fit_columns(
     categories
         The learned levels.
     """
-    table = _Table.of(X)
+    table = _Table.of(type(estimator).__name__, X)
     if table is None and (categorical_features is None or categorical_features == "from_dtype"):
         matrix = check_fit(estimator, X, rows=rows)
         return matrix, [None] * matrix.shape[1]
@@ -88,7 +88,7 @@ def check_new_columns(
     estimator: Estimator, X: Any, categories: Categories, *, dtype: Any = None
 ) -> Any:
     """Check data for a fitted estimator and give each category the code it had in fit."""
-    table = _Table.of(X)
+    table = _Table.of(type(estimator).__name__, X)
     if table is None:
         matrix = check_new(estimator, X, dtype=dtype)
         if all(levels is None for levels in categories):
@@ -112,7 +112,8 @@ def check_named_columns(estimator: Estimator, X: Any, *, reset: bool) -> Any:
     Returns the table as it is, a list as an array of objects, or None where X is plain numbers
     and `check_fit` or `check_new` is the gate.
     """
-    table = translated(type(estimator).__name__, "X", lambda: _Table.of(X))
+    owner = type(estimator).__name__
+    table = translated(owner, "X", lambda: _Table.of(owner, X))
     if table is None:
         return None
     if reset:
@@ -135,7 +136,7 @@ class _Table:
         self._lists: dict[int, list[Any]] = {}
 
     @classmethod
-    def of(cls, X: Any) -> "_Table | None":
+    def of(cls, owner: str, X: Any) -> "_Table | None":
         """Wrap a frame with a categorical column or an array of objects; None for numbers only."""
         if isinstance(X, list | tuple):
             flat = [v for row in X if isinstance(row, list | tuple) for v in row]
@@ -150,7 +151,7 @@ class _Table:
             if not any(by_dtype):
                 return None
             return cls(columns, [str(j) for j in range(len(columns))], by_dtype)
-        frame = nw.from_native(X, eager_only=True, pass_through=True)
+        frame = frame_of(owner, X)
         if not isinstance(frame, nw.DataFrame) or 0 in frame.shape:
             return None
         by_dtype = [_is_categorical(frame.get_column(name)) for name in frame.columns]

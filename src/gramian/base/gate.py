@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import narwhals.stable.v2 as nw
 import numpy as np
 import scipy.sparse as sp
+from narwhals.exceptions import DuplicateError
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian import _native
@@ -165,6 +166,28 @@ def _not_finite(owner: str, array: str, value: Any, place: str, count: int) -> D
     return DataError(f"{owner}: Input {array} contains {what} ({place}{more}); {remedy}.")
 
 
+def frame_of(owner: str, X: Any) -> Any:
+    """Return a frame or series as one of narwhals, anything else as it is.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame_of("Ridge", pd.DataFrame({"width": [1.0, 2.0]})).columns
+    ['width']
+    >>> frame_of("Ridge", [[1.0], [2.0]])
+    [[1.0], [2.0]]
+    """
+    try:
+        return nw.from_native(X, eager_only=True, allow_series=True, pass_through=True)
+    except DuplicateError:
+        names = [str(name) for name in getattr(X, "column_names", X.columns)]  # pyarrow has both
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError(
+            f"{owner}: X must have columns of different names; got {names.count(twice)} named "
+            f"{twice!r}. Rename them."
+        ) from None
+
+
 def is_float32(values: Any) -> bool:
     """Tell whether an array, a series or all columns of a frame hold float32, in any byte order."""
     dtype = getattr(values, "dtype", None)
@@ -206,6 +229,7 @@ def _check_table(
             table = np.ascontiguousarray(table, dtype=dtype)
         table = np.require(table, requirements="A")
     else:
+        frame_of(name, X)  # different names
         table = translated(
             name,
             "X",
@@ -270,6 +294,8 @@ def translated(owner: str, array: str, check: Callable[[], _T]) -> _T:
     """Run a check of scikit-learn's; its errors get the estimator's name and a remedy."""
     try:
         return check()
+    except DataError:
+        raise
     except ValueError as error:
         text = str(error).strip()
         remedy = next((r for phrase, r in _REMEDIES.items() if phrase in text), "")

@@ -6,27 +6,23 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-from gramian.base.errors import DataError
+from gramian.base.gate import frame_of
 from gramian.base.types import Floats
 
 DATE_PARTS = ("days", "month", "weekday", "hour")
 
 
-def with_string_names(frame: Any) -> Any:
-    """Return a narwhals frame whose columns are named by strings; pandas allows other names."""
-    names = list(frame.columns)
-    if all(isinstance(name, str) for name in names):
+def with_string_names(owner: str, table: Any) -> Any:
+    """Return a narwhals frame whose columns are named by strings; pandas allows other names.
+
+    What is no frame comes back as it is.
+    """
+    frame = frame_of(owner, table)
+    if not isinstance(frame, nw.DataFrame) or all(isinstance(name, str) for name in frame.columns):
         return frame
-    words = [str(name) for name in names]
-    if len(set(words)) < len(words):
-        twice = next(word for word in words if words.count(word) > 1)
-        raise DataError(
-            f"TablePreparer: two columns are named {twice!r}, one by a string and one by another "
-            "type; rename one of them."
-        )
     native = frame.to_native().copy(deep=False)
-    native.columns = words
-    return nw.from_native(native, eager_only=True)
+    native.columns = [str(name) for name in frame.columns]
+    return frame_of(owner, native)
 
 
 def numbers_of(frame: Any, names: list[str]) -> Floats:

@@ -53,7 +53,12 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     tree: category, 2 distinct strings
     height: number, numeric values
     """
-    frame = with_string_names(nw.from_native(table, eager_only=True))
+    frame = with_string_names("infer_kinds", table)
+    if not isinstance(frame, nw.DataFrame):
+        raise TypeError(
+            "infer_kinds: table must be a frame (pandas, polars, pyarrow); got "
+            f"{type(table).__name__}."
+        )
     return {name: _kind(name, frame[name]) for name in frame.columns}
 
 

@@ -187,7 +187,7 @@ class TablePreparer(Transformer):
 
     def _frame(self, X: Any, *, reset: bool) -> Any:
         """Return the columns to use as a narwhals frame, or None for an array."""
-        frame = nw.from_native(X, eager_only=True, pass_through=True)
+        frame = with_string_names("TablePreparer", X)
         if not isinstance(frame, nw.DataFrame):
             if self.kinds is not None or any(
                 k != "number" for k in getattr(self, "kinds_", {}).values()
@@ -197,7 +197,6 @@ class TablePreparer(Transformer):
                     f"columns; got {type(X).__name__}."
                 )
             return None
-        frame = with_string_names(frame)
         if self.kinds is not None:
             wanted = [str(name) for name in self.kinds]
             there = set(frame.columns)

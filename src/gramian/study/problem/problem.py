@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.errors import DataError
+from gramian.base.gate import frame_of
 from gramian.base.randomness import stream
 from gramian.data.columns import labels_of, numbers_of
 from gramian.data.kinds import USED, ColumnKind, infer_kinds
@@ -76,7 +76,7 @@ class Problem:
 
 def pose_problem(table: Any, settings: Settings) -> Problem:
     """Find target, task and kinds of the columns, and drop unusable rows and columns."""
-    frame = nw.from_native(table, eager_only=True)
+    frame = frame_of("study.run", table)
     given = len(frame)
     if given < LEAST_ROWS:
         raise DataError(f"the table has {given} rows; at least {LEAST_ROWS} are needed.")

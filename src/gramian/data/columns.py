@@ -25,6 +25,16 @@ def with_string_names(owner: str, table: Any) -> Any:
     return frame_of(owner, native)
 
 
+def check_frame(owner: str, table: Any) -> Any:
+    """Return a narwhals frame with columns named by strings; raise where the table is no frame."""
+    frame = with_string_names(owner, table)
+    if isinstance(frame, nw.DataFrame):
+        return frame
+    raise TypeError(
+        f"{owner}: table must be a frame (pandas, polars, pyarrow); got {type(table).__name__}."
+    )
+
+
 def numbers_of(frame: Any, names: list[str]) -> Floats:
     """Return columns as floats; missing, infinite and unreadable cells are NaN."""
     schema = frame.schema

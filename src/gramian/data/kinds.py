@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-import narwhals.stable.v2 as nw
 import numpy as np
 
-from gramian.data.columns import with_string_names
+from gramian.data.columns import check_frame
 
 Kind = Literal["number", "category", "date", "text", "identifier", "constant", "empty"]
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -53,12 +52,7 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     tree: category, 2 distinct strings
     height: number, numeric values
     """
-    frame = with_string_names("infer_kinds", table)
-    if not isinstance(frame, nw.DataFrame):
-        raise TypeError(
-            "infer_kinds: table must be a frame (pandas, polars, pyarrow); got "
-            f"{type(table).__name__}."
-        )
+    frame = check_frame("infer_kinds", table)
     return {name: _kind(name, frame[name]) for name in frame.columns}
 
 

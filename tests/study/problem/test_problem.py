@@ -70,3 +70,16 @@ def test_rows_are_ordered_by_time_and_the_alphabet_is_said():
 def test_what_cannot_be_learned_is_refused_in_words(frame, settings, words):
     with pytest.raises(DataError, match=words):
         pose_problem(frame, Settings(**settings))
+
+
+def test_a_table_must_be_a_frame():
+    with pytest.raises(TypeError, match=r"study\.run: table must be a frame .* got list"):
+        pose_problem([[1.0, 2.0]] * 20, Settings())
+
+
+def test_columns_named_by_numbers(rng):
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(rng.normal(size=(30, 3)))
+    problem = pose_problem(frame, Settings(target="2"))
+    assert problem.kinds == {"0": "number", "1": "number"}
+    assert problem.y.tolist() == frame[2].tolist()

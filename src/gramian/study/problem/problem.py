@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.errors import DataError
-from gramian.base.gate import frame_of
 from gramian.base.randomness import stream
-from gramian.data.columns import labels_of, numbers_of
+from gramian.data.columns import check_frame, labels_of, numbers_of
 from gramian.data.kinds import USED, ColumnKind, infer_kinds
 from gramian.evaluate.task import describe_task
 from gramian.study.settings import Settings
@@ -76,7 +75,7 @@ class Problem:
 
 def pose_problem(table: Any, settings: Settings) -> Problem:
     """Find target, task and kinds of the columns, and drop unusable rows and columns."""
-    frame = frame_of("study.run", table)
+    frame = check_frame("study.run", table)
     given = len(frame)
     if given < LEAST_ROWS:
         raise DataError(f"the table has {given} rows; at least {LEAST_ROWS} are needed.")

@@ -31,3 +31,6 @@ def prices(n: int = 90, seed: int = 1) -> pl.DataFrame:
     area, rooms = rng.uniform(30, 150, n), rng.integers(1, 6, n)
     price = 2.5 * area + 10 * rooms + rng.normal(0, 10, n)
     return pl.DataFrame({"area": area, "rooms": rooms, "price": price})
+
+
+QUICK = {"evals": 4, "models": ("LogisticRegression", "KNeighborsClassifier")}

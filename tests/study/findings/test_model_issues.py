@@ -1,9 +1,15 @@
 """What went wrong with models is said, with what to do."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import polars as pl
+import pytest
 
 import gramian
 from gramian import study
+from gramian.evaluate import compare_scores
+from gramian.study.findings.model_issues import issues_of_models, issues_of_selection
 from tests.study.tables import QUICK, mixed
 
 
@@ -53,3 +59,46 @@ def test_noise_is_not_sold_as_a_model(rng):
     found = study.run(frame, "y", **QUICK)
     assert "not significantly better than the baseline" in found.result["verdict"][2]
     assert any(check["code"] == "baseline" for check in found.result["checks"])
+
+
+def test_models_that_are_left_out_are_named():
+    slow, late = issues_of_selection(["A", "B", "C"], ["A", "B"], ["A"])
+    assert (slow.code, slow.text) == ("too-many-rows", "The table has too many rows for C.")
+    assert (late.code, late.severity) == ("models-untried", "warning")
+    assert issues_of_selection(["A"], ["A"], ["A"]) == []
+
+
+def codes(*, train=0.9, held_out=0.89, twins=(0, 50), baseline=0.5, warnings=()):
+    """Return the codes of the issues of one model beside the baseline, over ten splits."""
+    noise = 0.01 * np.sin(np.arange(10.0))
+    scores = {"A": held_out + noise, "baseline": baseline - noise}
+    comparison = compare_scores(scores, test_over_train=0.25, tested_rows=500, baseline="baseline")
+    searched = SimpleNamespace(failures={}, chosen={"A": None})
+    compared = SimpleNamespace(
+        failures={},
+        chosen={"A": SimpleNamespace(warnings=list(warnings))},
+        train_scores={"A": [train]},
+        scores={"A": {"accuracy": [held_out]}},
+        comparisons={"accuracy": comparison},
+    )
+    main = SimpleNamespace(name="accuracy", score=lambda value: value)
+    bench = SimpleNamespace(main=main)
+    flags = np.arange(twins[1]) < twins[0]
+    return [issue.code for issue in issues_of_models(bench, searched, compared, "A", flags)]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, []),
+        ({"train": 1.0, "held_out": 0.8}, ["gap"]),
+        ({"train": 0.9, "held_out": 0.85}, []),
+        ({"twins": (1, 50)}, []),
+        ({"twins": (2, 50)}, ["twins"]),
+        ({"baseline": 0.89}, ["baseline"]),
+        ({"baseline": 0.95}, ["baseline"]),
+        ({"warnings": ("did not converge",)}, ["fit-warning"]),
+    ],
+)
+def test_each_issue_has_its_threshold(given, expected):
+    assert codes(**given) == expected

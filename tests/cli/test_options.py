@@ -1,0 +1,63 @@
+"""Values of options are read, and errors name the flag."""
+
+import pytest
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.cli.options import cost_table, name_flags, names, number_of_bytes, seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("90", 90), ("90s", 90), ("1.5m", 90), (" 2H ", 7200), (None, None)],
+)
+def test_times(text, expected):
+    assert seconds(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("512", 512), ("2kB", 2000), ("1.5 GB", 1_500_000_000), ("4GiB", 4 * 10**9), (None, None)],
+)
+def test_amounts_of_memory(text, expected):
+    assert number_of_bytes(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "soon", "-5m", "5 days", "m"])
+def test_what_is_no_time_or_amount_is_refused(text):
+    with pytest.raises(ParameterError, match="--budget must be a time"):
+        seconds(text)
+    with pytest.raises(ParameterError, match="--memory must be an amount"):
+        number_of_bytes(text or "lots")
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("alpha must be between 0 and 1; got 2.", "--alpha must be between 0 and 1; got 2."),
+        ("test_share must be less", "--test must be less"),
+        ("groups: there is no column 'x'", "--groups: there is no column 'x'"),
+        ("costs and reject need a task", "--costs and reject need a task"),
+        ("wine.csv: no such file", "wine.csv: no such file"),
+        ("nothing must be said", "nothing must be said"),
+    ],
+)
+def test_messages_of_the_library_get_the_flag(message, expected):
+    assert name_flags(message) == expected
+
+
+def test_names_are_separated_by_commas():
+    assert names(" Ridge, Lasso ,,") == ("Ridge", "Lasso")
+    assert names(None) is None
+
+
+def test_costs_are_a_table_of_numbers(tmp_path):
+    path = tmp_path / "costs.csv"
+    path.write_bytes("\ufeff0, 1\n\n5,0\n".encode())  # as a spreadsheet writes it
+    assert cost_table(path) == ((0.0, 1.0), (5.0, 0.0))
+    assert cost_table(None) is None
+    for text in ("0,1\n5", "0,x\n1,0", ""):
+        path.write_text(text)
+        with pytest.raises(DataError, match="costs must be numbers separated by commas"):
+            cost_table(path)
+    with pytest.raises(DataError, match="costs cannot be read"):
+        cost_table(tmp_path / "none.csv")

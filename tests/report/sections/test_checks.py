@@ -1,0 +1,18 @@
+"""Checks are listed by their severity."""
+
+from gramian.report.limits import Limits
+from gramian.report.sections.checks import checks
+
+
+def test_the_most_serious_come_first_in_their_order():
+    given = [("a", "note"), ("b", "serious"), ("c", "warning"), ("d", "serious")]
+    contents = {"checks": [{"code": code, "severity": severity} for code, severity in given]}
+    found = checks(contents, Limits())
+    assert [check["code"] for check in found["checks"]] == ["b", "d", "c", "a"]
+    assert found["left_out"] == 0
+
+
+def test_no_more_than_sixty_are_shown():
+    contents = {"checks": [{"code": str(i), "severity": "note"} for i in range(70)]}
+    found = checks(contents, Limits())
+    assert (len(found["checks"]), found["left_out"]) == (60, 10)

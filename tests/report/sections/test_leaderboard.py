@@ -1,0 +1,75 @@
+"""The leaderboard by every metric, and the scores on the test rows."""
+
+import pytest
+
+from gramian.report.limits import Limits
+from gramian.report.sections.leaderboard import leaderboard
+
+
+def row(name, accuracy, loss=None):
+    def found(mean, groups):
+        return {"mean": mean, "low": mean - 0.02, "high": mean + 0.02, "folds": [mean] * 3,
+                "rank": 1.5, "groups": groups, "p_best": 0.02}  # fmt: skip
+
+    metrics = {"accuracy": found(accuracy, [0, 2])}
+    if loss is not None:
+        metrics["log_loss"] = found(loss, [1])
+    return {
+        "name": name, "is_winner": name == "A", "is_baseline": name == "baseline",
+        "metrics": metrics, "fit_seconds": 0.25, "predict_seconds": 1e-5, "tried": 4,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def contents():
+    return {
+        "leaderboard": [row("A", 0.9, 0.4), row("B", 0.88), row("baseline", 0.5, 0.7)],
+        "metrics": [
+            {"name": "accuracy", "greater_is_better": True},
+            {"name": "log_loss", "greater_is_better": False},
+            {"name": "never", "greater_is_better": True},
+        ],
+        "run": {"alpha": 0.1, "winner": "A", "target": "bought"},
+        "test": {
+            "rows": 40,
+            "scores": {"accuracy": {"value": 0.875, "low": 0.7, "high": 0.95, "method": "Wilson"},
+                       "log_loss": {"value": 0.5, "low": None, "high": None, "method": "none"}},
+            "baseline": {"accuracy": 0.5},
+            "twins": 2,
+            "without_twins": {"accuracy": {"value": 0.85}},
+        },
+    }  # fmt: skip
+
+
+def test_metrics_that_no_model_has_are_left_out(contents):
+    found = leaderboard(contents, Limits())
+    assert [m["name"] for m in found["metrics"]] == ["accuracy", "log_loss"]
+    assert found["rows"][1]["cells"][1] is None
+    assert found["confidence"] == "90"
+
+
+def test_the_best_of_each_metric_is_in_its_direction(contents):
+    rows = leaderboard(contents, Limits())["rows"]
+    assert [r["cells"][0]["p_text"] for r in rows] == ["best", "0.02", "0.02"]
+    assert rows[0]["cells"][1]["p_text"] == "best"  # the least loss
+    assert rows[0]["cells"][0]["groups"] == "a c"
+    assert rows[0]["fit_text"] == "250 ms"
+
+
+def test_a_baseline_far_away_does_not_press_the_models_together(contents):
+    rows = leaderboard(contents, Limits())["rows"]
+    assert [r["cells"][0]["drawn"] for r in rows] == [True, True, False]
+    assert rows[0]["cells"][0]["at"] - rows[1]["cells"][0]["at"] > 20
+    assert rows[2]["cells"][0]["folds"] == []
+
+
+def test_the_scores_of_the_test(contents):
+    test = leaderboard(contents, Limits())["test"]
+    accuracy, loss = test["lines"]
+    assert (accuracy["value"], accuracy["interval"], accuracy["method"]) == (
+        "0.8750", "0.7000 to 0.9500", "Wilson",
+    )  # fmt: skip
+    assert (accuracy["baseline"], accuracy["without_twins"]) == ("0.5000", "0.8500")
+    assert (loss["interval"], loss["method"], loss["baseline"]) == ("", "", "–")
+    assert loss["without_twins"] is None
+    assert test["has_rest"]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
+from sklearn.base import BaseEstimator, clone, is_classifier, is_clusterer, is_regressor
 
 from gramian.base.catalogue import ESTIMATORS
 from tests.contract.kinds import EXAMPLES
@@ -79,14 +79,23 @@ def quick(model: BaseEstimator, iterations: int = 50) -> Any:
     return model.set_params(**{k: v for k, v in few.items() if k in model.get_params(deep=False)})
 
 
+def methods_of(model: BaseEstimator) -> list[str]:
+    """Return the methods by which a fitted estimator answers for new rows.
+
+    Only a clusterer may have none: it may have found its clusters for the training rows alone.
+    """
+    found = [method for method in METHODS if hasattr(model, method)]
+    assert found or is_clusterer(model)
+    return found
+
+
 def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
     """Return what a fitted estimator answers for new rows, and the clusters that it found."""
     said = {"labels_": model.labels_} if hasattr(model, "labels_") else {}
-    for method in METHODS:
-        if hasattr(model, method):
-            answer = getattr(model, method)(X)
-            for i, part in enumerate(answer if isinstance(answer, tuple) else (answer,)):
-                said[f"{method}[{i}]"] = part.toarray() if sp.issparse(part) else part
+    for method in methods_of(model):
+        answer = getattr(model, method)(X)
+        for i, part in enumerate(answer if isinstance(answer, tuple) else (answer,)):
+            said[f"{method}[{i}]"] = part.toarray() if sp.issparse(part) else part
     return said
 
 

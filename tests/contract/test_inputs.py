@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier, is_clusterer
 
 from tests.contract.estimators import (
     assert_same_outputs,
@@ -84,9 +84,15 @@ def test_fit_leaves_its_input_alone(model):
 def test_float32_stays_float32(model):
     X, y = table(model, dtype=np.float32)
     model = clone(model).fit(X, y)
-    for name, value in outputs(model, X).items():
-        if value.dtype.kind == "f" and name.partition("[")[0] != "predict_proba":
-            assert value.dtype == np.float32, name
+    said = outputs(model, X)
+    probabilities = said.pop("predict_proba[0]", None)
+    assert probabilities is None or probabilities.dtype in (np.float32, np.float64)
+    labels = {"labels_", "predict[0]"} if is_classifier(model) or is_clusterer(model) else set()
+    for name, value in said.items():
+        if name in labels:
+            assert value.dtype.kind == ("i" if y is None else y.dtype.kind), name
+        else:
+            assert value.dtype == np.float32 or value.dtype.kind in "iU", name
 
 
 def types_of(model, X):

@@ -20,7 +20,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import check_params
 from gramian.base.gate import check_finite, check_fit, check_new, check_rows, frame_of, translated
 from gramian.base.kinds import Estimator
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 
 Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted, none twice
 Categories: TypeAlias = list[Levels | None]  # one entry per column; None: numbers
@@ -31,7 +31,7 @@ _LISTED = ("Categorical", "Enum")  # and those that list their levels
 
 def check_fit_columns(
     estimator: Estimator,
-    X: Any,
+    X: Table,
     categorical_features: Any = "from_dtype",
     *,
     rows: int = 1,
@@ -85,7 +85,7 @@ def check_fit_columns(
 
 
 def check_new_columns(
-    estimator: Estimator, X: Any, categories: Categories, *, dtype: Any = None
+    estimator: Estimator, X: Table, categories: Categories, *, dtype: Any = None
 ) -> Any:
     """Check data for a fitted estimator and give each category the code it had in fit."""
     table = _Table.of(type(estimator).__name__, X)
@@ -106,7 +106,7 @@ def check_new_columns(
     return matrix if dtype is None else np.ascontiguousarray(matrix, dtype=dtype)
 
 
-def check_named_columns(estimator: Estimator, X: Any, *, reset: bool) -> Any:
+def check_named_columns(estimator: Estimator, X: Table, *, reset: bool) -> Any:
     """Check a table with categorical columns, for an estimator that passes it on.
 
     Returns the table as it is, a list as an array of objects, or None where X is plain numbers

@@ -11,7 +11,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
 from gramian.base.gate import check_fit, check_new, is_float32, translated
 from gramian.base.kinds import Transformer
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 from gramian.data.columns import DATE_PARTS, dates_of, labels_of, numbers_of, with_string_names
 from gramian.data.imputation import medians_of, scales_of
 from gramian.data.kinds import USED, infer_kinds
@@ -97,7 +97,7 @@ class TablePreparer(Transformer):
 
     takes_nan: ClassVar[bool] = True
 
-    def fit(self, X: Any, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None) -> Self:
         """Learn medians, scales, levels and terms.
 
         Parameters
@@ -127,7 +127,7 @@ class TablePreparer(Transformer):
         self._learn_numbers(numbers)
         return self
 
-    def transform(self, X: Any) -> npt.NDArray[Any]:
+    def transform(self, X: Table) -> npt.NDArray[Any]:
         """Return the matrix, one row for each row of the table.
 
         Parameters

@@ -36,7 +36,7 @@ from gramian.cluster import pairwise_objective as pairwise_objective
 from gramian.data import ArffTable as ArffTable
 from gramian.data import Attribute as Attribute
 from gramian.data import ColumnKind as ColumnKind
-from gramian.data import Table as Table
+from gramian.data import LoadedTable as LoadedTable
 from gramian.data import TablePreparer as TablePreparer
 from gramian.data import infer_kinds as infer_kinds
 from gramian.data import load_example as load_example

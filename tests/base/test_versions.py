@@ -1,5 +1,6 @@
 """The versions of a bug report are those installed."""
 
+import platform
 from importlib.metadata import version
 
 import gramian
@@ -23,6 +24,15 @@ def test_versions_threads_and_instruction_set_are_shown(capsys):
 
 
 def test_what_is_not_installed_is_said(capsys, monkeypatch):
-    monkeypatch.setattr(versions, "_PACKAGES", ("no-such-package",))
+    monkeypatch.setattr(versions.installation, "__defaults__", (("no-such-package",),))
     shown, _ = rows(capsys)
     assert shown["no-such-package"] == "not installed"
+
+
+def test_versions_of_packages_come_with_that_of_python():
+    found = versions.versions_of(["numpy", "no-such-package"])
+    assert found == {
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "no-such-package": "not installed",
+    }

@@ -9,11 +9,11 @@ import pytest
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.data.reading import Table
+from gramian.data.reading import LoadedTable
 from gramian.study import run_folder
 from gramian.study.settings import Settings
 
-TABLE = Table(pl.DataFrame({"x": [1]}), 'odd "name"', "CSV", "ab12")
+TABLE = LoadedTable(pl.DataFrame({"x": [1]}), 'odd "name"', "CSV", "ab12")
 
 
 def test_new_folders_are_numbered(tmp_path):

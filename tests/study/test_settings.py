@@ -1,7 +1,7 @@
 """Settings in files."""
 
 from gramian import study
-from gramian.data import Table
+from gramian.data import LoadedTable
 from gramian.study.run_folder import read_run, write_run
 
 
@@ -12,5 +12,7 @@ def test_settings_survive_the_file(tmp_path):
         models=("Ridge",),
         budget=60.0,
     )
-    write_run(tmp_path, settings, Table(None, "t", "CSV", "00"), "/some/where.csv", "gramian fit")
+    write_run(
+        tmp_path, settings, LoadedTable(None, "t", "CSV", "00"), "/some/where.csv", "gramian fit"
+    )
     assert study.Settings.of(read_run(tmp_path)["settings"]) == settings

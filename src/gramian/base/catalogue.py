@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, Literal
 
 # An estimator of two kinds has the one that it predicts by: a discriminant is a classifier.
-Kind = Literal[
+EstimatorKind = Literal[
     "classifier", "regressor", "clusterer", "transformer", "neighbors", "density", "outlier"
 ]
 
@@ -20,7 +20,7 @@ class Entry:
     """One estimator: its public address and what it does."""
 
     path: str
-    kind: Kind
+    kind: EstimatorKind
 
     @property
     def name(self) -> str:

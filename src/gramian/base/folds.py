@@ -12,9 +12,7 @@ import numpy.typing as npt
 from sklearn.model_selection import check_cv
 
 from gramian.base.errors import DataError
-from gramian.base.types import Data
-
-Rows: TypeAlias = npt.NDArray[np.intp]  # numbers of rows
+from gramian.base.types import Data, RowNumbers
 
 
 class IsSplitter:
@@ -38,7 +36,7 @@ Splits: TypeAlias = Folds | None
 
 def check_splits(
     owner: str, cv: Any, X: Data, y: npt.NDArray[Any], *, classifier: bool
-) -> list[tuple[Rows, Rows]]:
+) -> list[tuple[RowNumbers, RowNumbers]]:
     """Return the numbers of the training and test rows of every fold."""
     try:
         splits = check_cv(cv, y, classifier=classifier).split(X, y)
@@ -47,7 +45,7 @@ def check_splits(
         raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
 
 
-def _numbers(rows: npt.ArrayLike) -> Rows:
+def _numbers(rows: npt.ArrayLike) -> RowNumbers:
     """Return row numbers, which may be given as a mask."""
     given = np.asarray(rows)
     return np.flatnonzero(given) if given.dtype == bool else given.astype(np.intp, copy=False)

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Weights: TypeAlias = npt.NDArray[np.float64]  # one per row
+RowNumbers: TypeAlias = npt.NDArray[np.intp]
 
 # What a user gives as X: an array, a list, a frame or a sparse matrix, which becomes CSR.
 Table: TypeAlias = npt.ArrayLike | sp.sparray | sp.spmatrix

@@ -1,16 +1,14 @@
 """``gramian doctor``: check the installation."""
 
-import platform
 import tempfile
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
 import typer
 
 import gramian
-from gramian import _native
+from gramian.base.versions import installation
 from gramian.cli.console import emit, emit_json
 from gramian.cli.options import Json
 
@@ -22,14 +20,7 @@ _PACKAGES = (
 
 def doctor(json: Json = False) -> None:
     """Show versions and threads and run a self-test; the exit code is 1 if it fails."""
-    facts = {
-        "gramian": gramian.__version__,
-        "python": platform.python_version(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "threads": str(gramian.get_num_threads()),
-        "instruction set": _native.isa(),
-        **{name: _version(name) for name in _PACKAGES},
-    }
+    facts = installation(_PACKAGES)
     trials = {name: _outcome(trial) for name, trial in _TRIALS.items()}
     if json:
         emit_json({"facts": facts, "checks": trials})
@@ -39,13 +30,6 @@ def doctor(json: Json = False) -> None:
             emit(f"{name:<{width}}  {value}")
     if any(outcome != "works" for outcome in trials.values()):
         raise typer.Exit(1)
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def _outcome(trial: Callable[[], None]) -> str:

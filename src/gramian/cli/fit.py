@@ -23,7 +23,7 @@ from gramian.cli.options import (
     seconds,
 )
 from gramian.cli.tables import read_data
-from gramian.data.reading import Table, parse_table
+from gramian.data.reading import LoadedTable, parse_table
 from gramian.report import render
 from gramian.study import Settings, Study, run
 from gramian.study.run_folder import (
@@ -168,7 +168,7 @@ def _fields(settings: Settings) -> dict[str, Any]:
     return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
 
 
-def _folder(out: Path | None, table: Table) -> Path:
+def _folder(out: Path | None, table: LoadedTable) -> Path:
     if out is None:
         return new_folder(Path(), table.name)
     if out.exists():
@@ -176,7 +176,7 @@ def _folder(out: Path | None, table: Table) -> Path:
     return given_folder(out)
 
 
-def _resumed(folder: Path) -> tuple[Table, Settings]:
+def _resumed(folder: Path) -> tuple[LoadedTable, Settings]:
     asked = read_run(folder)
     source = asked["data"]["source"]
     if source == "-":

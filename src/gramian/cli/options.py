@@ -9,6 +9,7 @@ from typing import Annotated, Optional
 from typer import Argument, Option
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.report.sections.card import FLAGS
 from gramian.study.settings import Settings
 
 Data = Annotated[
@@ -27,7 +28,6 @@ Threads = Annotated[
 ]
 Seed = Annotated[int, Option(min=0, help="Random seed; the same seed gives the same result.")]
 
-_FLAGS = {"test_share": "test"}  # settings whose flag has another name
 _SETTINGS = {"row", *(field.name for field in fields(Settings))}
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -76,7 +76,7 @@ def name_flags(message: str) -> str:
     found = re.match(r"(\w+)(?=:| must | and \w+ (?:need|cannot))", message)
     if found is None or found[1] not in _SETTINGS:
         return message
-    return f"--{_FLAGS.get(found[1], found[1])}{message[found.end() :]}"
+    return f"--{FLAGS.get(found[1], found[1])}{message[found.end() :]}"
 
 
 def names(text: str | None) -> tuple[str, ...] | None:

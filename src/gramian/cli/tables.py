@@ -6,14 +6,14 @@ from pathlib import Path
 
 from gramian.base.errors import ParameterError
 from gramian.data.examples import load_example
-from gramian.data.reading import Table, parse_table, read_table
+from gramian.data.reading import LoadedTable, parse_table, read_table
 
 
 @dataclass(frozen=True)
 class Given:
     """The input of a command: the table, its target, its source, and bytes from a pipe."""
 
-    table: Table
+    table: LoadedTable
     target: str | None
     source: str
     piped: bytes | None = None

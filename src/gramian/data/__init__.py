@@ -4,14 +4,14 @@ from gramian.data.arff import ArffTable, Attribute, read_arff
 from gramian.data.examples import EXAMPLES, load_example
 from gramian.data.kinds import ColumnKind, infer_kinds
 from gramian.data.preparer import TablePreparer
-from gramian.data.reading import Table, parse_table, read_table
+from gramian.data.reading import LoadedTable, parse_table, read_table
 
 __all__ = [
     "EXAMPLES",
     "ArffTable",
     "Attribute",
     "ColumnKind",
-    "Table",
+    "LoadedTable",
     "TablePreparer",
     "infer_kinds",
     "load_example",

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn import datasets
 
 from gramian.base.errors import ParameterError, need
-from gramian.data.reading import Table
+from gramian.data.reading import LoadedTable
 
 # Name: scikit-learn's loader, the target's name, and what it is about.
 _SETS: dict[str, tuple[str, str, str]] = {
@@ -20,7 +20,7 @@ _SETS: dict[str, tuple[str, str, str]] = {
 EXAMPLES: dict[str, str] = {name: words for name, (_, _, words) in _SETS.items()}
 
 
-def load_example(name: str) -> tuple[Table, str]:
+def load_example(name: str) -> tuple[LoadedTable, str]:
     """Return a built-in table and the name of its target column.
 
     Parameters
@@ -54,4 +54,4 @@ def load_example(name: str) -> tuple[Table, str]:
     labels = y if name in ("diabetes", "digits") else np.asarray(names)[y]
     frame = pl.DataFrame({**columns, target: labels})
     digest = hashlib.sha256(bunch.data.tobytes() + y.tobytes()).hexdigest()
-    return Table(frame, name, "built in", digest), target
+    return LoadedTable(frame, name, "built in", digest), target

@@ -9,9 +9,10 @@ import numpy as np
 
 from gramian.data.columns import check_frame
 
-Kind = Literal["number", "category", "date", "text", "identifier", "constant", "empty"]
-KINDS: tuple[str, ...] = get_args(Kind)
-USED: tuple[Kind, ...] = ("number", "category", "date", "text")  # the others carry no information
+ColumnKindName = Literal["number", "category", "date", "text", "identifier", "constant", "empty"]
+KINDS: tuple[str, ...] = get_args(ColumnKindName)
+# The others carry no information.
+USED: tuple[ColumnKindName, ...] = ("number", "category", "date", "text")
 
 _IDENTIFIER = re.compile(r"(^|[_\W])(id|uuid|guid|key|index|rownames?|row|nr|no)$", re.IGNORECASE)
 _WORDS_OF_TEXT = 3.0  # mean number of words from which strings are text
@@ -22,7 +23,7 @@ _FEW_LEVELS = 20  # strings with so few values are categories, however long they
 class ColumnKind:
     """The kind of a column, and the reason for it."""
 
-    kind: Kind
+    kind: ColumnKindName
     reason: str
 
 

@@ -24,7 +24,7 @@ _ARFF = re.compile(r"(\s|%.*\n)*@(relation|attribute)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class LoadedTable:
     """A table and its source.
 
     Attributes
@@ -48,7 +48,7 @@ class Table:
     notes: list[str] = field(default_factory=list)
 
 
-def read_table(source: str | os.PathLike[str]) -> Table:
+def read_table(source: str | os.PathLike[str]) -> LoadedTable:
     r"""Read a table from a file, or from standard input for ``"-"``.
 
     Parameters
@@ -58,7 +58,7 @@ def read_table(source: str | os.PathLike[str]) -> Table:
 
     Returns
     -------
-    Table
+    LoadedTable
         The frame and what was detected.
 
     Examples
@@ -85,7 +85,7 @@ def read_table(source: str | os.PathLike[str]) -> Table:
     return parse_table(data, str(path))
 
 
-def parse_table(data: bytes, name: str) -> Table:
+def parse_table(data: bytes, name: str) -> LoadedTable:
     """Read a table from its bytes; `name` is for messages."""
     digest = hashlib.sha256(data).hexdigest()
     data = _decompressed(data, name)
@@ -94,7 +94,7 @@ def parse_table(data: bytes, name: str) -> Table:
     kind, frame, notes = _parsed(data, name)
     if frame.width == 0 or frame.height == 0:
         raise DataError(f"{name}: the table has no rows below its header line.")
-    return Table(frame, _stem(name), kind, digest, notes)
+    return LoadedTable(frame, _stem(name), kind, digest, notes)
 
 
 def _parsed(data: bytes, name: str) -> tuple[str, Any, list[str]]:

@@ -8,7 +8,7 @@ from gramian.evaluate.comparison.comparison import Comparison
 from gramian.study.journal import Journal
 from gramian.study.problem.costs import cost_metric, decision_rule
 from gramian.study.problem.metrics import choose_metric, metrics_for
-from gramian.study.problem.problem import Problem, pose_problem
+from gramian.study.problem.problem import LearningProblem, pose_problem
 from gramian.study.problem.splits import comparing_splits
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.search.final_comparison import compare_chosen
@@ -20,7 +20,7 @@ from gramian.study.settings import Settings
 
 def compare_table(
     frame: Any, settings: Settings, watch: Watch | None = None
-) -> tuple[Problem, Comparison]:
+) -> tuple[LearningProblem, Comparison]:
     """Compare models at their default settings over repeated folds of all rows.
 
     Parameters

@@ -24,13 +24,13 @@ from gramian.base.randomness import stream
 from gramian.cluster import KMeans
 from gramian.data.columns import labels_of, numbers_of
 from gramian.data.preparer import TablePreparer
-from gramian.data.reading import Table
+from gramian.data.reading import LoadedTable
 from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.findings.verdict import listed
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
 from gramian.study.problem.checks import check_columns
-from gramian.study.problem.problem import Problem
+from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.settings import Settings
@@ -41,8 +41,8 @@ _DOTS = 600
 
 
 def group_rows(
-    problem: Problem,
-    source: Table,
+    problem: LearningProblem,
+    source: LoadedTable,
     settings: Settings,
     journal: Journal,
     clock: Clock,
@@ -130,7 +130,7 @@ def _strength(silhouette: float) -> str:
     return "The data show no clear cluster structure."
 
 
-def _profiles(problem: Problem, labels: NDArray[Any], k: int) -> list[dict[str, Any]]:
+def _profiles(problem: LearningProblem, labels: NDArray[Any], k: int) -> list[dict[str, Any]]:
     """Return the mean or most frequent value of each column in each cluster."""
     frame = nw.from_native(problem.frame, eager_only=True)
     found: list[dict[str, Any]] = []

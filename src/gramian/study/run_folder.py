@@ -6,21 +6,21 @@
 """
 
 import json
-import platform
 import shutil
 import tomllib
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import gramian
 from gramian.base.errors import DataError
 from gramian.base.files.writing import written_whole
-from gramian.data.reading import Table
+from gramian.base.versions import versions_of
+from gramian.data.reading import LoadedTable
 from gramian.study.running import Study
 from gramian.study.settings import Settings
 
 _RUN = "run.toml"
+_PACKAGES = ("numpy", "scipy", "scikit-learn", "polars")
 
 
 def new_folder(parent: Path, name: str) -> Path:
@@ -63,7 +63,9 @@ def unused_path(path: Path) -> Path:
     return free
 
 
-def write_run(folder: Path, settings: Settings, table: Table, source: str, command: str) -> None:
+def write_run(
+    folder: Path, settings: Settings, table: LoadedTable, source: str, command: str
+) -> None:
     """Write the settings of a run, so that it can be resumed and repeated."""
     sections = {
         "": {"command": command, "gramian": gramian.__version__},
@@ -74,7 +76,7 @@ def write_run(folder: Path, settings: Settings, table: Table, source: str, comma
             "sha256": table.sha256,
         },
         "settings": settings.plain(),
-        "versions": _versions(),
+        "versions": versions_of(_PACKAGES),
     }
     write_whole(folder / _RUN, _toml(sections))
 
@@ -124,11 +126,6 @@ def write_whole(path: Path, text: str) -> Path:
     with written_whole(path) as file:
         file.write(text.encode())
     return path
-
-
-def _versions() -> dict[str, str]:
-    names = ("numpy", "scipy", "scikit-learn", "polars")
-    return {"python": platform.python_version(), **{n: version(n) for n in names}}
 
 
 def _toml(sections: dict[str, dict[str, Any]]) -> str:

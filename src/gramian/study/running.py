@@ -8,7 +8,7 @@ from threadpoolctl import threadpool_limits
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.data.reading import Table
+from gramian.data.reading import LoadedTable
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.grouping import group_rows
@@ -22,7 +22,7 @@ from gramian.study.problem.checks import (
 )
 from gramian.study.problem.costs import cost_metric, decision_rule, with_costs
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
-from gramian.study.problem.problem import Issue, Problem, pose_problem
+from gramian.study.problem.problem import Issue, LearningProblem, pose_problem
 from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.search.final_comparison import FinalComparison, compare_chosen
@@ -95,7 +95,7 @@ def run(
     ['setosa']
     """
     wanted = Settings(target=target, **settings)
-    source = table if isinstance(table, Table) else Table(table, "table", "frame", "")
+    source = table if isinstance(table, LoadedTable) else LoadedTable(table, "table", "frame", "")
     # Our own steps give the same bits for any number of threads; the BLAS beside them does not.
     with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
         problem = pose_problem(source.frame, wanted)
@@ -106,8 +106,8 @@ def run(
 
 
 def _supervised(
-    problem: Problem,
-    source: Table,
+    problem: LearningProblem,
+    source: LoadedTable,
     wanted: Settings,
     journal: Journal,
     clock: Clock,
@@ -198,7 +198,7 @@ def _seconds_before(journal: Journal) -> float:
     return total
 
 
-def _without_copies(problem: Problem) -> Problem:
+def _without_copies(problem: LearningProblem) -> LearningProblem:
     copies = copies_of_target(problem)
     if not copies:
         return problem
@@ -211,7 +211,7 @@ def _without_copies(problem: Problem) -> Problem:
         f"{names} equals the target in every row and was left out.",
         "If it is known before the target, no model is needed.",
     )  # fmt: skip
-    return Problem(**{**vars(problem), "kinds": kinds, "issues": [*problem.issues, issue]})
+    return LearningProblem(**{**vars(problem), "kinds": kinds, "issues": [*problem.issues, issue]})
 
 
 def _winner(compared: FinalComparison, main: Metric) -> str:

@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
+from gramian.base.rows.chunks import Chunk
 from gramian.base.rows.moments import Rows
 
 N, D, M = 700, 4, 2
@@ -69,7 +70,7 @@ def test_the_shift_moves_nothing_but_the_sums(table):
 def test_the_sums_do_not_depend_on_the_chunks_in_any_bit(cuts, rng):
     """The rows are cut into blocks of 4,096, wherever the chunks end."""
     X, Y, w = rng.normal(3.0, size=(9000, 3)), rng.normal(size=(9000, 1)), rng.uniform(size=9000)
-    parts = list(zip(*(np.split(a, cuts) for a in (X, Y, w)), strict=True))
+    parts = [Chunk(*part) for part in zip(*(np.split(a, cuts) for a in (X, Y, w)), strict=True)]
     chunked, whole = Rows(lambda: iter(parts), 3, 1), Rows.of(X, Y, w)
     assert chunked.summarise().gram.tobytes() == whole.summarise().gram.tobytes()
     shift, scale = np.ones(4), np.ones(4)

@@ -6,7 +6,7 @@ import re
 import numpy as np
 
 import gramian
-from gramian.data.reading import Table
+from gramian.data.reading import LoadedTable
 from gramian.study.findings import contents as module
 from gramian.study.problem.problem import pose_problem
 from gramian.study.settings import Settings
@@ -43,7 +43,7 @@ def test_the_lines_that_use_the_model_run(classified, tmp_path, monkeypatch):
 
 
 def test_the_run_card_names_the_data():
-    table = Table(mixed(), "trees", "CSV", "ab12", ["a note"])
+    table = LoadedTable(mixed(), "trees", "CSV", "ab12", ["a note"])
     settings = Settings(target="bought", seed=3)
     card = module.run_card(pose_problem(mixed(), settings), table, settings, 1.5)
     assert card["data"] == {

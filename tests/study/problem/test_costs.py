@@ -5,7 +5,7 @@ import pytest
 
 import gramian
 from gramian import study
-from gramian.study.problem.costs import Rule, cost_metric, with_costs
+from gramian.study.problem.costs import DecisionRule, cost_metric, with_costs
 from gramian.study.problem.metrics import Predicted
 from gramian.study.problem.problem import pose_problem
 from gramian.study.settings import Settings
@@ -29,7 +29,7 @@ def test_costs_and_refusals_change_the_decisions(tmp_path):
 
 def test_decisions_have_the_least_expected_cost():
     """A miss of class 1 costs 4, a false alarm 1: predict 1 from a probability of 1/5 on."""
-    rule = Rule(np.array([[0.0, 4.0], [1.0, 0.0]]), refusal=None)
+    rule = DecisionRule(np.array([[0.0, 4.0], [1.0, 0.0]]), refusal=None)
     p = np.array([0.1, 0.19, 0.21, 0.9])
     proba = np.column_stack([1 - p, p])
     assert rule.classes(proba).tolist() == [0, 0, 1, 1]
@@ -39,7 +39,7 @@ def test_decisions_have_the_least_expected_cost():
 
 def test_rows_are_refused_where_that_costs_less():
     """With equal costs and refusal at 0.3, rows are refused between 0.3 and 0.7."""
-    rule = Rule(1.0 - np.eye(2), refusal=0.3)
+    rule = DecisionRule(1.0 - np.eye(2), refusal=0.3)
     p = np.array([0.29, 0.31, 0.69, 0.71])
     said = Predicted(np.zeros(4, dtype=int), np.column_stack([1 - p, p]))
     assert rule.decisions(said.proba).tolist() == [0, -1, -1, 1]
@@ -49,7 +49,7 @@ def test_rows_are_refused_where_that_costs_less():
 
 
 def test_the_metric_is_the_mean_of_what_is_paid():
-    rule = Rule(np.array([[0.0, 4.0], [1.0, 0.0]]), refusal=0.5)
+    rule = DecisionRule(np.array([[0.0, 4.0], [1.0, 0.0]]), refusal=0.5)
     (metric,) = cost_metric(rule)
     p = np.array([0.05, 0.05, 0.3, 0.95, 0.95])
     said = Predicted(np.zeros(5), np.column_stack([1 - p, p]))

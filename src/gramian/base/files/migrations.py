@@ -6,7 +6,7 @@ from typing import Any
 from gramian.base import catalogue
 from gramian.base.errors import ModelFileError
 from gramian.base.files.encoding import Node
-from gramian.base.files.older_names import current, with_current_names
+from gramian.base.files.older_names import current, each_object, with_current_names
 
 FORMAT = 4
 
@@ -30,11 +30,6 @@ def _one_to_two(manifest: dict[str, Any]) -> dict[str, Any]:
     """Format 1 kept parameters and fitted attributes in one ``state``."""
 
     def split(node: Node) -> Node:
-        if isinstance(node, list):
-            return [split(v) for v in node]
-        if not isinstance(node, dict):
-            return node
-        node = {key: split(value) for key, value in node.items()}
         if "estimator" not in node:
             return node
         known = catalogue.entry(current(node["estimator"]))
@@ -46,7 +41,7 @@ def _one_to_two(manifest: dict[str, Any]) -> dict[str, Any]:
             "fitted": {k: v for k, v in state.items() if k not in names},
         }
 
-    return {**manifest, "format": 2, "root": split(manifest["root"])}
+    return {**manifest, "format": 2, "root": each_object(manifest["root"], split)}
 
 
 def _two_to_three(manifest: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 A file of format 3 or below names classes by the addresses of its time.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 # Classes whose address changed, by the last format that has the old one.
@@ -94,11 +95,19 @@ def current(path: str) -> str:
 
 def with_current_names(node: Any) -> Any:
     """Return a node of a manifest with the names of today."""
+    return each_object(node, _renamed)
+
+
+def each_object(node: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+    """Return a node of a manifest with every JSON object changed, inner ones first."""
     if isinstance(node, list):
-        return [with_current_names(part) for part in node]
+        return [each_object(part, change) for part in node]
     if not isinstance(node, dict):
         return node
-    node = {key: with_current_names(part) for key, part in node.items()}
+    return change({key: each_object(part, change) for key, part in node.items()})
+
+
+def _renamed(node: dict[str, Any]) -> dict[str, Any]:
     for tag in ("estimator", "record"):
         if isinstance(node.get(tag), str):  # else it is a parameter of that name
             path = node[tag] = current(node[tag])

@@ -21,11 +21,11 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.rows.chunks import Chunk, joined, rows_of_chunk
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Data, Matrix, Weights
 
 Vector: TypeAlias = npt.NDArray[np.float64]
-Chunk: TypeAlias = tuple[Data, Matrix, Weights | None]  # X (n, d), Y (n, m) float64, weights
 
 _BLOCK = _native.gram_rows()
 _NATIVE_COLUMNS = 512  # beyond it one large product per block is BLAS's business
@@ -109,7 +109,7 @@ class Summary:
 class Rows:
     """Training rows that can be passed over again and again.
 
-    `chunks` starts a pass; every chunk is a checked (X, Y, weights) with Y two-dimensional.
+    `chunks` starts a pass; every chunk is checked, its y two-dimensional and float64.
     """
 
     chunks: Callable[[], Iterator[Chunk]]
@@ -120,45 +120,44 @@ class Rows:
     def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
         """Rows in memory."""
         columns: Matrix = np.ascontiguousarray(Y if Y.ndim == 2 else Y[:, None], dtype=np.float64)
-        return cls(lambda: iter([(X, columns, weights)]), X.shape[1], columns.shape[1])
+        return cls(lambda: iter([Chunk(X, columns, weights)]), X.shape[1], columns.shape[1])
 
     def pieces(self) -> Iterator[Chunk]:
         """Yield the rows cut at multiples of the native block, whatever the chunks were."""
         waiting: list[Chunk] = []
-        for X, Y, w in self.chunks():
-            held = sum(len(chunk[1]) for chunk in waiting)
-            fill = min((_BLOCK - held) % _BLOCK if held else 0, len(Y))
+        for chunk in self.chunks():
+            n = len(chunk.y)
+            held = sum(len(part.y) for part in waiting)
+            fill = min((_BLOCK - held) % _BLOCK if held else 0, n)
             if held:
-                waiting.append(_rows((X, Y, w), 0, fill))
+                waiting.append(_rows(chunk, 0, fill))
                 if held + fill < _BLOCK:
                     continue
-                yield _stack(waiting)
+                yield joined(waiting)
                 waiting = []
-            whole = fill + (len(Y) - fill) // _BLOCK * _BLOCK
+            whole = fill + (n - fill) // _BLOCK * _BLOCK
             if whole > fill:
-                yield _rows((X, Y, w), fill, whole)
-            if whole < len(Y):
-                waiting.append(_rows((X, Y, w), whole, len(Y)))
+                yield _rows(chunk, fill, whole)
+            if whole < n:
+                waiting.append(_rows(chunk, whole, n))
         if waiting:
-            yield _stack(waiting)
+            yield joined(waiting)
 
     def dense_pieces(self) -> Iterator[Chunk]:
         """Yield the pieces, sparse ones made dense block by block."""
-        for X, Y, w in self.pieces():
-            if not sp.issparse(X):
-                yield X, Y, w
+        for piece in self.pieces():
+            if not sp.issparse(piece.X):
+                yield piece
                 continue
-            for start in range(0, len(Y), _BLOCK):
-                x, y, v = _rows((X, Y, w), start, min(start + _BLOCK, len(Y)))
-                yield x.toarray(), y, v
+            for block in _blocks(piece):
+                yield block._replace(X=block.X.toarray())
 
     def blocks(self) -> Iterator[Chunk]:
         """Yield the native blocks one by one, X dense and float64."""
         for piece in self.pieces():
-            for start in range(0, len(piece[1]), _BLOCK):
-                X, Y, w = _rows(piece, start, min(start + _BLOCK, len(piece[1])))
-                dense = X.toarray() if sp.issparse(X) else X
-                yield dense.astype(np.float64, copy=False), Y, w
+            for block in _blocks(piece):
+                dense = block.X.toarray() if sp.issparse(block.X) else block.X
+                yield block._replace(X=dense.astype(np.float64, copy=False))
 
     def summarise(
         self, *, wide: bool = True, shifted: bool = True, shift: Vector | None = None
@@ -230,21 +229,13 @@ class Rows:
 
 
 def _rows(chunk: Chunk, start: int, stop: int) -> Chunk:
-    X, Y, w = chunk
-    if (start, stop) == (0, len(Y)):
-        return chunk
-    return X[start:stop], Y[start:stop], None if w is None else w[start:stop]
+    whole = (start, stop) == (0, len(chunk.y))
+    return chunk if whole else rows_of_chunk(chunk, slice(start, stop))
 
 
-def _stack(chunks: list[Chunk]) -> Chunk:
-    if len(chunks) == 1:
-        return chunks[0]
-    tables: list[Any] = [chunk[0] for chunk in chunks]
-    X = sp.csr_array(sp.vstack(tables)) if sp.issparse(tables[0]) else np.vstack(tables)
-    Y = np.vstack([chunk[1] for chunk in chunks])
-    if all(chunk[2] is None for chunk in chunks):
-        return X, Y, None
-    return X, Y, np.concatenate([np.ones(len(y)) if w is None else w for _, y, w in chunks])
+def _blocks(piece: Chunk) -> Iterator[Chunk]:
+    n = len(piece.y)
+    return (_rows(piece, start, min(start + _BLOCK, n)) for start in range(0, n, _BLOCK))
 
 
 def _pilot(X: Data, Y: Matrix) -> Vector:
@@ -263,8 +254,7 @@ def _add_gram(
 ) -> None:
     """Add Z'WZ for many columns, a block at a time by BLAS."""
     dtype = np.float64 if wide else X.dtype
-    for start in range(0, len(Y), _BLOCK):
-        x, y, v = _rows((X, Y, w), start, min(start + _BLOCK, len(Y)))
+    for x, y, v in _blocks(Chunk(X, Y, w)):
         Z = np.hstack([x, y, np.ones((len(y), 1))], dtype=dtype)
         Z[:, :-1] -= shift.astype(dtype)
         if v is not None:

@@ -10,8 +10,8 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Estimator, Regressor
-from gramian.base.rows.chunks import Chunks, GivenChunk
-from gramian.base.rows.moments import Chunk, Rows, Summary
+from gramian.base.rows.chunks import Chunk, Chunks, GivenChunk
+from gramian.base.rows.moments import Rows, Summary
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
@@ -54,7 +54,7 @@ class LinearRegressor(Regressor):
         def checked() -> Iterator[Chunk]:
             for X, given, weights in gate:
                 y = check_targets(self, given, X.shape[0], columns=True)
-                yield X, y.reshape(len(y), -1), weights
+                yield Chunk(X, y.reshape(len(y), -1), weights)
 
         n_targets = 1 if targets.ndim == 1 else targets.shape[1]
         return Rows(checked, gate.n_features, n_targets), gate.dtype, targets.ndim == 1

@@ -20,7 +20,8 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.lapack import dpocon
 
-from gramian.base.rows.moments import Chunk, Rows, Summary, Vector
+from gramian.base.rows.chunks import Chunk
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.krylov import too_wide
@@ -116,7 +117,7 @@ def _by_cholesky(rows: Rows, problem: RidgeProblem, summary: Summary, wide: bool
 def _targets_of(rows: Rows, targets: Matrix) -> Callable[[], Iterator[Chunk]]:
     if len(targets) == rows.n_targets:
         return rows.chunks
-    return lambda: ((X, np.ascontiguousarray(Y[:, targets]), w) for X, Y, w in rows.chunks())
+    return lambda: (Chunk(X, np.ascontiguousarray(Y[:, targets]), w) for X, Y, w in rows.chunks())
 
 
 def _inverse_root(M: Matrix) -> tuple[Matrix | None, float]:

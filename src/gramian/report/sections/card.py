@@ -6,7 +6,7 @@ from typing import Any
 from gramian.report.formatting import duration, number, plural
 from gramian.report.limits import Limits
 
-_FLAGS = {"test_share": "test"}  # settings whose flag has another name
+FLAGS = {"test_share": "test"}  # settings whose flag has another name
 _DEFAULTS = {"task": "auto", "alpha": 0.05, "test_share": 0.2, "drop": []}
 
 
@@ -57,7 +57,7 @@ def command(run: dict[str, Any]) -> str:
     for name, value in settings.items():
         if value is None or _DEFAULTS.get(name) == value:
             continue
-        flag = f"--{_FLAGS.get(name, name)}"
+        flag = f"--{FLAGS.get(name, name)}"
         if name == "costs":
             words += [flag, "COSTS.csv"]
         elif isinstance(value, list):

@@ -55,9 +55,7 @@ Without a target, ``clusters`` replaces everything from ``metrics`` to ``costs``
 but ``columns`` and ``checks``; see `gramian.study.grouping`.
 """
 
-import platform
 from dataclasses import asdict
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -66,7 +64,8 @@ from sklearn.pipeline import Pipeline
 
 import gramian
 from gramian.base.rows.taking import take
-from gramian.data.reading import Table
+from gramian.base.versions import versions_of
+from gramian.data.reading import LoadedTable
 from gramian.study.findings.curves import describe_classes, describe_regression
 from gramian.study.findings.explanation import explanation
 from gramian.study.findings.leaderboard import describe_comparison, leaderboard
@@ -75,7 +74,7 @@ from gramian.study.findings.test_scores import describe_test
 from gramian.study.findings.verdict import verdict
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
-from gramian.study.problem.problem import Problem
+from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target
 from gramian.study.problem.splits import Splits
 from gramian.study.search.final_comparison import FinalComparison, out_of_fold
@@ -88,7 +87,7 @@ def describe_study(
     *,
     bench: Workbench,
     splits: Splits,
-    source: Table,
+    source: LoadedTable,
     settings: Settings,
     journal: Journal,
     searched: Search,
@@ -145,7 +144,9 @@ def describe_study(
     return finite(contents)  # type: ignore[no-any-return]
 
 
-def run_card(problem: Problem, source: Table, settings: Settings, seconds: float) -> dict[str, Any]:
+def run_card(
+    problem: LearningProblem, source: LoadedTable, settings: Settings, seconds: float
+) -> dict[str, Any]:
     """Return the parts of the run card that every task has."""
     return {
         "name": source.name,
@@ -167,8 +168,7 @@ def run_card(problem: Problem, source: Table, settings: Settings, seconds: float
         },
         "versions": {
             "gramian": gramian.__version__,
-            "python": platform.python_version(),
-            **{name: version(name) for name in ("numpy", "scipy", "scikit-learn")},
+            **versions_of(("numpy", "scipy", "scikit-learn")),
         },
     }
 

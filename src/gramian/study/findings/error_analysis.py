@@ -12,7 +12,7 @@ from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
 from gramian.evaluate.intervals.mean import t_interval, t_test
 from gramian.evaluate.intervals.proportion import binomial_test, wilson_interval
 from gramian.study.problem.metrics import Predicted
-from gramian.study.problem.problem import Problem
+from gramian.study.problem.problem import LearningProblem
 
 _WORST = 10
 _COLUMNS = 12
@@ -20,7 +20,7 @@ _LEAST_ROWS = 10
 _MOST_SLICES = 12
 
 
-def losses_of(problem: Problem, y: NDArray[Any], said: Predicted) -> NDArray[np.float64]:
+def losses_of(problem: LearningProblem, y: NDArray[Any], said: Predicted) -> NDArray[np.float64]:
     """Return the loss of each row: 1 - probability of the true class, or the absolute error."""
     if problem.task == "regression":
         return np.asarray(np.abs(y - said.values), dtype=np.float64)
@@ -30,7 +30,7 @@ def losses_of(problem: Problem, y: NDArray[Any], said: Predicted) -> NDArray[np.
 
 
 def worst_rows(
-    problem: Problem, rows: NDArray[Any], said: Predicted, columns: list[str]
+    problem: LearningProblem, rows: NDArray[Any], said: Predicted, columns: list[str]
 ) -> list[dict[str, Any]]:
     """Return the rows with the largest loss and some of their values; rows are numbered from 0."""
     y = problem.y[rows]
@@ -55,7 +55,7 @@ def worst_rows(
 
 
 def slices(
-    problem: Problem,
+    problem: LearningProblem,
     rows: NDArray[Any],
     said: Predicted,
     columns: list[str],
@@ -125,7 +125,7 @@ def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_
     return []
 
 
-def _shown(problem: Problem, value: Any) -> Any:
+def _shown(problem: LearningProblem, value: Any) -> Any:
     return str(problem.classes[value]) if problem.task == "classification" else float(value)
 
 

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from gramian.base.rows.taking import take
+from gramian.base.types import RowNumbers
 from gramian.study.findings.error_analysis import slices, worst_rows
 from gramian.study.findings.importances import coefficients, effect, importances, sample_rows
 from gramian.study.findings.tree_rules import tree_rules
 from gramian.study.problem.metrics import Predicted
-from gramian.study.problem.problem import Problem
-from gramian.study.problem.splits import Rows, Splits
+from gramian.study.problem.problem import LearningProblem
+from gramian.study.problem.splits import Splits
 from gramian.study.search.trial import Candidate, Workbench
 from gramian.study.settings import Settings
 
@@ -78,7 +79,7 @@ def _judged(
     settings: Settings,
     pipeline: Pipeline,
     candidate: Candidate,
-) -> tuple[Rows, list[tuple[Pipeline, int]]]:
+) -> tuple[RowNumbers, list[tuple[Pipeline, int]]]:
     """Return held-out rows, and the pipelines not fitted to them with the rows of each."""
     if len(splits.test) >= _FEW_ROWS:
         rows = splits.test[sample_rows(len(splits.test), settings.seed)]
@@ -102,7 +103,7 @@ def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) 
     )
 
 
-def _strongest_columns(pipeline: Pipeline, problem: Problem) -> list[str]:
+def _strongest_columns(pipeline: Pipeline, problem: LearningProblem) -> list[str]:
     """Return the columns, those with the largest coefficients or importances first."""
     names, model = list(problem.kinds), pipeline[-1]
     weight = getattr(model, "feature_importances_", None)

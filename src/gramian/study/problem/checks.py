@@ -6,9 +6,9 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from gramian.base.types import RowNumbers
 from gramian.data.columns import labels_of, numbers_of
-from gramian.study.problem.problem import Issue, Problem
-from gramian.study.problem.splits import Rows
+from gramian.study.problem.problem import Issue, LearningProblem
 
 _NEAR_COPY = 0.995  # of the rows (or of the variance) that one column alone gets right
 _FEW_ROWS = 100
@@ -16,7 +16,7 @@ _RARE = 5
 _MOSTLY_MISSING = 0.5
 
 
-def check_columns(problem: Problem, target: str | None) -> list[Issue]:
+def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
     """Check for uninformative columns."""
     found = []
     for kind, words, remedy in (
@@ -42,7 +42,7 @@ def check_columns(problem: Problem, target: str | None) -> list[Issue]:
     return found
 
 
-def check_target(problem: Problem) -> list[Issue]:
+def check_target(problem: LearningProblem) -> list[Issue]:
     """Check for few rows, rare classes and imbalance."""
     found = []
     if len(problem.rows) < _FEW_ROWS:
@@ -81,7 +81,7 @@ def check_target(problem: Problem) -> list[Issue]:
     return found
 
 
-def copies_of_target(problem: Problem) -> list[str]:
+def copies_of_target(problem: LearningProblem) -> list[str]:
     """Return the columns that equal the target in every row, up to renaming of classes."""
     frame = nw.from_native(problem.frame, eager_only=True)
     classify, K = problem.task == "classification", len(problem.classes)
@@ -106,7 +106,7 @@ def _one_to_one(values: NDArray[Any], y: NDArray[Any], n_classes: int) -> bool:
     return len(pairs) == n_classes
 
 
-def check_near_copies(problem: Problem, rows: Rows) -> list[Issue]:
+def check_near_copies(problem: LearningProblem, rows: RowNumbers) -> list[Issue]:
     """Check for single columns that nearly determine the target."""
     if len(rows) < 50:
         return []
@@ -137,7 +137,9 @@ def check_near_copies(problem: Problem, rows: Rows) -> list[Issue]:
     ]
 
 
-def _leaking(frame: Any, problem: Problem, y: NDArray[Any], numbers: list[str]) -> list[str]:
+def _leaking(
+    frame: Any, problem: LearningProblem, y: NDArray[Any], numbers: list[str]
+) -> list[str]:
     """Return the columns whose values, in runs or levels, belong to one class each."""
     found = []
     values = numbers_of(frame, numbers)
@@ -164,14 +166,16 @@ def _pure(values: NDArray[Any], y: NDArray[Any]) -> bool:
     return bool(table.max(axis=1).sum() > _NEAR_COPY * len(y))
 
 
-def duplicates_across(problem: Problem, development: Rows, test: Rows) -> NDArray[np.bool_]:
+def duplicates_across(
+    problem: LearningProblem, development: RowNumbers, test: RowNumbers
+) -> NDArray[np.bool_]:
     """Return for each test row whether it duplicates a development row, target included."""
     keys = _row_keys(problem)
     seen = {keys[i] for i in development}
     return np.array([keys[i] in seen for i in test], dtype=bool)
 
 
-def _row_keys(problem: Problem) -> list[bytes]:
+def _row_keys(problem: LearningProblem) -> list[bytes]:
     frame = nw.from_native(problem.frame, eager_only=True)
     numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
     block = np.column_stack([numbers_of(frame, numbers), problem.y.astype(np.float64)])

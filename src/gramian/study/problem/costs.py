@@ -10,12 +10,12 @@ from gramian.base.errors import ParameterError
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.decision.risk import REJECT, conditional_risk, least_risk
 from gramian.study.problem.metrics import Metric, Predicted
-from gramian.study.problem.problem import Problem
+from gramian.study.problem.problem import LearningProblem
 from gramian.study.settings import Settings
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class DecisionRule:
     """Rule that turns probabilities into decisions.
 
     Attributes
@@ -44,16 +44,16 @@ class Rule:
         return np.asarray(self.decisions(said.proba) == REJECT)
 
 
-def decision_rule(problem: Problem, settings: Settings) -> Rule | None:
+def decision_rule(problem: LearningProblem, settings: Settings) -> DecisionRule | None:
     """Return the decision rule of the settings; None if decisions have no costs."""
     if settings.costs is None and settings.reject is None:
         return None
     if problem.task != "classification":
         raise ParameterError("costs and reject need a classification task; the target is numeric.")
-    return Rule(_table(problem, settings), settings.reject)
+    return DecisionRule(_table(problem, settings), settings.reject)
 
 
-def cost_metric(rule: Rule | None) -> tuple[Metric, ...]:
+def cost_metric(rule: DecisionRule | None) -> tuple[Metric, ...]:
     """Return the mean cost of a rule's decisions as a metric, if there is a rule."""
     if rule is None:
         return ()
@@ -68,7 +68,7 @@ def cost_metric(rule: Rule | None) -> tuple[Metric, ...]:
     return (Metric("cost", "mean cost per decision", "neg_mean_cost", False, True, mean_cost),)
 
 
-def with_costs(pipeline: Any, problem: Problem, settings: Settings) -> Any:
+def with_costs(pipeline: Any, problem: LearningProblem, settings: Settings) -> Any:
     """Wrap a fitted pipeline so that it decides by the costs; without costs it stays as it is."""
     if settings.costs is None and settings.reject is None:
         return pipeline
@@ -81,7 +81,7 @@ def with_costs(pipeline: Any, problem: Problem, settings: Settings) -> Any:
     )
 
 
-def _table(problem: Problem, settings: Settings) -> NDArray[np.float64]:
+def _table(problem: LearningProblem, settings: Settings) -> NDArray[np.float64]:
     K = len(problem.classes)
     if settings.costs is None:
         return 1.0 - np.eye(K)

@@ -29,7 +29,7 @@ class Issue:
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class LearningProblem:
     """A learning problem.
 
     Attributes
@@ -73,7 +73,7 @@ class Problem:
         return self.classes[self.y] if self.task == "classification" else self.y
 
 
-def pose_problem(table: Any, settings: Settings) -> Problem:
+def pose_problem(table: Any, settings: Settings) -> LearningProblem:
     """Find target, task and kinds of the columns, and drop unusable rows and columns."""
     frame = check_frame("study.run", table)
     given = len(frame)
@@ -109,7 +109,7 @@ def pose_problem(table: Any, settings: Settings) -> Problem:
             "no feature columns are left; all others are constant, empty or identifiers."
         )
     task, reason, y, classes = _target(frame, settings)
-    return Problem(
+    return LearningProblem(
         frame=frame.to_native(),
         columns=columns,
         kinds=kinds,
@@ -261,7 +261,7 @@ def _weights(frame: Any, name: str | None) -> NDArray[np.float64] | None:
     return weights
 
 
-def class_counts(problem: Problem) -> dict[str, int]:
+def class_counts(problem: LearningProblem) -> dict[str, int]:
     """Return the number of rows of each class."""
     counts = Counter(problem.y.tolist())
     return {str(label): counts[k] for k, label in enumerate(problem.classes.tolist())}

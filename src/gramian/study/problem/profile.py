@@ -7,14 +7,14 @@ import numpy as np
 
 from gramian.data.columns import dates_of, labels_of, numbers_of
 from gramian.data.imputation import scales_of
-from gramian.study.problem.problem import Problem, class_counts
+from gramian.study.problem.problem import LearningProblem, class_counts
 
 _MOST_COLUMNS = 200
 _BINS = 20
 _LEVELS = 8
 
 
-def describe_columns(problem: Problem, target: str | None) -> dict[str, Any]:
+def describe_columns(problem: LearningProblem, target: str | None) -> dict[str, Any]:
     """Return a description of each column, at most two hundred, those used first."""
     frame = nw.from_native(problem.frame, eager_only=True)
     order = sorted(problem.columns, key=lambda n: (n != target, n not in problem.kinds))
@@ -25,7 +25,7 @@ def describe_columns(problem: Problem, target: str | None) -> dict[str, Any]:
     }
 
 
-def describe_target(problem: Problem) -> dict[str, Any]:
+def describe_target(problem: LearningProblem) -> dict[str, Any]:
     """Return the classes with their row counts, or a histogram."""
     if problem.task == "classification":
         counts = class_counts(problem)
@@ -33,7 +33,7 @@ def describe_target(problem: Problem) -> dict[str, Any]:
     return {"histogram": _histogram(problem.y)}
 
 
-def _column(column: Any, name: str, problem: Problem, target: str | None) -> dict[str, Any]:
+def _column(column: Any, name: str, problem: LearningProblem, target: str | None) -> dict[str, Any]:
     found = problem.columns[name]
     frame = column.to_frame()
     description: dict[str, Any] = {

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import (
     GroupKFold,
     KFold,
@@ -20,11 +19,11 @@ from sklearn.model_selection import (
 )
 
 from gramian.base.errors import DataError
-from gramian.study.problem.problem import Problem
+from gramian.base.types import RowNumbers
+from gramian.study.problem.problem import LearningProblem
 from gramian.study.settings import Settings
 
-Rows = NDArray[np.intp]
-Split = tuple[Rows, Rows]
+Split = tuple[RowNumbers, RowNumbers]
 _MANY_ROWS = 20_000  # from here on one fold chooses settings
 _FEW_ROWS = 500  # up to here settings are chosen on two sets of folds
 _SOME_ROWS = 2_000  # up to here folds are repeated in the comparison
@@ -38,7 +37,7 @@ class Splits:
     Attributes
     ----------
     development, test
-        Rows for tuning and comparison, and rows for the final test.
+        RowNumbers for tuning and comparison, and rows for the final test.
     tuning
         (train, validation) pairs for tuning.
     comparing
@@ -49,8 +48,8 @@ class Splits:
         Description of the splits.
     """
 
-    development: Rows
-    test: Rows
+    development: RowNumbers
+    test: RowNumbers
     tuning: list[Split]
     comparing: list[Split]
     once: int
@@ -62,7 +61,7 @@ class Splits:
         return float(np.mean([len(test) / len(train) for train, test in self.comparing]))
 
 
-def split_rows(problem: Problem, settings: Settings) -> Splits:
+def split_rows(problem: LearningProblem, settings: Settings) -> Splits:
     """Split the rows of a problem by its seed: at random, by groups or by time."""
     n = len(problem.rows)
     if settings.time is not None:
@@ -94,7 +93,7 @@ def split_rows(problem: Problem, settings: Settings) -> Splits:
     return Splits(development, test, tuning, comparing, kept, words)
 
 
-def comparing_splits(problem: Problem, settings: Settings) -> Splits:
+def comparing_splits(problem: LearningProblem, settings: Settings) -> Splits:
     """Split all rows into folds that compare models; none are kept for a test."""
     rows = np.arange(len(problem.rows))
     if settings.time is not None:
@@ -104,7 +103,7 @@ def comparing_splits(problem: Problem, settings: Settings) -> Splits:
     return Splits(rows, rows[:0], [], comparing, kept, f"{len(comparing)} splits")
 
 
-def _repeated(problem: Problem, rows: Rows, seed: int) -> tuple[int, list[Split]]:
+def _repeated(problem: LearningProblem, rows: RowNumbers, seed: int) -> tuple[int, list[Split]]:
     """Return the number of folds, and folds repeated with other seeds where rows are few."""
     folds = _folds_for(problem, rows, 5)
     repeats = -(-_LEAST_SPLITS // folds) if len(rows) <= _SOME_ROWS else 1
@@ -112,7 +111,7 @@ def _repeated(problem: Problem, rows: Rows, seed: int) -> tuple[int, list[Split]
     return folds, splits
 
 
-def _folds_for(problem: Problem, rows: Rows, most: int) -> int:
+def _folds_for(problem: LearningProblem, rows: RowNumbers, most: int) -> int:
     """Return the number of folds: fewer where a class or the groups have fewer rows."""
     if problem.groups is not None:
         found = len(np.unique(problem.groups[rows]))
@@ -126,7 +125,7 @@ def _folds_for(problem: Problem, rows: Rows, most: int) -> int:
     return min(most, len(rows) // 2)
 
 
-def _folds(problem: Problem, rows: Rows, parts: int, seed: int) -> list[Split]:
+def _folds(problem: LearningProblem, rows: RowNumbers, parts: int, seed: int) -> list[Split]:
     splitter: Any
     seed %= 2**32
     groups = None
@@ -150,7 +149,7 @@ def _folds(problem: Problem, rows: Rows, parts: int, seed: int) -> list[Split]:
     return [(rows[train], rows[test]) for train, test in found]
 
 
-def _with_every_class(problem: Problem, development: Rows, test: Rows) -> Split:
+def _with_every_class(problem: LearningProblem, development: RowNumbers, test: RowNumbers) -> Split:
     """Move the rows of a class that only the test rows have to the development rows."""
     if problem.task != "classification":
         return development, test

@@ -14,11 +14,12 @@ from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.rows.taking import take
+from gramian.base.types import RowNumbers
 from gramian.data.preparer import TablePreparer
-from gramian.study.problem.costs import Rule
+from gramian.study.problem.costs import DecisionRule
 from gramian.study.problem.metrics import Metric, Predicted
-from gramian.study.problem.problem import Problem
-from gramian.study.problem.splits import Rows, Split
+from gramian.study.problem.problem import LearningProblem
+from gramian.study.problem.splits import Split
 from gramian.study.search.spaces import Space, space_of
 
 BASELINE = "baseline"
@@ -66,11 +67,11 @@ class Workbench:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: LearningProblem,
         metrics: tuple[Metric, ...],
         main: Metric,
         seed: int,
-        rule: Rule | None = None,
+        rule: DecisionRule | None = None,
     ) -> None:
         self.problem, self.metrics, self.main, self.seed = problem, metrics, main, seed
         self.rule = rule
@@ -137,7 +138,7 @@ class Workbench:
             max_terms=self.max_terms,
         )
 
-    def fitted_pipeline(self, candidate: Candidate, rows: Rows) -> Pipeline:
+    def fitted_pipeline(self, candidate: Candidate, rows: RowNumbers) -> Pipeline:
         """Return preparer and model fitted to rows, with the labels of the table."""
         preparer = self.preparer(candidate)
         X = preparer.fit_transform(take(self.problem.frame, rows))
@@ -205,7 +206,7 @@ class Workbench:
         proba[:, places] = found
         return Predicted(codes if self.rule is None else self.rule.classes(proba), proba)
 
-    def scores(self, y: NDArray[Any], said: Predicted, rows: Rows) -> dict[str, float]:
+    def scores(self, y: NDArray[Any], said: Predicted, rows: RowNumbers) -> dict[str, float]:
         """Return the value of every metric that applies."""
         weights = None if self.problem.weights is None else self.problem.weights[rows]
         usable = [m for m in self.metrics if said.proba is not None or not m.needs_proba]
@@ -214,7 +215,7 @@ class Workbench:
             found = {m.name: float(m.function(y, said, weights)) for m in usable}
         return {name: value for name, value in found.items() if np.isfinite(value)}
 
-    def _main_score(self, y: NDArray[Any], said: Predicted, rows: Rows) -> float:
+    def _main_score(self, y: NDArray[Any], said: Predicted, rows: RowNumbers) -> float:
         if said.proba is None and self.main.needs_proba:
             return float("nan")
         weights = None if self.problem.weights is None else self.problem.weights[rows]
@@ -222,7 +223,7 @@ class Workbench:
             warnings.simplefilter("ignore")
             return float(self.main.function(y, said, weights))
 
-    def _weights_for(self, model: Any, rows: Rows) -> dict[str, Any]:
+    def _weights_for(self, model: Any, rows: RowNumbers) -> dict[str, Any]:
         if self.problem.weights is None or not has_fit_parameter(model, "sample_weight"):
             return {}
         return {"sample_weight": self.problem.weights[rows]}

@@ -28,7 +28,7 @@ def test_one_tail(ax):
 
 
 @pytest.mark.parametrize("df", [1, 3])
-def test_positive_laws_begin_at_zero(ax, df):
+def test_positive_distributions_begin_at_zero(ax, df):
     plot_rejection_region(stats.chi2(df).pdf, None, stats.chi2(df).isf(0.05), ax=ax)
     assert ax.lines[0].get_xdata()[0] == 0
 

@@ -11,10 +11,13 @@ from gramian.plot.canvas import (
     axes_or_new,
     colours,
     frame,
+    grid_over,
+    number_list,
     pale,
     plane,
     scatter_by_class,
     scatter_labelled,
+    space_or_new,
 )
 from tests.plot.conftest import legend_texts
 
@@ -38,10 +41,29 @@ def test_axes_are_those_given_or_those_of_a_new_figure(ax):
     assert len(plt.get_fignums()) == 2
 
 
+def test_axes_of_three_dimensions(ax):
+    assert space_or_new(ax) is ax
+    assert space_or_new(None).name == "3d"
+
+
+def test_a_grid_goes_row_after_row_from_the_bottom():
+    cells = grid_over((0, 1, 10, 30), 3)
+    assert cells.points[:4].tolist() == [[0, 10], [0.5, 10], [1, 10], [0, 20]]
+    np.testing.assert_array_equal(cells.values(cells.points[:, 0]), [cells.across] * 3)
+    np.testing.assert_array_equal(cells.values(cells.points[:, 1])[:, 0], cells.up)
+
+
 @pytest.mark.parametrize("points", [[1.0, 2.0], [[1.0, 2.0, 3.0]], np.empty((0, 2))])
 def test_what_is_no_list_of_points_of_the_plane_is_refused(points):
     with pytest.raises(DataError, match="plot_it: X must have rows and 2 columns"):
         plane("plot_it", "X", points)
+
+
+def test_what_is_no_list_of_numbers_is_refused():
+    assert number_list("plot_it", "errors", [1, 2]).tolist() == [1.0, 2.0]
+    for values in ([], [[1.0]], 1.0):
+        with pytest.raises(DataError, match="plot_it: errors must be a list of numbers; got shape"):
+            number_list("plot_it", "errors", values)
 
 
 def test_the_frame_has_a_margin_on_every_side():

@@ -1,7 +1,7 @@
 """The weights of neighbours, and weighted votes."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,13 @@ from gramian.neighbors.structures.radius_results import Balls, Indices
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
 Weighting: TypeAlias = str | Callable[..., Any] | None
 Weights: TypeAlias = npt.NDArray[np.float64]
+
+
+class Votes(NamedTuple):
+    """The votes for each class, (queries, classes) for each output."""
+
+    counted: list[Weights]
+    alone: npt.NDArray[np.bool_]  # queries without neighbours
 
 
 def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:

@@ -51,7 +51,7 @@ def test_costs_shift_the_threshold_of_the_posterior(data, fitted):
     assert_array_equal(chosen, fitted.predict_proba(data[1])[:, 1] > 1 / 11)
 
 
-def test_minding_costs_saves_them(data, fitted):
+def test_decisions_by_costs_cost_less(data, fitted):
     X, y = data[1], data[3]
     minding = BayesDecision(fitted, costs=MISS).mean_cost(X, y)
     blind = MISS[fitted.predict(X), y].mean()

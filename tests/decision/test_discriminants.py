@@ -46,7 +46,7 @@ def test_bad_discriminants_are_refused():
         discriminants([[1.0, 1.0]], [0.5, 0.5], form="sum")
     with pytest.raises(ValueError, match="costs belong to form='risk'"):
         discriminants([[1.0, 1.0]], [0.5, 0.5], costs=[[0, 1], [1, 0]], form="log")
-    with pytest.raises(ValueError, match="does not know costs"):
+    with pytest.raises(ValueError, match="does not take costs"):
         cancer().discriminants("log")
     with pytest.raises(ValueError, match="column for each of the 2 classes"):
         discriminants([[1.0, 1.0, 1.0]], [0.5, 0.5])

@@ -119,7 +119,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
             if not known.any():
                 warn(
                     f"{type(self).__name__}: Outlier label {label} is not in training classes. "
-                    "All class probabilities of outliers will be assigned with 0.",
+                    "All class probabilities of outliers are 0.",
                     UserWarning,
                     stacklevel=2,
                 )

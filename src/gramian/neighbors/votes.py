@@ -70,8 +70,8 @@ def check_some_weight(owner: str, weights: Weights | None) -> None:
     if weights is not None and (weights == 0).all(axis=1).any():
         at = int(np.argmax((weights == 0).all(axis=1)))
         raise DataError(
-            f"{owner}: All neighbors of some sample is getting zero weights (query {at}); "
-            "change the function given as weights."
+            f"{owner}: all neighbors of query {at} have zero weights; change the function given "
+            "as weights."
         )
 
 

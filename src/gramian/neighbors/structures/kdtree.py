@@ -270,7 +270,7 @@ class KDTree:
             )
         if np.asarray(r).dtype.kind not in "iuf" or not np.all(np.asarray(r) >= 0):
             raise ParameterError(
-                f"KDTree: r must be a number >= 0, or such for each query; got {r!r}."
+                f"KDTree: r must be a number >= 0, or one for each query; got {r!r}."
             )
         if count_only:
             return tree_count(self.data, self._tree, queries, r, self.p)

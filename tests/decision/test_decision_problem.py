@@ -76,7 +76,7 @@ def test_posteriors_average_to_the_priors(problem):
     assert_allclose(problem.evidence() @ problem.posteriors(), problem.priors, atol=1e-12)
 
 
-def test_refusing_is_an_action_too():
+def test_rejecting_is_an_action_too():
     problem = cancer(reject=0.3)
     assert problem.rule()["farmer"] is None
     assert problem.bayes_risk() < cancer().bayes_risk()
@@ -129,6 +129,6 @@ def test_states_in_an_array_name_the_actions():
 
 
 @pytest.mark.parametrize("reject", [-1.0, np.inf, np.nan])
-def test_the_cost_of_refusing_is_checked_at_once(reject):
+def test_the_cost_of_rejecting_is_checked_at_once(reject):
     with pytest.raises(ParameterError, match="DecisionProblem: reject must be the cost"):
         cancer(reject=reject)

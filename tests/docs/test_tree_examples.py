@@ -25,7 +25,7 @@ def test_pruned_trees_are_smaller_and_no_worse():
         assert test[name] >= test["fully grown"]
 
 
-def test_a_slanted_line_needs_few_leaves():
+def test_an_oblique_boundary_needs_few_leaves():
     found = run("plot_oblique_trees")
     leaves = [model.get_n_leaves() for model in found["models"].values()]
     assert max(leaves[1:]) < leaves[0]

@@ -148,7 +148,7 @@ def test_a_tree_is_built_of_finite_rows_only():
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_a_tree_is_asked_for_what_it_holds(dtype):
+def test_queries_that_do_not_fit_the_tree_are_refused(dtype):
     rows = X.astype(dtype)
     tree = build_tree(rows, 5)
     tree_nearest(rows, tree, rows, 60, 2.0)

@@ -79,7 +79,7 @@ def test_a_row_of_zeros_is_at_cosine_distance_one():
     ],
     ids=["noise", "few rows", "every row alone"],
 )
-def test_where_buckets_do_not_pay_every_row_is_looked_at(X, settings):
+def test_where_buckets_do_not_pay_every_row_is_compared(X, settings):
     model = LSHNeighbors(random_state=0, **settings).fit(X)
     assert model.n_probes_ is None
     assert (model.recall_, model.n_candidates_) == (1.0, len(X))

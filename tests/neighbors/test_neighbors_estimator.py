@@ -25,7 +25,7 @@ def test_more_neighbours_than_rows_are_refused(table):
         model.radius_neighbors(X, -1.0)
 
 
-def test_what_was_asked_for_is_what_algorithm_says(rng):
+def test_algorithm_reports_the_search_in_use(rng):
     X, y = rng.normal(size=(60, 3)), np.arange(60) % 3
     for model in (ours.KNeighborsClassifier, ours.KNeighborsRegressor):
         assert model(algorithm="brute").fit(X, y).algorithm_ == "brute"

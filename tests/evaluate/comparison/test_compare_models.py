@@ -62,7 +62,7 @@ def test_regressors_are_scored_by_r_squared_and_the_mean_is_their_baseline():
     assert abs(found.scores[2].mean()) < 0.1
 
 
-def test_seeds_make_the_answer_repeat():
+def test_seeds_make_the_result_repeatable():
     models = [DecisionTreeClassifier(max_features=1), DecisionTreeClassifier(max_features=1)]
     one, two = compare(models, NOISY, Y), compare(models, NOISY, Y)
     assert one.names[0].startswith("DecisionTreeClassifier")
@@ -129,7 +129,7 @@ def test_mcnemar_over_unequal_folds_may_disagree_with_the_means():
 
 @pytest.mark.parametrize("test", ["corrected_t", "mcnemar"])
 @pytest.mark.parametrize("scoring", [None, "accuracy"])
-def test_a_refusal_is_a_wrong_answer(test, scoring):
+def test_a_rejection_counts_as_an_error(test, scoring):
     refusing = gramian.BayesDecision(GaussianNB(), reject=0.1, cv=None)
     found = compare({"all": GaussianNB(), "sure": refusing}, NOISY, Y, test=test, scoring=scoring)
     assert found.names == ("all", "sure", "baseline")
@@ -148,7 +148,7 @@ def test_tables_in_any_form(convert):
 
 
 @pytest.mark.parametrize("make", [pd.Series, pl.Series, list], ids=["pandas", "polars", "list"])
-def test_texts_go_by_place(make):
+def test_texts_are_taken_by_position(make):
     rng = np.random.default_rng(0)
     words = [" ".join(rng.choice(["ash", "birch", "elm", "oak"][c : c + 2], 3)) for c in Y]
     texts = make(words)
@@ -160,7 +160,7 @@ def test_texts_go_by_place(make):
     assert plain.scores[0].mean() > 0.8
 
 
-def test_frames_keep_their_columns_and_rows_go_by_place():
+def test_frames_keep_their_columns_and_rows_are_taken_by_position():
     frame = load_iris(as_frame=True)
     shuffled = np.random.default_rng(0).permutation(150)
 

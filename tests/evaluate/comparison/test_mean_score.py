@@ -15,7 +15,7 @@ from gramian.evaluate import (
 from tests.evaluate.comparison.conftest import NOISY, X, Y
 
 
-def test_constant_scores_are_no_trouble():
+def test_constant_scores_have_wilsons_interval():
     found = compare({"a": DummyClassifier(), "b": DummyClassifier()}, X, Y, baseline=None)
     assert found.pairs[0].p_adjusted == 1
     right = wilson_interval(50, 150)  # one in three rows is right in every split
@@ -44,7 +44,7 @@ def test_errors_as_scores_end_at_zero():
     assert found.scoring == "neg_mean_squared_error"
 
 
-def test_a_score_of_ones_own_is_not_cut_by_its_name():
+def test_a_custom_score_is_not_clipped_by_its_name():
     def accuracy_gain(model, X, y):
         return 1000 * model.score(X, y)
 

@@ -35,7 +35,7 @@ def test_groups_hold_pairs_that_no_test_separates(found):
     assert ("baseline",) in found.groups
 
 
-def test_identical_models_cannot_be_told_apart():
+def test_identical_models_do_not_differ():
     found = compare({"a": GaussianNB(), "b": GaussianNB()}, X, Y)
     pair = found.pair("a", "b")
     assert (pair.p_adjusted, pair.posterior.same) == (1, 1)

@@ -26,7 +26,7 @@ def test_worked_number_t41():
 
 
 @given(data=scored())
-def test_the_area_is_the_share_of_ordered_pairs_and_of_the_trapezoids(data):
+def test_the_area_is_the_proportion_of_ordered_pairs_and_that_of_the_trapezoids(data):
     y, score = data
     pairs = np.sign(score[y == 1][:, None] - score[y == 0]) / 2 + 0.5
     roc = roc_points(y, score)

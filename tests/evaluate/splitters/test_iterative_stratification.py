@@ -26,7 +26,7 @@ def test_iterative_stratification_keeps_every_label(seed, k, share):
         assert max(shares) - min(shares) <= 1
 
 
-def test_iterative_stratification_is_closer_to_the_shares_than_chance(data_folder):
+def test_iterative_stratification_is_closer_to_the_proportions_than_random_folds(data_folder):
     """Sechidis et al. 2011, measure LD: mean distance of the folds' label odds from the data's."""
     Y = _labels(data_folder / "emotions-train.arff.gz", 6)
     seeds = range(5)

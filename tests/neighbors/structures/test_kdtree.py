@@ -42,7 +42,7 @@ def test_it_can_be_pickled(rng):
         assert a.dtype in (np.float32, np.int64)
 
 
-def test_a_larger_eps_looks_at_fewer_points(rng):
+def test_a_larger_eps_visits_fewer_points(rng):
     tree, Q = KDTree(rng.normal(size=(20_000, 6))), rng.normal(size=(100, 6))
     visited = []
     for eps in (0.0, 0.5, 2.0):

@@ -4,11 +4,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from gramian.linear_model import add_constant
 from gramian.objectives import Hinge, LinearProblem, PerceptronLoss, SquaredError
-from gramian.solvers import Adam, InverseRoot, InverseTime, StochasticGradient
+from gramian.solvers import Adam, InverseRoot, InverseTime, StochasticGradient, minimize
+from tests.linear_model.glm.logistic_data import binary
 from tests.solvers.problems import logistic
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+
+
 EXCLUSIVE = np.array([0.0, 1.0, 1.0, 0.0])
 
 
@@ -64,3 +68,15 @@ def test_all_rows_and_a_rate_of_half_are_plain_gradient_descent():
     for _ in range(7):
         x = x - 0.5 * problem.gradient(x)
     assert_allclose(found, x, rtol=1e-12)
+
+
+def test_least_squares_discriminant_by_the_lms_rule():
+    """LC-15, RG-27: w <- w + eta (r - y) x on single rows comes to the least-squares fit."""
+    X, y = binary(300, 3)
+    r = 2.0 * y - 1
+    problem = LinearProblem(X, r, SquaredError())
+    exact = np.linalg.lstsq(add_constant(X), r)[0]
+    found = minimize(problem, "sgd", step=InverseTime(0.05, 300), max_iter=100, random_state=0)
+    np.testing.assert_allclose(found.x, exact, atol=0.02)
+    agree = np.sign(add_constant(X) @ found.x) == np.sign(add_constant(X) @ exact)
+    assert agree.mean() > 0.97

@@ -16,6 +16,8 @@ from scipy.linalg import LinAlgWarning
 from gramian import LinearRegression
 
 SETS = json.loads((Path(__file__).parents[2] / "data" / "nist-linear.json").read_text())
+
+
 WANTED = {
     "Longley": 12,
     "Wampler1": 12,

@@ -10,15 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError
-from gramian.base.fields import (
-    KW_ONLY,
-    Count,
-    NonNegative,
-    NonNegativeInt,
-    Positive,
-    Seed,
-    params,
-)
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_labels
@@ -35,6 +27,7 @@ from gramian.objectives.penalties import L2
 from gramian.solvers.coordinate.dual_coordinate import small_ones
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
 from gramian.svm.hard_margin import hard_margin
+from gramian.svm.linear_svm import LinearSVM
 
 _PRIMAL_COLUMNS = 1000  # largest number of columns for Newton's method on the primal
 
@@ -43,8 +36,18 @@ class NotSeparableError(DataError):
     """Raised when the classes are not separable, so there is no hard margin."""
 
 
-@params
-class LinearSVC(LinearScores):
+@params(
+    first=(
+        "dual",
+        "tol",
+        "C",
+        "multi_class",
+        "fit_intercept",
+        "intercept_scaling",
+        "class_weight",
+    )
+)
+class LinearSVC(LinearSVM, LinearScores):
     """Linear support vector classification.
 
     With labels y = -1, 1, finds the hyperplane with the widest margin between the classes::
@@ -82,16 +85,8 @@ class LinearSVC(LinearScores):
         an error is raised if no hyperplane separates the classes.
     multi_class
         "ovr": each class against the rest; the only strategy supported.
-    fit_intercept
-        Whether to fit a bias b.
-    intercept_scaling
-        Value of the constant column whose weight is the penalised bias.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
-    verbose
-        Ignored; present for scikit-learn compatibility.
-    random_state
-        Seed for the order of the coordinates; it changes the result within `tol` only.
     max_iter
         Maximum number of sweeps (dual) or Newton steps (primal).
     penalize_intercept
@@ -100,12 +95,6 @@ class LinearSVC(LinearScores):
 
     Attributes
     ----------
-    classes_ : array (K,)
-        The labels, sorted.
-    coef_ : array (1, d) or (K, d)
-        w; one row if there are two classes.
-    intercept_ : array (1,) or (K,)
-        b.
     dual_coef_ : array (1, n) or (K, n)
         beta_i = y_i alpha_i with w = sum_i beta_i x_i. Rows with beta_i other than 0 are the
         support vectors; see `support_report`.
@@ -126,15 +115,8 @@ class LinearSVC(LinearScores):
     loss: Literal["squared_hinge", "hinge"] = "squared_hinge"
     _: KW_ONLY
     dual: bool | Literal["auto"] = "auto"
-    tol: NonNegative = 1e-4
-    C: Positive = 1.0
     multi_class: Literal["ovr"] = "ovr"
-    fit_intercept: bool = True
-    intercept_scaling: Positive = 1.0
     class_weight: ClassWeight = None
-    verbose: bool | NonNegativeInt = 0
-    random_state: Seed = None
-    max_iter: Count = 1000
     penalize_intercept: bool | Literal["auto"] = "auto"
 
     @with_callbacks

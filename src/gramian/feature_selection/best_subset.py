@@ -215,4 +215,5 @@ class BestSubsetSelector(ColumnSelector):
         size = self.n_features_to_select
         best = int(np.argmax(self.scores_)) if size is None else min(size, len(found.rss) - 1)
         self.supports_, self.rss_ = found.supports, found.rss
-        return found.supports[best]
+        chosen: npt.NDArray[np.bool_] = found.supports[best]
+        return chosen

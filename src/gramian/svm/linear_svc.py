@@ -8,7 +8,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit
@@ -17,7 +17,7 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.common.linear_scores import LinearScores
+from gramian.linear_model.common.linear_scores import CALLER, LinearClassifier
 from gramian.linear_model.glm.solver_choice import SPARSE, has_converged, solve
 from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
@@ -47,7 +47,7 @@ class NotSeparableError(DataError):
         "class_weight",
     )
 )
-class LinearSVC(LinearSVM, LinearScores):
+class LinearSVC(LinearSVM, LinearClassifier):
     """Linear support vector classification.
 
     With labels y = -1, 1, finds the hyperplane with the widest margin between the classes::
@@ -119,23 +119,7 @@ class LinearSVC(LinearSVM, LinearScores):
     class_weight: ClassWeight = None
     penalize_intercept: bool | Literal["auto"] = "auto"
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0 of the rows' slack; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
+    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -168,7 +152,7 @@ class LinearSVC(LinearSVM, LinearScores):
                 f"is violated by {max(violations):.2g}{bound}. Scale the columns, or raise "
                 f"{remedy}.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=CALLER,
             )
         task.done(dict)
         return self

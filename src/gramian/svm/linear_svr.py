@@ -119,7 +119,7 @@ class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
                 f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
                 "columns, or raise max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,  # the decorator of fit lies between
             )
         task.done(dict)
         return self

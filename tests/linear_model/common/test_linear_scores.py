@@ -3,8 +3,17 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
+from gramian import (
+    LinearSVC,
+    LinearSVR,
+    LogisticRegression,
+    Perceptron,
+    SGDClassifier,
+    SGDRegressor,
+    SigmoidDiscriminant,
+)
 from gramian.base.fields import params
 from gramian.linear_model.common.linear_scores import LinearScores
 
@@ -51,3 +60,27 @@ def test_a_score_of_zero_is_the_first_class():
 def test_scores_need_a_fit():
     with pytest.raises(NotFittedError):
         Scores().predict(X)
+
+
+@pytest.mark.parametrize(
+    "fit",
+    [
+        lambda X, y: LinearSVC(loss="hinge", max_iter=1, tol=1e-12).fit(X, y),
+        lambda X, y: LinearSVC(max_iter=1, tol=1e-12).fit(X, y),
+        lambda X, y: LogisticRegression(max_iter=1, tol=1e-12).fit(X, y),
+        lambda X, y: LogisticRegression(l1_ratio=1.0, max_iter=1, tol=0).fit(X, y),
+        lambda X, y: LogisticRegression(max_iter=1, tol=1e-12).fit_probabilities(X, 0.8 * y),
+        lambda X, y: SigmoidDiscriminant(max_iter=1, tol=1e-12).fit(X, y),
+        lambda X, y: Perceptron(max_iter=1, tol=None).fit(X, y),
+        lambda X, y: Perceptron(max_iter=2, tol=1e-12).fit(X, y),
+        lambda X, y: SGDClassifier(max_iter=2, tol=1e-12).fit(X, y),
+        lambda X, y: SGDRegressor(max_iter=2, tol=1e-12).fit(X, y),
+        lambda X, y: LinearSVR(max_iter=1, tol=1e-12).fit(X, y),
+    ],
+)
+def test_a_warning_points_to_the_line_that_called_fit(fit, rng):
+    rows = rng.normal(size=(60, 4))
+    y = (rows[:, 0] + rng.normal(size=60) > 0).astype(int)
+    with pytest.warns(ConvergenceWarning) as raised:
+        fit(rows, y)
+    assert raised[0].filename == __file__

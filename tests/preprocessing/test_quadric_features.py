@@ -29,7 +29,7 @@ def test_the_number_of_columns_is_that_of_the_formula(d, rng):
 
 
 @pytest.mark.parametrize("terms", TERMS)
-def test_each_name_says_its_column(terms, rng):
+def test_each_name_describes_its_column(terms, rng):
     X = rng.normal(size=(4, 3))
     made = QuadricFeatures(terms, include_bias=True).fit(X)
     values = {"1": np.ones(4)} | {f"x{i}": X[:, i] for i in range(3)}

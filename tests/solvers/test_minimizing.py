@@ -91,7 +91,7 @@ def test_logistic_regression_of_tumours(cancer, solver):
 
 
 @pytest.mark.parametrize("solver", ["irls", "newton", "newton-cg"])
-def test_unscaled_columns_do_not_trouble_second_order_methods(solver):
+def test_second_order_methods_converge_on_unscaled_columns(solver):
     """Columns from 0.001 to 4000."""
     X, y = load_breast_cancer(return_X_y=True)
     result = minimize(LinearProblem(X, y, Logistic(), L2(0.5 / len(y))), solver)

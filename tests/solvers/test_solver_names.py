@@ -29,7 +29,7 @@ SIGN = np.array([-1.0, 1.0, 1.0])
 
 
 @pytest.mark.parametrize("name", SOLVERS)
-def test_the_table_says_what_the_solvers_need(name):
+def test_the_table_lists_what_the_solvers_need(name):
     solver = solver_named(name, {})
     assert solver.needs() == SOLVERS[name].needs
 
@@ -40,7 +40,7 @@ def test_the_table_has_every_solver():
         for name in gramian.solvers.__all__
         if inspect.isclass(value := getattr(gramian.solvers, name)) and issubclass(value, Solver)
     }
-    unnamed = {Solver, gramian.solvers.ProjectedGradient}  # which needs to be told onto what
+    unnamed = {Solver, gramian.solvers.ProjectedGradient}  # which has no default projection
     assert {type(solver_named(name, {})) for name in SOLVERS} == exported - unnamed
 
 

@@ -36,23 +36,23 @@ def test_chunks_that_cannot_be_read_twice_are_refused():
         LogisticRegression(multi_class="ovr").fit_chunks([several()])
 
 
-def test_chunks_of_separable_classes_are_told():
+def test_chunks_of_separable_classes_give_a_warning():
     X = np.array([[0.0], [1.0], [2.0], [3.0]])
     y = np.array([0, 0, 1, 1])
-    with pytest.warns(ConvergenceWarning, match="separable") as told:
+    with pytest.warns(ConvergenceWarning, match="separable") as raised:
         model = LogisticRegression(C=INF).fit_chunks([(X[::2], y[::2]), (X[1::2], y[1::2])])
     assert model.separable_
-    assert told[0].filename == __file__
+    assert raised[0].filename == __file__
     X, y = binary()
     assert not LogisticRegression(C=INF).fit_chunks([(X[:90], y[:90]), (X[90:], y[90:])]).separable_
 
 
-def test_chunks_take_the_solver_that_was_asked_for():
+def test_chunks_use_the_requested_solver():
     X, y = binary()
     chunks = [(X[:90], y[:90]), (X[90:], y[90:])]
     assert LogisticRegression(solver="lbfgs").fit_chunks(chunks).solver_ == "LBFGS"
     with pytest.raises(ParameterError, match="solver='sgd'"):
         LogisticRegression(solver="sgd").fit_chunks(chunks)
-    with pytest.warns(ConvergenceWarning, match="max_iter=1") as told:
+    with pytest.warns(ConvergenceWarning, match="max_iter=1") as raised:
         LogisticRegression(max_iter=1, tol=1e-12).fit_chunks(chunks)
-    assert told[0].filename == __file__
+    assert raised[0].filename == __file__

@@ -46,7 +46,7 @@ def test_cv_agrees_with_scikit_learn(data_folder):
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
 
 
-def test_cv_chooses_the_share_of_the_l1_penalty_as_scikit_learn_does(data_folder):
+def test_cv_chooses_the_l1_ratio_as_scikit_learn_does(data_folder):
     X, y = real(data_folder, "pimaindiansdiabetes")
     X = (X - X.mean(axis=0)) / X.std(axis=0)
     settings = {"Cs": [0.01, 0.1, 1.0], "cv": 3, "scoring": "neg_log_loss", "tol": 1e-9}

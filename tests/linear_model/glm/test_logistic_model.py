@@ -30,7 +30,7 @@ def test_newton_step_solves_the_weighted_normal_equations():
         np.testing.assert_allclose(np.r_[model.coef_[0], model.intercept_], w, atol=1e-9)
 
 
-def test_one_against_the_rest_is_a_machine_of_binary_fits():
+def test_one_against_the_rest_is_a_set_of_binary_fits():
     """LC-26: g_k(x) = w_k . x + w_k0, the largest wins."""
     X, y = several(classes=3)
     model = LogisticRegression(multi_class="ovr", tol=1e-9).fit(X, y)
@@ -56,7 +56,7 @@ def test_a_callback_stops_it_without_a_warning():
     assert model.n_iter_[0] == 1
 
 
-def test_too_few_steps_are_told():
+def test_too_few_steps_give_a_warning():
     X, y = binary()
     with pytest.warns(ConvergenceWarning, match="max_iter=1 "):
         LogisticRegression(max_iter=1, tol=1e-9).fit(X, y)

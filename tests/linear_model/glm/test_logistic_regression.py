@@ -61,7 +61,7 @@ def test_every_solver_finds_the_same_minimum(make, solver):
     np.testing.assert_allclose(other.coef_, best.coef_, atol=1e-4)
 
 
-def test_stochastic_steps_come_near_it():
+def test_stochastic_steps_come_near_the_minimum():
     """LC-17: w <- w + eps (y_i - s_i) x_i, from w = 0."""
     X, y = binary(400)
     best = LogisticRegression().fit(X, y)

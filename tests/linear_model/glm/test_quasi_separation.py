@@ -77,14 +77,14 @@ def quasi_separable(n=200, classes=2, seed=0):
 
 @pytest.mark.parametrize("settings", [{}, {"multi_class": "ovr"}, {"multi_class": "reference"}])
 @pytest.mark.parametrize("classes", [2, 3])
-def test_quasi_separable_classes_are_told_with_the_column(classes, settings):
+def test_quasi_separable_classes_give_a_warning_with_the_column(classes, settings):
     X, y = quasi_separable(classes=classes)
     with pytest.warns(
         ConvergenceWarning, match=r"quasi-separable.*finite C.* columns: 1\."
-    ) as told:
+    ) as raised:
         model = LogisticRegression(C=INF, **settings).fit(X, y)
     assert model.separable_
-    assert told[0].filename == __file__
+    assert raised[0].filename == __file__
     assert not LogisticRegression().fit(X, y).separable_
 
 

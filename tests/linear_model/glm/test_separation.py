@@ -42,12 +42,12 @@ def test_weights_of_separable_data_grow_and_turn_to_the_widest_margin():
     assert margins[2] == pytest.approx(widest, rel=0.05)
 
 
-def test_separable_rows_of_many_classes_are_told():
+def test_separable_rows_of_many_classes_give_a_warning():
     X = np.random.default_rng(1).normal(size=(80, 40))
-    with pytest.warns(ConvergenceWarning, match="separable") as told:
+    with pytest.warns(ConvergenceWarning, match="separable") as raised:
         model = LogisticRegression(C=INF).fit(X, np.arange(80) % 10)
     assert model.separable_
-    assert told[0].filename == __file__
+    assert raised[0].filename == __file__
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_sparse_rows_that_are_wide_take_the_dual():
     assert type(chosen(500, 100, sparse=True)).__name__ != "DualCoordinate"
 
 
-def test_plain_steps_come_first_where_a_preconditioner_is_dear():
+def test_plain_steps_come_first_where_a_preconditioner_is_expensive():
     """A Gram matrix of 1000 columns costs hundreds of passes, one of 100 columns four."""
     assert chosen(1000, 1000).plain > 0
     assert chosen(1000, 100).plain == 0
@@ -58,7 +58,7 @@ def test_plain_steps_come_first_where_a_preconditioner_is_dear():
 
 @pytest.mark.parametrize("shape", [(300, 300), (60, 400), (400, 80)])
 @pytest.mark.parametrize("classes", [2, 4])
-def test_every_route_finds_the_same_minimum(shape, classes):
+def test_automatic_and_plain_solvers_find_the_same_minimum(shape, classes):
     rng = np.random.default_rng(0)
     X = rng.normal(size=shape) * np.exp(rng.normal(size=shape[1]))
     Z = X @ rng.normal(size=(shape[1], classes)) / 10
@@ -95,7 +95,7 @@ def test_many_rows_take_a_sample_first_and_reach_the_same_minimum():
 
 
 @pytest.mark.parametrize("d", [60, 300])
-def test_many_classes_and_columns_use_a_metric(d):
+def test_many_classes_and_columns_use_a_preconditioner(d):
     X, y = several(3000, d, 6)
     X = X * np.logspace(0, 1.5, d)  # hard for a metric that knows no scale
     model = LogisticRegression(C=1e-3, tol=1e-5).fit(X, y)

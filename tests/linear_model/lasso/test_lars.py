@@ -38,7 +38,7 @@ def test_the_least_angle_path_ends_at_the_minimum(name, strength, positive):
     assert relative_gap(X, y, model.coef_, alpha, positive=positive) < 1e-10
 
 
-def test_a_path_that_ends_early_says_so():
+def test_a_path_that_ends_early_gives_a_warning():
     X, y = slow_problem()
     with pytest.warns(ConvergenceWarning, match="LassoLars: the path ended at .* raise max_iter"):
         LassoLars(1e-5, max_iter=20).fit(X, y)
@@ -52,6 +52,6 @@ def test_columns_that_reach_the_bound_together_enter_together():
 
 
 @pytest.mark.parametrize("model", [Lars(), LassoLars()])
-def test_least_angles_say_what_to_do_about_sparse_columns(model):
+def test_least_angle_regression_refuses_sparse_columns_with_advice(model):
     with pytest.raises(ValueError, match=r"sparse matrix\. Use Lasso or gramian"):
         model.fit(sp.csr_array(np.eye(4)), np.arange(4.0))

@@ -89,7 +89,7 @@ def test_callbacks_see_every_target_and_every_path():
     assert model.l1_ratio_ == 0.5
 
 
-def test_too_few_cycles_are_told():
+def test_too_few_cycles_give_a_warning():
     X, y, _ = problem(8, 50, 30)
     with pytest.warns(ConvergenceWarning, match="duality gap is still"):
         Lasso(1e-4, tol=0.0, max_iter=1).fit(np.hstack([X, X]), y)

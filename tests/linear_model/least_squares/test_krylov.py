@@ -23,13 +23,13 @@ def test_wide_sparse_rows_take_lsqr():
     assert_allclose(model.predict(X), y, atol=1e-5)
 
 
-def test_lsqr_that_stops_early_says_so(monkeypatch):
+def test_lsqr_that_stops_early_gives_a_warning(monkeypatch):
     monkeypatch.setattr("gramian.linear_model.least_squares.krylov.lsqr", partial(lsqr, iter_lim=2))
     rng = np.random.default_rng(8)
     X = sp.random_array((3000, 6000), density=0.002, rng=rng, format="csr")
-    with pytest.warns(ConvergenceWarning, match="LinearRegression: LSQR did not reach") as told:
+    with pytest.warns(ConvergenceWarning, match="LinearRegression: LSQR did not reach") as raised:
         LinearRegression().fit(X, rng.normal(size=3000))
-    assert told[0].filename == __file__
+    assert raised[0].filename == __file__
 
 
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array])

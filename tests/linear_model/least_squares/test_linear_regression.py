@@ -181,7 +181,7 @@ def test_inference_asks_for_a_fit_and_a_level_between_0_and_1():
 @pytest.mark.parametrize("fit_intercept", [True, False])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("value", [0.0, 0.1, 3.0])
-def test_constant_columns_say_nothing_on_the_terminal(make, fit_intercept, dtype, value, capfd):
+def test_constant_columns_print_nothing_to_the_terminal(make, fit_intercept, dtype, value, capfd):
     """LAPACK writes to the terminal when it is asked for the factor of an empty matrix."""
     y = np.arange(6.0)
     model = make(fit_intercept=fit_intercept).fit(np.full((6, 1), value, dtype), y)

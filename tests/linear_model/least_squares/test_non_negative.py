@@ -18,7 +18,7 @@ def test_positive_is_non_negative_least_squares():
     assert ours.solver_ == "nnls"
 
 
-def test_positive_with_fewer_rows_than_columns_does_not_hang_on_their_order():
+def test_positive_with_fewer_rows_than_columns_does_not_depend_on_their_order():
     X, y, _ = table(8, 20, seed=4)
     model = LinearRegression(positive=True).fit(X, y)
     turned = LinearRegression(positive=True).fit(X[::-1], y[::-1])

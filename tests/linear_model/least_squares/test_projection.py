@@ -1,3 +1,5 @@
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -25,7 +27,9 @@ def test_the_hat_matrix_projects_onto_the_columns(n, d, fit_intercept, seed):
     assert_allclose(H @ H, H, atol=1e-8)
     assert_allclose(H @ A, A, atol=1e-8 * np.abs(A).max())
     assert np.trace(H) == pytest.approx(np.linalg.matrix_rank(A), abs=1e-7)
-    assert_allclose(leverages(X, fit_intercept=fit_intercept), np.diag(H), atol=1e-10)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LinAlgWarning)  # where all leverages are 1
+        assert_allclose(leverages(X, fit_intercept=fit_intercept), np.diag(H), atol=1e-10)
     fitted = H @ y
     assert abs(fitted @ (y - fitted)) < 1e-7 * (y @ y)
 
@@ -38,7 +42,7 @@ def test_it_puts_the_hat_on_y_with_weights_too():
     assert_allclose(model.leverages(X, w), np.diag(H), rtol=1e-9)
 
 
-def test_a_fitted_model_tells_the_leverage_of_new_rows():
+def test_a_fitted_model_gives_the_leverage_of_new_rows():
     X, y, w = table()
     Z = X[:3] * 2 + 1
     model = LinearRegression().fit(X, y, w)
@@ -124,3 +128,25 @@ def test_weights_of_new_rows_are_checked():
         model.leverages(X[:3], sample_weight=[1.0, 1.0])
     with pytest.raises(ParameterError, match="noise must be a variance"):
         model.prediction_variance(X[:3], noise=-1.0)
+
+
+def test_new_rows_alone_are_taken_as_training_rows_with_a_warning():
+    """LT-25: three new rows of three columns determine a fit of their own; all leverages are 1."""
+    X, _, _ = table(30, 3)
+    Z = X[:3] + 1
+    with pytest.warns(LinAlgWarning, match=r"pass the training rows first: leverages\(X, Z\)") as w:
+        assert_allclose(leverages(Z), 1)
+    assert w[0].filename == __file__
+    assert (leverages(X, Z) < 1).any()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        leverages(X)
+        leverages(X, Z)
+        leverages(X[:4], fit_intercept=False)
+
+
+@pytest.mark.parametrize(("rows", "fit_intercept"), [(3, False), (4, True), (2, True)])
+def test_as_many_rows_as_unknowns_have_leverages_of_1(rows, fit_intercept):
+    X, _, _ = table(rows, 3)
+    with pytest.warns(LinAlgWarning, match=f"{rows} training rows"):
+        assert_allclose(leverages(X, fit_intercept=fit_intercept), 1)

@@ -34,7 +34,7 @@ def test_a_weight_of_slack_counts_as_rows_repeated():
 
 
 @pytest.mark.parametrize("unit", [1e-10, 1e150])
-def test_programs_do_not_mind_the_unit(unit):
+def test_programs_do_not_depend_on_the_unit(unit):
     X, y = load_iris(return_X_y=True)
     plain = LinearProgramClassifier(penalty=0).fit(X, y)
     scaled = LinearProgramClassifier(penalty=0).fit(X * unit, y)

@@ -153,7 +153,7 @@ def test_a_threshold_unit_answers_with_either_pair_of_labels():
     np.testing.assert_array_equal(step.predict(X), np.heaviside(f, 0))
 
 
-def test_rows_that_nothing_separates_are_told():
+def test_rows_that_nothing_separates_give_a_warning():
     X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1, -1, 1])
     with pytest.warns(ConvergenceWarning, match="may not be separable"):
         Perceptron(tol=None, max_iter=50).fit(X, y)

@@ -21,7 +21,7 @@ def test_separability_does_not_depend_on_the_columns_units(unit):
     assert second.slack == pytest.approx(separability(X, y == 1).slack, rel=1e-6)
 
 
-def test_what_separability_cannot_be_asked():
+def test_separability_refuses_other_labels_and_missing_values():
     with pytest.raises(DataError, match="3 labels for 3 rows"):
         separability([[0.0], [1.0], [2.0]], [0, 1, 2])
     with pytest.raises(DataError, match="NaN or infinity"):

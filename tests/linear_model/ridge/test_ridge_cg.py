@@ -25,11 +25,13 @@ def test_very_wide_sparse_rows_take_conjugate_gradients():
     assert_allclose(X.T @ r - 0.1 * model.coef_, 0, atol=1e-8)
 
 
-def test_conjugate_gradients_that_stop_early_say_so():
+def test_conjugate_gradients_that_stop_early_give_a_warning():
     X, y, _ = table()
-    with pytest.warns(ConvergenceWarning, match=r"Ridge: .* 1 iterations; raise max_iter") as told:
+    with pytest.warns(
+        ConvergenceWarning, match=r"Ridge: .* 1 iterations; raise max_iter"
+    ) as raised:
         Ridge(0.1, solver="sparse_cg", max_iter=1, tol=1e-12).fit(X, y)
-    assert told[0].filename == __file__
+    assert raised[0].filename == __file__
 
 
 @pytest.mark.parametrize(("fit", "penalise"), [(True, False), (True, True), (False, False)])

@@ -28,7 +28,7 @@ def test_early_stopping_and_adaptive_steps():
     assert adaptive.score(X, X @ np.ones(4)) > 0.999
 
 
-def test_what_cannot_work_is_told():
+def test_settings_that_cannot_work_are_refused():
     X, y = rows()
     with pytest.raises(ParameterError, match="alpha must be positive"):
         SGDClassifier(alpha=0).fit(X, y)
@@ -74,7 +74,7 @@ def test_steps_that_are_too_long_end_no_worse_than_the_start():
     assert cost(model) <= np.square(target).mean() / 2
 
 
-def test_a_fit_that_still_improves_says_so():
+def test_a_fit_that_still_improves_gives_a_warning():
     X, y = rows(100)
     with pytest.warns(ConvergenceWarning, match="still falls after max_iter=2 epochs"):
         SGDClassifier(max_iter=2, tol=1e-12, random_state=0).fit(X, y)

@@ -27,7 +27,7 @@ def test_coordinate_descent_finds_the_logistic_fit_in_any_order():
     assert shuffled.value == pytest.approx(best, abs=1e-10)
 
 
-def test_the_cheap_coordinates():
+def test_single_coordinates_in_closed_form():
     np.testing.assert_array_equal(soft_threshold([-2.0, 0.3], 0.5), [-1.5, 0.0])
     assert clipped_step(0.4, margin=-3.0, square=1.0, high=1.0) == 1.0
     assert clipped_step(0.4, margin=5.0, square=1.0) == 0.0

@@ -27,7 +27,7 @@ def test_the_projection_is_the_nearest_allowed_point(seed):
     np.testing.assert_array_equal(onto_box(-1, 1)(x), np.clip(x, -1, 1))
 
 
-def test_a_plane_that_misses_the_box_is_told():
+def test_a_plane_that_misses_the_box_is_refused():
     with pytest.raises(DataError, match="no point of the box"):
         onto_box_and_plane(0.0, 1.0, [1.0, 1.0], 5.0)([0.0, 0.0])
 

@@ -7,7 +7,7 @@ from gramian.solvers import check_convexity, in_polytope, polygon_vertices
 from tests.solvers.programs.square import SQUARE
 
 
-def test_chords_and_hessians_tell_convex_functions():
+def test_chords_and_hessians_distinguish_convex_functions():
     bowl = check_convexity(lambda v: float(np.exp(v[0]) + v @ v), [-1, -1], [1, 1])
     assert bowl.chord
     assert bowl.hessian

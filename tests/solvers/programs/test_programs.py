@@ -20,7 +20,7 @@ def test_a_corner_its_constraints_and_its_multipliers(method):
     np.testing.assert_allclose([-2, -1] + SQUARE[0].T @ found.multipliers, 0, atol=1e-7)
 
 
-def test_an_open_set_is_told_from_an_empty_one():
+def test_an_unbounded_set_is_distinguished_from_an_empty_one():
     """The presolve of HiGHS calls this program infeasible; x = (0.05, 0, -2.35) is inside."""
     A = [[-5, -1, 5], [-13, -10, 1], [-6, -1, 3], [-14, 7, -2], [-8, 7, 14], [1, -1, 2]]
     b, inside = [25, -3, -5, 4, 6, 19], [0.05, 0, -2.35]

@@ -54,7 +54,7 @@ def test_values_beyond_single_precision(monkeypatch):
     assert solver.minimize(huge).value == pytest.approx(solver.minimize(plain).value, rel=0.01)
 
 
-def test_rows_far_from_normal_are_served_as_well(monkeypatch):
+def test_rows_far_from_normal_reach_the_same_minimum(monkeypatch):
     """Skewed columns, a rare class, a constant and a doubled column: the minimum is the same."""
     monkeypatch.setattr("gramian.solvers.second_order.subsampled_newton.FORMED", 30)
     rng = np.random.default_rng(1)

@@ -54,7 +54,7 @@ def test_the_perceptron_ends_on_classes_that_no_line_separates():
     assert (y * (product @ w + b) > 0).all()
 
 
-def test_kinked_losses_too():
+def test_kinked_losses_are_minimised():
     y = np.where(np.arange(30) % 2, 1.0, -1.0)
     X = np.random.default_rng(0).normal(size=(30, 2)) + 3 * y[:, None]
     problem = LinearProblem(X, y, Hinge())

@@ -37,10 +37,10 @@ def refitted_score(X, y, w, columns, scoring, intercept):
         k = len(columns) + 1 + intercept
         return -(n * np.log(rss / n) + k * (2 if scoring == "aic" else np.log(n)))
     scores = []
-    for fit, judge in KFold(5).split(X):
-        found = predictions(X[fit], y[fit], w[fit], columns, intercept, X[judge])
+    for fit, validation in KFold(5).split(X):
+        found = predictions(X[fit], y[fit], w[fit], columns, intercept, X[validation])
         if scoring == "r2":
-            scores.append(r2_score(y[judge], found, sample_weight=w[judge]))
+            scores.append(r2_score(y[validation], found, sample_weight=w[validation]))
         else:
-            scores.append(-mean_squared_error(y[judge], found, sample_weight=w[judge]))
+            scores.append(-mean_squared_error(y[validation], found, sample_weight=w[validation]))
     return float(np.mean(scores))

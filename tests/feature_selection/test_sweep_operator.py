@@ -24,16 +24,16 @@ def test_without_an_intercept_the_true_columns_are_found(exact):
 @pytest.mark.parametrize("held_out", [False, True])
 def test_errors_are_those_of_least_squares_on_the_columns_inside(intercept, held_out, rng):
     X, y = rng.normal(size=(40, 4)) + 2, rng.normal(size=40)
-    fit, judge = np.arange(25), np.arange(25, 40) if held_out else np.arange(25)
-    ((of_fit, of_judge),) = summaries(X, y, None, [(fit, judge)])
-    swept = Swept(of_fit, of_judge if held_out else None, intercept=intercept)
+    fit, validation = np.arange(25), np.arange(25, 40) if held_out else np.arange(25)
+    ((of_fit, of_validation),) = summaries(X, y, None, [(fit, validation)])
+    swept = Swept(of_fit, of_validation if held_out else None, intercept=intercept)
 
     def error(columns):
         A = np.column_stack([X[:, columns], np.ones(40)]) if intercept else X[:, columns]
         if A.shape[1] == 0:
-            return (y[judge] ** 2).sum()
+            return (y[validation] ** 2).sum()
         w = np.linalg.lstsq(A[fit], y[fit])[0]
-        return ((y[judge] - A[judge] @ w) ** 2).sum()
+        return ((y[validation] - A[validation] @ w) ** 2).sum()
 
     inside = []
     for j in (2, 0, 3):
@@ -61,8 +61,8 @@ def test_summaries_of_folds_are_those_of_their_rows(rng):
     X, y, w = rng.normal(size=(20, 3)) + 5, rng.normal(size=20), rng.random(20)
     for splitter in (KFold(4), ShuffleSplit(3, test_size=0.3, random_state=0)):
         splits = list(splitter.split(X))
-        for (fit, judge), found in zip(splits, summaries(X, y, w, splits), strict=True):
-            for part, summary in zip((fit, judge), found, strict=True):
+        for (fit, validation), found in zip(splits, summaries(X, y, w, splits), strict=True):
+            for part, summary in zip((fit, validation), found, strict=True):
                 plain = Rows.of(X[part], y[part, None], w[part]).summarise()
                 np.testing.assert_allclose(summary.centred(), plain.centred(), atol=1e-9)
                 assert summary.weight == pytest.approx(w[part].sum())

@@ -207,10 +207,12 @@ class BestSubsetSelector(ColumnSelector):
         intercept = bool(self.fit_intercept)
         kept = _independent(_sums(summary, intercept))
         found = _subsets("BestSubsetSelector", summary, kept, self.max_size, intercept)
-        judge = StepwiseSelector(scoring=self.scoring, cv=self.cv, fit_intercept=self.fit_intercept)
-        pairs = judge._pairs(X, y, weights, X_val, y_val)
+        scorer = StepwiseSelector(
+            scoring=self.scoring, cv=self.cv, fit_intercept=self.fit_intercept
+        )
+        pairs = scorer._pairs(X, y, weights, X_val, y_val)
         self.scores_ = np.array(
-            [judge._score_of(pairs, np.flatnonzero(s).tolist()) for s in found.supports]
+            [scorer._score_of(pairs, np.flatnonzero(s).tolist()) for s in found.supports]
         )
         size = self.n_features_to_select
         best = int(np.argmax(self.scores_)) if size is None else min(size, len(found.rss) - 1)

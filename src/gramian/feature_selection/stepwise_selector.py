@@ -124,7 +124,7 @@ class StepwiseSelector(ColumnSelector):
     def _forward(
         self, pairs: list[tuple[Summary, Summary | None]], d: int
     ) -> tuple[npt.NDArray[np.intp], Vector]:
-        models = [Swept(fit, judge, intercept=bool(self.fit_intercept)) for fit, judge in pairs]
+        models = [Swept(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
         path: list[int] = []
         scores = [self._score(models, [m.error() for m in models], 0)]
         for size in range(1, self._steps(d) + 1):
@@ -168,7 +168,7 @@ class StepwiseSelector(ColumnSelector):
         return [inside[k] for k in np.argsort(total, kind="stable")[: self.tries]]
 
     def _score_of(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> float:
-        models = [Swept(fit, judge, intercept=bool(self.fit_intercept)) for fit, judge in pairs]
+        models = [Swept(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
         for model in models:
             for j in inside:
                 if model.candidates()[j]:
@@ -181,13 +181,13 @@ class StepwiseSelector(ColumnSelector):
         # Exact fits count as equal, whatever their rounding errors.
         shape = (-1,) + (1,) * (errors.ndim - 1)
         errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
-        if models[0].judge is None and self.scoring in ("aic", "bic"):
-            n = models[0].judge_weight
+        if models[0].validation is None and self.scoring in ("aic", "bic"):
+            n = models[0].validation_weight
             k = size + 1 + bool(self.fit_intercept)
             price = 2 * k if self.scoring == "aic" else k * np.log(n)
             with np.errstate(divide="ignore"):
                 return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + price)
-        scale = [m.total if self.scoring == "r2" else m.judge_weight for m in models]
+        scale = [m.total if self.scoring == "r2" else m.validation_weight for m in models]
         ratios = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
         return (1 - ratios if self.scoring == "r2" else -ratios).mean(axis=0)
 

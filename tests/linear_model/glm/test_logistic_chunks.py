@@ -32,7 +32,7 @@ def test_chunks_that_cannot_be_read_twice_are_refused():
         LogisticRegression().fit_chunks([])
     with pytest.raises(ValueError, match="which classes does not"):
         LogisticRegression().fit_chunks([(X, y)], classes=[0, 5])
-    with pytest.raises(ValueError, match="serves multi_class='multinomial'"):
+    with pytest.raises(ValueError, match="supports multi_class='multinomial'"):
         LogisticRegression(multi_class="ovr").fit_chunks([several()])
 
 

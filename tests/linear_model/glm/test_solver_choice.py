@@ -26,11 +26,11 @@ def chosen(*shape, **kind):
         ((200, 20), "Newton"),  # small
         ((5000, 20), "Newton"),
         ((150, 4, 3), "Newton"),
-        ((100_000, 10), "SampledNewton"),  # tall
-        ((500_000, 20), "SampledNewton"),
-        ((20_000, 40), "SampledNewton"),
-        ((20_000, 16, 26), "SampledNewton"),  # many classes, tall
-        ((60_000, 100, 10), "SampledNewton"),
+        ((100_000, 10), "SubsampledNewton"),  # tall
+        ((500_000, 20), "SubsampledNewton"),
+        ((20_000, 40), "SubsampledNewton"),
+        ((20_000, 16, 26), "SubsampledNewton"),  # many classes, tall
+        ((60_000, 100, 10), "SubsampledNewton"),
         ((1000, 100), "PreconditionedLBFGS"),  # neither
         ((20_000, 300), "PreconditionedLBFGS"),
         ((1000, 1000), "PreconditionedLBFGS"),  # square
@@ -90,7 +90,7 @@ def test_many_rows_take_a_sample_first_and_reach_the_same_minimum():
     X, y = binary(60_000, 5)
     model = LogisticRegression(tol=1e-9).fit(X, y)
     plain = LogisticRegression(tol=1e-9, solver="newton-cholesky").fit(X, y)
-    assert (model.solver_, plain.solver_) == ("SampledNewton", "Newton")
+    assert (model.solver_, plain.solver_) == ("SubsampledNewton", "Newton")
     np.testing.assert_allclose(model.coef_, plain.coef_, atol=1e-7)
 
 
@@ -151,7 +151,7 @@ def test_solvers_of_scikit_learn_mean_the_automatic_one(solver, shape):
 def test_columns_too_large_to_square_are_refused_with_many_classes_too():
     """More than 600 unknowns and many rows: the way by a sample and a metric along the scores."""
     X, y = several(n=9000, d=100, classes=10)
-    assert LogisticRegression(tol=1e-2).fit(X, y).solver_ == "SampledNewton"
+    assert LogisticRegression(tol=1e-2).fit(X, y).solver_ == "SubsampledNewton"
     with pytest.raises(DataError, match="scale the columns"):
         LogisticRegression().fit(X * 1e160, y)
 

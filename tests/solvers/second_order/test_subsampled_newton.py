@@ -6,7 +6,7 @@ import pytest
 from gramian.objectives import L2, LinearProblem, Logistic, Poisson, Softmax, WeightedSum
 from gramian.solvers import LBFGS, Newton
 from gramian.solvers.second_order.preconditioners import sample_of
-from gramian.solvers.second_order.subsampled_newton import SampledNewton
+from gramian.solvers.second_order.subsampled_newton import SubsampledNewton
 from tests.solvers.second_order.weighted_problem import problem
 
 
@@ -14,7 +14,7 @@ from tests.solvers.second_order.weighted_problem import problem
 @pytest.mark.parametrize("loss", [Logistic(), Poisson(), Softmax()])
 def test_it_finds_newtons_minimum_in_few_steps(loss, intercept):
     full = problem(loss, intercept=intercept)
-    found = SampledNewton(rows=600, tol=1e-8).minimize(full)
+    found = SubsampledNewton(rows=600, tol=1e-8).minimize(full)
     exact = Newton(tol=1e-9).minimize(full)
     assert found.converged
     assert found.iterations < 25
@@ -24,7 +24,7 @@ def test_it_finds_newtons_minimum_in_few_steps(loss, intercept):
 
 def test_a_poor_sample_still_leads_to_the_minimum():
     full = problem(Logistic())
-    found = SampledNewton(rows=3, tol=1e-8, refresh=5, max_iter=1000).minimize(full)
+    found = SubsampledNewton(rows=3, tol=1e-8, refresh=5, max_iter=1000).minimize(full)
     assert found.converged
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-9)
 
@@ -38,7 +38,7 @@ def test_single_precision_at_first_costs_no_digits_at_last(offset, dtype, monkey
     X = (rng.normal(size=(3000, 6)) + offset).astype(dtype)
     y = ((X - offset) @ rng.normal(size=(6, 4)) + rng.gumbel(size=(3000, 4))).argmax(axis=1)
     full = LinearProblem(X, y, Softmax(), L2(1e-4))
-    found = SampledNewton(rows=600, tol=1e-7, max_iter=2000).minimize(full)
+    found = SubsampledNewton(rows=600, tol=1e-7, max_iter=2000).minimize(full)
     # the bias is free, so a shift of the columns leaves the minimum as it is
     centred = LinearProblem(X.astype(float) - offset, y, Softmax(), L2(1e-4))
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(centred).value, rel=1e-6)
@@ -50,7 +50,7 @@ def test_values_beyond_single_precision(monkeypatch):
     full = problem(Softmax())
     huge = LinearProblem(full.X * 1e45, full.y, Softmax(), None, full.functional)
     plain = LinearProblem(full.X, full.y, Softmax(), None, full.functional)
-    solver = SampledNewton(rows=600, decrease=1e-9, max_iter=200)
+    solver = SubsampledNewton(rows=600, decrease=1e-9, max_iter=200)
     assert solver.minimize(huge).value == pytest.approx(solver.minimize(plain).value, rel=0.01)
 
 
@@ -63,7 +63,7 @@ def test_rows_far_from_normal_reach_the_same_minimum(monkeypatch):
     Z = X[:, :8] @ rng.normal(size=(8, 5)) + np.array([0, 0, 0, 0, -6])
     y = (Z + rng.gumbel(size=Z.shape)).argmax(axis=1)
     full = LinearProblem(X, y, Softmax(), L2(1e-4))
-    found = SampledNewton(rows=800, tol=1e-7, max_iter=300).minimize(full)
+    found = SubsampledNewton(rows=800, tol=1e-7, max_iter=300).minimize(full)
     assert found.converged
     assert found.value == pytest.approx(Newton(tol=1e-9).minimize(full).value, rel=1e-8)
 
@@ -76,6 +76,6 @@ def test_a_sample_without_weight_does_not_pass_for_a_minimum():
     weights = np.ones(n)
     weights[sample_of(n, rows)] = 0
     full = LinearProblem(X, y, Softmax(), L2(0.1), WeightedSum(weights / weights.sum()))
-    result = SampledNewton(rows=rows, tol=1e-6, max_iter=300).minimize(full)
+    result = SubsampledNewton(rows=rows, tol=1e-6, max_iter=300).minimize(full)
     best = LBFGS(tol=1e-8, max_iter=2000).minimize(full)
     assert result.value == pytest.approx(best.value, rel=1e-6)

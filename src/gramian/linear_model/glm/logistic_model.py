@@ -17,7 +17,7 @@ from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats
 from gramian.linear_model.common.linear_scores import CALLER
 from gramian.linear_model.glm.logistic_base import LogisticBase
-from gramian.linear_model.glm.quasi_separation import endless_direction, newton_step_is_long
+from gramian.linear_model.glm.quasi_separation import newton_step_is_long, recession_direction
 from gramian.linear_model.glm.reference_class import ReferenceProblem
 from gramian.linear_model.glm.row_space import RowSpace, is_wide, row_space
 from gramian.linear_model.glm.separation import QUASI_SEPARABLE, SEPARABLE, separates
@@ -135,7 +135,7 @@ class LogisticModel(LogisticBase):
                 continue
             one_of_two = len(problem.shape) == 1
             y = (targets == k) * 1 if one_of_two and len(classes) > 2 else targets
-            U = endless_direction(
+            U = recession_direction(
                 table[counted],
                 y[counted],
                 2 if one_of_two else len(classes),

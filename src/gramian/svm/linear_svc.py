@@ -130,12 +130,12 @@ class LinearSVC(LinearSVM, LinearClassifier):
         positive = [1] if len(classes) == 2 else range(len(classes))
         task = Task.of(self, steps=len(positive), X=X, y=y)
         seed = seed_of(self.random_state)
-        primal = self._takes_the_primal(table) or np.isinf(self.C)
+        primal = self._solves_primal(table) or np.isinf(self.C)
         norms = None if primal else squared_norms(table)
         found = []
         for k in positive:
             signs = np.where(codes == k, 1.0, -1.0)
-            found.append(self._against_the_rest(table, signs, weights, norms, seed))
+            found.append(self._fit_one_class(table, signs, weights, norms, seed))
             task.iteration(dict, name="class")
         W, betas, costs, steps, converged, violations = zip(*found, strict=True)
         self.classes_ = classes
@@ -157,7 +157,7 @@ class LinearSVC(LinearSVM, LinearClassifier):
         task.done(dict)
         return self
 
-    def _against_the_rest(
+    def _fit_one_class(
         self, table: Data, y: Floats, weights: Floats, norms: Floats | None, seed: int
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         """Return (w, b), beta, the cost, the steps, whether it converged, the largest violation."""
@@ -165,9 +165,9 @@ class LinearSVC(LinearSVM, LinearClassifier):
             self._check_separable(table, y, weights)
             return self._hard_margin(table, y, weights > 0)
         if norms is None:
-            return self._in_the_primal(table, y, weights)
+            return self._fit_primal(table, y, weights)
         c = self.C * weights
-        free, rows, middle = self._frees_the_bias(), table, np.zeros(table.shape[1])
+        free, rows, middle = self._has_free_bias(), table, np.zeros(table.shape[1])
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
         if free and not sp.issparse(table):  # sweeps then converge faster
             middle = table.mean(axis=0, dtype=float)
@@ -191,7 +191,7 @@ class LinearSVC(LinearSVM, LinearClassifier):
         slab = hard_margin(
             table[counted],
             y[counted],
-            ones=None if self._frees_the_bias() else ones,
+            ones=None if self._has_free_bias() else ones,
             max_iter=self.max_iter,
         )
         w, beta = np.append(slab.w, slab.b), np.zeros(len(y))
@@ -199,14 +199,14 @@ class LinearSVC(LinearSVM, LinearClassifier):
         cost = self._cost(w, y, counted.astype(float), y)
         return w, beta, cost, slab.found.steps, slab.found.converged, slab.found.gap
 
-    def _frees_the_bias(self) -> bool:
+    def _has_free_bias(self) -> bool:
         """Return whether there is a bias that is not penalised."""
         penalised = self.penalize_intercept
         if penalised == "auto":
             penalised = bool(np.isfinite(self.C))
         return self.fit_intercept and not penalised
 
-    def _takes_the_primal(self, table: Data) -> bool:
+    def _solves_primal(self, table: Data) -> bool:
         smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
         if self.dual == "auto":
             n, d = table.shape
@@ -218,7 +218,7 @@ class LinearSVC(LinearSVM, LinearClassifier):
             )
         return not self.dual
 
-    def _in_the_primal(
+    def _fit_primal(
         self, table: Data, y: Floats, weights: Floats
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         total = float(weights.sum())
@@ -226,7 +226,7 @@ class LinearSVC(LinearSVM, LinearClassifier):
         if self.fit_intercept:
             strength[-1] /= self.intercept_scaling**2
         penalty = L2(strength if self.intercept_scaling != 1 else strength[0], bias=True)
-        if self._frees_the_bias():
+        if self._has_free_bias():
             penalty = L2(strength[0])
         problem = LinearProblem(
             table,
@@ -257,6 +257,6 @@ class LinearSVC(LinearSVM, LinearClassifier):
     def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:
         slack = np.maximum(0, 1 - y * scores)
         slack = slack**2 if self.loss == "squared_hinge" else slack
-        bias = 0.0 if self._frees_the_bias() else w[-1] / self.intercept_scaling
+        bias = 0.0 if self._has_free_bias() else w[-1] / self.intercept_scaling
         paid = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
         return float(w[:-1] @ w[:-1] + bias**2) / 2 + paid

@@ -58,8 +58,11 @@ def test_a_singular_gram_matrix_has_no_factor_but_eigenvectors(rng):
 
 
 def test_the_condition_is_that_of_the_scaled_columns(rng):
-    X = rng.normal(size=(50, 3)) * [1.0, 1e4, 1e-4]
+    X = rng.normal(size=(50, 3))
+    X[:, 1] = X[:, 0] + 0.02 * X[:, 1]
+    X = X * [1.0, 1e4, 1e-4]
     found, _, _ = by_cholesky(Rows.of(X, np.ones((50, 1)), None).summarise(shifted=False), False)
     scaled = X / np.linalg.norm(X, axis=0)
     exact = np.linalg.cond(scaled)
+    assert exact > 30
     assert exact / 3 < found.condition < 3 * exact  # LAPACK's estimate, in the 1-norm

@@ -11,7 +11,9 @@ from sklearn.base import clone
 from sklearn.utils import get_tags
 
 import gramian
+from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import ModelFileError
+from gramian.base.types import Table
 from tests.contract.estimators import ALL, first_of_each, table
 from tests.contract.kinds import Axes, Chains, Discriminant, Wrapped
 from tests.contract.settings import examples
@@ -41,6 +43,20 @@ def test_fit_returns_self(entry):
         assert typing.get_type_hints(method)["return"] is Self, name
     model = clone(examples(entry)[0])
     assert model.fit(*table(model)) is model
+
+
+@pytest.mark.parametrize("entry", ESTIMATORS, ids=lambda e: e.name)
+def test_the_type_of_X_is_a_table_dense_or_sparse(entry):
+    asked = 0
+    for name, method in inspect.getmembers(entry.resolve(), inspect.isfunction):
+        method = inspect.unwrap(method)
+        if name.startswith("_") or not method.__module__.startswith("gramian"):
+            continue
+        hints = typing.get_type_hints(method)
+        if "X" in hints:
+            asked += 1
+            assert hints["X"] in (Table, Table | None), name
+    assert asked > 0
 
 
 def of_kind(kind: str) -> list:

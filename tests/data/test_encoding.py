@@ -29,7 +29,7 @@ def test_text_is_read_in_any_encoding(data, name):
 
 def test_what_windows_writes_as_latin_1_is_read_as_it_was_meant():
     assert decode("5 €, naïve\n".encode("cp1252"), "t") == ("5 €, naïve\n", "Latin-1")
-    assert decode(b"caf\xe9 \x81", "t")[0] == "café \x81"  # a byte that cp1252 does not have
+    assert decode(b"\xe9t\xe9 \x81", "t")[0] == "été \x81"  # a byte that cp1252 does not have
 
 
 def test_bytes_that_are_no_text_are_refused():

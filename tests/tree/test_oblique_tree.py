@@ -1,9 +1,12 @@
+from typing import ClassVar
+
 import numpy as np
 import pytest
+import threadpoolctl
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.linear_model import Perceptron
+from sklearn.linear_model import LinearRegression, Perceptron
 from sklearn.model_selection import cross_val_score
 
 from gramian.base.errors import DataError, ParameterError
@@ -207,3 +210,24 @@ def test_equal_rows_stay_together(rng):
     counts = np.bincount(model.apply(X), minlength=model.tree_.node_count)
     inside = model.tree_.n_children == 0
     assert_array_equal(counts[inside], model.tree_.samples[inside])
+
+
+class CountingRegression(LinearRegression):
+    """Notes how many threads BLAS has during each fit."""
+
+    seen: ClassVar[list[int]] = []
+
+    def fit(self, X, y, sample_weight=None):
+        blas = threadpoolctl.ThreadpoolController().select(user_api="blas")
+        self.seen.extend(library["num_threads"] for library in blas.info())
+        return super().fit(X, y, sample_weight)
+
+
+def test_nodes_use_one_thread_of_blas(rng):
+    """On busy processors a small factorisation by several threads waits seconds for all of them."""
+    X = rng.normal(size=(60, 3))
+    with threadpoolctl.threadpool_limits(2, user_api="blas"):
+        ObliqueTreeRegressor(split=CountingRegression(), max_depth=2).fit(X, X @ [1.0, 2.0, 3.0])
+        after = threadpoolctl.ThreadpoolController().select(user_api="blas").info()
+    assert set(CountingRegression.seen) == {1}
+    assert {library["num_threads"] for library in after} == {2}

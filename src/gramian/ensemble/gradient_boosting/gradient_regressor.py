@@ -12,10 +12,9 @@ from gramian.base.fields import (
     Interval,
     params,
 )
-from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import regression_loss
 from gramian.ensemble.common.input_checks import answer_type, check_new_rows
@@ -57,12 +56,9 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
     alpha: Annotated[float, Interval(Real, 0, 1)] = 0.9
 
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
-        targets = self._encode_new(y, n)
-        check_size(self, "y", targets, 1e30)  # gradients are single precision
-        return targets
-
-    def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
         return np.asarray(check_targets(self, y, n), dtype=np.float64)
+
+    _encode_new = _encode
 
     def predict(self, X: npt.ArrayLike) -> Floats:
         """Predict the target of each row.
@@ -77,7 +73,7 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         y : array of shape (m,)
         """
         table = check_new_rows(self, X)
-        return np.asarray(self._loss().mean(self._scores(table))[0], dtype=answer_type(table))
+        return self._prediction(self._scores(table), table)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
         """Predict after each iteration.
@@ -91,9 +87,14 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         ------
         y : array of shape (m,)
         """
-        table, loss = check_new_rows(self, X), self._loss()
+        table = check_new_rows(self, X)
         for scores in self._staged_scores(table):
-            yield np.asarray(loss.mean(scores)[0], dtype=answer_type(table))
+            yield self._prediction(scores, table)
+
+    def _prediction(self, scores: Floats, table: Data) -> Floats:
+        """Return the predictions, in the float type of X if they fit."""
+        dtype = np.float64 if self._units else answer_type(table)
+        return np.asarray(self._loss().mean(scores)[0], dtype=dtype)
 
     def _loss(self) -> BoostingLoss:
         level = self.alpha if self.loss == "quantile" else None

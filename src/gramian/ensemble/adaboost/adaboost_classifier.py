@@ -17,7 +17,7 @@ from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Data
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
-from gramian.ensemble.adaboost.rounds import LearnerRounds, StumpRounds
+from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterations
 from gramian.ensemble.adaboost.votes import Votes, vote_of
 from gramian.ensemble.common.input_checks import check_fit_rows, has_names, rows_of
 
@@ -26,7 +26,7 @@ from gramian.ensemble.common.input_checks import check_fit_rows, has_names, rows
 class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
-    Round t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives it
+    Iteration t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives it
     the vote
 
     .. math:: \alpha_t = \eta \left[ \ln \frac{1 - err_t}{err_t} + \ln(K - 1) \right],
@@ -38,7 +38,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     0 gives an infinite vote, err 1/2 a vote of 0, and P(1 | x) is about :math:`1 / (1 + e^{-2
     M(x)})`. With sampling="draw" it is AdaBoost.M1 (Freund and Schapire 1996), for any number of
     classes, with the vote :math:`\eta \ln(1 / \beta_t)`, :math:`\beta_t = err_t / (1 - err_t)`, and
-    every err must be below 1/2. A round costs one fit; with the default stump that is one pass over
+    every err must be below 1/2. An iteration costs one fit; with the default stump that is one pass over
     8-bit codes.
 
     Parameters
@@ -47,7 +47,7 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         The learner; None for a `DecisionStump`. It must support sample_weight unless sampling is
         "draw".
     n_estimators
-        Maximum number of rounds.
+        Maximum number of iterations.
     learning_rate
         eta, the factor of each vote.
     sampling
@@ -63,17 +63,17 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     ----------
     estimators_ : list of classifiers
         The learners.
-    estimator_weights_ : array of shape (n_rounds,)
+    estimator_weights_ : array of shape (n_iterations,)
         Their votes alpha_t; infinite for a learner without error, which then decides alone.
-    estimator_errors_ : array of shape (n_rounds,)
+    estimator_errors_ : array of shape (n_iterations,)
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
-    training_bound_ : array of shape (n_rounds,)
+    training_bound_ : array of shape (n_iterations,)
         For two classes and learning_rate 1, the bound prod_t 2 sqrt(err_t (1 - err_t)) on the
-        training error after each round; it is also the mean exponential loss. Empty otherwise.
+        training error after each iteration; it is also the mean exponential loss. Empty otherwise.
     final_sample_weight_ : array of shape (n,)
-        The rows' weights after the last round.
+        The rows' weights after the last iteration.
 
     Examples
     --------
@@ -126,12 +126,12 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
         codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()
         self._check_learner()
         n_classes = len(self.classes_)
-        source = self._rounds(table, codes)
+        source = self._iterations(table, codes)
         task = Task.of(self, steps=self.n_estimators, X=table, y=codes)
 
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
-            learner, wrong = source.round(weights, number)
+            learner, wrong = source.fit_learner(weights, number)
             error = min(max(_native.weight_of_wrong(weights, wrong), 0.0), 1.0)
             if self._too_weak(error, n_classes, number):
                 break
@@ -167,13 +167,13 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
                 "sample_weight; set sampling='draw', or take a learner that does."
             )
 
-    def _rounds(self, table: Data, codes: Codes) -> "StumpRounds | LearnerRounds":
+    def _iterations(self, table: Data, codes: Codes) -> "StumpIterations | LearnerIterations":
         (learner,) = self._learners()
         coded = type(learner) is DecisionStump and self.sampling == "weights"
         if coded and not has_names(table):
-            return StumpRounds(learner, table, codes, self.classes_)
+            return StumpIterations(learner, table, codes, self.classes_)
         seed = seed_of(self.random_state)
-        return LearnerRounds(self, learner, table, codes, seed)
+        return LearnerIterations(self, learner, table, codes, seed)
 
     def _is_m1(self) -> bool:
         return self.sampling == "draw"

@@ -30,10 +30,10 @@ _DRAWS = 3  # the stream of random numbers that draws rows
 class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     """AdaBoost.R2: a weighted median of learners fitted to resampled rows.
 
-    Round t draws n rows in proportion to the weights, fits a learner, and measures its errors
+    Iteration t draws n rows in proportion to the weights, fits a learner, and measures its errors
     e_i, scaled to at most 1, with the mean e_t under the weights. With beta = e_t / (1 - e_t) the
     weights become w_i beta^(1 - e_i), so that rows with small errors lose weight, and the learner
-    votes with ln(1 / beta). The rounds end when e_t reaches 1/2. The prediction is the median of
+    votes with ln(1 / beta). Boosting ends when e_t reaches 1/2. The prediction is the median of
     the learners' predictions, weighted by their votes. Drucker 1997.
 
     Parameters
@@ -41,7 +41,7 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     estimator
         The learner; None for a `DecisionTreeRegressor` of depth 3.
     n_estimators
-        Maximum number of rounds.
+        Maximum number of iterations.
     learning_rate
         The exponent of beta, and a factor of the votes.
     loss
@@ -53,9 +53,9 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     ----------
     estimators_ : list of regressors
         The learners.
-    estimator_weights_ : array of shape (n_rounds,)
+    estimator_weights_ : array of shape (n_iterations,)
         Their votes; infinite for a learner without error, which then decides alone.
-    estimator_errors_ : array of shape (n_rounds,)
+    estimator_errors_ : array of shape (n_iterations,)
         Their mean errors e_t.
 
     Examples

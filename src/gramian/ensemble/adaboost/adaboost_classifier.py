@@ -26,8 +26,8 @@ from gramian.ensemble.common.input_checks import check_fit_rows, has_names, rows
 class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
-    Iteration t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives it
-    the vote
+    Iteration t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives
+    it the vote
 
     .. math:: \alpha_t = \eta \left[ \ln \frac{1 - err_t}{err_t} + \ln(K - 1) \right],
 
@@ -38,8 +38,8 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     0 gives an infinite vote, err 1/2 a vote of 0, and P(1 | x) is about :math:`1 / (1 + e^{-2
     M(x)})`. With sampling="draw" it is AdaBoost.M1 (Freund and Schapire 1996), for any number of
     classes, with the vote :math:`\eta \ln(1 / \beta_t)`, :math:`\beta_t = err_t / (1 - err_t)`, and
-    every err must be below 1/2. An iteration costs one fit; with the default stump that is one pass over
-    8-bit codes.
+    every err must be below 1/2. An iteration costs one fit; with the default stump that is one pass
+    over 8-bit codes.
 
     Parameters
     ----------

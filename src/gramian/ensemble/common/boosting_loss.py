@@ -44,7 +44,7 @@ class BoostingLoss(ABC):
     falling_curvature: bool = False
     # The loss of (c y, c z) is a power of c > 0 times that of (y, z): units of y have no effect.
     homogeneous: bool = False
-    # The loss of (c y, z + log c) is c > 0 times that of (y, z).
+    # The loss of (c y, z + log c) is c > 0 times that of (y, z), plus a constant.
     log_homogeneous: bool = False
     # A leaf's value is this quantile of its residuals; None: the Newton step.
     leaf_quantile: float | None = None

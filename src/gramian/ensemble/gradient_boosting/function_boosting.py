@@ -22,6 +22,7 @@ from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Floats, Weights
 from gramian.base.weights import check_weights, unit_weights
+from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, deviance
 from gramian.ensemble.common.input_checks import Passing, check_fit_rows, check_new_rows, rows_of
 from gramian.ensemble.common.members import member_of, naming, takes_weights
@@ -44,12 +45,8 @@ class Held(NamedTuple):
     weights: Weights | None
 
 
-class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
+class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, Passing):
     """Gradient boosting with any regressor; the subclasses provide the loss."""
-
-    @abstractmethod
-    def _loss(self) -> BoostingLoss:
-        """Return the loss for the training targets."""
 
     @abstractmethod
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
@@ -105,6 +102,9 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
             raise DataError(f"{type(self).__name__}: X_val and y_val go together; give both.")
         self._boost(table, targets, weights, held)
         return self
+
+    def _table(self, X: Any) -> Data:
+        return check_new_rows(self, X)
 
     def _learners(self) -> list[Any]:
         return [self._learner()]
@@ -230,11 +230,6 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         scale, loss = self._units, self._loss()
         trees = [tree_out_of_units(tree, scale, loss) for tree in trees]
         return sum_of_scores(loss, out_of_units(self._start, scale, loss), trees)
-
-    @property
-    def _units(self) -> int:
-        """Exponent k of the scale 2^k of the scores; older model files have none."""
-        return getattr(self, "_exponent", 0)
 
     def _staged_scores(self, table: Data) -> Iterator[Floats]:
         """Yield the scores after each iteration, of shape (n_scores, m)."""

@@ -24,11 +24,11 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
-from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
+from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss
 from gramian.ensemble.common.tree_sums import sum_of_scores
 from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
@@ -44,7 +44,7 @@ from gramian.tree.structure.tree import Tree
 _SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes are grown in parallel
 
 
-class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
+class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
     """Histogram gradient boosting; the subclasses provide the loss."""
 
     takes_nan = takes_categories = True
@@ -63,10 +63,6 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
     @abstractmethod
     def _encode_new(self, y: Any, n: int) -> Floats:
         """Check and encode validation targets."""
-
-    @abstractmethod
-    def _loss(self) -> BoostingLoss:
-        """Return the loss for the training targets."""
 
     @abstractmethod
     def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
@@ -325,11 +321,6 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         return trees
 
     # --- the fitted model ----------------------------------------------------------------------
-
-    @property
-    def _units(self) -> int:
-        """Exponent k of the scale 2^k of the scores; older model files have none."""
-        return getattr(self, "_exponent", 0)
 
     @property
     def n_iter_(self) -> int:

@@ -1,29 +1,29 @@
 """AdaBoost for classification."""
 
 from math import exp, isfinite
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian import _native
-from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.targets import Codes, check_labels
-from gramian.base.types import Data
-from gramian.base.weights import check_weights, unit_weights
+from gramian.base.types import Data, Weights
+from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
 from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterations
 from gramian.ensemble.adaboost.votes import Votes, vote_of
-from gramian.ensemble.common.input_checks import check_fit_rows, has_names, rows_of
+from gramian.ensemble.common.input_checks import has_names, rows_of
 
 
-@params
-class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
+@params(first=("n_estimators", "learning_rate", "sampling", "worse_than_chance", "random_state"))
+class AdaBoostClassifier(AdaBoost, Classifier, Votes):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
     Iteration t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives
@@ -46,8 +46,6 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     estimator
         The learner; None for a `DecisionStump`. It must support sample_weight unless sampling is
         "draw".
-    n_estimators
-        Maximum number of iterations.
     learning_rate
         eta, the factor of each vote.
     sampling
@@ -56,13 +54,9 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     worse_than_chance
         What to do with a learner of err_t above 1/2 (two classes): "stop" stops before it, "flip"
         keeps it with its negative vote, so that an error of 60 % counts like one of 40 %.
-    random_state
-        Seed or generator for the random draws.
 
     Attributes
     ----------
-    estimators_ : list of classifiers
-        The learners.
     estimator_weights_ : array of shape (n_iterations,)
         Their votes alpha_t; infinite for a learner without error, which then decides alone.
     estimator_errors_ : array of shape (n_iterations,)
@@ -86,44 +80,18 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     array([-1,  1,  1, -1])
     """
 
-    estimator: Learner | None = None
     _: KW_ONLY
-    n_estimators: Count = 50
-    learning_rate: Positive = 1.0
     sampling: Literal["weights", "draw"] = "weights"
     worse_than_chance: Literal["stop", "flip"] = "stop"
-    random_state: Seed = None
 
     def _learners(self) -> list[Any]:
         return [DecisionStump() if self.estimator is None else self.estimator]
 
-    @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit the model.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-        y : array of shape (n,)
-            Their classes.
-        sample_weight : array of shape (n,), optional
-            Initial weights; None for 1 / n each.
-
-        Returns
-        -------
-        self : AdaBoostClassifier
-            The fitted model.
-        """
-        table = check_fit_rows(self, X)
+    def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:
         n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
-        given = unit_weights(check_weights(self, sample_weight, n))
-        weights = np.ones(n) if given is None else given
         kept = kept_by_class(codes, weights)
-        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()
+        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept]
         self._check_learner()
         n_classes = len(self.classes_)
         source = self._iterations(table, codes)
@@ -156,7 +124,6 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
             factors = 2 * np.sqrt(self.estimator_errors_ * (1 - self.estimator_errors_))
             self.training_bound_ = np.cumprod(factors)
         task.done(lambda: self._state(votes, errors))
-        return self
 
     def _check_learner(self) -> None:
         if self.estimator is None or self.sampling == "draw":
@@ -197,12 +164,3 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
                 f"learner{other}."
             )
         return number > 0
-
-    def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
-        return {
-            "estimators_": list(self.estimators_),
-            "estimator_weights_": np.array(votes),
-            "estimator_errors_": np.array(errors),
-            "classes_": self.classes_,
-            "n_features_in_": self.n_features_in_,
-        }

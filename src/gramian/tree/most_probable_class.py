@@ -25,7 +25,8 @@ class MostProbableClass(Classifier):
         -------
         y : array of shape (m,)
         """
-        labels: npt.NDArray[Any] = self.classes_[self.predict_proba(X).argmax(axis=1)]
+        p = self.predict_proba(X)
+        labels: npt.NDArray[Any] = self.classes_[p.argmax(axis=1)]
         return labels
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:

@@ -16,6 +16,8 @@ from scipy.linalg import LinAlgWarning
 from gramian import LinearRegression
 
 SETS = json.loads((Path(__file__).parents[2] / "data" / "nist-linear.json").read_text())
+
+
 WANTED = {
     "Longley": 12,
     "Wampler1": 12,
@@ -105,7 +107,7 @@ def test_no_warning_where_columns_only_differ_in_scale(rng):
     np.testing.assert_allclose(model.coef_ * [1e-100, 1.0, 1e120], 1, rtol=1e-12)
 
 
-def test_well_conditioned_data_take_the_one_pass_route(rng):
+def test_well_conditioned_data_are_solved_in_one_pass(rng):
     X = rng.normal(size=(500, 5)) + 1e6
     y = X @ np.arange(5.0) + rng.normal(size=500)
     assert LinearRegression().fit(X, y).solver_ == "cholesky"

@@ -1,4 +1,4 @@
-"""Summaries merge, and the cut of the rows into chunks changes nothing."""
+"""Chunks and summaries of linear regressors: the division of the rows changes nothing."""
 
 from itertools import pairwise
 
@@ -13,6 +13,8 @@ from gramian.base.errors import DataError
 from tests.linear_model.data import table
 
 MODELS = [LinearRegression(), LinearRegression(fit_intercept=False), Ridge(alpha=0.5)]
+
+
 CUTS = [[5000], [1, 4095, 4097, 9000], [4096, 8192], list(range(100, 10_000, 100))]
 
 

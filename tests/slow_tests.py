@@ -29,7 +29,7 @@ SLOW = frozenset(
         "tests/docs/test_neighbor_examples.py::test_greedy_descent_misses_what_the_others_find",
         "tests/docs/test_neighbor_examples.py::test_structure_is_found_in_few_buckets_and_noise_is_not",
         "tests/docs/test_syllabus.py::test_a_served_line_names_what_is_there",
-        "tests/ensemble/common/test_input_checks.py::test_columns_of_names_reach_the_trees",
+        "tests/ensemble/common/test_input_checks.py::test_categorical_columns_reach_the_trees",
         "tests/ensemble/forests/test_forest_classifier.py::test_as_accurate_as_scikit_learn",
         "tests/ensemble/hist_boosting/test_hist_classifier.py::test_classifiers_reach_scikit_learns_quality",
         "tests/ensemble/hist_boosting/test_hist_regressor.py::test_losses_reach_scikit_learns_quality",

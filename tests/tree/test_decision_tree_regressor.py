@@ -18,7 +18,7 @@ from tests.tree.table import interactions
         {"criterion": "poisson", "max_depth": 5},
     ],
 )
-def test_the_tree_of_scikit_learn_for_numbers(settings) -> None:
+def test_the_tree_of_scikit_learn_for_regression(settings) -> None:
     X, y = interactions(1500, 8)
     if settings.get("criterion") == "poisson":
         y = np.exp(y / 2)
@@ -32,7 +32,7 @@ def test_the_tree_of_scikit_learn_for_numbers(settings) -> None:
         )
 
 
-def test_many_levels_of_numbers() -> None:
+def test_many_levels_for_regression() -> None:
     rng = np.random.default_rng(0)
     code = rng.integers(0, 300, 4000)
     effect = rng.standard_normal(300)

@@ -67,7 +67,7 @@ def test_targets_of_any_size(rng, scale):
     assert_allclose(ObliqueTreeRegressor(max_depth=4).fit(X, y * scale).predict(X) / scale, plain)
 
 
-def test_a_function_of_the_shares_is_a_criterion(diagonal):
+def test_a_function_of_the_proportions_is_a_criterion(diagonal):
     X, y = diagonal
     own = ObliqueTreeClassifier(criterion=lambda p: 1 - (p**2).sum(axis=1)).fit(X, y)
     gini = ObliqueTreeClassifier().fit(X, y)

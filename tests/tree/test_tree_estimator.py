@@ -20,7 +20,7 @@ def test_files_and_pickles_predict_alike(tmp_path) -> None:
         assert other.predict(X).tolist() == model.predict(X).tolist() == y
 
 
-def test_one_row_takes_the_short_way_and_agrees() -> None:
+def test_one_row_skips_most_checks_and_agrees() -> None:
     X, y = interactions(500, 6)
     model = DecisionTreeClassifier().fit(X, y > 0)
     whole = model.predict_proba(np.vstack([X, X]))  # more rows than the short way takes

@@ -88,7 +88,7 @@ def test_scores_of_turned_learners_have_the_sign_of_the_prediction():
     assert_array_equal(model.classes_[(score > 0).astype(int)], model.predict(X))
 
 
-def test_a_blind_learner_ends_the_rounds():
+def test_a_learner_without_information_ends_the_iterations():
     """Constant columns: the stump has error 1/2 and no vote."""
     model = AdaBoostClassifier().fit(np.ones((10, 2)), [0, 1] * 5)
     assert len(model.estimators_) == 1

@@ -44,6 +44,6 @@ def test_members_have_names_and_can_be_dropped():
         ({"estimators": 3}, "pairs"),
     ],
 )
-def test_impossible_committees_are_refused(given, words):
+def test_invalid_members_and_weights_are_refused(given, words):
     with pytest.raises(ValueError, match=words):
         VotingClassifier(**given).fit(ROWS, LABELS)

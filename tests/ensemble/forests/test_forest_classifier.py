@@ -24,7 +24,7 @@ def test_as_accurate_as_scikit_learn(data_folder, name) -> None:
     assert ours.score(X[test], y[test]) == pytest.approx(theirs.score(X[test], y[test]), abs=0.012)
 
 
-def test_shares_stay_within_one() -> None:
+def test_probabilities_stay_within_one() -> None:
     """The sum of 200 equal parts is above 1 by rounding where all trees agree."""
     X, _ = interactions(200, 6)
     labels = np.where(X[:, 0] > 0, "a", "b")

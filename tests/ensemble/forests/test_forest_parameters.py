@@ -11,7 +11,7 @@ from tests.tree.table import interactions
 
 
 @pytest.mark.parametrize(("d", "m"), [(1, 1), (2, 1), (3, 1), (8, 2), (9, 3), (30, 10)])
-def test_a_third_of_the_columns_is_drawn_for_numbers(d, m) -> None:
+def test_a_third_of_the_features_is_drawn_for_regression(d, m) -> None:
     """Worked number T27: m = d / 3 for numbers."""
     X = np.random.default_rng(0).normal(size=(40, d))
     model = RandomForestRegressor(3, max_features="third", random_state=0).fit(X, X[:, 0])

@@ -35,7 +35,7 @@ def test_one_row_at_a_time_agrees() -> None:
         np.testing.assert_allclose(forest.predict_proba(X[i : i + 1])[0], whole[i], atol=1e-12)
 
 
-def test_proximity_is_the_share_of_common_leaves() -> None:
+def test_proximity_is_the_fraction_of_common_leaves() -> None:
     X, y = interactions(60, 6)
     forest = RandomForestRegressor(15, random_state=0, max_depth=4).fit(X, y)
     leaves = forest.apply(X)
@@ -44,7 +44,7 @@ def test_proximity_is_the_share_of_common_leaves() -> None:
     np.testing.assert_allclose(forest.proximity(X[:5], X[20:]), expected[:5, 20:])
 
 
-def test_how_often_a_forest_asks_for_each_column() -> None:
+def test_feature_counts_are_the_splits_on_each_feature() -> None:
     X, y = interactions(1000, 8)
     X[:, 5] = 1.0  # says nothing
     forest = RandomForestRegressor(20, random_state=0, max_depth=3).fit(X, y)

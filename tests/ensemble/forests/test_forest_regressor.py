@@ -13,7 +13,7 @@ from tests.tree.table import interactions, real
 
 
 @pytest.mark.parametrize("name", ["RandomForestRegressor", "ExtraTreesRegressor"])
-def test_as_good_as_scikit_learn_for_numbers(data_folder, name) -> None:
+def test_as_good_as_scikit_learn_for_regression(data_folder, name) -> None:
     X, y = real(data_folder, "bostonhousing", "medv")
     scores = {library: [] for library in (gramian, sklearn.ensemble)}
     for seed in range(4):

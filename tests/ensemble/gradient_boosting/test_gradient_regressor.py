@@ -13,7 +13,7 @@ from gramian import (
 )
 
 
-def test_one_round_of_least_squares_is_least_squares(rng):
+def test_one_iteration_of_least_squares_is_least_squares(rng):
     """f = mean + gamma h with h fitted to y - mean: gamma is 1."""
     X = rng.normal(size=(100, 3))
     y = X @ [1.0, -2.0, 0.5] + rng.normal(size=100)
@@ -25,7 +25,7 @@ def test_one_round_of_least_squares_is_least_squares(rng):
 
 
 @pytest.mark.parametrize("loss", ["squared_error", "absolute_error", "quantile"])
-def test_every_round_lowers_the_loss(loss):
+def test_every_iteration_lowers_the_loss(loss):
     X, y = load_diabetes(return_X_y=True)
     model = GradientBoostingRegressor(loss=loss, n_estimators=25).fit(X, y)
     assert (np.diff(model.train_score_) <= 1e-9).all()

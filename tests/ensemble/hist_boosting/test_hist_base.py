@@ -85,7 +85,7 @@ def test_categories_are_split_into_sets(rng):
 # --- constraints --------------------------------------------------------------------------------
 
 
-def test_max_features_looks_at_some_columns_only(rng):
+def test_max_features_considers_some_features_only(rng):
     X, y = wave(rng, 1000, 10)
     few = HistGradientBoostingRegressor(max_features=0.1, max_iter=30, random_state=0).fit(X, y)
     assert (few.feature_counts_ > 0).sum() >= 8
@@ -145,7 +145,7 @@ def test_a_warm_start_goes_on(rng):
         parts.set_params(max_iter=20).fit(X[:, :4], y)
 
 
-def test_zero_rounds_predict_the_constant(rng):
+def test_zero_iterations_predict_the_constant(rng):
     X, y = wave(rng, 50)
     model = HistGradientBoostingRegressor(max_iter=0).fit(X, y)
     assert model.n_iter_ == 0

@@ -42,7 +42,7 @@ def test_losses_reach_scikit_learns_quality(loss):
     assert ours == pytest.approx(theirs, abs=0.03)
 
 
-def test_quantile_loss_covers_its_share(rng):
+def test_quantile_loss_covers_its_proportion(rng):
     X = rng.uniform(size=(4000, 1))
     y = X[:, 0] * (1 + rng.normal(size=4000))
     model = HistGradientBoostingRegressor("quantile", quantile=0.8, max_iter=50).fit(X, y)
@@ -61,7 +61,7 @@ def test_the_start_is_the_best_constant(rng):
 
 @pytest.mark.parametrize("q", [0.1, 0.5, 0.9])
 @pytest.mark.parametrize("seed", range(3))
-def test_weighted_quantile_leaves_are_minimisers_and_no_round_does_worse(seed, q):
+def test_weighted_quantile_leaves_are_minimisers_and_no_iteration_does_worse(seed, q):
     """What trees are grown is a matter of ties; what each leaf answers is not."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(150, 3))

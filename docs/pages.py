@@ -219,7 +219,8 @@ them with the estimators of gramian.
 One meaning differs on purpose: a row of weight k counts as k rows everywhere. Class weights
 multiply `sample_weight`, and `class_weight="balanced"` weighs a class by the total weight of its
 rows, where trees, forests, boosting and some linear models of scikit-learn count rows and ignore
-their weights. Results differ only where both are given."""
+their weights. Results differ only where both are given. A row of weight 0 is as if it were not
+there; scikit-learn's histogram boosting counts it in `min_samples_leaf`."""
 
 
 def compare(ours: Any, theirs: Any) -> list[str]:

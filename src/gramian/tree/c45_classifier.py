@@ -16,7 +16,6 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Floats, Matrix, Weights
@@ -25,6 +24,7 @@ from gramian.tree.growth.grow import CategoricalFeatures, levels_of
 from gramian.tree.growth.native_nodes import from_native
 from gramian.tree.growth.rank_table import RankedTable, ranked
 from gramian.tree.growth.validation_stop import check_pair
+from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.pruning.pessimistic_error import Estimate
 from gramian.tree.pruning.reduced_error import cut_by_validation
 from gramian.tree.pruning.replacement import held_out
@@ -44,7 +44,7 @@ C45_DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 @params
-class C45Classifier(Classifier, TreeEstimator):
+class C45Classifier(MostProbableClass, TreeEstimator):
     """C4.5: a tree by gain ratio, with categories, missing values and pessimistic pruning.
 
     At a node of weight N, with weight K of known values, a test with branches of weight N_j has
@@ -199,22 +199,6 @@ class C45Classifier(Classifier, TreeEstimator):
             held_weights = None if weights is None else weights[held]
             self.tree_ = cut_by_validation(grown, table[held], codes[held], held_weights)
         return self
-
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Predict the class of each row; the first one in a tie.
-
-        Parameters
-        ----------
-        X : frame or array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        p = self.predict_proba(X)
-        labels: npt.NDArray[Any] = self.classes_[p.argmax(axis=1)]
-        return labels
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the class probabilities in the leaves that each row reaches.

@@ -84,6 +84,24 @@ class ClassProbabilities(Classifier):
         """Return the class weights for all rows; a forest may also balance each sample."""
         return "balanced" if isinstance(self.class_weight, str) else self.class_weight
 
+    def predict_proba(self, X: npt.ArrayLike) -> ByOutput:
+        """Return the class probabilities of each row."""
+        raise NotImplementedError
+
+    def predict_log_proba(self, X: npt.ArrayLike) -> ByOutput:
+        """Return the logarithm of `predict_proba`.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        log_p : array of shape (n, n_classes), or a list of them for several outputs
+        """
+        return log_probabilities(self.predict_proba(X))
+
     def _outputs(self, p: Probabilities) -> npt.NDArray[Any]:
         """Return the most probable class, given probabilities (n, n_outputs, n_classes)."""
         if self.n_outputs_ == 1:

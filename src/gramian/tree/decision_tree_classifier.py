@@ -13,7 +13,6 @@ from gramian.tree.class_probabilities import (
     ClassProbabilities,
     ListOfDicts,
     Probabilities,
-    log_probabilities,
 )
 from gramian.tree.decision_tree import DecisionTree, FindsSplits
 from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
@@ -147,17 +146,3 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
         """
         table = self._new_table(X)
         return self._by_output(self.tree_.predict(table))
-
-    def predict_log_proba(self, X: npt.ArrayLike) -> ByOutput:
-        """Return the logarithm of `predict_proba`.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        log_p : array of shape (n, n_classes), or a list of them for several outputs
-        """
-        return log_probabilities(self.predict_proba(X))

@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.categorical import Categories
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats
-from gramian.base.weights import check_weights, unit_weights
+from gramian.base.types import Floats, Matrix, Weights
 from gramian.tree.growth.grow import (
     NO_LIMIT,
     CategoricalFeatures,
@@ -94,30 +92,9 @@ class ModelTreeRegressor(Regressor, NumericColumns):
     max_depth: Depth = None
     categorical_features: CategoricalFeatures = "from_dtype"
 
-    def fit(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None = None,
-    ) -> Self:
-        """Grow the tree, fit the models, prune and smooth.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Numeric and categorical features; a missing number is replaced by the feature's mean.
-        y : array of shape (n,)
-            Numeric targets.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows.
-
-        Returns
-        -------
-        self : object
-        """
-        table = self._check_table(X)
+    def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
+        """Grow the tree, fit the models, prune and smooth."""
         values = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
-        weights = unit_weights(check_weights(self, sample_weight, len(table)))
         rows = self._fit_numeric(table, weights)
         weights = np.ones(len(table)) if weights is None else weights
         kept = weights > 0
@@ -131,7 +108,6 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         smooth = _smoothed(tree, models, self.smoothing)
         self.tree_ = tree
         self.coef_, self.intercept_ = smooth[:, :-1].copy(), smooth[:, -1].copy()
-        return self
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
         """Predict by the smoothed model of each row's leaf.
@@ -151,24 +127,8 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         rounded: npt.NDArray[np.floating[Any]] = values.astype(self._dtype)
         return rounded
 
-    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return the leaf of each row.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        leaves : int64 array of shape (n,)
-        """
-        rows = self._new_table(X)
+    def _leaves(self, rows: Floats) -> npt.NDArray[np.int64]:
         return self.tree_.apply(rows).astype(np.int64)
-
-    @property
-    def _categories(self) -> Categories:
-        return [None] * self.tree_.n_features
 
     def _new_table(self, X: npt.ArrayLike) -> Floats:
         check_is_fitted(self)

@@ -4,15 +4,18 @@ A category becomes one indicator column (0 or 1) per level, all 0 where it is mi
 seen in fit. A missing number is replaced by the mean of its column in fit.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.gate import check_size
 from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.single_tree import SingleTree
 
 
@@ -37,6 +40,57 @@ class NumericColumns(SingleTree):
     takes_nan = takes_categories = True
     _levels: Categories  # of the columns of X
     _means: Floats  # replace missing numbers
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            Numeric and categorical features; a missing number is replaced by the feature's mean.
+        y : array of shape (n,)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows.
+
+        Returns
+        -------
+        self : object
+            The fitted tree.
+        """
+        table = self._check_table(X)
+        self._fit(table, y, unit_weights(check_weights(self, sample_weight, len(table))))
+        return self
+
+    @abstractmethod
+    def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
+        """Check the targets of a checked table, and grow the tree."""
+
+    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return the leaf of each row.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        leaves : int64 array of shape (n,)
+        """
+        check_is_fitted(self)
+        return self._leaves(self._new_numeric(X))
+
+    @abstractmethod
+    def _leaves(self, rows: Floats) -> npt.NDArray[np.int64]:
+        """Return the leaf of each encoded row."""
+
+    @property
+    def _categories(self) -> Categories:
+        """The columns that the tree splits on are numeric."""
+        return [None] * self.tree_.n_features
 
     def _check_table(self, X: npt.ArrayLike) -> Matrix:
         """Check training data; return categories as codes and missing values as NaN."""

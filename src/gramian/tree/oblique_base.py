@@ -9,7 +9,6 @@ import numpy.typing as npt
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.categorical import Categories
 from gramian.base.errors import DataError
 from gramian.base.fields import (
     KW_ONLY,
@@ -114,10 +113,6 @@ class ObliqueTree(ObliqueParameters, NumericColumns):
         check_is_fitted(self)
         return np.ascontiguousarray(self._expanded(self._new_numeric(X)) @ self.directions_.T)
 
-    @property
-    def _categories(self) -> Categories:
-        return [None] * self.tree_.n_features
-
     def _split_names(self, names: Sequence[str], decimals: int) -> list[str]:
         """Return each direction as text: a sum of features."""
         names = self._numeric_names(names)
@@ -133,20 +128,8 @@ class ObliqueTree(ObliqueParameters, NumericColumns):
             for w in self.directions_
         ]
 
-    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return the leaf of each row.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        leaves : int64 array of shape (n,)
-        """
-        check_is_fitted(self)
-        rows, tree = self._expanded(self._new_numeric(X)), self.tree_
+    def _leaves(self, rows: Floats) -> npt.NDArray[np.int64]:
+        rows, tree = self._expanded(rows), self.tree_
         at = np.zeros(len(rows), dtype=np.int64)
         moving = np.arange(len(rows))
         # A level at a time, with no projection that a row does not need.

@@ -1,6 +1,6 @@
 """Oblique trees: splits w . x <= t on several features at once."""
 
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,10 @@ from gramian.base.fields import (
     Learner,
     params,
 )
-from gramian.base.kinds import Classifier, Regressor
+from gramian.base.kinds import Regressor
 from gramian.base.targets import check_labels, check_targets
-from gramian.base.types import Floats
-from gramian.base.weights import ClassWeight, check_weights, unit_weights, weigh_classes
+from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.tree.growth.grow import (
     check_concave,
     class_targets,
@@ -22,6 +22,7 @@ from gramian.tree.growth.grow import (
     numeric_targets,
     of_proportions,
 )
+from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.oblique_base import ObliqueTree
 from gramian.tree.structure.tree import Tree
 
@@ -45,7 +46,7 @@ _ORDER = (
 
 
 @params(first=_ORDER)
-class ObliqueTreeClassifier(Classifier, ObliqueTree):
+class ObliqueTreeClassifier(MostProbableClass, ObliqueTree):
     """A tree with oblique splits w . x <= t, with w from a linear classifier.
 
     At a node the features are scaled and a linear model is fitted to every class against the
@@ -87,30 +88,8 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
     criterion: Literal["gini", "entropy", "misclassification"] | Function = "gini"
     class_weight: ClassWeight = None
 
-    def fit(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None = None,
-    ) -> Self:
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Numeric and categorical features; a missing number is replaced by the feature's mean.
-        y : array of shape (n,)
-            Class labels.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows.
-
-        Returns
-        -------
-        self : object
-        """
-        table = self._check_table(X)
+    def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
         codes, self.classes_ = check_labels(self, y, len(table))
-        weights = unit_weights(check_weights(self, sample_weight, len(table)))
         owner = type(self).__name__
         weights = weigh_classes(owner, self.class_weight, codes, self.classes_, weights)
         n_classes, criterion = len(self.classes_), self.criterion
@@ -118,23 +97,6 @@ class ObliqueTreeClassifier(Classifier, ObliqueTree):
             check_concave(owner, criterion, n_classes)
             criterion = of_proportions(owner, criterion)
         self._grow(table, class_targets(owner, codes[:, None], n_classes), weights, criterion)
-        return self
-
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class of each row; the first one in a tie.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        p = self.predict_proba(X)
-        labels: npt.NDArray[Any] = self.classes_[p.argmax(axis=1)]
-        return labels
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
         """Return the class probabilities of each row's leaf.
@@ -178,36 +140,13 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
     _: KW_ONLY
     split: RegressionSplit = "ridge"
 
-    def fit(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None = None,
-    ) -> Self:
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Numeric and categorical features; a missing number is replaced by the feature's mean.
-        y : array of shape (n,)
-            Numeric targets.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows.
-
-        Returns
-        -------
-        self : object
-        """
-        table = self._check_table(X)
+    def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
         values = np.asarray(check_targets(self, y, len(table)), dtype=np.float64)
-        weights = unit_weights(check_weights(self, sample_weight, len(table)))
         self._dtype = table.dtype.name
         targets = numeric_targets(type(self).__name__, values[:, None], weights, "squared_error")
         plain = targets._replace(scale=1.0, center=None)  # grown in units in which squares exist
         self._grow(table, plain, weights, "squared_error")
         self.tree_ = Tree(**in_original_units(self.tree_.arrays(), targets, squared=True))
-        return self
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
         """Predict the mean of each row's leaf.

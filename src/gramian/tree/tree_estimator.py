@@ -10,12 +10,27 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix
 from gramian.tree.single_tree import SingleTree
 from gramian.tree.structure.boxes import leaf_boxes
 
 _FLOATS = (np.float64, np.float32)
 _SMALL = 256  # with no more rows, the gate would take longer than the prediction
+
+
+def is_small(estimator: Estimator, X: npt.ArrayLike) -> bool:
+    """Return whether X is a few finite rows of floats for which most checks can be skipped."""
+    return (
+        type(X) is np.ndarray
+        and X.ndim == 2
+        and 0 < len(X) <= _SMALL
+        and X.dtype in _FLOATS
+        and X.flags.c_contiguous
+        and X.shape[1] == getattr(estimator, "n_features_in_", -1)
+        and not hasattr(estimator, "feature_names_in_")
+        and _native.all_finite(X.ravel())
+    )
 
 
 class TreeEstimator(SingleTree):
@@ -46,18 +61,8 @@ class TreeEstimator(SingleTree):
 
     def _new_table(self, X: npt.ArrayLike) -> Matrix:
         """Check new data; a few rows of floats skip most of the checks."""
-        if (
-            type(X) is np.ndarray
-            and X.ndim == 2
-            and 0 < len(X) <= _SMALL
-            and X.dtype in _FLOATS
-            and X.flags.c_contiguous
-            and X.shape[1] == getattr(self, "n_features_in_", -1)
-            and not hasattr(self, "feature_names_in_")
-            and not self.tree_.levels.any()
-            and _native.all_finite(X.ravel())
-        ):
-            return X
+        if is_small(self, X) and hasattr(self, "tree_") and not self.tree_.levels.any():
+            return X  # type: ignore[return-value]
         check_is_fitted(self)
         return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
 

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.stats import chi2
 from sklearn import ensemble as sk
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
@@ -14,16 +13,9 @@ from gramian import (
     DecisionStump,
     DecisionTreeClassifier,
     HistGradientBoostingClassifier,
-    KNeighborsClassifier,
-    LogisticRegression,
     vote_of,
 )
-
-
-def sphere(n, seed):
-    """Hastie, Tibshirani and Friedman 2009, eq. 10.2: |x|^2 above the median of chi^2_10."""
-    X = np.random.default_rng(seed).standard_normal((n, 10))
-    return X, np.where((X**2).sum(axis=1) > chi2.ppf(0.5, 10), 1, -1)
+from tests.ensemble.problems import sphere
 
 
 class Contrarian(DecisionStump):
@@ -96,7 +88,7 @@ def test_scores_of_turned_learners_have_the_sign_of_the_prediction():
     assert_array_equal(model.classes_[(score > 0).astype(int)], model.predict(X))
 
 
-def test_a_blind_learner_ends_the_rounds():
+def test_a_learner_without_information_ends_the_iterations():
     """Constant columns: the stump has error 1/2 and no vote."""
     model = AdaBoostClassifier().fit(np.ones((10, 2)), [0, 1] * 5)
     assert len(model.estimators_) == 1
@@ -162,18 +154,6 @@ def test_stumps_are_scikit_learns(load):
     assert_array_equal(ours.predict(X), theirs.predict(X))
 
 
-def test_other_learners_by_weights_and_by_draws():
-    X, y = sphere(400, 5)
-    short = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=30).fit(X, y)
-    line = AdaBoostClassifier(LogisticRegression(), n_estimators=5).fit(X, y)
-    assert short.score(X, y) > 0.9
-    assert line.score(X, y) > 0.5
-    with pytest.raises(ValueError, match="sampling='draw'"):
-        AdaBoostClassifier(KNeighborsClassifier()).fit(X, y)
-    drawn = AdaBoostClassifier(KNeighborsClassifier(3), sampling="draw", random_state=0)
-    assert drawn.fit(X, y).score(X, y) > 0.8
-
-
 def test_impure_trees_that_stop_at_45_percent_become_strong():
     X, y = sphere(600, 9)
     model = AdaBoostClassifier(BarelyGoodTree(), n_estimators=60).fit(X, y)
@@ -182,18 +162,6 @@ def test_impure_trees_that_stop_at_45_percent_become_strong():
     assert min(depths) == 1
     assert max(depths) <= 5
     assert model.score(X, y) > 0.9
-
-
-def test_drawing_rows_learns_several_classes():
-    X, y = load_wine(return_X_y=True)
-    model = AdaBoostClassifier(
-        DecisionTreeClassifier(max_depth=2), sampling="draw", n_estimators=20, random_state=0
-    ).fit(X, y)
-    assert model.score(X, y) > 0.97
-    again = AdaBoostClassifier(
-        DecisionTreeClassifier(max_depth=2), sampling="draw", n_estimators=20, random_state=0
-    ).fit(X, y)
-    assert_array_equal(model.estimator_errors_, again.estimator_errors_)
 
 
 def test_drawing_rows_is_adaboost_m1():

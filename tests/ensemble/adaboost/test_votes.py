@@ -1,4 +1,4 @@
-"""AdaBoost: its algebra, its edge cases, the figure of the book, and scikit-learn's stumps."""
+"""The votes of AdaBoost's learners."""
 
 import math
 
@@ -7,23 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
-from scipy.stats import chi2
 
 import gramian
 from gramian import (
     AdaBoostClassifier,
     AdaBoostRegressor,
-    DecisionStump,
-    GradientBoostingClassifier,
     LinearRegression,
     vote_of,
 )
-
-
-def sphere(n, seed):
-    """Hastie, Tibshirani and Friedman 2009, eq. 10.2: |x|^2 above the median of chi^2_10."""
-    X = np.random.default_rng(seed).standard_normal((n, 10))
-    return X, np.where((X**2).sum(axis=1) > chi2.ppf(0.5, 10), 1, -1)
 
 
 def test_votes_of_perfect_blind_and_wrong_learners():
@@ -63,26 +54,3 @@ def test_a_learner_without_error_has_an_infinite_vote(tmp_path):
     assert_array_equal(line.estimator_weights_, [np.inf])
     assert_array_equal(line.predict(X), np.zeros(8))
     assert_array_equal(list(line.staged_predict(X)), [np.zeros(8)])
-
-
-def test_weighted_error_as_the_criterion(rng):
-    X, y = sphere(300, 6)
-    by_error = DecisionStump(criterion="error").fit(X, y)
-    gini = DecisionStump().fit(X, y)
-    assert by_error.score(X, y) >= gini.score(X, y)
-    assert AdaBoostClassifier(by_error, n_estimators=30).fit(X, y).score(X, y) > 0.8
-
-
-def test_outliers_move_the_logistic_loss_less(rng):
-    """Wrong labels: boosting the logistic loss keeps its head better than AdaBoost's."""
-    X, y = sphere(1500, 7)
-    Q, truth = sphere(4000, 8)
-    noisy = np.where(rng.random(len(y)) < 0.2, -y, y)
-    tree = {"max_depth": 2, "n_estimators": 60, "learning_rate": 0.3}
-    errors = {
-        loss: np.mean(
-            GradientBoostingClassifier(loss=loss, **tree).fit(X, noisy).predict(Q) != truth
-        )
-        for loss in ("log_loss", "exponential")
-    }
-    assert errors["log_loss"] <= errors["exponential"] + 0.005

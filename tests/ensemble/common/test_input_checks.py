@@ -116,7 +116,7 @@ def coloured(rng, n=90):
 
 @pytest.mark.parametrize("model", DENSE, ids=ids(DENSE))
 @pytest.mark.parametrize("kind", ["pandas", "polars", "objects"])
-def test_columns_of_names_reach_the_trees(rng, model, kind):
+def test_categorical_columns_reach_the_trees(rng, model, kind):
     frame, colour = coloured(rng)
     convert = {
         "pandas": lambda f: f,
@@ -155,7 +155,7 @@ def test_columns_of_names_reach_the_trees(rng, model, kind):
     ],
     ids=lambda m: type(m).__name__,
 )
-def test_a_member_that_takes_no_names_says_so(rng, model):
+def test_a_member_without_categorical_support_raises(rng, model):
     frame, colour = coloured(rng)
     with pytest.raises(DataError, match=rf"{type(model).__name__}: the member .* refuses: .*text"):
         clone(model).fit(frame, colour)
@@ -171,14 +171,14 @@ def test_a_member_that_takes_no_names_says_so(rng, model):
         lambda learner: AdaBoostClassifier(learner, n_estimators=3, sampling="draw"),
     ],
 )
-def test_a_pipeline_may_encode_names_itself(rng, ensemble):
+def test_a_pipeline_may_encode_categories_itself(rng, ensemble):
     frame, colour = coloured(rng)
     encode = make_column_transformer((OneHotEncoder(), ["colour", "shape"]))
     model = ensemble(make_pipeline(encode, LogisticRegression())).fit(frame, colour)
     assert model.score(frame, colour) == 1
 
 
-def test_a_saved_ensemble_of_trees_keeps_its_names(rng, tmp_path):
+def test_a_saved_ensemble_of_trees_keeps_its_categories(rng, tmp_path):
     frame, colour = coloured(rng)
     model = BaggingClassifier(n_estimators=3, random_state=0).fit(frame, colour)
     copy = gramian.load(gramian.save(model, tmp_path / "bagging.gram"))

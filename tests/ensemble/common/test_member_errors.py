@@ -52,7 +52,7 @@ def test_several_outputs_have_stages_too():
     assert_allclose(last, forest.predict(X[:9]), rtol=1e-12)
 
 
-def test_errors_are_shares_of_wrong_classes_and_mean_squares():
+def test_errors_are_proportions_of_wrong_classes_and_mean_squares():
     X, y = CLASSES
     forest = RandomForestClassifier(**SMALL).fit(X[::2], y[::2])
     errors = error_against_members(forest, X[1::2], y[1::2])

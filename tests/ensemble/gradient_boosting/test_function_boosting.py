@@ -1,10 +1,10 @@
-"""Targets and weights of extreme sizes in boosting."""
-
-import pickle
+"""Gradient boosting in function space: weights, subsamples, stopping."""
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
+from sklearn.datasets import load_diabetes
 
 from gramian import (
     GradientBoostingClassifier,
@@ -12,6 +12,8 @@ from gramian import (
     HistGradientBoostingClassifier,
     HistGradientBoostingRegressor,
 )
+from gramian.objectives import AbsoluteError
+from tests.ensemble.problems import curved
 
 
 def test_weights_too_large_beside_a_penalty_are_refused():
@@ -34,7 +36,7 @@ def test_weights_too_large_beside_a_penalty_are_refused():
 )
 def test_the_scale_of_all_weights_does_not_matter(model, exponent):
     """Slopes times weights are single precision, whose range ends at 2^-149 and 2^128."""
-    X, y = numbers()
+    X, y = curved()
     if "Classifier" in type(model).__name__:
         y = y > 1
     weights = np.arange(1.0, 1 + len(y)) / len(y)
@@ -42,77 +44,23 @@ def test_the_scale_of_all_weights_does_not_matter(model, exponent):
     np.testing.assert_allclose(fits[1].predict(X), fits[0].predict(X), rtol=1e-5, atol=1e-6)
 
 
-def test_function_boosting_refuses_what_single_precision_does_not_hold():
-    X, y = numbers()
-    with pytest.raises(ValueError, match=r"^GradientBoostingRegressor: y must .* Divide y"):
-        GradientBoostingRegressor(n_estimators=2).fit(X, y * 1e160)
-
-
-def numbers(n=200):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(n, 4))
-    return X, X[:, 0] + X[:, 1] ** 2 + rng.normal(size=n)
-
-
-@pytest.mark.parametrize("exponent", [-900, -300, 100, 1000])
-@pytest.mark.parametrize("loss", ["squared_error", "absolute_error", "quantile"])
-def test_the_unit_of_y_does_not_matter(loss, exponent):
-    X, y = numbers()
-    model = HistGradientBoostingRegressor(
-        loss, quantile=0.3 if loss == "quantile" else None, max_iter=8, random_state=0
-    )
-    plain, scaled = clone(model).fit(X, y), clone(model).fit(X, np.ldexp(y, exponent))
-    expected = np.ldexp(plain.predict(X), exponent)
-    np.testing.assert_array_equal(scaled.predict(X), expected)
-    np.testing.assert_array_equal(list(scaled.staged_predict(X))[-1], expected)
-    np.testing.assert_array_equal(scaled.feature_importances_, plain.feature_importances_)
-    a, b = (m.predictors_[3][0].value for m in (plain, scaled))
-    np.testing.assert_array_equal(b, np.ldexp(a, exponent))
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(scaled)).predict(X), expected)
-
-
-@pytest.mark.parametrize("scoring", ["loss", None])
-def test_fits_that_stop_or_go_on_know_the_unit_of_y(scoring):
-    X, y = numbers()
-    model = HistGradientBoostingRegressor(
-        max_iter=10, random_state=0, warm_start=True, scoring=scoring, n_iter_no_change=2
-    )
-    fits = []
-    for k in (0, 500):
-        one = clone(model).fit(
-            X[:150], np.ldexp(y[:150], k), X_val=X[150:], y_val=np.ldexp(y[150:], k)
-        )
-        one.set_params(max_iter=one.n_iter_ + 3, early_stopping=False)
-        one.fit(X[:150], np.ldexp(y[:150], k))
-        fits.append(np.ldexp(one.predict(X), -k))
-    np.testing.assert_array_equal(*fits)
-
-
-def test_float32_rows_get_predictions_that_hold_large_targets():
-    X, y = numbers()
-    model = HistGradientBoostingRegressor(max_iter=3).fit(X.astype(np.float32), y * 1e200)
-    assert np.corrcoef(model.predict(X.astype(np.float32)) / 1e200, y)[0, 1] > 0.5
-    assert np.isfinite(model.predict(X.astype(np.float32))).all()
-
-
-def test_losses_with_a_link_still_refuse_what_single_precision_does_not_hold():
-    X, y = numbers()
-    with pytest.raises(ValueError, match=r"Regressor: y must .* Divide y"):
-        HistGradientBoostingRegressor("gamma", max_iter=3).fit(X, (1 + y**2) * 1e60)
-
-
-@pytest.mark.parametrize("loss", ["squared_error", "quantile"])
-def test_a_row_of_weight_zero_is_as_if_it_were_not_there(loss):
-    X, y = numbers()
-    weights = np.arange(len(y)) % 4.0
-    X[weights == 0] *= 100  # would move bins, and fill leaves of 20 rows
-    y[weights == 0] = 1e9
-    model = HistGradientBoostingRegressor(
-        loss, quantile=0.9 if loss == "quantile" else None, max_iter=10, random_state=0
-    )
-    kept = weights > 0
-    with_them = clone(model).fit(X, y, weights)
-    without = clone(model).fit(X[kept], y[kept], weights[kept])
-    np.testing.assert_array_equal(with_them.predict(X), without.predict(X))
-    leaves = with_them.apply(X[kept])[:, :, 0]
-    assert all(np.unique(tree, return_counts=True)[1].min() >= 20 for tree in leaves.T)
+def test_subsampling_own_losses_and_stopping(rng):
+    X, y = load_diabetes(return_X_y=True)
+    part = GradientBoostingRegressor(subsample=0.5, n_estimators=20, random_state=0).fit(X, y)
+    again = GradientBoostingRegressor(subsample=0.5, n_estimators=20, random_state=0).fit(X, y)
+    assert_array_equal(part.predict(X), again.predict(X))
+    own = GradientBoostingRegressor(
+        loss=lambda y, z: (z - y, np.ones_like(z)), n_estimators=10
+    ).fit(X, y)
+    known = GradientBoostingRegressor(n_estimators=10).fit(X, y)
+    assert_allclose(own.predict(X), known.predict(X), rtol=1e-3)
+    median = GradientBoostingRegressor(loss=AbsoluteError(), n_estimators=5)
+    with pytest.raises(NotImplementedError):
+        median.fit(X, y)
+    model = GradientBoostingRegressor(n_estimators=400, n_iter_no_change=5)
+    model.fit(X[:300], y[:300], X_val=X[300:], y_val=y[300:])
+    assert model.n_estimators_ < 400
+    with pytest.raises(ValueError, match="go together"):
+        model.fit(X, y, X_val=X)
+    with pytest.raises(ValueError, match="1 class"):
+        GradientBoostingClassifier().fit(X, np.zeros(len(X)))

@@ -25,3 +25,8 @@ class FixedClassifier:
 
     def predict(self, X):
         return self.classes_[np.full(len(X), int(self.p > 0.5))]
+
+
+def fixed_members(*p):
+    """Named members, one for each probability of the second class."""
+    return [(f"m{i}", FixedClassifier(q)) for i, q in enumerate(p)]

@@ -11,7 +11,7 @@ from gramian import (
 )
 
 
-def test_numbers_by_mean_median_and_evidence(rng):
+def test_regression_by_mean_median_and_evidence(rng):
     X = rng.normal(size=(200, 1))
     y = 2 * X[:, 0] + 0.1 * rng.normal(size=200)
     members = [

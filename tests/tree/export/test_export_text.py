@@ -22,7 +22,7 @@ def iris():
     return DecisionTreeClassifier(max_depth=2).fit(bunch.data, y), bunch.data, y
 
 
-def test_text_of_numbers_and_its_limits(iris):
+def test_text_of_regression_trees_and_its_limits(iris):
     model, _, _ = iris
     names = ["sl", "sw", "pl", "pw"]
     assert export_text(model, feature_names=names).splitlines() == [
@@ -40,7 +40,7 @@ def test_text_of_numbers_and_its_limits(iris):
         export_text(model, feature_names=["a"])
 
 
-def test_a_tree_of_one_leaf_and_one_of_numbers():
+def test_a_tree_of_one_leaf_and_a_regression_tree():
     assert export_text(DecisionTreeClassifier().fit([[1.0]], ["a"])) == "a (1)"
     model = DecisionTreeRegressor(max_depth=1).fit([[0.0], [1.0], [2.0], [3.0]], [1, 1, 4, 6])
     assert export_text(model) == "x0 <= 1.5: 1 (2, mse 0)\nx0 > 1.5: 5 (2, mse 1)"

@@ -10,22 +10,16 @@ from gramian.tree import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
-    ModelTreeRegressor,
-    ObliqueTreeClassifier,
-    ObliqueTreeRegressor,
     ensemble_to_onnx,
     to_onnx,
 )
 from gramian.tree.export.onnx_nodes import below
 from tests.tree.real import load
 
-runtime = pytest.importorskip("onnxruntime", reason="needs the extra onnx and onnxruntime")
 pytest.importorskip("onnx", reason="needs the extra onnx")
+runtime = pytest.importorskip("onnxruntime", reason="needs the extra onnx and onnxruntime")
 
-
-def answers(model, X):
-    session = runtime.InferenceSession(model.SerializeToString())
-    return session.run(None, {"X": X})
+from tests.tree.export.runtime import answers  # noqa: E402
 
 
 def test_a_threshold_is_rounded_down_to_float32(rng):
@@ -81,22 +75,6 @@ def test_shared_missing_values_are_shared_in_onnx_too(name, binary, dtype, data_
     assert_array_equal(label, model.classes_[expected.argmax(axis=1)])
 
 
-@pytest.mark.parametrize("splits", ["group", "each", "one"])
-def test_categories_missing_values_and_unseen_levels(splits, rng):
-    n = 400
-    X = np.empty((n, 3), dtype=object)
-    X[:, 0] = rng.choice(list("abcdefghijkl"), n)
-    X[:, 1] = rng.choice(["x", "y", None], n)
-    X[:, 2] = rng.normal(size=n)
-    y = (np.isin(X[:, 0], ["a", "c", "f", "k"]) ^ (X[:, 1] == "x")).astype(int)
-    model = DecisionTreeClassifier(categorical_splits=splits).fit(X[:300], y[:300])
-    X[300:310, 0] = "never seen"
-    rows = model._new_table(X).astype(np.float32)
-    label, p = answers(to_onnx(model), rows)
-    assert_array_equal(label, model.predict(X))
-    assert_allclose(p, model.predict_proba(X), atol=1e-7)
-
-
 def test_a_sum_of_trees_with_a_link(rng):
     """What forests and boosting need: scale, offset, one tree per class, softmax."""
     X = rng.normal(size=(200, 3)).astype(np.float32)
@@ -118,26 +96,6 @@ def test_a_sum_of_trees_with_a_link(rng):
     one = ensemble_to_onnx(trees[:2], targets=[0, 0], link="logistic", classes=np.array([0, 1]))
     z = sum(tree.predict(X)[:, 0, 0] for tree in trees[:2])
     assert_allclose(answers(one, X)[1][:, 1], 1 / (1 + np.exp(-z)), atol=1e-6)
-
-
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_oblique_trees_and_model_trees(dtype, rng):
-    X = rng.normal(size=(300, 3)).astype(dtype)
-    y = np.digitize(X[:, 0] + X[:, 1] ** 2, [0, 1])
-    number = np.abs(X[:, 0]) + X[:, 1]
-    fresh = rng.normal(size=(500, 3)).astype(dtype)
-    X[::9, 2] = fresh[::9, 2] = np.nan
-    for shape in ("linear", "quadratic"):
-        model = ObliqueTreeClassifier(shape=shape, split="ridge").fit(X, y)
-        label, p = answers(to_onnx(model, dtype=dtype), fresh)
-        assert_array_equal(label, model.predict(fresh))
-        assert_allclose(p, model.predict_proba(fresh), atol=1e-6)
-    for model in (
-        ObliqueTreeRegressor(max_depth=5).fit(X, number),
-        ModelTreeRegressor().fit(X, number),
-    ):
-        (given,) = answers(to_onnx(model, dtype=dtype), fresh)
-        assert_allclose(given[:, 0], model.predict(fresh), rtol=1e-4, atol=1e-5)
 
 
 def test_a_single_leaf_and_a_file(tmp_path):

@@ -88,7 +88,7 @@ def test_no_split_raises_a_concave_impurity(impurity, branches):
 
 
 @given(branches=BRANCHES)
-def test_only_equal_shares_gain_nothing(branches):
+def test_only_equal_proportions_gain_nothing(branches):
     shares = branches / branches.sum(axis=1, keepdims=True)
     same = np.allclose(shares, shares[0], atol=1e-12)
     assert (information_gain(branches, "gini") > 1e-12) == (not same)

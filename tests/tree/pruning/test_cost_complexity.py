@@ -28,7 +28,7 @@ def test_cost_complexity_chooses_a_small_tree_that_errs_little(name):
     assert limit < 0.15
 
 
-def test_cost_complexity_of_numbers_and_of_frames():
+def test_cost_complexity_of_regression_and_of_frames():
     pd = pytest.importorskip("pandas")
     X, y = load_diabetes(return_X_y=True)
     grown = DecisionTreeRegressor(max_leaf_nodes=40).fit(X, y)

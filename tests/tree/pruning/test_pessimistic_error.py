@@ -46,3 +46,9 @@ def test_a_confidence_out_of_range_is_refused():
 def test_more_errors_than_cases_are_refused():
     with pytest.raises(DataError, match=r"errors must be in \[0, n\]"):
         pessimistic_error(7, 6)
+
+
+def test_no_error_has_an_exact_limit():
+    """With no error in n cases, the rate p with (1 - p)^n = c is the limit."""
+    rate = Estimate.of("weka", 0.25).errors(10, 0) / 10
+    assert (1 - rate) ** 10 == pytest.approx(0.25)

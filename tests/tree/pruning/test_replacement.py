@@ -3,11 +3,19 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from sklearn.datasets import load_diabetes
+from sklearn.tree import DecisionTreeClassifier as Theirs
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.tree import (
     DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    ModelTreeRegressor,
     node_errors,
+    prune_cost_complexity,
+    prune_pessimistic,
+    prune_reduced_error,
+    raise_subtrees,
     replace_subtrees,
 )
 
@@ -44,3 +52,24 @@ def test_subtrees_are_replaced_from_the_leaves_up(rng):
     assert curve.train_error[0] == pytest.approx(1 - grown.score(X, y))
     with pytest.raises(DataError, match="one finite number for each"):
         replace_subtrees(grown, [1.0])
+
+
+def test_what_cannot_be_pruned_says_why():
+    X, y = load_diabetes(return_X_y=True)
+    number = DecisionTreeRegressor(max_depth=3).fit(X, y)
+    model = ModelTreeRegressor(max_depth=3).fit(X, y)
+    for prune in (prune_pessimistic, lambda tree: raise_subtrees(tree, X, y)):
+        with pytest.raises(DataError, match="must be a classifier"):
+            prune(number)
+    # Its linear models belong to nodes, which pruning would number anew.
+    for prune in (
+        lambda: prune_reduced_error(model, X, y),
+        lambda: prune_cost_complexity(model, X, y),
+        lambda: replace_subtrees(model, np.zeros(model.tree_.node_count)),
+    ):
+        with pytest.raises(DataError, match="linear model in every node"):
+            prune()
+    with pytest.raises(DataError, match="got a DecisionTreeClassifier of sklearn"):
+        prune_pessimistic(Theirs().fit(X, y > 100))
+    with pytest.raises(ParameterError, match="'one_standard_error' or 'least'; got 'best'"):
+        prune_cost_complexity(number, X, y, rule="best")

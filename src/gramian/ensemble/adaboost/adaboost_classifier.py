@@ -1,33 +1,33 @@
 """AdaBoost for classification."""
 
 from math import exp, isfinite
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian import _native
-from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.targets import Codes, check_labels
-from gramian.base.types import Data
-from gramian.base.weights import check_weights, unit_weights
+from gramian.base.types import Data, Weights
+from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
-from gramian.ensemble.adaboost.rounds import LearnerRounds, StumpRounds
+from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterations
 from gramian.ensemble.adaboost.votes import Votes, vote_of
-from gramian.ensemble.common.input_checks import check_fit_rows, has_names, rows_of
+from gramian.ensemble.common.input_checks import has_names, rows_of
 
 
-@params
-class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
+@params(first=("n_estimators", "learning_rate", "sampling", "worse_than_chance", "random_state"))
+class AdaBoostClassifier(AdaBoost, Classifier, Votes):
     r"""AdaBoost: reweight the rows, learn, and let the learners vote.
 
-    Round t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives it
-    the vote
+    Iteration t fits a learner G_t to the weighted rows, computes its weighted error err_t and gives
+    it the vote
 
     .. math:: \alpha_t = \eta \left[ \ln \frac{1 - err_t}{err_t} + \ln(K - 1) \right],
 
@@ -38,16 +38,14 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     0 gives an infinite vote, err 1/2 a vote of 0, and P(1 | x) is about :math:`1 / (1 + e^{-2
     M(x)})`. With sampling="draw" it is AdaBoost.M1 (Freund and Schapire 1996), for any number of
     classes, with the vote :math:`\eta \ln(1 / \beta_t)`, :math:`\beta_t = err_t / (1 - err_t)`, and
-    every err must be below 1/2. A round costs one fit; with the default stump that is one pass over
-    8-bit codes.
+    every err must be below 1/2. An iteration costs one fit; with the default stump that is one pass
+    over 8-bit codes.
 
     Parameters
     ----------
     estimator
         The learner; None for a `DecisionStump`. It must support sample_weight unless sampling is
         "draw".
-    n_estimators
-        Maximum number of rounds.
     learning_rate
         eta, the factor of each vote.
     sampling
@@ -56,24 +54,20 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     worse_than_chance
         What to do with a learner of err_t above 1/2 (two classes): "stop" stops before it, "flip"
         keeps it with its negative vote, so that an error of 60 % counts like one of 40 %.
-    random_state
-        Seed or generator for the random draws.
 
     Attributes
     ----------
-    estimators_ : list of classifiers
-        The learners.
-    estimator_weights_ : array of shape (n_rounds,)
+    estimator_weights_ : array of shape (n_iterations,)
         Their votes alpha_t; infinite for a learner without error, which then decides alone.
-    estimator_errors_ : array of shape (n_rounds,)
+    estimator_errors_ : array of shape (n_iterations,)
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
-    training_bound_ : array of shape (n_rounds,)
+    training_bound_ : array of shape (n_iterations,)
         For two classes and learning_rate 1, the bound prod_t 2 sqrt(err_t (1 - err_t)) on the
-        training error after each round; it is also the mean exponential loss. Empty otherwise.
+        training error after each iteration; it is also the mean exponential loss. Empty otherwise.
     final_sample_weight_ : array of shape (n,)
-        The rows' weights after the last round.
+        The rows' weights after the last iteration.
 
     Examples
     --------
@@ -86,52 +80,26 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
     array([-1,  1,  1, -1])
     """
 
-    estimator: Learner | None = None
     _: KW_ONLY
-    n_estimators: Count = 50
-    learning_rate: Positive = 1.0
     sampling: Literal["weights", "draw"] = "weights"
     worse_than_chance: Literal["stop", "flip"] = "stop"
-    random_state: Seed = None
 
     def _learners(self) -> list[Any]:
         return [DecisionStump() if self.estimator is None else self.estimator]
 
-    @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit the model.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-        y : array of shape (n,)
-            Their classes.
-        sample_weight : array of shape (n,), optional
-            Initial weights; None for 1 / n each.
-
-        Returns
-        -------
-        self : AdaBoostClassifier
-            The fitted model.
-        """
-        table = check_fit_rows(self, X)
+    def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:
         n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
-        given = unit_weights(check_weights(self, sample_weight, n))
-        weights = np.ones(n) if given is None else given
         kept = kept_by_class(codes, weights)
-        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept] / weights.sum()
+        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept]
         self._check_learner()
         n_classes = len(self.classes_)
-        source = self._rounds(table, codes)
+        source = self._iterations(table, codes)
         task = Task.of(self, steps=self.n_estimators, X=table, y=codes)
 
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
-            learner, wrong = source.round(weights, number)
+            learner, wrong = source.fit_learner(weights, number)
             error = min(max(_native.weight_of_wrong(weights, wrong), 0.0), 1.0)
             if self._too_weak(error, n_classes, number):
                 break
@@ -156,7 +124,6 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
             factors = 2 * np.sqrt(self.estimator_errors_ * (1 - self.estimator_errors_))
             self.training_bound_ = np.cumprod(factors)
         task.done(lambda: self._state(votes, errors))
-        return self
 
     def _check_learner(self) -> None:
         if self.estimator is None or self.sampling == "draw":
@@ -167,13 +134,13 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
                 "sample_weight; set sampling='draw', or take a learner that does."
             )
 
-    def _rounds(self, table: Data, codes: Codes) -> "StumpRounds | LearnerRounds":
+    def _iterations(self, table: Data, codes: Codes) -> "StumpIterations | LearnerIterations":
         (learner,) = self._learners()
         coded = type(learner) is DecisionStump and self.sampling == "weights"
         if coded and not has_names(table):
-            return StumpRounds(learner, table, codes, self.classes_)
+            return StumpIterations(learner, table, codes, self.classes_)
         seed = seed_of(self.random_state)
-        return LearnerRounds(self, learner, table, codes, seed)
+        return LearnerIterations(self, learner, table, codes, seed)
 
     def _is_m1(self) -> bool:
         return self.sampling == "draw"
@@ -197,12 +164,3 @@ class AdaBoostClassifier(CallbackSupportMixin, Classifier, Votes):
                 f"learner{other}."
             )
         return number > 0
-
-    def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
-        return {
-            "estimators_": list(self.estimators_),
-            "estimator_weights_": np.array(votes),
-            "estimator_errors_": np.array(errors),
-            "classes_": self.classes_,
-            "n_features_in_": self.n_features_in_,
-        }

@@ -1,22 +1,20 @@
 """AdaBoost for regression: AdaBoost.R2."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.callbacks import Task
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Floats
-from gramian.base.weights import check_weights, unit_weights
+from gramian.base.types import Data, Floats, Weights
+from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.common.input_checks import (
-    Passing,
     answer_type,
-    check_fit_rows,
     check_new_rows,
     rows_of,
 )
@@ -26,36 +24,30 @@ from gramian.tree import DecisionTreeRegressor
 _DRAWS = 3  # the stream of random numbers that draws rows
 
 
-@params
-class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
+@params(first=("n_estimators", "learning_rate", "loss", "random_state"))
+class AdaBoostRegressor(AdaBoost, Regressor):
     """AdaBoost.R2: a weighted median of learners fitted to resampled rows.
 
-    Round t draws n rows in proportion to the weights, fits a learner, and measures its errors
+    Iteration t draws n rows in proportion to the weights, fits a learner, and measures its errors
     e_i, scaled to at most 1, with the mean e_t under the weights. With beta = e_t / (1 - e_t) the
     weights become w_i beta^(1 - e_i), so that rows with small errors lose weight, and the learner
-    votes with ln(1 / beta). The rounds end when e_t reaches 1/2. The prediction is the median of
+    votes with ln(1 / beta). Boosting ends when e_t reaches 1/2. The prediction is the median of
     the learners' predictions, weighted by their votes. Drucker 1997.
 
     Parameters
     ----------
     estimator
         The learner; None for a `DecisionTreeRegressor` of depth 3.
-    n_estimators
-        Maximum number of rounds.
     learning_rate
         The exponent of beta, and a factor of the votes.
     loss
         The loss of scaled errors: "linear", "square" or "exponential" (1 - e^-error).
-    random_state
-        Seed or generator for the random draws.
 
     Attributes
     ----------
-    estimators_ : list of regressors
-        The learners.
-    estimator_weights_ : array of shape (n_rounds,)
+    estimator_weights_ : array of shape (n_iterations,)
         Their votes; infinite for a learner without error, which then decides alone.
-    estimator_errors_ : array of shape (n_rounds,)
+    estimator_errors_ : array of shape (n_iterations,)
         Their mean errors e_t.
 
     Examples
@@ -68,12 +60,8 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     True
     """
 
-    estimator: Learner | None = None
     _: KW_ONLY
-    n_estimators: Count = 50
-    learning_rate: Positive = 1.0
     loss: Literal["linear", "square", "exponential"] = "linear"
-    random_state: Seed = None
 
     def _learners(self) -> list[Any]:
         return [self._learner()]
@@ -81,32 +69,9 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
     def _learner(self) -> Any:
         return DecisionTreeRegressor(max_depth=3) if self.estimator is None else self.estimator
 
-    @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit the model.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-        y : array of shape (n,)
-            Their targets.
-        sample_weight : array of shape (n,), optional
-            Initial weights; None for 1 / n each.
-
-        Returns
-        -------
-        self : AdaBoostRegressor
-            The fitted model.
-        """
-        table = check_fit_rows(self, X)
+    def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:
         n = table.shape[0]
         targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
-        given = unit_weights(check_weights(self, sample_weight, n))
-        weights = np.ones(n) if given is None else given.copy()
-        weights /= weights.sum()
         seed = seed_of(self.random_state)
         learner = self._learner()
         task = Task.of(self, steps=self.n_estimators, X=table, y=targets)
@@ -137,7 +102,6 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
         task.done(lambda: self._state(votes, errors))
-        return self
 
     def _errors(self, y: Floats, predicted: Floats, weights: Floats) -> Floats:
         """Return the errors divided by the largest error of a row with positive weight."""
@@ -151,14 +115,6 @@ class AdaBoostRegressor(CallbackSupportMixin, Regressor, Passing):
             case "exponential":
                 each = 1 - np.exp(-each)
         return np.where(weights > 0, each, 0.0)
-
-    def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
-        return {
-            "estimators_": list(self.estimators_),
-            "estimator_weights_": np.array(votes),
-            "estimator_errors_": np.array(errors),
-            "n_features_in_": self.n_features_in_,
-        }
 
     def predict(self, X: npt.ArrayLike) -> Floats:
         """Predict the weighted median of the learners' predictions.

@@ -8,11 +8,11 @@ import numpy.typing as npt
 from gramian import _native
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier
 from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Floats, Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
+from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.structure.tree import LEAF, NUMERIC, Tree
 
 Criterion: TypeAlias = Literal["gini", "error"]
@@ -60,7 +60,7 @@ def kept_by_class(codes: Codes, weights: Weights) -> npt.NDArray[np.intp]:
 
 
 @params
-class DecisionStump(Classifier):
+class DecisionStump(MostProbableClass):
     """A decision tree with one split, x_j <= t.
 
     Of all features j and thresholds t it takes the split whose two sides, with class weights L_c
@@ -165,22 +165,6 @@ class DecisionStump(Classifier):
             value=value[:, None, :],
             levels=np.zeros(self.n_features_in_, dtype=np.int32),
         )
-
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class of each row.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        codes = self._decide(check_new(self, X))
-        decided: npt.NDArray[Any] = self.classes_[codes]
-        return decided
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
         """Return the class probabilities of each row.

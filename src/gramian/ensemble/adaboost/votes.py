@@ -71,8 +71,8 @@ class Votes(Passing):
     def _are_stumps(self) -> bool:
         return all(type(learner) is DecisionStump for learner in self.estimators_)
 
-    def _shares(self, table: Data) -> Iterator[Floats]:
-        """Yield the votes for each class after each round, of shape (m, n_classes)."""
+    def _vote_sums(self, table: Data) -> Iterator[Floats]:
+        """Yield the votes for each class after each iteration, of shape (m, n_classes)."""
         stumps = self._are_stumps()
         total = np.zeros((table.shape[0], len(self.classes_)))
         rows = np.arange(len(total))
@@ -109,11 +109,11 @@ class Votes(Passing):
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
         table = self._check(X)
-        *_, votes = self._shares(table)
+        *_, votes = self._vote_sums(table)
         return self._scored(votes, len(self.estimators_), answer_type(table))
 
     def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
-        """Return the decision function after each round.
+        """Return the decision function after each iteration.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class Votes(Passing):
         score : array of shape (m,) for two classes, else (m, n_classes)
         """
         table = self._check(X)
-        for count, votes in enumerate(self._shares(table), 1):
+        for count, votes in enumerate(self._vote_sums(table), 1):
             yield self._scored(votes, count, answer_type(table))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -140,7 +140,7 @@ class Votes(Passing):
         -------
         y : array of shape (m,)
         """
-        *_, votes = self._shares(self._check(X))
+        *_, votes = self._vote_sums(self._check(X))
         return self._decided(votes)
 
     def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
@@ -155,7 +155,7 @@ class Votes(Passing):
         ------
         y : array of shape (m,)
         """
-        for votes in self._shares(self._check(X)):
+        for votes in self._vote_sums(self._check(X)):
             yield self._decided(votes)
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
@@ -173,11 +173,11 @@ class Votes(Passing):
         -------
         p : array of shape (m, n_classes)
         """
-        *_, votes = self._shares(self._check(X))
+        *_, votes = self._vote_sums(self._check(X))
         return self._posterior(votes)
 
     def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Return the class probabilities after each round.
+        """Return the class probabilities after each iteration.
 
         Parameters
         ----------
@@ -188,13 +188,13 @@ class Votes(Passing):
         ------
         p : array of shape (m, n_classes)
         """
-        for votes in self._shares(self._check(X)):
+        for votes in self._vote_sums(self._check(X)):
             yield self._posterior(votes)
 
     def staged_exponential_loss(
         self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Iterator[float]:
-        """Return the mean exponential loss e^(-y M(x)) after each round, for two classes.
+        """Return the mean exponential loss e^(-y M(x)) after each iteration, for two classes.
 
         Parameters
         ----------
@@ -216,7 +216,7 @@ class Votes(Passing):
             )
         sign = np.where(np.asarray(y) == self.classes_[1], 1.0, -1.0)
         weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
-        for votes in self._shares(self._check(X)):
+        for votes in self._vote_sums(self._check(X)):
             margin = sign * (votes[:, 1] - votes[:, 0]) / 2
             with np.errstate(over="ignore"):  # an infinite vote for the wrong class
                 yield float(np.average(np.exp(-margin), weights=weights))

@@ -9,17 +9,17 @@ import numpy.typing as npt
 from gramian.base.fields import (
     params,
 )
-from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats
 from gramian.ensemble.bagging.bagging_base import Bagging, require_known
 from gramian.ensemble.common.input_checks import check_new_rows
 from gramian.ensemble.common.members import posterior_of
 from gramian.tree import DecisionTreeClassifier
+from gramian.tree.most_probable_class import MostProbableClass
 
 
 @params
-class BaggingClassifier(Classifier, Bagging):
+class BaggingClassifier(MostProbableClass, Bagging):
     """Bagging of classifiers: the mean of the class probabilities of learners on bootstrap samples.
 
     Each of T members is fitted to n' rows drawn with replacement, passed as weights if the learner
@@ -48,22 +48,6 @@ class BaggingClassifier(Classifier, Bagging):
         codes, self.classes_ = check_labels(self, y, n)
         labels: npt.NDArray[Any] = self.classes_[codes]
         return labels
-
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class of greatest mean probability.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        posterior = self.predict_proba(X)
-        predicted: npt.NDArray[Any] = self.classes_[posterior.argmax(axis=1)]
-        return predicted
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
         """Return the mean of the members' class probabilities, or of their votes if they have none.

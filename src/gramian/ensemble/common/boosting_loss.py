@@ -44,6 +44,8 @@ class BoostingLoss(ABC):
     falling_curvature: bool = False
     # The loss of (c y, c z) is a power of c > 0 times that of (y, z): units of y have no effect.
     homogeneous: bool = False
+    # The loss of (c y, z + log c) is c > 0 times that of (y, z), plus a constant.
+    log_homogeneous: bool = False
     # A leaf's value is this quantile of its residuals; None: the Newton step.
     leaf_quantile: float | None = None
     # Whether `value` is available.
@@ -97,6 +99,10 @@ class NativeLoss(BoostingLoss):
     def homogeneous(self) -> bool:  # type: ignore[override]
         return self.link == "identity"
 
+    @property
+    def log_homogeneous(self) -> bool:  # type: ignore[override]
+        return isinstance(self.loss, Poisson)
+
     def start(self, y: Floats, weights: Weights | None) -> Floats:
         return self.loss.best_constant(targets_of(self.loss, y), weights)
 
@@ -121,6 +127,11 @@ class NativeLoss(BoostingLoss):
     def problem_with(self, y: Floats) -> str:
         if self.loss.targets == "count" and not (y.min() >= 0 and y.sum() > 0):
             return f"loss='{self.policy}' requires y >= 0 and not all of it 0"
+        if self.log_homogeneous and y.max() < 2.0**-60:  # not scaled: see units.py
+            return (
+                f"loss='{self.policy}' with l2_regularization requires y above 1e-18 (multiply y "
+                "by a constant, and divide predictions by it)"
+            )
         if self.loss.targets == "positive" and y.min() <= 0:
             return f"loss='{self.policy}' requires y > 0"
         return ""

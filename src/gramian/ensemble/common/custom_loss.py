@@ -64,6 +64,11 @@ class UserLoss(BoostingLoss):
         g, h = self._call(y, z)
         w = 1.0 if weights is None else weights
         out[...] = g * w
+        if not out.any() and g.any():
+            raise DataError(
+                f"{self.owner}: the gradients of the custom loss are too small for single "
+                f"precision, {np.abs(g).max():.3g} at most; multiply y or the loss by a constant."
+            )
         out_curvature[...] = h * w
 
     def value(self, y: Floats, z: Floats) -> Floats:

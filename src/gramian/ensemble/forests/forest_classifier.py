@@ -16,7 +16,6 @@ from gramian.tree.class_probabilities import (
     ByOutput,
     ClassProbabilities,
     ListOfDicts,
-    log_probabilities,
 )
 from gramian.tree.decision_tree_classifier import DecisionTreeClassifier
 from gramian.tree.growth.grow import MaxFeatures, Targets
@@ -79,20 +78,6 @@ class ForestClassifier(ClassProbabilities, ForestEstimator):
         p : array of shape (n, n_classes), or a list of them for several outputs
         """
         return self._by_output(np.minimum(self._mean(X), 1.0))  # rounding may exceed 1
-
-    def predict_log_proba(self, X: npt.ArrayLike) -> ByOutput:
-        """Return the logarithm of `predict_proba`.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        log_p : array of shape (n, n_classes), or a list of them for several outputs
-        """
-        return log_probabilities(self.predict_proba(X))
 
     def _scorer(self, y: npt.ArrayLike) -> Callable[[Floats], float]:
         truth = np.asarray(y)

@@ -9,7 +9,6 @@ import scipy.sparse as sp
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from gramian import _native
 from gramian.base.categorical import Categories, check_new_columns
 from gramian.base.kinds import Estimator
 from gramian.base.runtime.threads import threads_for
@@ -18,11 +17,9 @@ from gramian.ensemble.forests.forest_parameters import ForestParameters
 from gramian.tree.export.onnx_model import Link, TreeSum
 from gramian.tree.growth.grow import n_features_of
 from gramian.tree.structure.forest import Forest
+from gramian.tree.tree_estimator import is_small
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-
-_FLOATS = (np.float64, np.float32)
-_SMALL = 256  # with no more rows, the gate would take longer than the prediction
 
 
 class FittedForest(ForestParameters, Estimator):
@@ -38,19 +35,9 @@ class FittedForest(ForestParameters, Estimator):
 
     def _new_table(self, X: npt.ArrayLike) -> Matrix:
         """Check new data; a few rows of floats skip most of the checks."""
-        if (
-            type(X) is np.ndarray
-            and X.ndim == 2
-            and 0 < len(X) <= _SMALL
-            and X.dtype in _FLOATS
-            and X.flags.c_contiguous
-            and hasattr(self, "forest_")
-            and X.shape[1] == self.n_features_in_
-            and not hasattr(self, "feature_names_in_")
-            and not self.forest_.nodes["levels"].any()
-            and _native.all_finite(X.ravel())
-        ):
-            return X
+        fitted = hasattr(self, "forest_")
+        if fitted and is_small(self, X) and not self.forest_.nodes["levels"].any():
+            return X  # type: ignore[return-value]
         check_is_fitted(self, "forest_")
         return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
 

@@ -51,7 +51,9 @@ class BoostingParameters:
     n_estimators_ : int
         Number of iterations.
     train_score_, validation_score_ : arrays of shape (n_estimators_,)
-        Mean loss after each iteration; the latter where X_val is given.
+        Mean loss after each iteration; the latter where X_val is given. Losses, steps and
+        learners are those of y / 2^k, |y| < 2^k, where y is beyond 2^60 or below 2^-60 (2^-20 for
+        "poisson").
     n_features_in_ : int
         Number of features seen in `fit`.
     """

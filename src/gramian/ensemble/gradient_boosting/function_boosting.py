@@ -18,13 +18,16 @@ from scipy.optimize import brentq
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
+from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Floats, Weights
 from gramian.base.weights import check_weights, unit_weights
+from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, deviance
 from gramian.ensemble.common.input_checks import Passing, check_fit_rows, check_new_rows, rows_of
 from gramian.ensemble.common.members import member_of, naming, takes_weights
 from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
+from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
 from gramian.ensemble.gradient_boosting.boosting_parameters import BoostingParameters
 from gramian.ensemble.gradient_boosting.leaf_steps import with_leaf_steps
 from gramian.tree import DecisionTreeRegressor
@@ -42,12 +45,8 @@ class Held(NamedTuple):
     weights: Weights | None
 
 
-class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
+class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, Passing):
     """Gradient boosting with any regressor; the subclasses provide the loss."""
-
-    @abstractmethod
-    def _loss(self) -> BoostingLoss:
-        """Return the loss for the training targets."""
 
     @abstractmethod
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
@@ -104,6 +103,9 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         self._boost(table, targets, weights, held)
         return self
 
+    def _table(self, X: Any) -> Data:
+        return check_new_rows(self, X)
+
     def _learners(self) -> list[Any]:
         return [self._learner()]
 
@@ -115,11 +117,16 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
     def _boost(self, table: Data, y: Floats, weights: Weights | None, held: Held | None) -> None:
         loss = self._loss()
         owner = type(self).__name__
-        if problem := loss.problem_with(y):
-            raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
         if weights is not None and not weights.all():  # rows of weight 0 are ignored
             kept = np.flatnonzero(weights)
             table, y, weights = rows_of(table, kept), y[kept], weights[kept]
+        self._exponent = exponent_of(y, loss)
+        y = in_units(y, self._exponent)
+        if held is not None:
+            held = held._replace(y=in_units(held.y, self._exponent))
+        check_size(self, "y", y, 1e30)  # gradients are single precision
+        if problem := loss.problem_with(y):
+            raise DataError(f"{owner}: {problem}; the least y is {y.min():g}.")
         learner = self._learner()
         seed = seed_of(self.random_state)
         self._start = loss.start(y, weights)
@@ -207,7 +214,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         return min(scores[-patience:]) > scores[-patience - 1] - self.tol
 
     def _state(self, steps: list[float]) -> dict[str, Any]:
-        names = ("classes_", "n_features_in_", "feature_names_in_", "_start")
+        names = ("classes_", "n_features_in_", "feature_names_in_", "_start", "_exponent")
         kept = {name: getattr(self, name) for name in names if hasattr(self, name)}
         return {**kept, "estimators_": list(self.estimators_), "steps_": np.array(steps)}
 
@@ -220,14 +227,16 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, Passing):
         """Return the model as a sum of trees, for `gramian.to_onnx`."""
         iterations = zip(self.estimators_, self.steps_, strict=True)
         trees = [times(tree_of(m, self), step) for members, step in iterations for m in members]
-        return sum_of_scores(self._loss(), self._start, trees)
+        scale, loss = self._units, self._loss()
+        trees = [tree_out_of_units(tree, scale, loss) for tree in trees]
+        return sum_of_scores(loss, out_of_units(self._start, scale, loss), trees)
 
     def _staged_scores(self, table: Data) -> Iterator[Floats]:
         """Yield the scores after each iteration, of shape (n_scores, m)."""
-        score = np.tile(self._start[:, None], (1, table.shape[0]))
+        score, loss = np.tile(self._start[:, None], (1, table.shape[0])), self._loss()
         for members, step in zip(self.estimators_, self.steps_, strict=True):
             score = score + step * np.stack([m.predict(table) for m in members])
-            yield score
+            yield out_of_units(score, self._units, loss)
 
     def _scores(self, table: Data) -> Floats:
         score = np.tile(self._start[:, None], (1, table.shape[0]))
@@ -261,4 +270,6 @@ def _line_minimum(
         if high >= _FARTHEST:  # the loss has no minimum: all rows are classified correctly
             return 1.0
         high *= 2
-    return float(brentq(along, 0.0, high, xtol=1e-6))
+    while high > 1 / _FARTHEST and along(high / 2) > 0:  # slopes of size 1 and y far below
+        high /= 2
+    return float(brentq(along, 0.0, high, xtol=1e-6 * min(high, 1.0)))

@@ -1,7 +1,6 @@
 """Gradient boosting in function space, for classification."""
 
-from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,18 +10,15 @@ from gramian.base.fields import (
     KW_ONLY,
     params,
 )
-from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Floats
-from gramian.ensemble.common.boosting_loss import BoostingLoss
-from gramian.ensemble.common.custom_loss import classification_loss
-from gramian.ensemble.common.input_checks import answer_type, check_new_rows
+from gramian.ensemble.common.boosted_scores import BoostedClassifier
 from gramian.ensemble.common.options import CustomLoss
 from gramian.ensemble.gradient_boosting.function_boosting import FunctionBoosting
 
 
 @params
-class GradientBoostingClassifier(Classifier, FunctionBoosting):
+class GradientBoostingClassifier(BoostedClassifier, FunctionBoosting):
     """Gradient boosting for classification, with any regressor as the base learner.
 
     f_1 is the best constant; iteration m fits a learner h (one per score) to the negative gradient
@@ -36,11 +32,6 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
     loss
         "log_loss", "exponential" (two classes), or a custom one: see
         `HistGradientBoostingClassifier`.
-
-    Attributes
-    ----------
-    classes_ : array of shape (n_classes,)
-        The class labels, sorted.
 
     Examples
     --------
@@ -61,83 +52,3 @@ class GradientBoostingClassifier(Classifier, FunctionBoosting):
                 "greater than one. Give rows of another class."
             )
         return codes.astype(np.float64)
-
-    def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
-        codes, classes = check_labels(self, y, n)
-        unknown = np.setdiff1d(classes, self.classes_).tolist()
-        if unknown:
-            raise DataError(
-                f"{type(self).__name__}: y_val has the label {unknown[0]!r}, which is not in y."
-            )
-        return np.searchsorted(self.classes_, classes)[codes].astype(np.float64)
-
-    def _loss(self) -> BoostingLoss:
-        return classification_loss(self.loss, len(self.classes_), type(self).__name__)
-
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class of each row.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        return self._decided(self._scores(check_new_rows(self, X)))
-
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
-        """Return the class probabilities.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        p : array of shape (m, n_classes)
-        """
-        table = check_new_rows(self, X)
-        p = self._loss().mean(self._scores(table))
-        return np.column_stack([1 - p[0], p[0]]) if len(p) == 1 else np.ascontiguousarray(p.T)
-
-    def decision_function(self, X: npt.ArrayLike) -> Floats:
-        """Return the scores z(x).
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        z : array of shape (m,) for two classes, else (m, n_classes)
-        """
-        table = check_new_rows(self, X)
-        scores = self._scores(table)
-        shown = scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
-        return shown.astype(answer_type(table), copy=False)
-
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
-        """Predict after each iteration.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        y : array of shape (m,)
-        """
-        for scores in self._staged_scores(check_new_rows(self, X)):
-            yield self._decided(scores)
-
-    def _decided(self, scores: Floats) -> npt.NDArray[Any]:
-        two = len(scores) == 1
-        code = (scores[0] > 0).astype(np.intp) if two else scores.argmax(axis=0)
-        decided: npt.NDArray[Any] = self.classes_[code]
-        return decided

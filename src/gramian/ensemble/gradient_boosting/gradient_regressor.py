@@ -1,30 +1,22 @@
 """Gradient boosting in function space, for regression."""
 
-from collections.abc import Iterator
 from numbers import Real
 from typing import Annotated, Literal
-
-import numpy as np
-import numpy.typing as npt
 
 from gramian.base.fields import (
     KW_ONLY,
     Interval,
     params,
 )
-from gramian.base.gate import check_size
-from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
-from gramian.base.types import Floats
+from gramian.ensemble.common.boosted_scores import BoostedRegressor
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import regression_loss
-from gramian.ensemble.common.input_checks import answer_type, check_new_rows
 from gramian.ensemble.common.options import CustomLoss
 from gramian.ensemble.gradient_boosting.function_boosting import FunctionBoosting
 
 
 @params(first=("loss", "alpha"))
-class GradientBoostingRegressor(Regressor, FunctionBoosting):
+class GradientBoostingRegressor(BoostedRegressor, FunctionBoosting):
     """Gradient boosting with any regressor as the base learner.
 
     f_1 is the best constant; iteration m fits a learner h to the negative gradient of the loss at
@@ -55,45 +47,6 @@ class GradientBoostingRegressor(Regressor, FunctionBoosting):
         Literal["squared_error", "absolute_error", "quantile", "poisson", "gamma"] | CustomLoss
     ) = "squared_error"
     alpha: Annotated[float, Interval(Real, 0, 1)] = 0.9
-
-    def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
-        targets = self._encode_new(y, n)
-        check_size(self, "y", targets, 1e30)  # gradients are single precision
-        return targets
-
-    def _encode_new(self, y: npt.ArrayLike, n: int) -> Floats:
-        return np.asarray(check_targets(self, y, n), dtype=np.float64)
-
-    def predict(self, X: npt.ArrayLike) -> Floats:
-        """Predict the target of each row.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        table = check_new_rows(self, X)
-        return np.asarray(self._loss().mean(self._scores(table))[0], dtype=answer_type(table))
-
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
-        """Predict after each iteration.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        y : array of shape (m,)
-        """
-        table, loss = check_new_rows(self, X), self._loss()
-        for scores in self._staged_scores(table):
-            yield np.asarray(loss.mean(scores)[0], dtype=answer_type(table))
 
     def _loss(self) -> BoostingLoss:
         level = self.alpha if self.loss == "quantile" else None

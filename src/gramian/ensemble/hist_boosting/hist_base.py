@@ -24,32 +24,27 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
-from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
+from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss
 from gramian.ensemble.common.tree_sums import sum_of_scores
+from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, counting, taken
 from gramian.ensemble.hist_boosting.constraints import interaction_sets, monotone_signs
 from gramian.ensemble.hist_boosting.hist_parameters import HistParameters
 from gramian.ensemble.hist_boosting.iteration import Step
 from gramian.ensemble.hist_boosting.stopping import Scores
-from gramian.ensemble.hist_boosting.units import (
-    exponent_of,
-    in_units,
-    out_of_units,
-    tree_out_of_units,
-)
 from gramian.tree.export.onnx_model import TreeSum
 from gramian.tree.structure.tree import Tree
 
 _SIDE_BY_SIDE = 2**17  # rows up to which the trees of several classes are grown in parallel
 
 
-class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
+class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
     """Histogram gradient boosting; the subclasses provide the loss."""
 
     takes_nan = takes_categories = True
@@ -68,10 +63,6 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
     @abstractmethod
     def _encode_new(self, y: Any, n: int) -> Floats:
         """Check and encode validation targets."""
-
-    @abstractmethod
-    def _loss(self) -> BoostingLoss:
-        """Return the loss for the training targets."""
 
     @abstractmethod
     def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
@@ -124,8 +115,9 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         rows = counting(Rows(table, targets, self._all_weights(given, targets)))
         loss = self._loss()
         continues = before is not None and hasattr(self, "_seed")
-        self._exponent = self._units if continues else exponent_of(rows.y, loss)
-        rows = in_units(rows, self._units)
+        scale = exponent_of(rows.y, loss, penalised=self.l2_regularization > 0)
+        self._exponent = self._units if continues else scale
+        rows = rows._replace(y=in_units(rows.y, self._units))
         self._check_together(loss, rows.y)
         held_out = self._held_out(X_val, y_val, sample_weight_val, categories)
         self._seed = self._seed if continues else seed_of(self.random_state)
@@ -290,7 +282,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         except DataError as error:
             raise DataError(f"{owner}: y_val does not fit X_val or y. {error}") from None
         weights = check_weights(self, sample_weight_val, len(table))
-        return in_units(Rows(table, targets, weights), self._units)
+        return Rows(table, in_units(targets, self._units), weights)
 
     def _split(self, rows: Rows) -> tuple[Rows, Rows]:
         """Hold out rows for early stopping, stratified by class."""
@@ -331,11 +323,6 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
     # --- the fitted model ----------------------------------------------------------------------
 
     @property
-    def _units(self) -> int:
-        """Exponent k of the scale 2^k of the scores; older model files have none."""
-        return getattr(self, "_exponent", 0)
-
-    @property
     def n_iter_(self) -> int:
         """Number of iterations."""
         return self._trees.n_iter
@@ -343,16 +330,15 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
     @property
     def predictors_(self) -> list[list[Tree]]:
         """The trees: a list of iterations, each with one `gramian.tree.Tree` per score."""
+        scale, loss = self._units, self._loss()
         iterations = self._trees.trees()
-        return [
-            [tree_out_of_units(tree, self._units) for tree in iteration] for iteration in iterations
-        ]
+        return [[tree_out_of_units(t, scale, loss) for t in trees] for trees in iterations]
 
     def _tree_sum(self) -> TreeSum:
         """Return the model as a sum of trees, for `gramian.to_onnx`."""
         trees = [tree for iteration in self.predictors_ for tree in iteration]
-        start = out_of_units(self._start, self._units)
-        return sum_of_scores(self._loss(), start, trees)
+        loss = self._loss()
+        return sum_of_scores(loss, out_of_units(self._start, self._units, loss), trees)
 
     @property
     def feature_importances_(self) -> Floats:
@@ -386,14 +372,14 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, Estimator):
         """Return the raw scores, of shape (n_scores, n)."""
         scores = np.tile(self._start[:, None], (1, len(table)))
         self._trees.add_scores(table, scores)
-        return out_of_units(scores, self._units)
+        return out_of_units(scores, self._units, self._loss())
 
     def _staged_scores(self, table: Matrix) -> Iterator[Floats]:
-        scores = np.tile(self._start[:, None], (1, len(table)))
+        scores, loss = np.tile(self._start[:, None], (1, len(table))), self._loss()
         for number in range(len(self._trees.roots) - 1):
             score = number % self._trees.n_scores
             tree = self._trees.tree(number)
             values = tree.value.reshape(-1, 1)
             tree.walk.sums(table, values, 1.0, scores[score].reshape(-1, 1))
             if score == self._trees.n_scores - 1:
-                yield out_of_units(scores.copy(), self._units)
+                yield out_of_units(scores.copy(), self._units, loss)

@@ -1,6 +1,5 @@
 """Histogram gradient boosting for classification."""
 
-from collections.abc import Iterator
 from typing import Any, Literal
 
 import numpy as np
@@ -11,19 +10,17 @@ from gramian.base.fields import (
     KW_ONLY,
     params,
 )
-from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Weights
 from gramian.base.weights import weigh_classes
-from gramian.ensemble.common.boosting_loss import BoostingLoss
-from gramian.ensemble.common.custom_loss import classification_loss
+from gramian.ensemble.common.boosted_scores import BoostedClassifier
 from gramian.ensemble.common.options import CustomLoss
 from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 from gramian.ensemble.hist_boosting.hist_parameters import KEYWORDS
 
 
 @params(first=(*KEYWORDS, "class_weight"))
-class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
+class HistGradientBoostingClassifier(BoostedClassifier, HistGradientBoosting):
     """Histogram-based gradient boosting for classification.
 
     Adds trees f_t, each a step of Newton's method in function space, to a constant,
@@ -46,11 +43,6 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
     class_weight
         Weights of the classes as a dict, or "balanced".
 
-    Attributes
-    ----------
-    classes_ : array of shape (n_classes,)
-        The class labels, sorted.
-
     Examples
     --------
     >>> import numpy as np
@@ -65,113 +57,6 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
     _: KW_ONLY
     class_weight: dict[Any, float] | Literal["balanced"] | None = None
 
-    def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Predict the class of each row.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        return self._decided(self._scores(self._table(X)))
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Return the class probabilities.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        p : array of shape (m, n_classes)
-            Columns in the order of ``classes_``.
-        """
-        return self._posterior(self._scores(self._table(X)))
-
-    def decision_function(self, X: Any) -> Floats:
-        """Return the scores z(x).
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        z : array of shape (m,) for two classes, else (m, n_classes)
-        """
-        table = self._table(X)
-        return self._shown(self._scores(table)).astype(table.dtype, copy=False)
-
-    def staged_predict(self, X: Any) -> Iterator[npt.NDArray[Any]]:
-        """Predict after each iteration.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        y : array of shape (m,)
-        """
-        for scores in self._staged_scores(self._table(X)):
-            yield self._decided(scores)
-
-    def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
-        """Return the class probabilities after each iteration.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        p : array of shape (m, n_classes)
-        """
-        for scores in self._staged_scores(self._table(X)):
-            yield self._posterior(scores)
-
-    def staged_decision_function(self, X: Any) -> Iterator[Floats]:
-        """Return the scores after each iteration.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        z : array of shape (m,) for two classes, else (m, n_classes)
-        """
-        table = self._table(X)
-        for scores in self._staged_scores(table):
-            yield self._shown(scores).astype(table.dtype, copy=False)
-
-    def _shown(self, scores: Floats) -> Floats:
-        return scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
-
-    def _decided(self, scores: Floats) -> npt.NDArray[Any]:
-        if len(self.classes_) == 1:
-            return np.repeat(self.classes_, scores.shape[1])
-        two = len(scores) == 1
-        code = (scores[0] > 0).astype(np.intp) if two else scores.argmax(axis=0)
-        decided: npt.NDArray[Any] = self.classes_[code]
-        return decided
-
-    def _posterior(self, scores: Floats) -> Floats:
-        if len(self.classes_) == 1:
-            return np.ones((scores.shape[1], 1))
-        p = self._loss().mean(scores)
-        return np.column_stack([1 - p[0], p[0]]) if len(p) == 1 else np.ascontiguousarray(p.T)
-
     def _encode(self, y: Any, n: int) -> Floats:
         codes, classes = check_labels(self, y, n)
         before = getattr(self, "classes_", classes) if self.warm_start else classes
@@ -182,18 +67,6 @@ class HistGradientBoostingClassifier(Classifier, HistGradientBoosting):
             )
         self.classes_ = classes
         return codes.astype(np.float64)
-
-    def _encode_new(self, y: Any, n: int) -> Floats:
-        codes, classes = check_labels(self, y, n)
-        unknown = np.setdiff1d(classes, self.classes_).tolist()
-        if unknown:
-            raise DataError(
-                f"{type(self).__name__}: y_val has the label {unknown[0]!r}, which is not in y."
-            )
-        return np.searchsorted(self.classes_, classes)[codes].astype(np.float64)
-
-    def _loss(self) -> BoostingLoss:
-        return classification_loss(self.loss, len(self.classes_), type(self).__name__)
 
     def _all_weights(self, weights: Weights | None, y: Floats) -> Weights | None:
         owner, codes = type(self).__name__, y.astype(np.intp)

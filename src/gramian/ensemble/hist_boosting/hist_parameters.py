@@ -88,7 +88,7 @@ class HistParameters:
         Whether early stopping was used.
     train_score_, validation_score_ : arrays of shape (n_iter_ + 1,)
         The scores, the first one before any tree; empty without early stopping. Losses are those
-        of y / 2^k, |y| < 2^k, where y is beyond 2^60 or below 2^-60.
+        of y / 2^k, |y| < 2^k, where y is beyond 2^60 or below 2^-60 (2^-20 for "poisson").
     is_categorical_ : array of shape (d,) or None
         Which features are categorical.
     n_features_in_ : int

@@ -1,10 +1,8 @@
 """Histogram gradient boosting for regression."""
 
-from collections.abc import Iterator
 from numbers import Real
 from typing import Annotated, Any, Literal
 
-import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
@@ -13,9 +11,8 @@ from gramian.base.fields import (
     Interval,
     params,
 )
-from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Weights
+from gramian.ensemble.common.boosted_scores import BoostedRegressor
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import regression_loss
 from gramian.ensemble.common.options import CustomLoss
@@ -23,7 +20,7 @@ from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting
 
 
 @params(first=("quantile",))
-class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
+class HistGradientBoostingRegressor(BoostedRegressor, HistGradientBoosting):
     """Histogram-based gradient boosting for regression.
 
     Adds trees f_t, each a step of Newton's method in function space, to a constant,
@@ -60,47 +57,6 @@ class HistGradientBoostingRegressor(Regressor, HistGradientBoosting):
     ) = "squared_error"
     _: KW_ONLY
     quantile: Annotated[float, Interval(Real, 0, 1)] | None = None
-
-    def predict(self, X: Any) -> Floats:
-        """Predict the target of each row.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        table = self._table(X)
-        return self._prediction(self._scores(table), table)
-
-    def staged_predict(self, X: Any) -> Iterator[Floats]:
-        """Predict after each iteration.
-
-        Parameters
-        ----------
-        X : array or frame of shape (m, d)
-            The rows.
-
-        Yields
-        ------
-        y : array of shape (m,)
-        """
-        table = self._table(X)
-        for scores in self._staged_scores(table):
-            yield self._prediction(scores, table)
-
-    def _prediction(self, scores: Floats, table: Matrix) -> Floats:
-        """Return the predictions, in the float type of X if they fit."""
-        dtype = np.float64 if self._units else table.dtype
-        return np.asarray(self._loss().mean(scores)[0], dtype=dtype)
-
-    def _encode(self, y: Any, n: int) -> Floats:
-        return np.asarray(check_targets(self, y, n), dtype=np.float64)
-
-    _encode_new = _encode
 
     def _loss(self) -> BoostingLoss:
         owner = type(self).__name__

@@ -7,17 +7,17 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
-from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows, rows_of
 from gramian.ensemble.common.members import naming, posterior_of, takes_weights
 from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
+from gramian.tree.most_probable_class import MostProbableClass
 
 
 @params
-class CascadeClassifier(Classifier, NamedEnsemble):
+class CascadeClassifier(MostProbableClass, NamedEnsemble):
     """Cascade: cheap learners first, expensive ones only for the rows still uncertain.
 
     Learner j classifies the rows whose greatest probability reaches threshold_j and passes the
@@ -162,22 +162,6 @@ class CascadeClassifier(Classifier, NamedEnsemble):
         """
         stage = self.stage(X)
         return np.bincount(stage, minlength=len(self.estimators_)) / len(stage)
-
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Predict the class of each row.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-
-        Returns
-        -------
-        y : array of shape (m,)
-        """
-        posterior = self.predict_proba(X)
-        predicted: npt.NDArray[Any] = self.classes_[posterior.argmax(axis=1)]
-        return predicted
 
     def predict_proba(self, X: npt.ArrayLike) -> Floats:
         """Return the class probabilities of the learner that classifies each row.

@@ -1,15 +1,105 @@
-"""Functions shared by the voting estimators."""
+"""What the voting estimators have in common: parameters, members, weights."""
 
-from typing import Any
+from abc import abstractmethod
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import logsumexp
+from sklearn.base import is_classifier
 
 from gramian.base.errors import ParameterError
-from gramian.base.types import Floats
+from gramian.base.fields import KW_ONLY, Array, Jobs, params
+from gramian.base.folds import Folds, check_splits
+from gramian.base.types import Data, Floats
+from gramian.base.weights import check_weights
+from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.members import naming, takes_weights
-from gramian.ensemble.common.named import weights_of
+from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_of
+
+
+@params
+class Voting(NamedEnsemble):
+    """Fits named learners and weighs their predictions.
+
+    Parameters
+    ----------
+    estimators
+        Pairs of a name and a learner; "drop" in place of a learner omits it.
+    weights
+        Weights >= 0 of the learners; None for equal ones.
+    n_jobs
+        Ignored; present for scikit-learn compatibility.
+    verbose
+        Ignored; present for scikit-learn compatibility.
+    cv
+        Folds of the cross-validation of "bayes".
+
+    Attributes
+    ----------
+    estimators_ : list of estimators
+        The fitted learners.
+    named_estimators_ : Bunch
+        The fitted learners by name.
+    weights_ : array of shape (n_estimators,)
+        Their weights in the prediction.
+    log_evidence_ : array of shape (n_estimators,)
+        For "bayes", the log likelihood of each.
+    """
+
+    estimators: Named
+    _: KW_ONLY
+    weights: Array | None = None
+    n_jobs: Jobs = None
+    verbose: bool = False
+    cv: Folds = 5
+
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit the learners.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows; all learners must support them.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        targets = self._check_targets(y, table.shape[0])
+        given = check_weights(self, sample_weight, table.shape[0])
+        kept, owner = self._members(), type(self).__name__
+        own = kept_weights(self.weights, self.estimators, owner)
+        weights = weights_of(own, len(kept), owner)
+        if self._is_bayesian():
+            folds = check_splits(owner, self.cv, table, targets, classifier=is_classifier(self))
+            self.log_evidence_ = np.array(
+                [self._log_likelihood(member, table, targets, folds) for _, member in kept]
+            )
+            weights = model_posterior(self.log_evidence_, weights)
+        self.weights_ = weights
+        self._remember(kept, [fit_member(self, fresh(m), table, targets, given) for _, m in kept])
+        return self
+
+    @abstractmethod
+    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+        """Check targets of n rows and return them as passed to the members."""
+
+    @abstractmethod
+    def _is_bayesian(self) -> bool:
+        """Return whether learners are weighed by their evidence."""
+
+    @abstractmethod
+    def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
+        """Return the cross-validated log likelihood of the targets under a learner."""
 
 
 def model_posterior(log_evidence: npt.ArrayLike, prior: npt.ArrayLike | None = None) -> Floats:

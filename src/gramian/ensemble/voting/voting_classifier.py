@@ -1,6 +1,6 @@
 """Classification by the combined predictions of different learners."""
 
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -8,20 +8,18 @@ from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
 from gramian.base.errors import ParameterError
-from gramian.base.fields import KW_ONLY, Array, Jobs, params
-from gramian.base.folds import Folds, check_splits
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
-from gramian.base.types import Floats
-from gramian.base.weights import check_weights
-from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
+from gramian.base.types import Data, Floats
+from gramian.ensemble.common.input_checks import answer_type, check_new_rows
 from gramian.ensemble.common.members import naming, posterior_of
-from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_of
-from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_posterior
+from gramian.ensemble.common.named import fresh
+from gramian.ensemble.voting.voting_base import Voting
 
 
-@params
-class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
+@params(first=("voting", "weights", "n_jobs", "flatten_transform", "verbose", "cv"))
+class VotingClassifier(TransformerMixin, Classifier, Voting):
     """Classification by the combined predictions of different learners.
 
     "hard": a weighted majority vote. "soft": the weighted mean of the class probabilities.
@@ -32,31 +30,13 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
 
     Parameters
     ----------
-    estimators
-        Pairs of a name and a learner; "drop" in place of a learner omits it.
     voting
         How predictions are combined.
-    weights
-        Weights >= 0 of the learners; None for equal ones.
-    n_jobs
-        Ignored; present for scikit-learn compatibility.
     flatten_transform
         Whether transform returns the class probabilities of all learners side by side.
-    verbose
-        Ignored; present for scikit-learn compatibility.
-    cv
-        Folds of the cross-validation of "bayes".
 
     Attributes
     ----------
-    estimators_ : list of classifiers
-        The fitted learners.
-    named_estimators_ : Bunch
-        The fitted learners by name.
-    weights_ : array of shape (n_estimators,)
-        Their weights in the prediction.
-    log_evidence_ : array of shape (n_estimators,)
-        For "bayes", the log likelihood of each.
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
 
@@ -69,65 +49,27 @@ class VotingClassifier(TransformerMixin, Classifier, NamedEnsemble):
     array([0, 1])
     """
 
-    estimators: Named
     _: KW_ONLY
     voting: Literal["hard", "soft", "median", "bayes"] = "hard"
-    weights: Array | None = None
-    n_jobs: Jobs = None
     flatten_transform: bool = True
-    verbose: bool = False
-    cv: Folds = 5
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = []  # votes are labels
         return tags
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit the learners.
+    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+        codes, self.classes_ = check_labels(self, y, n)
+        labels: npt.NDArray[Any] = self.classes_[codes]
+        return labels
 
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-        y : array of shape (n,)
-            Class labels.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows; all learners must support them.
+    def _is_bayesian(self) -> bool:
+        return self.voting == "bayes"
 
-        Returns
-        -------
-        self : object
-            The fitted model.
-        """
-        table = check_fit_rows(self, X)
-        codes, self.classes_ = check_labels(self, y, table.shape[0])
-        given = check_weights(self, sample_weight, table.shape[0])
-        labels = self.classes_[codes]
-        kept = self._members()
-        weights = weights_of(self._kept_weights(), len(kept), type(self).__name__)
-        if self.voting == "bayes":
-            folds = check_splits(type(self).__name__, self.cv, table, labels, classifier=True)
-            self.log_evidence_ = np.array(
-                [self._log_likelihood(member, table, labels, codes, folds) for _, member in kept]
-            )
-            weights = model_posterior(self.log_evidence_, weights)
-        self.weights_ = weights
-        self._remember(kept, [fit_member(self, fresh(m), table, labels, given) for _, m in kept])
-        return self
-
-    def _kept_weights(self) -> Any:
-        return kept_weights(self.weights, self.estimators, type(self).__name__)
-
-    def _log_likelihood(
-        self, member: Any, table: Any, labels: Any, codes: Any, folds: Any
-    ) -> float:
-        """Return the cross-validated log likelihood of the classes under a learner."""
+    def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
         with naming(self, member):
-            p = cross_val_predict(fresh(member), table, labels, cv=folds, method="predict_proba")
-        own = p[np.arange(len(codes)), codes]
+            p = cross_val_predict(fresh(member), table, y, cv=folds, method="predict_proba")
+        own = p[np.arange(len(y)), np.searchsorted(self.classes_, y)]
         return float(np.log(np.maximum(own, 1e-15)).sum())
 
     def _posteriors(self, X: npt.ArrayLike) -> Floats:

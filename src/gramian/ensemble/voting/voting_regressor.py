@@ -1,27 +1,25 @@
 """Regression by the combined predictions of different learners."""
 
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import TransformerMixin
 from sklearn.model_selection import cross_val_predict
 
-from gramian.base.fields import KW_ONLY, Array, Jobs, params
-from gramian.base.folds import Folds, check_splits
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats
-from gramian.base.weights import check_weights
-from gramian.ensemble.common.input_checks import answer_type, check_fit_rows, check_new_rows
+from gramian.base.types import Data, Floats
+from gramian.ensemble.common.input_checks import answer_type, check_new_rows
 from gramian.ensemble.common.members import naming
-from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_of
-from gramian.ensemble.voting.voting_base import fit_member, kept_weights, model_posterior
+from gramian.ensemble.common.named import fresh
+from gramian.ensemble.voting.voting_base import Voting
 
 
-@params
-class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
+@params(first=("weights", "n_jobs", "verbose", "combine", "cv"))
+class VotingRegressor(TransformerMixin, Regressor, Voting):
     """Regression by the combined predictions of different learners.
 
     "mean": the weighted mean. "median": the weighted median, which is robust to one outlying
@@ -30,29 +28,8 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
 
     Parameters
     ----------
-    estimators
-        Pairs of a name and a learner; "drop" in place of a learner omits it.
-    weights
-        Weights >= 0 of the learners; None for equal ones.
-    n_jobs
-        Ignored; present for scikit-learn compatibility.
-    verbose
-        Ignored; present for scikit-learn compatibility.
     combine
         How predictions are combined.
-    cv
-        Folds of the cross-validation of "bayes".
-
-    Attributes
-    ----------
-    estimators_ : list of regressors
-        The fitted learners.
-    named_estimators_ : Bunch
-        The fitted learners by name.
-    weights_ : array of shape (n_estimators,)
-        Their weights in the prediction.
-    log_evidence_ : array of shape (n_estimators,)
-        For "bayes", the log likelihood of each.
 
     Examples
     --------
@@ -63,52 +40,18 @@ class VotingRegressor(TransformerMixin, Regressor, NamedEnsemble):
     array([0.25])
     """
 
-    estimators: Named
     _: KW_ONLY
-    weights: Array | None = None
-    n_jobs: Jobs = None
-    verbose: bool = False
     combine: Literal["mean", "median", "bayes"] = "mean"
-    cv: Folds = 5
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
-        """Fit the learners.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-            The rows.
-        y : array of shape (n,)
-            Numeric targets.
-        sample_weight : array of shape (n,), optional
-            Weights of the rows; all learners must support them.
-
-        Returns
-        -------
-        self : object
-            The fitted model.
-        """
-        table = check_fit_rows(self, X)
-        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
-        given = check_weights(self, sample_weight, table.shape[0])
+    def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+        targets = np.asarray(check_targets(self, y, n), dtype=np.float64)
         check_size(self, "y", targets)
-        kept = self._members()
-        owner = type(self).__name__
-        own = kept_weights(self.weights, self.estimators, owner)
-        weights = weights_of(own, len(kept), owner)
-        if self.combine == "bayes":
-            folds = check_splits(owner, self.cv, table, targets, classifier=False)
-            self.log_evidence_ = np.array(
-                [self._log_likelihood(member, table, targets, folds) for _, member in kept]
-            )
-            weights = model_posterior(self.log_evidence_, weights)
-        self.weights_ = weights
-        self._remember(kept, [fit_member(self, fresh(m), table, targets, given) for _, m in kept])
-        return self
+        return targets
 
-    def _log_likelihood(self, member: Any, table: Any, y: Floats, folds: Any) -> float:
+    def _is_bayesian(self) -> bool:
+        return self.combine == "bayes"
+
+    def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
         with naming(self, member):
             missed = y - cross_val_predict(fresh(member), table, y, cv=folds)
         variance = max(float(np.mean(missed**2)), np.finfo(float).tiny)

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.randomness import stream
+from gramian.base.threads import one_blas_thread
 from gramian.base.types import Floats
 from gramian.tree.growth.directions import Fit, random_directions
 from gramian.tree.growth.grow import Targets
@@ -56,6 +57,11 @@ class Growth(NamedTuple):
 
 def grow(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
     """Return a tree over projections, and the directions: column j of the tree is X @ W[j]."""
+    with one_blas_thread():  # small factorisations alternate with searches for thresholds
+        return _grown(sample, growth)
+
+
+def _grown(sample: Sample, growth: Growth) -> tuple[Tree, Floats]:
     nodes = NodeList()
     directions: list[Floats] = []
     nodes.add(root_of(sample.targets, sample.weights, growth.options), 0)

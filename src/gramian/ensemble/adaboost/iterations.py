@@ -1,4 +1,4 @@
-"""How a round of AdaBoost fits its learner: stumps on binned features, or any learner."""
+"""How an iteration of AdaBoost fits its learner: stumps on binned features, or any learner."""
 
 from typing import Any, NamedTuple
 
@@ -15,21 +15,21 @@ from gramian.ensemble.common.members import member_of, naming
 _DRAWS = 2  # the stream of random numbers that resampling uses
 
 
-class Round(NamedTuple):
-    """The result of one round: a learner, and the training rows that it misclassifies."""
+class Iteration(NamedTuple):
+    """The result of one iteration: a learner, and the training rows that it misclassifies."""
 
     learner: Any
     wrong: npt.NDArray[np.uint8]  # 1 for each misclassified row, else 0
 
 
-class StumpRounds:
-    """Rounds with stumps: features are binned once, a round is one pass over the codes."""
+class StumpIterations:
+    """Iterations with stumps: features are binned once, an iteration is one pass over the codes."""
 
     def __init__(self, learner: DecisionStump, table: Matrix, codes: Codes, classes: Any) -> None:
         self.learner, self.classes, self.n_columns = learner, classes, table.shape[1]
         self.rows = CodedRows(table, codes, len(classes), learner.criterion)
 
-    def round(self, weights: Weights, number: int) -> Round:
+    def fit_learner(self, weights: Weights, number: int) -> Iteration:
         """Find the best stump for these weights."""
         del number
         split, on_left = self.rows.best(weights)
@@ -37,18 +37,18 @@ class StumpRounds:
         stump.classes_, stump.n_features_in_ = self.classes, self.n_columns
         stump._set(split)
         left, right = stump.value_.argmax(axis=1).tolist()
-        return Round(stump, self.rows.wrong(on_left, left, right))
+        return Iteration(stump, self.rows.wrong(on_left, left, right))
 
 
-class LearnerRounds:
-    """Rounds with any learner, by reweighting or by resampling."""
+class LearnerIterations:
+    """Iterations with any learner, by reweighting or by resampling."""
 
     def __init__(self, owner: Any, learner: Any, table: Data, codes: Codes, seed: int) -> None:
         self.owner, self.learner, self.table, self.seed = owner, learner, table, seed
         self.draws = owner.sampling == "draw"
         self.labels = owner.classes_[codes]
 
-    def round(self, weights: Weights, number: int) -> Round:
+    def fit_learner(self, weights: Weights, number: int) -> Iteration:
         """Fit a copy of the learner with these weights, or to rows resampled by them."""
         model = member_of(self.learner, self.seed + number)
         with naming(self.owner, model):
@@ -58,4 +58,4 @@ class LearnerRounds:
                 model.fit(rows_of(self.table, drawn), self.labels[drawn])
             else:
                 model.fit(self.table, self.labels, sample_weight=weights.copy())
-        return Round(model, np.asarray(model.predict(self.table) != self.labels).view(np.uint8))
+        return Iteration(model, np.asarray(model.predict(self.table) != self.labels).view(np.uint8))

@@ -1,0 +1,80 @@
+"""What AdaBoost for classification and for regression have in common."""
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
+from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights, unit_weights
+from gramian.ensemble.common.input_checks import Passing, check_fit_rows
+
+
+@params
+class AdaBoost(CallbackSupportMixin, Passing):
+    """Fits learners one after the other, each to rows reweighted by the errors of the last.
+
+    Parameters
+    ----------
+    n_estimators
+        Maximum number of iterations.
+    random_state
+        Seed or generator for the random draws.
+
+    Attributes
+    ----------
+    estimators_ : list of estimators
+        The learners.
+    """
+
+    estimator: Learner | None = None
+    _: KW_ONLY
+    n_estimators: Count = 50
+    learning_rate: Positive = 1.0
+    random_state: Seed = None
+
+    if TYPE_CHECKING:  # not parameters
+        estimators_: list[Any]
+
+    @with_callbacks
+    def fit(
+        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Self:
+        """Fit the model.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : array of shape (n,)
+            Class labels, or numeric targets for regression.
+        sample_weight : array of shape (n,), optional
+            Initial weights; None for 1 / n each.
+
+        Returns
+        -------
+        self : object
+            The fitted model.
+        """
+        table = check_fit_rows(self, X)
+        n = table.shape[0]
+        given = unit_weights(check_weights(self, sample_weight, n))
+        weights = np.ones(n) if given is None else given
+        self._boost(table, y, weights / weights.sum())
+        return self
+
+    @abstractmethod
+    def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:
+        """Fit the learners, given initial weights that sum to 1."""
+
+    def _state(self, votes: list[float], errors: list[float]) -> dict[str, Any]:
+        names = ("classes_", "n_features_in_")
+        return {
+            "estimators_": list(self.estimators_),
+            "estimator_weights_": np.array(votes),
+            "estimator_errors_": np.array(errors),
+            **{name: getattr(self, name) for name in names if hasattr(self, name)},
+        }

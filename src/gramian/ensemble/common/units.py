@@ -1,0 +1,48 @@
+"""Targets of extreme size, scaled by a power of two so that no precision is lost.
+
+Gradients are single precision, so y of 1e-100 or 1e100 must be scaled. With a homogeneous loss,
+y 2^-k gives the same trees as y, with leaf values 2^-k times as large. With the Poisson loss,
+whose score is log y, it gives the same trees, and scores that are k log 2 lower.
+"""
+
+from dataclasses import replace
+from math import log
+
+import numpy as np
+
+from gramian.base.types import Floats
+from gramian.ensemble.common.boosting_loss import BoostingLoss
+from gramian.tree.structure.tree import Tree
+
+_ORDINARY = 60  # y between 2^-60 and 2^60 is not scaled
+_SMALL_COUNTS = 20  # nor y above 2^-20 with the Poisson loss, whose curvatures are as small as y
+
+
+def exponent_of(y: Floats, loss: BoostingLoss, *, penalised: bool = False) -> int:
+    """Return k of the scale 2^k: 0 for ordinary y, and for losses that depend on the scale.
+
+    `penalised` means that leaf values are, so that the scale of the Poisson loss matters.
+    """
+    k = int(np.frexp(np.abs(y).max(initial=0.0))[1])
+    if loss.homogeneous:
+        return k if abs(k) > _ORDINARY else 0
+    return k if loss.log_homogeneous and k < -_SMALL_COUNTS and not penalised else 0
+
+
+def in_units(y: Floats, exponent: int) -> Floats:
+    """Return targets divided by 2^exponent."""
+    return np.ldexp(y, -exponent) if exponent else y
+
+
+def out_of_units(scores: Floats, exponent: int, loss: BoostingLoss) -> Floats:
+    """Return the scores of the targets before `in_units`."""
+    if exponent == 0:
+        return scores
+    return scores + exponent * log(2) if loss.log_homogeneous else np.ldexp(scores, exponent)
+
+
+def tree_out_of_units(tree: Tree, exponent: int, loss: BoostingLoss) -> Tree:
+    """Return a tree with rescaled values; impurities stay scaled, as their squares may overflow."""
+    if exponent == 0 or loss.log_homogeneous:
+        return tree
+    return replace(tree, value=np.ldexp(tree.value, exponent))

@@ -1,0 +1,34 @@
+"""What AdaBoost for classification and for regression have in common."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.base import clone
+
+from gramian import AdaBoostClassifier, AdaBoostRegressor
+from tests.ensemble.problems import curved
+
+MODELS = [
+    AdaBoostClassifier(n_estimators=4),
+    AdaBoostRegressor(n_estimators=4, random_state=0),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+@pytest.mark.parametrize("factor", [1e-300, 7.0, 1e300])
+def test_only_the_proportions_of_the_weights_count(model, factor):
+    X, y = curved()
+    y = y > 1 if isinstance(model, AdaBoostClassifier) else y
+    w = 1.0 + np.arange(len(y)) % 3
+    plain, scaled = (clone(model).fit(X, y, sample_weight=v) for v in (w, w * factor))
+    assert_allclose(scaled.estimator_errors_, plain.estimator_errors_, rtol=1e-9)
+    assert_allclose(scaled.estimator_weights_, plain.estimator_weights_, rtol=1e-8)
+    assert w.tolist() == (1.0 + np.arange(len(y)) % 3).tolist()  # not changed by the fit
+
+
+@pytest.mark.parametrize("kind", [AdaBoostClassifier, AdaBoostRegressor])
+def test_each_learner_has_a_vote_and_an_error(kind):
+    X, y = curved()
+    model = kind(n_estimators=3, random_state=0).fit(X, y > 1)
+    assert len(model.estimators_) == len(model.estimator_weights_) == 3
+    assert ((model.estimator_errors_ > 0) & (model.estimator_errors_ < 0.5)).all()

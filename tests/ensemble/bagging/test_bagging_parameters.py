@@ -1,0 +1,28 @@
+"""Rows and features drawn for each member."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer
+
+from gramian import (
+    BaggingClassifier,
+)
+
+
+def test_columns_are_drawn_too(rng):
+    X, y = load_breast_cancer(return_X_y=True)
+    model = BaggingClassifier(max_features=0.3, n_estimators=20, random_state=0).fit(X, y)
+    assert {len(c) for c in model.estimators_features_} == {9}
+    assert model.score(X, y) > 0.95
+    with pytest.raises(ValueError, match="max_features must be at most 30"):
+        BaggingClassifier(max_features=31).fit(X, y)
+
+
+def test_disjoint_draws_and_their_limits(rng):
+    X, y = load_breast_cancer(return_X_y=True)
+    model = BaggingClassifier(bootstrap=False, max_samples=0.5, random_state=0).fit(X, y)
+    assert all(len(np.unique(rows)) == len(X) // 2 for rows in model.estimators_samples_)
+    with pytest.raises(ValueError, match="at most n_samples"):
+        BaggingClassifier(bootstrap=False, max_samples=600).fit(X, y)
+    with pytest.raises(ValueError, match="bootstrap=True"):
+        BaggingClassifier(bootstrap=False, oob_score=True).fit(X, y)

@@ -1,0 +1,55 @@
+"""Members of an ensemble: cloned from a learner, seeded, fitted."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+
+from gramian import DecisionTreeClassifier, KNeighborsRegressor, LinearRegression, Ridge
+from gramian.base.errors import DataError
+from gramian.ensemble.common.members import (
+    fit_weighted,
+    member_of,
+    naming,
+    posterior_of,
+    takes_weights,
+)
+
+
+def test_only_seeds_that_are_none_are_set_inside_pipelines_too():
+    free = make_pipeline(StandardScaler(), DecisionTreeClassifier())
+    member = member_of(free, 2**32 + 7)
+    assert member.get_params()["decisiontreeclassifier__random_state"] == 7
+    assert free.get_params()["decisiontreeclassifier__random_state"] is None
+    assert member_of(DecisionTreeClassifier(random_state=3), 7).random_state == 3
+    assert member_of(LinearRegression(), 7).get_params() == LinearRegression().get_params()
+
+
+def test_integer_weights_are_repeated_rows_for_a_learner_without_weights(rng):
+    X, y = rng.normal(size=(20, 2)), rng.normal(size=20)
+    w = rng.integers(0, 3, size=20).astype(float)
+    rows = np.repeat(np.arange(20), w.astype(int))
+    assert takes_weights(Ridge())
+    assert not takes_weights(KNeighborsRegressor())
+    for learner in (Ridge(), KNeighborsRegressor(1)):
+        weighted = fit_weighted(member_of(learner, 0), X, y, w).predict(X)
+        repeated = member_of(learner, 0).fit(X[rows], y[rows]).predict(X)
+        assert_allclose(weighted, repeated, rtol=1e-8)
+
+
+def test_classes_that_a_member_has_not_seen_have_probability_zero():
+    X, classes = np.array([[0.0], [1.0]]), np.array(["a", "b", "c"])
+    tree = DecisionTreeClassifier().fit(X, ["c", "a"])
+    assert_array_equal(posterior_of(tree, X, classes), [[0, 0, 1], [1, 0, 0]])
+    vote = LinearSVC().fit(X, ["c", "a"])  # without probabilities
+    assert_array_equal(posterior_of(vote, X, classes), [[0, 0, 1], [1, 0, 0]])
+
+
+def test_an_error_names_the_ensemble_and_the_member():
+    words = r"^float: the member Ridge refuses: bad"
+    with pytest.raises(DataError, match=words), naming(1.0, Ridge()):
+        raise ValueError("bad")
+    with pytest.raises(KeyError), naming(1.0, Ridge()):
+        raise KeyError

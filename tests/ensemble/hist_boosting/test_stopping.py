@@ -1,0 +1,41 @@
+"""Early stopping by the scores of the iterations."""
+
+import numpy as np
+import pytest
+from sklearn.model_selection import train_test_split
+
+from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from tests.ensemble.problems import wave
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_training_scores_are_those_of_predict(rng, dtype):
+    """What a row's code says in fit, its value says in predict."""
+    X, y = wave(rng, 3000, dtype=dtype)
+    model = HistGradientBoostingRegressor(
+        max_iter=10, early_stopping=True, validation_fraction=None
+    ).fit(X, y)
+    missed = 0.5 * np.mean((y - model._scores(X)[0]) ** 2)
+    assert -model.train_score_[-1] == pytest.approx(missed, rel=1e-10)
+
+
+def test_it_stops_on_the_users_own_rows(rng):
+    X, y = wave(rng, 3000)
+    y += rng.normal(size=3000)
+    Xt, Xv, yt, yv = train_test_split(X, y, random_state=0)
+    model = HistGradientBoostingRegressor(max_iter=500, n_iter_no_change=5)
+    model.fit(Xt, yt, X_val=Xv, y_val=yv)
+    assert model.do_early_stopping_
+    assert model.n_iter_ < 500
+    assert len(model.validation_score_) == model.n_iter_ + 1
+    expected = -0.5 * np.mean((yv - model.predict(Xv)) ** 2)
+    assert model.validation_score_[-1] == pytest.approx(expected, rel=1e-9)
+
+
+def test_it_stops_by_a_scorer(rng):
+    X, y = wave(rng, 1200)
+    model = HistGradientBoostingClassifier(
+        max_iter=200, early_stopping=True, scoring="accuracy", n_iter_no_change=3, random_state=0
+    ).fit(X, y > 0)
+    assert model.n_iter_ < 200
+    assert 0.5 < model.validation_score_[-1] <= 1

@@ -1,0 +1,82 @@
+"""From the parameters of an estimator to targets and options of the native growth."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.tree import DecisionTreeClassifier
+from gramian.tree.growth.grow import (
+    NO_LIMIT,
+    check_concave,
+    class_targets,
+    in_original_units,
+    levels_of,
+    monotone_of,
+    n_features_of,
+    numeric_targets,
+    of_proportions,
+    options_of,
+)
+
+
+@pytest.mark.parametrize("factor", [1e-300, 1.0, 1e300])
+def test_targets_are_scaled_to_one_and_back(factor):
+    y = np.array([[0.1], [0.3], [-0.2]]) * factor
+    targets = numeric_targets("Tree", y, None, "squared_error")
+    assert 0.5 <= np.abs(targets.values).max() < 1
+    arrays = {"value": targets.values[:, :, None], "impurity": np.ones(3)}
+    back = in_original_units(arrays, targets, squared=True)
+    assert_allclose(back["value"][:, :, 0], y, rtol=1e-15)
+
+
+def test_a_mean_far_from_zero_is_subtracted_but_not_from_counts():
+    y = np.array([[1000.0], [1001.0], [1002.0]])
+    targets = numeric_targets("Tree", y, None, "squared_error")
+    assert_allclose(targets.values.mean(), 0, atol=1e-15)
+    assert_allclose((targets.values + targets.center) * targets.scale, y)
+    counts = numeric_targets("Tree", y, None, "poisson")
+    assert_array_equal(counts.center, [0.0])
+    with pytest.raises(DataError, match="must not be negative"):
+        numeric_targets("Tree", -y, None, "poisson")
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [(None, 10), ("sqrt", 3), ("log2", 3), ("third", 3), (4, 4), (40, 10), (0.25, 2), (0.01, 1)],
+)
+def test_how_many_of_ten_features_a_node_considers(given, expected):
+    assert n_features_of(given, 10) == expected
+
+
+def test_fractions_of_rows_are_rounded_up_and_no_limit_is_none():
+    model = DecisionTreeClassifier(min_samples_leaf=0.11, min_samples_split=0.01)
+    targets = class_targets("Tree", np.zeros((10, 1), dtype=np.intp), 2)
+    options = options_of(model, 3, 10, 10.0, targets, seed=1)
+    assert (options.min_samples_leaf, options.min_samples_split) == (2, 2)
+    assert (options.max_depth, options.max_features) == (NO_LIMIT, 3)
+
+
+def test_constraints_need_a_sign_for_each_feature():
+    tree = DecisionTreeClassifier()
+    assert monotone_of(tree, [1, 0], 2) == [1, 0]
+    assert monotone_of(tree, [0, 0], 2) == []
+    for wrong in ([1], [2, 0]):
+        with pytest.raises(ParameterError, match="-1, 0 or 1 for each of the 2"):
+            monotone_of(tree, wrong, 2)
+
+
+def test_levels_count_categories_and_are_zero_for_numbers():
+    assert levels_of([None, np.array(["a", "b"]), np.array([])]).tolist() == [0, 2, 1]
+
+
+def test_functions_of_proportions_must_be_concave_and_zero_for_one_class():
+    gini = of_proportions("Tree", lambda p: 1 - (p**2).sum(axis=1))
+    assert_allclose(gini(np.array([[1.0, 3.0], [2.0, 0.0]])), [0.375, 0.0])
+    check_concave("Tree", lambda p: 1 - (p**2).sum(axis=1), 3)
+    with pytest.raises(ParameterError, match="concave"):
+        check_concave("Tree", lambda p: (1 - p.max(axis=1)) ** 2, 3)
+    with pytest.raises(ParameterError, match="0 where one class"):
+        check_concave("Tree", lambda p: np.ones(len(p)), 3)
+    with pytest.raises(DataError, match="at most 65536"):
+        class_targets("Tree", np.zeros((1, 1), dtype=np.intp), 2**16 + 1)

@@ -9,7 +9,7 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin
 from gramian.base.gate import check_new
 from gramian.base.kinds import Clusterer
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.cluster.rows import rows_of, wide
 
@@ -44,7 +44,7 @@ class CenterModel(
 
     cluster_centers_: Matrix
 
-    def predict(self, X: npt.ArrayLike) -> Labels:
+    def predict(self, X: Table) -> Labels:
         """Return the nearest centre of each row, the one of lowest index in a tie.
 
         Parameters
@@ -62,7 +62,7 @@ class CenterModel(
         _native.kmeans_assign(rows_of(table), wide(self.cluster_centers_), None, labels)
         return labels
 
-    def transform(self, X: npt.ArrayLike) -> Matrix:
+    def transform(self, X: Table) -> Matrix:
         """Return the distance of each row to each centre.
 
         Parameters
@@ -84,7 +84,7 @@ class CenterModel(
         return distances
 
     def score(
-        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
     ) -> float:
         """Return -J of new rows; higher means nearer to the centres.
 

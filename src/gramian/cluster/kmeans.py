@@ -23,7 +23,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_fit, check_rows
 from gramian.base.randomness import seed_of
-from gramian.base.types import Data, Weights
+from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.chunks import fit_chunks
@@ -108,9 +108,7 @@ class KMeans(CenterModel):
     algorithm: Literal["lloyd", "elkan"] = "lloyd"
 
     @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Find the centres.
 
         Parameters

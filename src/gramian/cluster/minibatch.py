@@ -19,7 +19,7 @@ from gramian.base.fields import (
 )
 from gramian.base.gate import check_chunk, check_fit, check_rows, check_size
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Data, Weights
+from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import RunningVariance
@@ -101,9 +101,7 @@ class MiniBatchKMeans(CenterModel):
     reassignment_ratio: NonNegative = 0.01
 
     @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Learn the centres from random batches of X.
 
         Parameters
@@ -148,7 +146,7 @@ class MiniBatchKMeans(CenterModel):
         return self
 
     def partial_fit(
-        self, X: npt.ArrayLike, y: object = None, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
         """Update the centres with one batch; the first call initialises them from it.
 

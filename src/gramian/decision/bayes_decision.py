@@ -21,7 +21,7 @@ from gramian.base.fields import (
 )
 from gramian.base.folds import Splits
 from gramian.base.kinds import Classifier
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
 
 _ENOUGH_FOR_ISOTONIC = 1000
@@ -108,7 +108,7 @@ class BayesDecision(Classifier):
     cv: Literal["prefit"] | Splits = "prefit"
     calibration: Literal["auto", "sigmoid", "isotonic", "temperature"] = "auto"
 
-    def fit(self, X: Any, y: Any = None, **fit_params: Any) -> Self:
+    def fit(self, X: Table, y: Any = None, **fit_params: Any) -> Self:
         """Fit, calibrate or reuse the classifier, and check that the costs match its classes.
 
         Parameters
@@ -144,7 +144,7 @@ class BayesDecision(Classifier):
                 setattr(self, name, getattr(fitted, name))
         return self
 
-    def decide(self, X: Any, costs: ArrayLike | None = None) -> Actions:
+    def decide(self, X: Table, costs: ArrayLike | None = None) -> Actions:
         """Return the index of the best action for every row, -1 for rejection.
 
         Parameters
@@ -158,7 +158,7 @@ class BayesDecision(Classifier):
         """
         return least_risk(self.conditional_risk(X, costs), self.reject)
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self, X: Table) -> NDArray[Any]:
         """Return the name of the best action for every row, `reject_label` for rejection.
 
         Parameters
@@ -173,7 +173,7 @@ class BayesDecision(Classifier):
         # The index -1 of a rejection is the last name.
         return _joined(names, self.reject_label)[chosen]
 
-    def predict_proba(self, X: Any) -> NDArray[Any]:
+    def predict_proba(self, X: Table) -> NDArray[Any]:
         """Return the posterior probabilities, one column per class of ``classes_``.
 
         Parameters
@@ -188,7 +188,7 @@ class BayesDecision(Classifier):
             raise DataError(f"BayesDecision: {_renamed(error, source)}") from error
         return proba
 
-    def conditional_risk(self, X: Any, costs: ArrayLike | None = None) -> Floats:
+    def conditional_risk(self, X: Table, costs: ArrayLike | None = None) -> Floats:
         """Return the expected cost of every action for every row, shape (n, actions).
 
         Parameters
@@ -201,7 +201,7 @@ class BayesDecision(Classifier):
         proba = self.predict_proba(X)
         return risk_of("BayesDecision", proba, self.costs if costs is None else costs)
 
-    def mean_cost(self, X: Any, y: ArrayLike, costs: ArrayLike | None = None) -> float:
+    def mean_cost(self, X: Table, y: ArrayLike, costs: ArrayLike | None = None) -> float:
         """Return the mean cost of the decisions on labelled rows.
 
         Parameters
@@ -230,7 +230,7 @@ class BayesDecision(Classifier):
             paid = np.where(chosen < 0, self.reject, paid)
         return float(paid.mean())
 
-    def score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+    def score(self, X: Table, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the accuracy of the actions; a rejected row counts as wrong.
 
         Parameters

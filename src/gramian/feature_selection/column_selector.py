@@ -13,7 +13,7 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 
 Scoring: TypeAlias = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
@@ -50,11 +50,11 @@ class ColumnSelector(SelectorMixin, Transformer):
 
     def fit(
         self,
-        X: npt.ArrayLike,
+        X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
-        X_val: npt.ArrayLike | None = None,
+        X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
     ) -> Self:
         """Select columns.
@@ -91,7 +91,7 @@ class ColumnSelector(SelectorMixin, Transformer):
         """Return the columns chosen from checked rows, and store the other attributes."""
         raise NotImplementedError
 
-    def transform(self, X: npt.ArrayLike) -> Matrix:
+    def transform(self, X: Table) -> Matrix:
         """Return the selected columns."""
         return np.ascontiguousarray(check_new(self, X)[:, self._get_support_mask()])
 

@@ -4,8 +4,6 @@ from numbers import Integral, Real
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
-import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
@@ -13,7 +11,7 @@ from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, 
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.runtime.threads import threads_for
-from gramian.base.types import Data, Matrix
+from gramian.base.types import Data, Matrix, Table
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.structures.lp_space import LpSpace, row_lengths
 from gramian.neighbors.structures.lsh_tables import (
@@ -126,7 +124,7 @@ class LSHNeighbors(KNeighbors):
         check_is_fitted(self)
         return "brute" if self.n_probes_ is None else "lsh"
 
-    def fit(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None) -> Self:
         """Hash the rows into buckets and choose how many of them a query searches.
 
         Parameters

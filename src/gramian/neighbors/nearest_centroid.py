@@ -14,7 +14,7 @@ from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Classifier
 from gramian.base.targets import Classes, check_labels
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import check_weights
 
 _CELLS = 4_000_000  # maximum number of differences held in memory at a time
@@ -68,9 +68,7 @@ class NearestCentroid(Classifier):
     shrink_threshold: NonNegative | None = None
     priors: Literal["uniform", "empirical"] | Array = "uniform"
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Find the centroids of the classes.
 
         Parameters
@@ -194,7 +192,7 @@ class NearestCentroid(Classifier):
             )
         return np.asarray(proportions / proportions.sum())
 
-    def decision_function(self, X: npt.ArrayLike) -> Matrix:
+    def decision_function(self, X: Table) -> Matrix:
         """Return minus half the squared distance to each centroid, plus the log prior.
 
         Shape (n, K), up to a constant shared by all classes of a row; for two classes the
@@ -217,14 +215,14 @@ class NearestCentroid(Classifier):
         score = score[:, 1] - score[:, 0] if len(C) == 2 else score
         return np.asarray(score, dtype=self.centroids_.dtype)
 
-    def predict(self, X: npt.ArrayLike) -> Classes:
+    def predict(self, X: Table) -> Classes:
         """Return the class with the nearest centroid."""
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
         labels: Classes = self.classes_[codes]
         return labels
 
-    def predict_proba(self, X: npt.ArrayLike) -> Matrix:
+    def predict_proba(self, X: Table) -> Matrix:
         """Return the posterior of Gaussian classes of unit variance around the centroids."""
         z = self.decision_function(X)
         return np.asarray(softmax(np.column_stack([0 * z, z]) if z.ndim == 1 else z, axis=1))

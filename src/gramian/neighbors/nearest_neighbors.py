@@ -2,10 +2,8 @@
 
 from typing import Self
 
-import numpy.typing as npt
-import scipy.sparse as sp
-
 from gramian.base.fields import KW_ONLY, Count, NonNegative, params
+from gramian.base.types import Table
 from gramian.neighbors.neighbors_estimator import KNeighbors, RadiusNeighbors
 from gramian.neighbors.search_parameters import SearchParameters
 
@@ -50,7 +48,7 @@ class NearestNeighbors(SearchParameters, KNeighbors, RadiusNeighbors):
     n_neighbors: Count = 5
     radius: NonNegative = 1.0
 
-    def fit(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None) -> Self:
         """Store the rows and prepare the search.
 
         Parameters

@@ -12,7 +12,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_fit, check_new, check_stored
 from gramian.base.kinds import Estimator
 from gramian.base.runtime.threads import threads_for
-from gramian.base.types import Data, Matrix
+from gramian.base.types import Data, Matrix, Table
 from gramian.neighbors.structures.cosine import CosineSearch, has_zero_rows
 from gramian.neighbors.structures.kdtree import build_tree
 from gramian.neighbors.structures.lp_space import LpSpace, lp_space
@@ -163,7 +163,7 @@ class KNeighbors(NeighborsEstimator):
 
     def kneighbors(
         self,
-        X: npt.ArrayLike | None = None,
+        X: Table | None = None,
         n_neighbors: int | None = None,
         return_distance: bool = True,
     ) -> Any:
@@ -210,7 +210,7 @@ class KNeighbors(NeighborsEstimator):
 
     def kneighbors_graph(
         self,
-        X: npt.ArrayLike | None = None,
+        X: Table | None = None,
         n_neighbors: int | None = None,
         mode: Literal["connectivity", "distance"] = "connectivity",
     ) -> sp.csr_matrix:
@@ -249,7 +249,7 @@ class RadiusNeighbors(NeighborsEstimator):
 
     def radius_neighbors(
         self,
-        X: npt.ArrayLike | None = None,
+        X: Table | None = None,
         radius: float | None = None,
         return_distance: bool = True,
         sort_results: bool = False,
@@ -294,7 +294,7 @@ class RadiusNeighbors(NeighborsEstimator):
 
     def radius_neighbors_graph(
         self,
-        X: npt.ArrayLike | None = None,
+        X: Table | None = None,
         radius: float | None = None,
         mode: Literal["connectivity", "distance"] = "connectivity",
         sort_results: bool = False,

@@ -6,11 +6,10 @@ from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from gramian.base.kinds import Classifier, Regressor
 from gramian.base.targets import Classes, Codes, check_label_outputs, check_targets, float_type_of
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.neighbors.neighbors_estimator import NeighborsEstimator
 from gramian.neighbors.search_parameters import SearchParameters
 from gramian.neighbors.votes import Votes, Weights, check_codes, proportions
@@ -39,7 +38,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix, y: npt.ArrayLike) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Store the rows and their classes, and prepare the search.
 
         Parameters
@@ -70,7 +69,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
     def _votes(self, X: npt.ArrayLike | None) -> Votes:
         """Find the neighbours of the rows and add up their weights by class."""
 
-    def predict(self, X: npt.ArrayLike | None) -> npt.NDArray[Any]:
+    def predict(self, X: Table | None) -> npt.NDArray[Any]:
         """Predict the class of each row.
 
         Parameters
@@ -94,7 +93,7 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
             columns.append(y)
         return np.column_stack(columns) if self.outputs_2d_ else columns[0]
 
-    def predict_proba(self, X: npt.ArrayLike | None) -> Weights | list[Weights]:
+    def predict_proba(self, X: Table | None) -> Weights | list[Weights]:
         """Return the proportion of each class in the neighbours' weights.
 
         Parameters
@@ -151,7 +150,7 @@ class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: npt.ArrayLike | sp.csr_array | sp.csr_matrix, y: npt.ArrayLike) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Store the rows and their targets, and prepare the search.
 
         Parameters
@@ -174,7 +173,7 @@ class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
     def _means(self, X: npt.ArrayLike | None) -> Matrix:
         """Find the neighbours of the rows and return the weighted means of their targets."""
 
-    def predict(self, X: npt.ArrayLike | None) -> Matrix:
+    def predict(self, X: Table | None) -> Matrix:
         """Predict the target of each row.
 
         Parameters

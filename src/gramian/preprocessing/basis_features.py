@@ -12,7 +12,7 @@ from gramian.base.feature_names import as_names, names_of_inputs
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 
 BASES: dict[str, Callable[[Matrix], Matrix]] = {
     "gaussian": lambda u: np.exp(-u * u / 2),  # (3.4)
@@ -78,7 +78,7 @@ class BasisFeatures(Transformer):
     scale: Positive | None = None
     include_bias: bool = False
 
-    def fit(self, X: Any, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None) -> Self:
         """Place the centres and choose the scale."""
         X = check_fit(self, X)
         check_size(self, "X", X, 1e300)
@@ -97,7 +97,7 @@ class BasisFeatures(Transformer):
         self.scale_ = spacing if self.scale is None else np.full(X.shape[1], float(self.scale))
         return self
 
-    def transform(self, X: Any) -> Matrix:
+    def transform(self, X: Table) -> Matrix:
         """Return the value of each function at each row."""
         X = check_new(self, X)
         bias = [np.ones((len(X), 1), dtype=X.dtype)] if self.include_bias else []

@@ -1,13 +1,13 @@
 """What maps to polynomial terms share: nothing is estimated, and terms must be finite."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from gramian.base.feature_names import check_terms
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
-from gramian.base.types import Data
+from gramian.base.types import Data, Table
 
 
 class PolynomialMap(Transformer):
@@ -21,12 +21,12 @@ class PolynomialMap(Transformer):
 
     takes_sparse: ClassVar[bool] = True
 
-    def fit(self, X: Any, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None) -> Self:
         """Record the features; nothing is estimated."""
         check_fit(self, X)
         return self
 
-    def transform(self, X: Any) -> Data:
+    def transform(self, X: Table) -> Data:
         """Return the terms of each row; an error is raised if one overflows."""
         table = check_new(self, X)
         with np.errstate(over="ignore"):

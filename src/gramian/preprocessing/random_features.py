@@ -14,7 +14,7 @@ from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Data, Matrix
+from gramian.base.types import Data, Matrix, Table
 
 BENDS: dict[str, Callable[[Matrix], Matrix]] = {
     "relu": lambda a: np.maximum(a, 0),
@@ -80,7 +80,7 @@ class RandomFeatures(Transformer):
 
     takes_sparse = True
 
-    def fit(self, X: Any, y: object = None) -> Self:
+    def fit(self, X: Table, y: object = None) -> Self:
         """Draw the random weights."""
         X = check_fit(self, X)
         d = X.shape[1]
@@ -91,7 +91,7 @@ class RandomFeatures(Transformer):
         self.offsets_ = drawn[:, d].astype(X.dtype)
         return self
 
-    def transform(self, X: Any) -> Matrix:
+    def transform(self, X: Table) -> Matrix:
         """Return the random columns of each row, shape (n, D), dense."""
         X = check_new(self, X)
         if self.kind == "noise":

@@ -18,7 +18,7 @@ from gramian.base.fields import (
 )
 from gramian.base.randomness import seed_of
 from gramian.base.targets import Codes, check_labels
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.tree.growth.grow import CategoricalFeatures, levels_of
 from gramian.tree.growth.native_nodes import from_native
@@ -150,11 +150,11 @@ class C45Classifier(MostProbableClass, TreeEstimator):
 
     def fit(
         self,
-        X: Any,
+        X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
-        X_val: Any = None,
+        X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
     ) -> Self:
         """Grow the tree and prune it.
@@ -200,7 +200,7 @@ class C45Classifier(MostProbableClass, TreeEstimator):
             self.tree_ = cut_by_validation(grown, table[held], codes[held], held_weights)
         return self
 
-    def predict_proba(self, X: Any) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities in the leaves that each row reaches.
 
         Parameters

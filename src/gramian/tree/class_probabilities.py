@@ -9,7 +9,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
 from gramian.base.kinds import Classifier
 from gramian.base.targets import check_label_outputs
-from gramian.base.types import Matrix, Weights
+from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights, weigh_outputs
 from gramian.tree.growth.grow import Targets, check_concave, class_targets
 
@@ -84,11 +84,11 @@ class ClassProbabilities(Classifier):
         """Return the class weights for all rows; a forest may also balance each sample."""
         return "balanced" if isinstance(self.class_weight, str) else self.class_weight
 
-    def predict_proba(self, X: npt.ArrayLike) -> ByOutput:
+    def predict_proba(self, X: Table) -> ByOutput:
         """Return the class probabilities of each row."""
         raise NotImplementedError
 
-    def predict_log_proba(self, X: npt.ArrayLike) -> ByOutput:
+    def predict_log_proba(self, X: Table) -> ByOutput:
         """Return the logarithm of `predict_proba`.
 
         Parameters

@@ -9,7 +9,7 @@ from sklearn.utils import Bunch
 
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.randomness import seed_of
-from gramian.base.types import Matrix, Weights
+from gramian.base.types import Matrix, Table, Weights
 from gramian.tree.growth.grow import Targets, grown_tree, levels_of, options_of
 from gramian.tree.pruning.pruning_path import pruned, pruning_path
 from gramian.tree.structure.boxes import widest_edges
@@ -49,11 +49,11 @@ class DecisionTree(TreeEstimator, TreeParameters):
 
     def fit(
         self,
-        X: npt.ArrayLike,
+        X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
-        X_val: npt.ArrayLike | None = None,
+        X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
     ) -> Self:
         """Grow a tree.
@@ -83,7 +83,7 @@ class DecisionTree(TreeEstimator, TreeParameters):
         return self
 
     def cost_complexity_pruning_path(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Bunch:
         """Return the values of ccp_alpha at which the pruned tree changes.
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Fraction, Function, params
+from gramian.base.types import Table
 from gramian.tree.class_probabilities import (
     ByOutput,
     ClassProbabilities,
@@ -113,7 +114,7 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
 
         return lambda tree: splits_without_gain(tree, table, wrong)
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the class of each row: the most probable one in its leaf.
 
         Parameters
@@ -132,7 +133,7 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree):
         labels: npt.NDArray[Any] = self.classes_[self.tree_.majority[self.tree_.apply(table)]]
         return labels
 
-    def predict_proba(self, X: npt.ArrayLike) -> ByOutput:
+    def predict_proba(self, X: Table) -> ByOutput:
         """Return the class probabilities of the leaf of each row.
 
         Parameters

@@ -9,6 +9,7 @@ from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.targets import check_targets
+from gramian.base.types import Table
 from gramian.tree.decision_tree import DecisionTree, FindsSplits
 from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
 from gramian.tree.leaf_values import Floats, LeafValues
@@ -78,7 +79,7 @@ class DecisionTreeRegressor(LeafValues, DecisionTree):
 
         return lambda tree: splits_without_gain(tree, table, loss)
 
-    def predict(self, X: npt.ArrayLike) -> Floats:
+    def predict(self, X: Table) -> Floats:
         """Predict the value of each row's leaf.
 
         Parameters

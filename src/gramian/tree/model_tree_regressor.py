@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.tree.growth.grow import (
     NO_LIMIT,
     CategoricalFeatures,
@@ -109,7 +109,7 @@ class ModelTreeRegressor(Regressor, NumericColumns):
         self.tree_ = tree
         self.coef_, self.intercept_ = smooth[:, :-1].copy(), smooth[:, -1].copy()
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
+    def predict(self, X: Table) -> npt.NDArray[np.floating[Any]]:
         """Predict by the smoothed model of each row's leaf.
 
         Parameters

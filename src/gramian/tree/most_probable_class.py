@@ -5,7 +5,7 @@ from typing import Any
 import numpy.typing as npt
 
 from gramian.base.kinds import Classifier
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Table
 
 
 class MostProbableClass(Classifier):
@@ -13,7 +13,7 @@ class MostProbableClass(Classifier):
 
     classes_: npt.NDArray[Any]
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the class of each row: the most probable one, the first in a tie.
 
         Parameters
@@ -29,6 +29,6 @@ class MostProbableClass(Classifier):
         labels: npt.NDArray[Any] = self.classes_[p.argmax(axis=1)]
         return labels
 
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities, of shape (m, n_classes)."""
         raise NotImplementedError

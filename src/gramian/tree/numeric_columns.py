@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.gate import check_size
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.single_tree import SingleTree
 
@@ -41,9 +41,7 @@ class NumericColumns(SingleTree):
     _levels: Categories  # of the columns of X
     _means: Floats  # replace missing numbers
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Grow the tree.
 
         Parameters
@@ -68,7 +66,7 @@ class NumericColumns(SingleTree):
     def _fit(self, table: Matrix, y: npt.ArrayLike, weights: Weights | None) -> None:
         """Check the targets of a checked table, and grow the tree."""
 
-    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def apply(self, X: Table) -> npt.NDArray[np.int64]:
         """Return the leaf of each row.
 
         Parameters

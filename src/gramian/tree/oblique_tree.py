@@ -13,7 +13,7 @@ from gramian.base.fields import (
 )
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_labels, check_targets
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.tree.growth.grow import (
     check_concave,
@@ -98,7 +98,7 @@ class ObliqueTreeClassifier(MostProbableClass, ObliqueTree):
             criterion = of_proportions(owner, criterion)
         self._grow(table, class_targets(owner, codes[:, None], n_classes), weights, criterion)
 
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities of each row's leaf.
 
         Parameters
@@ -148,7 +148,7 @@ class ObliqueTreeRegressor(Regressor, ObliqueTree):
         self._grow(table, plain, weights, "squared_error")
         self.tree_ = Tree(**in_original_units(self.tree_.arrays(), targets, squared=True))
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
+    def predict(self, X: Table) -> npt.NDArray[np.floating[Any]]:
         """Predict the mean of each row's leaf.
 
         Parameters

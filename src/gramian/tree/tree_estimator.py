@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.kinds import Estimator
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.tree.single_tree import SingleTree
 from gramian.tree.structure.boxes import leaf_boxes
 
@@ -66,7 +66,7 @@ class TreeEstimator(SingleTree):
         check_is_fitted(self)
         return check_new_columns(self, X, self._categories)  # type: ignore[no-any-return]
 
-    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def apply(self, X: Table) -> npt.NDArray[np.int64]:
         """Return the index of the leaf that each row falls into.
 
         Parameters
@@ -81,7 +81,7 @@ class TreeEstimator(SingleTree):
         table = self._new_table(X)
         return self.tree_.apply(table).astype(np.int64)
 
-    def decision_path(self, X: npt.ArrayLike) -> sp.csr_matrix:
+    def decision_path(self, X: Table) -> sp.csr_matrix:
         """Return the nodes on the path of each row.
 
         Parameters

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.types import Data, Weights
+from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.input_checks import Passing, check_fit_rows
 
@@ -40,9 +40,7 @@ class AdaBoost(CallbackSupportMixin, Passing):
         estimators_: list[Any]
 
     @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the model.
 
         Parameters

@@ -11,7 +11,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.common.input_checks import (
     answer_type,
@@ -116,7 +116,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
                 each = 1 - np.exp(-each)
         return np.where(weights > 0, each, 0.0)
 
-    def predict(self, X: npt.ArrayLike) -> Floats:
+    def predict(self, X: Table) -> Floats:
         """Predict the weighted median of the learners' predictions.
 
         Parameters
@@ -132,7 +132,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
         middle = weighted_median(self._member_predictions(table), self.estimator_weights_)
         return middle.astype(answer_type(table), copy=False)
 
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
+    def staged_predict(self, X: Table) -> Iterator[Floats]:
         """Predict with the first learner, the first two, and so on.
 
         Parameters

@@ -9,7 +9,7 @@ from gramian import _native
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.targets import Codes, check_labels
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
 from gramian.tree.most_probable_class import MostProbableClass
@@ -104,9 +104,7 @@ class DecisionStump(MostProbableClass):
         tags.classifier_tags.poor_score = True  # one split cannot separate three classes
         return tags
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Find the split.
 
         Parameters
@@ -166,7 +164,7 @@ class DecisionStump(MostProbableClass):
             levels=np.zeros(self.n_features_in_, dtype=np.int32),
         )
 
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities of each row.
 
         Parameters

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_new
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
 from gramian.ensemble.common.input_checks import Passing, answer_type, check_new_rows
 from gramian.ensemble.common.tree_sums import tree_of, votes_of
@@ -96,7 +96,7 @@ class Votes(Passing):
         scores = np.asarray((own - others / (k - 1)) / total, dtype=dtype)
         return np.asarray(scores[:, 1] - scores[:, 0]) if k == 2 else scores
 
-    def decision_function(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def decision_function(self, X: Table) -> npt.NDArray[Any]:
         """Return the votes for each class minus those against it, as a fraction of all.
 
         Parameters
@@ -112,7 +112,7 @@ class Votes(Passing):
         *_, votes = self._vote_sums(table)
         return self._scored(votes, len(self.estimators_), answer_type(table))
 
-    def staged_decision_function(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+    def staged_decision_function(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each iteration.
 
         Parameters
@@ -128,7 +128,7 @@ class Votes(Passing):
         for count, votes in enumerate(self._vote_sums(table), 1):
             yield self._scored(votes, count, answer_type(table))
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the class with the most votes.
 
         Parameters
@@ -143,7 +143,7 @@ class Votes(Passing):
         *_, votes = self._vote_sums(self._check(X))
         return self._decided(votes)
 
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+    def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Predict with the first learner, the first two, and so on.
 
         Parameters
@@ -158,7 +158,7 @@ class Votes(Passing):
         for votes in self._vote_sums(self._check(X)):
             yield self._decided(votes)
 
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities that the votes imply.
 
         For two classes P(1 | x) = 1 / (1 + e^(-2 M(x))) with M(x) the sum of the votes beta_t =
@@ -176,7 +176,7 @@ class Votes(Passing):
         *_, votes = self._vote_sums(self._check(X))
         return self._posterior(votes)
 
-    def staged_predict_proba(self, X: npt.ArrayLike) -> Iterator[Floats]:
+    def staged_predict_proba(self, X: Table) -> Iterator[Floats]:
         """Return the class probabilities after each iteration.
 
         Parameters
@@ -192,7 +192,7 @@ class Votes(Passing):
             yield self._posterior(votes)
 
     def staged_exponential_loss(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Iterator[float]:
         """Return the mean exponential loss e^(-y M(x)) after each iteration, for two classes.
 

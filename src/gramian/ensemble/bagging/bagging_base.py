@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
 from gramian.ensemble.common.input_checks import Passing, check_fit_rows, columns_of, rows_of
@@ -37,9 +37,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
         """Set the out-of-bag attributes."""
 
     @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the members.
 
         Parameters

@@ -10,7 +10,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, require_known
 from gramian.ensemble.common.input_checks import check_new_rows
 from gramian.ensemble.common.members import posterior_of
@@ -49,7 +49,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
         labels: npt.NDArray[Any] = self.classes_[codes]
         return labels
 
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the mean of the members' class probabilities, or of their votes if they have none.
 
         Parameters
@@ -67,7 +67,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
             total += posterior_of(member, part, self.classes_)
         return total / len(self.estimators_)
 
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+    def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Predict with the first 1, 2, ... members.
 
         Parameters

@@ -11,7 +11,7 @@ from gramian.base.fields import (
 )
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, require_known
 from gramian.ensemble.common.input_checks import answer_type, check_new_rows
 from gramian.tree import DecisionTreeRegressor
@@ -46,7 +46,7 @@ class BaggingRegressor(Regressor, Bagging):
         targets: npt.NDArray[Any] = check_targets(self, y, n)
         return targets
 
-    def predict(self, X: npt.ArrayLike) -> Floats:
+    def predict(self, X: Table) -> Floats:
         """Predict the mean of the members' predictions.
 
         Parameters
@@ -64,7 +64,7 @@ class BaggingRegressor(Regressor, Bagging):
             total += member.predict(part)
         return (total / len(self.estimators_)).astype(answer_type(table), copy=False)
 
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[Floats]:
+    def staged_predict(self, X: Table) -> Iterator[Floats]:
         """Predict with the first 1, 2, ... members.
 
         Parameters

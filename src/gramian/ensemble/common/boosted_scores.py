@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.kinds import Classifier, Estimator, Regressor
 from gramian.base.targets import check_labels, check_targets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import classification_loss
 from gramian.ensemble.common.input_checks import answer_type
@@ -46,7 +46,7 @@ class BoostedScores(Estimator):
 class BoostedRegressor(Regressor, BoostedScores):
     """Predicts the inverse link of one score."""
 
-    def predict(self, X: Any) -> Floats:
+    def predict(self, X: Table) -> Floats:
         """Predict the target of each row.
 
         Parameters
@@ -61,7 +61,7 @@ class BoostedRegressor(Regressor, BoostedScores):
         table = self._table(X)
         return self._prediction(self._scores(table), table)
 
-    def staged_predict(self, X: Any) -> Iterator[Floats]:
+    def staged_predict(self, X: Table) -> Iterator[Floats]:
         """Predict after each iteration.
 
         Parameters
@@ -100,7 +100,7 @@ class BoostedClassifier(Classifier, BoostedScores):
     loss: Any
     classes_: npt.NDArray[Any]
 
-    def predict(self, X: Any) -> npt.NDArray[Any]:
+    def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the class of each row.
 
         Parameters
@@ -114,7 +114,7 @@ class BoostedClassifier(Classifier, BoostedScores):
         """
         return self._decided(self._scores(self._table(X)))
 
-    def predict_proba(self, X: Any) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities.
 
         Parameters
@@ -129,7 +129,7 @@ class BoostedClassifier(Classifier, BoostedScores):
         """
         return self._posterior(self._scores(self._table(X)))
 
-    def decision_function(self, X: Any) -> Floats:
+    def decision_function(self, X: Table) -> Floats:
         """Return the scores z(x).
 
         Parameters
@@ -144,7 +144,7 @@ class BoostedClassifier(Classifier, BoostedScores):
         table = self._table(X)
         return self._shown(self._scores(table), table)
 
-    def staged_predict(self, X: Any) -> Iterator[npt.NDArray[Any]]:
+    def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Predict after each iteration.
 
         Parameters
@@ -158,7 +158,7 @@ class BoostedClassifier(Classifier, BoostedScores):
         """
         return map(self._decided, self._staged_scores(self._table(X)))
 
-    def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
+    def staged_predict_proba(self, X: Table) -> Iterator[Floats]:
         """Return the class probabilities after each iteration.
 
         Parameters
@@ -172,7 +172,7 @@ class BoostedClassifier(Classifier, BoostedScores):
         """
         return map(self._posterior, self._staged_scores(self._table(X)))
 
-    def staged_decision_function(self, X: Any) -> Iterator[Floats]:
+    def staged_decision_function(self, X: Table) -> Iterator[Floats]:
         """Return the scores after each iteration.
 
         Parameters

@@ -9,7 +9,7 @@ from sklearn.metrics import accuracy_score
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.ensemble.forests.forest_estimator import ForestEstimator
 from gramian.ensemble.forests.forest_prediction import Floats
 from gramian.tree.class_probabilities import (
@@ -65,7 +65,7 @@ class ForestClassifier(ClassProbabilities, ForestEstimator):
         score = self.oob_score if callable(self.oob_score) else _accuracy
         self.oob_score_ = float(score(given, best))
 
-    def predict_proba(self, X: npt.ArrayLike) -> ByOutput:
+    def predict_proba(self, X: Table) -> ByOutput:
         """Return the mean over the trees of the class probabilities of the row's leaf.
 
         Parameters

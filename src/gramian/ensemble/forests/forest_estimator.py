@@ -17,7 +17,7 @@ from gramian.base.categorical import check_fit_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.threads import threads_for
-from gramian.base.types import Matrix, Weights
+from gramian.base.types import Matrix, Table, Weights
 from gramian.ensemble.forests.forest_prediction import FittedForest, Floats
 from gramian.tree.growth.forest_growth import GrowingForest
 from gramian.tree.growth.grow import Targets, arrays_of, levels_of, options_of
@@ -33,9 +33,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
     # --- fitting ------------------------------------------------------------------------------
 
     @with_callbacks
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Grow the trees.
 
         Parameters
@@ -197,7 +195,7 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
 
     def permutation_importance(
         self,
-        X: npt.ArrayLike,
+        X: Table,
         y: npt.ArrayLike,
         *,
         n_repeats: int = 5,

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.categorical import Categories, check_new_columns
 from gramian.base.kinds import Estimator
 from gramian.base.runtime.threads import threads_for
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.ensemble.forests.forest_parameters import ForestParameters
 from gramian.tree.export.onnx_model import Link, TreeSum
 from gramian.tree.growth.grow import n_features_of
@@ -57,7 +57,7 @@ class FittedForest(ForestParameters, Estimator):
             total += forest.nodes["value"][forest.roots[t] + leaves[:, t]]
             yield total / (t + 1)
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the most probable class, or the mean of the trees' predictions, of each row.
 
         Parameters
@@ -72,7 +72,7 @@ class FittedForest(ForestParameters, Estimator):
         """
         return self._outputs(self._mean(X))
 
-    def staged_predict(self, X: npt.ArrayLike) -> Iterator[npt.NDArray[Any]]:
+    def staged_predict(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Predict with the first 1, 2, ... trees.
 
         Parameters
@@ -90,7 +90,7 @@ class FittedForest(ForestParameters, Estimator):
         """Return predictions, given the mean over the trees (n, n_outputs, n_classes)."""
         raise NotImplementedError
 
-    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def apply(self, X: Table) -> npt.NDArray[np.int64]:
         """Return the leaf of each row in each tree.
 
         Parameters
@@ -105,7 +105,7 @@ class FittedForest(ForestParameters, Estimator):
         table = self._new_table(X)
         return self.forest_.apply(table).astype(np.int64)
 
-    def decision_path(self, X: npt.ArrayLike) -> tuple[sp.csr_matrix, npt.NDArray[np.int64]]:
+    def decision_path(self, X: Table) -> tuple[sp.csr_matrix, npt.NDArray[np.int64]]:
         """Return the nodes on the path of each row.
 
         Parameters
@@ -142,7 +142,7 @@ class FittedForest(ForestParameters, Estimator):
         link: Link = "probabilities" if is_classifier(self) else "identity"
         return TreeSum(list(self.forest_), scale=1 / len(self.forest_), link=link)
 
-    def proximity(self, X: npt.ArrayLike, Y: npt.ArrayLike | None = None) -> Floats:
+    def proximity(self, X: Table, Y: npt.ArrayLike | None = None) -> Floats:
         """Return how often two rows fall into the same leaf.
 
         Parameters

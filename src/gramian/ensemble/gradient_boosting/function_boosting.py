@@ -20,7 +20,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, deviance
@@ -59,11 +59,11 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, 
     @with_callbacks
     def fit(
         self,
-        X: npt.ArrayLike,
+        X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
-        X_val: npt.ArrayLike | None = None,
+        X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
         sample_weight_val: npt.ArrayLike | None = None,
     ) -> Self:

@@ -25,7 +25,7 @@ from gramian.base.categorical import Categories, check_fit_columns, check_new_co
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of
-from gramian.base.types import Floats, Matrix, Weights
+from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
 from gramian.ensemble.common.boosted_scores import BoostedScores
@@ -77,11 +77,11 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
     @with_callbacks
     def fit(
         self,
-        X: Any,
+        X: Table,
         y: npt.ArrayLike,
         sample_weight: npt.ArrayLike | None = None,
         *,
-        X_val: Any = None,
+        X_val: Table | None = None,
         y_val: npt.ArrayLike | None = None,
         sample_weight_val: npt.ArrayLike | None = None,
     ) -> Self:
@@ -350,7 +350,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         """Number of splits on each feature; 0 for an unused feature."""
         return self._trees.feature_counts()
 
-    def apply(self, X: Any) -> npt.NDArray[np.int32]:
+    def apply(self, X: Table) -> npt.NDArray[np.int32]:
         """Return the leaf that each row reaches in every tree.
 
         Parameters

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows, rows_of
 from gramian.ensemble.common.members import naming, posterior_of, takes_weights
@@ -62,9 +62,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
     threshold: Fraction | Array = 0.9
     train_on: Literal["all", "unsure"] = "all"
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the learners.
 
         Parameters
@@ -134,7 +132,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
                 left = left[p.max(axis=1) < self.thresholds_[number]]
         return stage, posterior
 
-    def stage(self, X: npt.ArrayLike) -> npt.NDArray[np.intp]:
+    def stage(self, X: Table) -> npt.NDArray[np.intp]:
         """Return the index of the learner that classifies each row.
 
         Parameters
@@ -148,7 +146,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
         """
         return self._run(check_new_rows(self, X))[0]
 
-    def stage_proportions(self, X: npt.ArrayLike) -> Floats:
+    def stage_proportions(self, X: Table) -> Floats:
         """Return the proportion of rows classified by each learner.
 
         Parameters
@@ -163,7 +161,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
         stage = self.stage(X)
         return np.bincount(stage, minlength=len(self.estimators_)) / len(stage)
 
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the class probabilities of the learner that classifies each row.
 
         Parameters

@@ -11,7 +11,7 @@ from sklearn.base import is_classifier
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Jobs, params
 from gramian.base.folds import Folds, check_splits
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.members import naming, takes_weights
@@ -54,9 +54,7 @@ class Voting(NamedEnsemble):
     verbose: bool = False
     cv: Folds = 5
 
-    def fit(
-        self, X: npt.ArrayLike, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
-    ) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
         """Fit the learners.
 
         Parameters

@@ -11,7 +11,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import answer_type, check_new_rows
 from gramian.ensemble.common.members import naming, posterior_of
 from gramian.ensemble.common.named import fresh
@@ -86,7 +86,7 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
             votes[rows, np.searchsorted(self.classes_, member.predict(table))] += weight
         return votes
 
-    def predict(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the most probable class of the combined predictions, the first one in a tie.
 
         Parameters
@@ -103,7 +103,7 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
         decided: npt.NDArray[Any] = self.classes_[np.round(votes, 12).argmax(axis=1)]
         return decided
 
-    def predict_proba(self, X: npt.ArrayLike) -> Floats:
+    def predict_proba(self, X: Table) -> Floats:
         """Return the combined class probabilities; for "hard" the proportions of the votes.
 
         Parameters
@@ -125,7 +125,7 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
             return median
         return np.asarray(np.tensordot(self.weights_, p, axes=1))
 
-    def transform(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+    def transform(self, X: Table) -> npt.NDArray[Any]:
         """Return the predictions of the learners: labels for "hard", else class probabilities.
 
         Parameters

@@ -11,7 +11,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import answer_type, check_new_rows
 from gramian.ensemble.common.members import naming
 from gramian.ensemble.common.named import fresh
@@ -57,7 +57,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
         variance = max(float(np.mean(missed**2)), np.finfo(float).tiny)
         return float(-0.5 * len(y) * (np.log(2 * np.pi * variance) + 1))
 
-    def predict(self, X: npt.ArrayLike) -> Floats:
+    def predict(self, X: Table) -> Floats:
         """Predict by combining the learners' predictions.
 
         Parameters
@@ -77,7 +77,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
             combined = np.sum(predictions * self.weights_, axis=1)
         return combined.astype(answer_type(table), copy=False)
 
-    def transform(self, X: npt.ArrayLike) -> Floats:
+    def transform(self, X: Table) -> Floats:
         """Return the predictions of the learners.
 
         Parameters

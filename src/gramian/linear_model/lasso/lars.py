@@ -23,7 +23,7 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit, check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.targets import check_targets
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.active_columns import ActiveColumns
 
@@ -194,7 +194,7 @@ class LarsRegressor(LinearRegressor):
         """Return the keyword arguments of `lars_knots`."""
         raise NotImplementedError
 
-    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> Self:
+    def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Follow the path to its end.
 
         Parameters

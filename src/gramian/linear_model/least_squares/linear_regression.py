@@ -13,7 +13,7 @@ from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
 from gramian.base.gate import check_new
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime.threads import threads_for
-from gramian.base.types import Matrix
+from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import SummarisedRegressor
 from gramian.linear_model.least_squares import projection
@@ -193,7 +193,7 @@ class LinearRegression(SummarisedRegressor):
             "high": estimate + half,
         }
 
-    def hat_matrix(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
+    def hat_matrix(self, X: Table, sample_weight: npt.ArrayLike | None = None) -> Matrix:
         """Return H with fitted values H y for these training rows, (n, n).
 
         H = A (A'WA)^+ A'W with A = (X, 1) projects onto the columns of A; its trace is the rank.
@@ -213,7 +213,7 @@ class LinearRegression(SummarisedRegressor):
             X, fit_intercept=bool(self.fit_intercept), sample_weight=sample_weight
         )
 
-    def leverages(self, X: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Matrix:
+    def leverages(self, X: Table, sample_weight: npt.ArrayLike | None = None) -> Matrix:
         """Return a'(A'WA)^-1 a for each row a = (x, 1) of X, A being the rows of `fit`.
 
         On the training rows, with their weights, this is the diagonal of `hat_matrix`; a new row
@@ -252,7 +252,7 @@ class LinearRegression(SummarisedRegressor):
         found = np.einsum("ij,jk,ik->i", rows, inverse, rows) + ones
         return np.asarray(found if weights is None else found * weights)
 
-    def prediction_variance(self, X: npt.ArrayLike, noise: float | None = None) -> Matrix:
+    def prediction_variance(self, X: Table, noise: float | None = None) -> Matrix:
         """Return the variance sigma^2 a'(A'WA)^-1 a of the fitted value at each row of X.
 
         Its mean over n training rows is sigma^2 p / n, p being the number of unknowns. The variance

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.randomness import stream
-from gramian.base.threads import one_blas_thread
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats
 from gramian.tree.growth.directions import Fit, random_directions
 from gramian.tree.growth.grow import Targets

@@ -229,10 +229,11 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
 
 } // namespace
 
-Result GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                         double tol, Index max_sweeps, double* b, double* g, bool as_left,
-                         const Objective& from_data) {
-    const Point point{G, q, yy, shrinkage, b, g};
+Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping stopping,
+                         double* b, double* g, bool as_left, const Objective& from_data) {
+    const GramView& G = problem.G;
+    const auto [tol, max_sweeps] = stopping;
+    const Point point{G, problem.q, problem.yy, shrinkage, b, g};
     if (shrinkage.l2 != l2_) factor_.clear();
     l2_ = shrinkage.l2;
     if (!as_left) point.refresh();
@@ -280,22 +281,21 @@ Result GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkag
     return {gap, sweeps, gap <= tol};
 }
 
-void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector<const double> yy,
-                      Vector<const double> l1, Vector<const double> l2, bool positive,
-                      Vector<const double> tol, Index max_sweeps, Matrix<double> coef,
-                      Matrix<double> gaps, Matrix<std::int64_t> sweeps) {
-    const Index p = q.cols;
-    runtime::parallel_for(q.rows, [&](Index k) {
-        const double* start = coef.row(k * l1.size);
+void solve_gram_paths(const Quadratics& problems, const PenaltyGrid& grid, Vector<const double> tol,
+                      Index max_sweeps, const Paths& paths) {
+    const Index p = problems.q.cols, n_penalties = grid.l1.size;
+    runtime::parallel_for(problems.q.rows, [&](Index k) {
+        const double* start = paths.coef.row(k * n_penalties);
         std::vector<double> b(start, start + p), g(static_cast<std::size_t>(p));
+        const Quadratic problem{
+            {problems.grams.data + k * p * p, p, p}, problems.q.row(k), problems.yy[k]};
         GramSolver solver;
-        for (Index t = 0; t < l1.size; ++t) {
-            const Result found = solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],
-                                              {l1[t], l2[t], positive}, tol[k], max_sweeps,
-                                              b.data(), g.data(), t > 0);
-            std::copy(b.begin(), b.end(), coef.row(k * l1.size + t));
-            gaps(k, t) = found.gap;
-            sweeps(k, t) = found.sweeps;
+        for (Index t = 0; t < n_penalties; ++t) {
+            const Result found = solver.solve(problem, {grid.l1[t], grid.l2[t], grid.positive},
+                                              {tol[k], max_sweeps}, b.data(), g.data(), t > 0);
+            std::copy(b.begin(), b.end(), paths.coef.row(k * n_penalties + t));
+            paths.gaps(k, t) = found.gap;
+            paths.sweeps(k, t) = found.sweeps;
         }
     });
 }

@@ -14,7 +14,7 @@ GRAMIAN_DISPATCH(lasso, Kernels, lasso_kernel_table, lasso_kernels)
 namespace gramian::lasso {
 namespace {
 
-constexpr Index kActiveSets = 20;   // turns of active sets before coordinate descent takes over
+constexpr Index kActiveSets = 20; // iterations of active sets before coordinate descent takes over
 constexpr double kRounding = 1e-13; // a rise of the objective by this share is none
 constexpr double kLost = 4e-15;     // of the squares that a difference is made of
 
@@ -103,14 +103,14 @@ private:
 
 // Some cycles ended: g from nothing, and the average if it is better than where they ended. False
 // where neither is better than the best point, so that rounding is all that is left.
-bool end_turns(const Point& point, Extrapolation& turns, Best& best) {
+bool extrapolate(const Point& point, Extrapolation& iterates, Best& best) {
     const Index m = point.G.size;
     point.refresh();
     double here = best.value(point.b, point.g);
-    if (turns.average() &&
-        point.objective(turns.b(), turns.follower()) < point.objective(point.b, point.g)) {
+    if (iterates.average() &&
+        point.objective(iterates.b(), iterates.follower()) < point.objective(point.b, point.g)) {
         const std::vector<double> b(point.b, point.b + m);
-        std::copy(turns.b(), turns.b() + m, point.b);
+        std::copy(iterates.b(), iterates.b() + m, point.b);
         point.refresh();
         const double there = best.value(point.b, point.g);
         if (there < here) {
@@ -178,7 +178,7 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
     }
     if (trend) trend->follow(factor, point, sign);
     std::vector<double> x;
-    for (Index turn = 0; turn < kActiveSets; ++turn) {
+    for (Index iteration = 0; iteration < kActiveSets; ++iteration) {
         runtime::poll_interrupt();
         const Index k = factor.size();
         x.resize(static_cast<std::size_t>(k));
@@ -238,13 +238,13 @@ Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping
     l2_ = shrinkage.l2;
     if (!as_left) point.refresh();
     double gap = point.gap();
-    Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kTurns;
-    Extrapolation turns(G.size, G.size);
+    Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kIterates;
+    Extrapolation iterates(G.size, G.size);
     const bool known = as_left && before_.l1 > last_l1_ && last_l1_ > shrinkage.l1;
     const Trend trend{before_.b, before_.g,
                       known ? (last_l1_ - shrinkage.l1) / (before_.l1 - last_l1_) : 0.0};
     std::vector<double> b_start(b, b + G.size), g_start(g, g + G.size);
-    std::optional<Best> best; // where the first turn of active sets does not settle it
+    std::optional<Best> best; // where the first iteration of active sets does not settle it
     bool settled = false;
     while (gap > tol && sweeps < max_sweeps) {
         runtime::poll_interrupt();
@@ -255,15 +255,15 @@ Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping
             if (settled) break; // what is left of the gap is rounding
             if (first) best.emplace(point, from_data, b_start, g_start);
             if (!best->holds(best->value(b, g))) best->go_back();
-            turns.restart(b, g);
+            iterates.restart(b, g);
             next_try = sweeps + pause;
             pause *= 2;
         } else {
             lasso_kernels().sweep(G.data, G.stride, G.size, shrinkage, b, g);
-            turns.record(b, g);
-            if (turns.full()) {
-                if (!end_turns(point, turns, *best)) break;
-                turns.restart(b, g);
+            iterates.record(b, g);
+            if (iterates.full()) {
+                if (!extrapolate(point, iterates, *best)) break;
+                iterates.restart(b, g);
             }
         }
         gap = point.gap();

@@ -47,7 +47,7 @@ void LogisticPath::balance() {
     loss(z_, &rates_);
     if (!intercept_) return;
     const double total = std::accumulate(s_.begin(), s_.end(), 0.0);
-    for (int turn = 0; turn < 30; ++turn) {
+    for (int iteration = 0; iteration < 30; ++iteration) {
         const double pull = std::accumulate(rates_.pull.begin(), rates_.pull.end(), 0.0);
         const double curvature =
             std::accumulate(rates_.curvature.begin(), rates_.curvature.end(), 0.0);

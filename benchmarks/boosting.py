@@ -7,16 +7,13 @@ Newton steps per leaf, which is its default.
 
 from __future__ import annotations
 
-import csv
-import gzip
 import os
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks.harness.data import first_and_rest, real_table, tab_classes
 from benchmarks.harness.run import THREADS
-from benchmarks.harness.tables import held_out, tab
 from benchmarks.harness.workload import Quality, Workload
 
 TREES, LEAVES, ROUNDS = 100, 31, 200
@@ -24,9 +21,7 @@ TREES, LEAVES, ROUNDS = 100, 31, 200
 
 def made(*, n, d):
     """A seeded table of two classes, and 50 000 further rows to test it on."""
-    m = min(50_000, n)
-    X, y = tab(n + m, d)
-    return held_out(X, y, m)
+    return tab_classes(n=n, d=d, held_out=min(50_000, n))
 
 
 def shuttle(*, n=58_000):
@@ -34,14 +29,11 @@ def shuttle(*, n=58_000):
 
     Classes that few of the n rows have are left out, since XGBoost needs all codes up to K.
     """
-    with gzip.open(Path(os.environ["GRAMIAN_DATA"]) / "shuttle.csv.gz", "rt") as file:
-        rows = list(csv.reader(file))[1:]
-    order = np.random.default_rng(0).permutation(len(rows))[:n]
-    X = np.array([row[:-1] for row in rows], dtype=np.float32)[order]
-    y = np.array([row[-1] for row in rows])[order]
+    X, y = real_table("shuttle", n=n, dtype="float32")
     labels, counts = np.unique(y, return_counts=True)
     kept = np.isin(y, labels[counts >= 5])
-    return held_out(X[kept], np.unique(y[kept], return_inverse=True)[1], len(X) // 4)
+    codes = np.unique(y[kept], return_inverse=True)[1]
+    return first_and_rest(X[kept], codes, len(codes) - min(len(X) // 4, len(codes) // 2))
 
 
 def log_loss(model, _X, _y, Q, truth):

@@ -11,41 +11,17 @@ from __future__ import annotations
 
 from functools import partial
 
-import numpy as np
-
-from benchmarks.harness.data import tab
+from benchmarks.harness.data import tab_classes, tab_numeric
+from benchmarks.harness.judges import accuracy, r_squared
 from benchmarks.harness.workload import Quality, Workload
+from benchmarks.harness.ydf_model import YdfModel
 
 TREES = 100
-HELD_OUT = 10_000
-
-
-def accuracy(predicted, _X, _y, _T, truth):
-    return float(np.mean(np.asarray(predicted) == truth))
-
-
-def r_squared(predicted, _X, _y, _T, truth):
-    return float(1 - np.mean((truth - np.asarray(predicted)) ** 2) / truth.var())
-
-
-def classes(*, n, d):
-    """n rows to fit with two classes, and rows held out."""
-    X, y = tab(n + HELD_OUT, d)
-    y = (y > 0).astype(np.int64)
-    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
-
-
-def numbers(*, n, d):
-    """n rows to fit with numbers, and rows held out."""
-    X, y = tab(n + HELD_OUT, d)
-    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
 
 
 def fitted_rows(*, n):
     """n rows that a forest is fitted to and n others to predict."""
-    X, y = tab(2 * n, 30)
-    y = (y > 0).astype(np.int64)
-    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
+    return tab_classes(n=n, d=30, held_out=n)
 
 
 def one_row(*, n):
@@ -99,31 +75,9 @@ def snapml_forest(X, y, number):
     return model
 
 
-class YdfForest:
-    """YDF's model, which takes columns by name."""
-
-    def __init__(self, X, y, number):
-        import ydf
-
-        learner = ydf.RandomForestLearner(
-            label="y",
-            task=ydf.Task.REGRESSION if number else ydf.Task.CLASSIFICATION,
-            num_trees=TREES,
-            max_depth=-1,
-            min_examples=1,
-            num_threads=2,
-            compute_oob_performances=False,
-            winner_take_all=False,
-        )
-        self.number = number
-        self.model = learner.train({**self.columns(X), "y": y}, verbose=0)
-
-    def columns(self, X):
-        return {f"x{j}": X[:, j] for j in range(X.shape[1])}
-
-    def predict(self, X):
-        predicted = self.model.predict(self.columns(X))
-        return predicted if self.number else (predicted > 0.5).astype(np.int64)
+def ydf_forest(X, y, number):
+    options = {"num_trees": TREES, "max_depth": -1, "min_examples": 1, "winner_take_all": False}
+    return YdfModel("RandomForestLearner", X, y, number, compute_oob_performances=False, **options)
 
 
 def lightgbm_forest(X, y, number):
@@ -153,7 +107,7 @@ FITS = {
     "scikit-learn": sklearn_forest,
     "scikit-learn-intelex": intelex_forest,
     "snapml": snapml_forest,
-    "ydf": YdfForest,
+    "ydf": ydf_forest,
     "LightGBM rf": lightgbm_forest,
 }
 
@@ -183,7 +137,7 @@ WORKLOADS = [
     Workload(
         name="forest, 50k x 30, 2 classes, 100 trees grown out",
         dtype="float32",
-        data=partial(classes, n=50_000, d=30),
+        data=partial(tab_classes, n=50_000, d=30),
         contenders=contenders(),
         quality=Quality("accuracy", accuracy, better="higher", agree=0.01),
         aim=2.0,
@@ -192,7 +146,7 @@ WORKLOADS = [
     Workload(
         name="forest regression, 30k x 20, 100 trees, a third of the columns",
         dtype="float32",
-        data=partial(numbers, n=30_000, d=20),
+        data=partial(tab_numeric, n=30_000, d=20),
         contenders=contenders(number=True),
         quality=Quality("R^2", r_squared, better="higher", agree=0.02),
         aim=2.0,

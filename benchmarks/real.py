@@ -6,14 +6,11 @@ small integers, so equal distances are common and two right answers may differ i
 
 from __future__ import annotations
 
-import csv
-import gzip
 import os
 from functools import partial
-from pathlib import Path
 
-import numpy as np
-
+from benchmarks.harness.data import real_table
+from benchmarks.harness.judges import accuracy
 from benchmarks.harness.workload import Quality, Workload
 
 K = 5
@@ -22,17 +19,9 @@ FOLDER = os.environ.get("GRAMIAN_DATA")
 
 def table(name, *, n):
     """At most n rows in a seeded order: three quarters to learn from, the others to predict."""
-    with gzip.open(Path(FOLDER) / f"{name}.csv.gz", "rt") as file:
-        rows = list(csv.reader(file))[1:]
-    order = np.random.default_rng(0).permutation(len(rows))[:n]
-    X = np.array([row[:-1] for row in rows], dtype=np.float64)[order]
-    y = np.array([row[-1] for row in rows])[order]
+    X, y = real_table(name, n=n)
     cut = 3 * len(X) // 4
     return X[:cut], X[cut:], y[:cut], y[cut:]
-
-
-def accuracy(predicted, _X, _Q, _y, truth):
-    return float(np.mean(predicted == truth))
 
 
 def gramian(X, Q, y, _truth):

@@ -7,14 +7,10 @@ from functools import partial
 import numpy as np
 
 from benchmarks.harness.data import blobs
-from benchmarks.harness.judges import inertia
+from benchmarks.harness.judges import accuracy, inertia
 from benchmarks.harness.workload import Quality, Workload
 
 GROUPS = 4
-
-
-def accuracy(predicted, _X, y):
-    return float(np.mean(predicted == y))
 
 
 def rows(*, n):

@@ -10,39 +10,17 @@ from functools import cache, partial
 
 import numpy as np
 
-from benchmarks.harness.data import tab
+from benchmarks.harness.data import tab_classes, tab_numeric
+from benchmarks.harness.judges import accuracy, r_squared
 from benchmarks.harness.workload import Quality, Workload
+from benchmarks.harness.ydf_model import YdfModel
 
 LEAF = 5
-HELD_OUT = 10_000
-
-
-def accuracy(predicted, *data):
-    return float(np.mean(np.asarray(predicted) == data[-1]))
-
-
-def r_squared(predicted, *data):
-    truth = data[-1]
-    residual = truth - np.asarray(predicted)
-    return float(1 - residual.var() / truth.var())
-
-
-def classes(*, n, d, held_out=HELD_OUT):
-    """n rows to fit with two classes, and rows held out."""
-    X, y = tab(n + held_out, d)
-    y = (y > 0).astype(np.int64)
-    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
-
-
-def numbers(*, n, d):
-    """n rows to fit with numbers, and rows held out."""
-    X, y = tab(n + HELD_OUT, d)
-    return X[:n].copy(), y[:n], X[n:].copy(), y[n:]
 
 
 def rows_to_predict(*, n):
     """n rows that no tree was fitted to."""
-    _, _, X, y = classes(n=100_000, d=20, held_out=n)
+    _, _, X, y = tab_classes(n=100_000, d=20, held_out=n)
     return X, y
 
 
@@ -71,36 +49,16 @@ def snapml_tree(X, y, depth, number):
     return model
 
 
-class YdfTree:
-    """YDF's model, which takes columns by name."""
-
-    def __init__(self, X, y, depth, number):
-        import ydf
-
-        learner = ydf.CartLearner(
-            label="y",
-            task=ydf.Task.REGRESSION if number else ydf.Task.CLASSIFICATION,
-            max_depth=-1 if depth is None else depth,
-            min_examples=LEAF,
-            validation_ratio=0.0,
-            num_threads=2,
-        )
-        self.number = number
-        self.model = learner.train({**self.columns(X), "y": y}, verbose=0)
-
-    def columns(self, X):
-        return {f"x{j}": X[:, j] for j in range(X.shape[1])}
-
-    def predict(self, X):
-        predicted = self.model.predict(self.columns(X))
-        return predicted if self.number else (predicted > 0.5).astype(np.int64)
+def ydf_tree(X, y, depth, number):
+    options = {"max_depth": -1 if depth is None else depth, "min_examples": LEAF}
+    return YdfModel("CartLearner", X, y, number, validation_ratio=0.0, **options)
 
 
 FITS = {
     "gramian": gramian_tree,
     "scikit-learn": sklearn_tree,
     "snapml": snapml_tree,
-    "ydf": YdfTree,
+    "ydf": ydf_tree,
 }
 
 
@@ -114,7 +72,7 @@ def contenders(**settings):
 
 @cache
 def fitted(name):
-    X, y, _, _ = classes(n=100_000, d=20)
+    X, y, _, _ = tab_classes(n=100_000, d=20)
     return FITS[name](X, y, None, False)
 
 
@@ -134,7 +92,7 @@ WORKLOADS = [
     Workload(
         name="exact tree, 100k x 20, 2 classes, min_samples_leaf 5",
         dtype="float32",
-        data=partial(classes, n=100_000, d=20),
+        data=partial(tab_classes, n=100_000, d=20),
         contenders=contenders(),
         quality=ACCURACY,
         aim=1.8,
@@ -142,7 +100,7 @@ WORKLOADS = [
     Workload(
         name="exact tree, 1M x 10, 2 classes, depth 10",
         dtype="float32",
-        data=partial(classes, n=1_000_000, d=10),
+        data=partial(tab_classes, n=1_000_000, d=10),
         contenders=contenders(depth=10),
         quality=ACCURACY,
         aim=1.8,
@@ -150,7 +108,7 @@ WORKLOADS = [
     Workload(
         name="exact regression tree, 100k x 20, min_samples_leaf 5",
         dtype="float32",
-        data=partial(numbers, n=100_000, d=20),
+        data=partial(tab_numeric, n=100_000, d=20),
         contenders=contenders(number=True),
         quality=R_SQUARED,
         aim=1.8,

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
+import os
+from pathlib import Path
+
 import numpy as np
 
 
@@ -34,3 +39,28 @@ def tab(n, d, *, dtype="float32", seed=0):
     y = X[:, 0] * X[:, 1] + np.sin(2 * X[:, 2]) + (X[:, 3] > 0.5) * X[:, 4] + 0.5 * X[:, 5]
     y += rng.standard_normal(n)
     return X.astype(dtype, copy=False), y
+
+
+def first_and_rest(X, y, n):
+    """The first n rows to fit, and the others to judge by."""
+    return X[:n].copy(), y[:n].copy(), X[n:].copy(), y[n:].copy()
+
+
+def tab_numeric(*, n, d, held_out=10_000):
+    """n rows of `tab` with the numeric target, and rows held out."""
+    return first_and_rest(*tab(n + held_out, d), n)
+
+
+def tab_classes(*, n, d, held_out=10_000):
+    """n rows of `tab` with two classes, the sign of the target, and rows held out."""
+    X, y = tab(n + held_out, d)
+    return first_and_rest(X, (y > 0).astype(np.int64), n)
+
+
+def real_table(name, *, n, dtype="float64"):
+    """At most n rows of a table of GRAMIAN_DATA in a seeded order: columns, and the labels."""
+    with gzip.open(Path(os.environ["GRAMIAN_DATA"]) / f"{name}.csv.gz", "rt") as file:
+        rows = list(csv.reader(file))[1:]
+    order = np.random.default_rng(0).permutation(len(rows))[:n]
+    X = np.array([row[:-1] for row in rows], dtype=dtype)[order]
+    return X, np.array([row[-1] for row in rows])[order]

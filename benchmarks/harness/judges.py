@@ -34,3 +34,14 @@ def sum_of_distances(neighbours, X, Q=None, *_):
         difference = X[index[rows]].astype(np.float64) - queries[rows, None].astype(np.float64)
         total += float(np.sqrt((difference**2).sum(axis=2)).sum())
     return total
+
+
+def accuracy(predicted, *data):
+    """Proportion of predictions that equal the truth, the last of the data."""
+    return float(np.mean(np.asarray(predicted) == data[-1]))
+
+
+def r_squared(predicted, *data):
+    """R squared of predictions of the truth, the last of the data."""
+    truth = data[-1]
+    return float(1 - np.mean((truth - np.asarray(predicted)) ** 2) / truth.var())

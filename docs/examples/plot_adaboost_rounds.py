@@ -2,9 +2,9 @@
 AdaBoost, round by round
 ========================
 
-Each round fits a stump, one question of the form "x_j <= t?", to weighted points. Points that it
-gets wrong gain weight, so the next stump concentrates on them; the learners then vote, the better
-ones louder. Areas of points show their weights.
+Each round fits a stump, a single split x_j <= t, to weighted points. Misclassified points gain
+weight, so the next stump concentrates on them; the stumps then vote, the more accurate ones with
+larger weights. Areas of points show their weights.
 """
 
 import matplotlib.pyplot as plt
@@ -29,8 +29,8 @@ for ax, rounds in zip(axes, (1, 2, 3, 40), strict=True):
 figure.tight_layout()
 
 # %%
-# A learner's vote depends on its weighted error: none at one half, where it guesses, and ever
-# louder towards 0. One that is wrong more often than right votes against itself.
+# A learner's vote depends on its weighted error: zero at one half, where it guesses, and growing as
+# the error falls to 0. One that is wrong more often than right has a negative vote.
 
 errors = np.linspace(0.005, 0.995, 199)
 votes = [vote_of(error) for error in errors]

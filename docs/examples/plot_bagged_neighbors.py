@@ -1,11 +1,12 @@
 """
-Why one does not bag nearest neighbours
-=======================================
+Why bagging does not help nearest neighbours
+============================================
 
-Bagging averages learners that each saw a random part of the rows. It helps learners that change
-much with their data, such as trees. The nearest neighbour hardly changes: it is in a bootstrap
-sample with probability 63 %, otherwise the next one answers. Bagged neighbours are smoother
-neighbours, dearer, and here not better; with small samples they are worse.
+Bagging averages learners that each saw a random part of the rows. It helps unstable learners such
+as trees, which change much with their data. The nearest neighbour hardly changes: it is in a
+bootstrap sample with probability 63 %, otherwise the second nearest takes its place. Bagged
+neighbours are smoother and cost more, and here they are no better; with small samples they are
+worse.
 """
 
 import matplotlib.pyplot as plt

@@ -3,8 +3,8 @@ Linear models over basis functions
 ==================================
 
 y = w_0 + sum_j w_j phi_j(x) is linear in the weights whatever the functions are, so least squares
-fits it as easily as a line. Powers of x reach everywhere and pull on everything; bumps and steps
-act near their centres.
+fits it as easily as a line. A power of x affects the fit everywhere; bumps and steps act near their
+centres.
 """
 
 import matplotlib.pyplot as plt

@@ -1,6 +1,6 @@
 """
-Bias and variance, seen and counted
-===================================
+Bias and variance, drawn and measured
+=====================================
 
 A polynomial is fitted to many training sets of one distribution. One of low degree makes the same
 error each time (bias); one of high degree is right on average and differs each time (variance).
@@ -40,8 +40,8 @@ for ax, degree in zip(axes[0], (1, 8), strict=True):
     ax.set_title(f"degree {degree}")
 
 # %%
-# The parts against the degree: their sum is least where neither has the upper hand. Inside the
-# range of the data, degree 3 suffices for this sine.
+# The parts against the degree: their sum is smallest where neither dominates. Inside the range of
+# the data, degree 3 suffices for this sine.
 
 degrees = np.arange(1, 9)
 middle = np.linspace(-0.8, 0.8, 40)[:, None]
@@ -50,8 +50,8 @@ curve = bias_variance_curve(models, draw, middle, truth, noise=noise, n_sets=60)
 plot_bias_variance_curve(degrees, *curve[:3], name="degree", ax=axes[1, 0])
 
 # %%
-# What one can do with one data set: training and validation error against the degree, and what they
-# say of each fit.
+# What a single data set shows: training and validation error against the degree, and the diagnosis
+# of each fit.
 
 x, y = draw(np.random.default_rng(6))
 errors = validation_errors(

@@ -3,7 +3,8 @@ Nearest centroids, and the shape of a score
 ===========================================
 
 The centroid method takes the mean of each class and cuts the plane half way between them. Its score
-is linear, so its level lines are parallel; a score over squares and products bends them.
+is linear, so its contours are parallel lines; those of a score over squares and products are
+curved.
 """
 
 import matplotlib.pyplot as plt
@@ -34,7 +35,7 @@ plt.show()
 # A score that is not linear
 # --------------------------
 #
-# The same points through squares and products: level lines are conics, and the surface shows how
+# The same points through squares and products: the contours are conics, and the surface shows how
 # the score rises.
 
 bent = make_pipeline(QuadricFeatures(), LogisticRegression()).fit(X, y)

@@ -17,8 +17,8 @@ pixels = (photo.reshape(-1, 3) / 255).astype(np.float32)
 print(f"{len(pixels)} pixels, {len(np.unique(pixels, axis=0))} colours")
 
 # %%
-# ``predict`` gives every pixel the nearest colour of the palette. Twelve colours are a poster;
-# with 96 one has to look twice.
+# ``predict`` gives every pixel the nearest colour of the palette. Twelve colours look like a
+# poster; 96 are hard to tell from the original.
 
 figure, axes = plt.subplots(2, 2, figsize=(9, 7.4), layout="constrained")
 axes.flat[0].imshow(photo)

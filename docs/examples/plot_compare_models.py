@@ -34,8 +34,8 @@ comparison = compare(models, X, y)
 print(comparison)
 
 # %%
-# In the diagram a bar joins models that no test separates. Bars overlap: a model may be
-# indistinguishable from a better and from a worse one that differ from each other.
+# In the diagram a bar joins models without a significant difference. Bars may overlap: a model may
+# not differ significantly from a better and from a worse one that differ from each other.
 
 ax = comparison.plot(baseline=False)
 plt.show()
@@ -47,8 +47,9 @@ plt.show()
 print(comparison.table().round(4).to_string())
 
 # %%
-# The intervals of single models say how well each would do on new data. They may overlap and the
-# models still differ: on the same splits, what makes one model's task harder makes the other's too.
+# The intervals of single models estimate the accuracy on new data. Models whose intervals overlap
+# may still differ significantly: a split that is hard for one model is hard for the others too, so
+# the scores are correlated.
 
 low, high = ([getattr(i, end) for i in comparison.intervals[:-1]] for end in ("low", "high"))
 middle = [i.estimate for i in comparison.intervals[:-1]]
@@ -59,8 +60,9 @@ intervals.figure.set_layout_engine("constrained")
 plt.show()
 
 # %%
-# A p-value cannot say that two models are the same. The Bayesian columns can: the probability that
-# the first is better by more than 0.01, that they differ by less, or that it is worse.
+# A large p-value does not show that two models are the same. The Bayesian columns can: the
+# probability that the first is better by more than 0.01, that they differ by less, or that it is
+# worse.
 
 pairs = comparison.pair_table()
 print(pairs[["first", "second", "difference", "p_adjusted", "better", "same", "worse"]].head(5)
@@ -68,7 +70,7 @@ print(pairs[["first", "second", "difference", "p_adjusted", "better", "same", "w
 
 # %%
 # The test behind it, for the first two models: the folds share training rows, so the statistic is
-# made smaller than that of a plain paired t test.
+# corrected and smaller than that of a plain paired t test.
 
 test = comparison.pairs[0].result
 print(test)
@@ -80,8 +82,9 @@ picture.set_title("corrected resampled t test")
 plt.show()
 
 # %%
-# How many test rows would show that one classifier makes an error less in a hundred, if they
-# disagree on four rows in a hundred? How many paired differences, a mean of half their deviation?
+# How many test rows does it take to detect that one classifier has an error rate one percentage
+# point lower, if the two disagree on 4 % of the rows? How many paired differences, to detect a mean
+# of half their standard deviation?
 
 rows, differences = mcnemar_sample_size(0.025, 0.015), t_test_sample_size(0.5)
 print(f"{rows} rows; {differences} differences")

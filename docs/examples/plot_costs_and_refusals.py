@@ -1,9 +1,10 @@
 """
-Decisions that mind their costs
-===============================
+Decisions with costs and a reject option
+========================================
 
 A classifier gives probabilities; what to do about them depends on what mistakes cost. Here a missed
-case costs ten times a false alarm, and one may refuse to decide and send the case to an expert.
+case costs ten times a false alarm, and the classifier may reject a case, that is, send it to an
+expert.
 """
 
 import matplotlib.pyplot as plt
@@ -31,8 +32,8 @@ X, X_new, y, y_new = train_test_split(X, y, test_size=0.5, stratify=y, random_st
 model = LogisticRegression().fit(X, y)
 
 # %%
-# Costs: rows are actions, columns are the truth. Decisions by expected cost have more errors and
-# cost less than those by the greatest probability.
+# Costs: rows are actions, columns are the truth. Decisions by expected cost have more errors, but
+# cost less, than those by the largest probability.
 
 costs = np.array([[0.0, 10.0], [1.0, 0.0]])
 decision = BayesDecision(model, costs=costs)
@@ -67,25 +68,26 @@ middle.set(xlabel="threshold", ylabel="expected cost of a case")
 middle.legend()
 
 # %%
-# Refusing: the less sure answers are given up first, and the errors among the others fall.
+# Rejection: the least certain predictions are rejected first, and the error rate of the others
+# falls.
 
 curve = error_reject_points(y_new, proba)
 right.plot(curve.rejected, curve.errors, color="#2e9c6a")
-right.set(xlabel="proportion refused", ylabel="error rate among the accepted rows")
+right.set(xlabel="proportion rejected", ylabel="error rate among the accepted rows")
 plt.show()
 
 # %%
-# With refusals at cost 0.5 the cost falls again.
+# If a rejection costs 0.5, the mean cost falls again.
 
 with_expert = BayesDecision(model, costs=costs, reject=0.5)
 refused = with_expert.decide(X_new) == -1
 print(
-    f"refused {refused.mean():.2f} of the cases; cost {with_expert.mean_cost(X_new, y_new):.3f} "
+    f"rejected {refused.mean():.2f} of the cases; cost {with_expert.mean_cost(X_new, y_new):.3f} "
     f"instead of {decision.mean_cost(X_new, y_new):.3f}"
 )
 
 # %%
-# All this rests on probabilities that mean what they say.
+# All this requires calibrated probabilities.
 
 calibration = calibration_points(y_new, proba[:, 1])
 for predicted, observed, count in zip(

@@ -2,8 +2,8 @@
 Decision regions of any classifier
 ==================================
 
-The figure asks for a function that predicts, not for a class of gramian, so every classifier can be
-looked at: one of ours, one of scikit-learn's, a rule of your own.
+The plot takes any function that predicts, so it works for every classifier: one of gramian's, one
+of scikit-learn's, or a rule of your own.
 """
 
 import matplotlib.pyplot as plt

@@ -3,9 +3,9 @@ Through the interpolation threshold
 ===================================
 
 With more features D than points n, least squares has many perfect fits; the pseudo-inverse takes
-the shortest weights among them. Sweep D through n: the test error rises to a peak at D = n, where
-one fit is perfect and has no choice, and then falls again, here below the best of the small
-models: double descent.
+the one whose weights have the smallest norm. As D grows through n, the test error rises to a peak
+at D = n, where there is only one perfect fit, and then falls again, here below the best of the
+small models: double descent.
 """
 
 import matplotlib.pyplot as plt
@@ -29,8 +29,8 @@ samples = [draw(n) for _ in range(6)]
 
 # %%
 # Random features h(w_j . x + b_j), drawn and not trained. A larger D keeps the features of a
-# smaller one and adds to them. `LinearRegression` gives the least norm when the system is
-# singular, so one line serves both sides of the threshold; errors are medians over 6 samples.
+# smaller one and adds to them. `LinearRegression` gives the least norm when the system is singular,
+# so the same code serves both sides of the threshold; errors are medians over 6 samples.
 
 sizes = np.unique(np.round(np.geomspace(5, 800, 16)).astype(int))
 sizes = np.unique(np.append(sizes, [n - 5, n, n + 5]))
@@ -45,8 +45,8 @@ for i, D in enumerate(sizes):
         length[i, j] = np.linalg.norm(model[-1].coef_)
 
 # %%
-# At the threshold the weights have to be long to meet every noisy target; beyond it the shortest
-# weights shrink as D grows, and the fit calms down.
+# At the threshold the weights must be large to fit every noisy target; beyond it the smallest norm
+# decreases as D grows, and the fit becomes smoother.
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
 left.plot(sizes, np.median(train, axis=1).clip(1e-4), "--", color="#2f6db5", label="training")
@@ -54,7 +54,7 @@ left.plot(sizes, np.median(test, axis=1), color="#e0742c", label="test")
 left.axhline(noise**2, color="#999999", linewidth=0.8, linestyle=":", label="noise")
 left.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="mean squared error")
 right.plot(sizes, np.median(length, axis=1), color="#2e9c6a")
-right.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="length of the weights")
+right.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="norm of the weights")
 for ax in (left, right):
     ax.axvline(n, color="#222222", linewidth=0.9, linestyle="-.", label="D = n")
 left.legend()

@@ -2,10 +2,10 @@
 Error against the number of learners
 ====================================
 
-Ten normal variables; the class tells whether their squares sum to more than the median. A stump is
-hardly better than random guessing, yet boosting hundreds of them leaves one big tree far behind.
-Averaging bagged trees helps too, and soon has helped all it can; a forest, whose trees look at few
-columns in each node and so agree less, gains more from each tree.
+Ten normal variables; the class is whether the sum of their squares exceeds its median. A stump is
+hardly better than random guessing, yet hundreds of boosted stumps are far better than one large
+tree. Bagging trees helps too, but soon levels off; the trees of a forest try few columns in each
+node, are less correlated, and gain more from averaging.
 """
 
 import matplotlib.pyplot as plt
@@ -39,6 +39,6 @@ models = {
     "random forest": RandomForestClassifier(n_estimators=300, random_state=0),
 }
 curves = {name: error_against_members(model.fit(X, y), Q, truth) for name, model in models.items()}
-ax = plot_error_against_members(curves, single=single, single_label="one tree grown out")
+ax = plot_error_against_members(curves, single=single, single_label="one full tree")
 ax.set_ylabel("error on new rows")
 plt.tight_layout()

@@ -3,8 +3,8 @@ Why entropy and Gini, and not the error rate
 ============================================
 
 A split is good if its children are purer than their parent. Entropy and the Gini impurity are
-strictly concave, so every split that changes the class proportions gains; the error rate has
-straight sides, along which a split gains nothing although it sorts the rows.
+strictly concave, so every split that changes the class proportions reduces them; the error rate is
+piecewise linear, so a split may reduce it by nothing although the children are purer.
 """
 
 import matplotlib.pyplot as plt

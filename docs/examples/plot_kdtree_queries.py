@@ -1,10 +1,10 @@
 """
-k-d trees, exact and nearly
-===========================
+k-d trees: exact and approximate queries
+========================================
 
-A k-d tree cuts space into boxes and looks only into those that may hold a nearer point. Allowing
-answers that are up to 1 + eps times too far lets it skip more boxes: with eps = 1 most answers are
-still the right ones, because the bound is for the worst case.
+A k-d tree divides space into boxes and visits only those that may contain a nearer point. If
+results may be up to 1 + eps times too far, it skips more boxes: with eps = 1 most results are still
+exact, because the bound is for the worst case.
 """
 
 import matplotlib.pyplot as plt
@@ -18,7 +18,7 @@ tree = KDTree(points)
 exact, nearest = tree.query(queries, k=1)
 
 # %%
-# How far the approximate answers are off, how many are exact, and how little is looked at:
+# The error of the approximate results, how many are exact, and the proportion of points visited:
 
 tolerances = [0.0, 0.25, 0.5, 1.0, 2.0, 4.0]
 worst, mean, right, looked_at = [], [], [], []
@@ -35,8 +35,8 @@ left_ax.plot(tolerances, worst, marker="o", label="worst of 1000")
 left_ax.plot(tolerances, mean, marker="o", label="mean")
 left_ax.set(xlabel="eps", ylabel="distance found / nearest distance")
 left_ax.legend()
-right_ax.plot(tolerances, right, marker="o", label="exact answers")
-right_ax.plot(tolerances, looked_at, marker="o", label="points looked at")
+right_ax.plot(tolerances, right, marker="o", label="exact results")
+right_ax.plot(tolerances, looked_at, marker="o", label="points visited")
 right_ax.set(xlabel="eps", ylabel="proportion", ylim=(0, 1.05))
 right_ax.legend()
 plt.show()

@@ -1,10 +1,10 @@
 """
-A k-d tree, watched
-===================
+A k-d tree, traced
+==================
 
-`gramian.TextbookKDTree` is the k-d tree as books teach it, in plain Python, with the choices that
-books discuss and a trace of every query. (`gramian.KDTree` is the one to work with.) Boxes that a
-query looked into are shaded; the circle reaches to the nearest point.
+`gramian.TextbookKDTree` is the k-d tree of the textbooks, in plain Python, with the options that
+they discuss and a trace of every query. (Use `gramian.KDTree` for speed.) Boxes that a query
+visited are shaded; the circle reaches to the nearest point.
 """
 
 import matplotlib.pyplot as plt
@@ -19,7 +19,7 @@ query = np.array([1.24, -0.07])
 
 
 def draw(ax, tree, method):
-    """Draw the leaves, those that the query looked into, and its answer."""
+    """Draw the leaves, those that the query visited, and its result."""
     answer = tree.query(query, method=method)
     entered = {step.node for step in answer.trace if step.action == "enter"}
     leaves = tree.leaves
@@ -38,10 +38,10 @@ def draw(ax, tree, method):
 
 
 # %%
-# Going down to the leaf that holds the query and stopping there is quick and may be wrong: the
-# circle around the query reaches over the walls of its leaf, and a nearer point lies behind one.
-# Looking into all boxes that the circle overlaps repairs it. Always taking the nearest box next
-# looks into fewest.
+# Descending to the leaf that contains the query and stopping there is fast but may be wrong: the
+# circle around the query crosses the border of its leaf, and a nearer point lies beyond. Visiting
+# all boxes that the circle overlaps corrects this. Always visiting the nearest box next visits the
+# fewest.
 
 tree = TextbookKDTree(points, leaf_size=4)
 figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
@@ -52,7 +52,7 @@ answers = {
 plt.show()
 
 # %%
-# Greedy descent fails more often the more walls there are around a query: with every feature.
+# Greedy descent fails more often in more dimensions, where a leaf has more borders.
 
 dimensions = [1, 2, 3, 4, 6, 8]
 failures = [
@@ -63,8 +63,8 @@ failures = [
 ]
 
 # %%
-# How one divides decides how the boxes look: medians make a balanced tree, middles make boxes that
-# are not too thin.
+# The splitting rule determines the shape of the boxes: medians give a balanced tree, middles give
+# boxes that are not too thin.
 
 choices = [
     {"feature": "widest", "value": "median"},
@@ -83,8 +83,8 @@ for ax, choice in zip(axes.flat, choices, strict=True):
 plt.show()
 
 # %%
-# What a query saves depends on the points. Those on a sphere around the query are all equally near,
-# and no box can be ruled out: the worst case.
+# The savings depend on the points. Points on a sphere around the query are all equally near, and no
+# box can be excluded: the worst case.
 
 sphere = rng.normal(size=(500, 3))
 sphere /= np.linalg.norm(sphere, axis=1, keepdims=True)

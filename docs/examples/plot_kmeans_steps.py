@@ -40,7 +40,7 @@ plt.show()
 #
 # The loop ends at a local minimum, and which one depends on the start. Centres drawn at random
 # often share one blob and miss another; k-means++ spreads them and rarely fails. ``inertias_`` has
-# the objective of every start: if the best was reached only once, try more.
+# the objective of every initialisation: if the best was reached only once, try more.
 
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
 for ax, init in zip(axes, ["random", "k-means++"], strict=True):

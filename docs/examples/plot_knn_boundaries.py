@@ -2,8 +2,8 @@
 k-nearest neighbours: how many?
 ===============================
 
-One neighbour repeats the training labels, noise included; many neighbours smooth until the classes
-are gone. The right number is found on data that was not fitted.
+One neighbour reproduces the training labels, noise included; too many smooth the boundary away.
+Choose the number on rows that the model was not fitted to.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 The lasso: diamonds, paths and the choice of columns
 ====================================================
 
-The lasso minimises the residual sum of squares plus ``|w|_1``. Its ball is a diamond, and an
-ellipse of equal error tends to touch a diamond at a corner, where a weight is exactly 0.
+The lasso minimises the residual sum of squares plus ``|w|_1``. The ball of this norm is a diamond,
+and an ellipse of equal error tends to touch a diamond at a corner, where a weight is exactly 0.
 """
 
 import matplotlib.pyplot as plt
@@ -38,7 +38,7 @@ plt.show()
 # -----------
 #
 # Patients with diabetes, columns of unit length. From right to left the penalty falls and columns
-# enter one by one; the dashed line is the penalty that five folds choose.
+# enter one by one; the dashed line is the penalty chosen by 5-fold cross-validation.
 
 diabetes = load_diabetes()
 names = diabetes.feature_names
@@ -50,8 +50,8 @@ plot_coefficient_paths(alphas, coefs.T, names=names, chosen=chosen.alpha_, ax=ax
 plt.show()
 
 # %%
-# Three ways to choose columns
-# ----------------------------
+# Three methods of feature selection
+# ----------------------------------
 #
 # The best subset of each size is exact here, by branch and bound; its size is BIC's choice. Forward
 # selection adds one column at a time; the lasso considers all together.

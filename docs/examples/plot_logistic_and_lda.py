@@ -2,9 +2,9 @@
 Logistic regression beside discriminant analysis
 ================================================
 
-Linear discriminant analysis (LDA) and logistic regression have posteriors of one form, a sigmoid of
-a linear function, and fit it differently: LDA by two means and a covariance, logistic regression by
-the likelihood of the labels given the points.
+Linear discriminant analysis (LDA) and logistic regression have posteriors of the same form, a
+sigmoid of a linear function, but fit it differently: LDA by two means and a covariance, logistic
+regression by the likelihood of the labels given the points.
 """
 
 import warnings
@@ -51,9 +51,9 @@ plt.show()
 # A few flowers that are easy
 # ---------------------------
 #
-# Add a dozen flowers far on the right side. They are classified already, so logistic regression
-# hardly moves. LDA takes them for part of a Gaussian, whose mean and variance they change, and
-# its boundary follows.
+# Add a dozen flowers far from the boundary, on the correct side. They are already classified
+# correctly, so logistic regression hardly changes. LDA treats them as part of a Gaussian, whose
+# mean and variance they change, and its boundary moves.
 
 far = np.vstack([X[:, :1], np.full((12, 1), 14.0)])
 kinds = np.append(y, np.repeat("virginica", 12))
@@ -73,9 +73,9 @@ plt.show()
 # ------------------------------------
 #
 # Errors on new rows, over many training sets of 60 rows. Where the classes are Gaussian with one
-# covariance, LDA uses what is true and is no worse. Where the variables are skewed (lognormal), or
-# a few rows lie far out on their own side, means and covariance mislead LDA, and logistic
-# regression, which asks only about the odds, is better.
+# covariance, the assumption of LDA holds and it is no worse. Where the variables are skewed
+# (lognormal), or a few rows lie far out on their own side, means and covariance mislead LDA, and
+# logistic regression, which models only the odds, is better.
 
 
 def gaussian(rng, n):
@@ -114,8 +114,9 @@ for classes, found in errors.items():
 # -----------------------------
 #
 # Without a penalty the likelihood of separated classes has no maximum: the slope of logistic
-# regression grows for as long as one goes on, here until the gradient is below a tolerance. LDA has
-# a slope of its own, from two means and a covariance, and a penalty gives logistic regression one.
+# regression grows with every iteration, here until the gradient is below a tolerance. LDA has a
+# finite slope, from two means and a covariance, and a penalty gives logistic regression a finite
+# one.
 
 rng = np.random.default_rng(0)
 left, right = rng.normal(0, 1, 40).clip(-3, 2), rng.normal(7, 1, 40).clip(5, 10)

@@ -21,10 +21,10 @@ from gramian.objectives import (
 from gramian.plot import plot_losses
 
 # %%
-# The 0/1 loss is what one would like to minimise and cannot: it is flat almost everywhere. The
-# others lie above it and are convex. Squared error punishes points for being right by too much;
-# hinge stops caring beyond a margin of 1; exponential loss never forgives an outlier. The
-# logarithm is to base 2 here, so that every curve passes through (0, 1).
+# The 0/1 loss is the one to minimise, but its gradient is zero almost everywhere. The others are
+# convex upper bounds of it. Squared error also penalises large positive margins; the hinge is zero
+# beyond a margin of 1; the exponential loss is the most sensitive to outliers. The logarithm is to
+# base 2 here, so that every curve passes through (0, 1).
 
 margin = np.linspace(-2.2, 2.2, 441)
 ones = np.ones_like(margin)  # y = 1, so that the score is the margin

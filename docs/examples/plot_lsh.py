@@ -2,10 +2,10 @@
 Hashing near rows into the same bucket
 ======================================
 
-Locality-sensitive hashing gives up a few of the true neighbours for speed. Two rows at an angle t
-lie on the same side of a random hyperplane with probability 1 - t / pi, so rows that agree on many
-hyperplanes are near; a query measures only those. `gramian.LSHNeighbors` looks into as many buckets
-as the recall that one asks for takes.
+Locality-sensitive hashing misses a few of the true neighbours and is faster in return. Two rows at
+an angle t lie on the same side of a random hyperplane with probability 1 - t / pi, so rows that lie
+on the same side of many hyperplanes are near; a query is compared only with those.
+`gramian.LSHNeighbors` visits as many buckets as the requested recall needs.
 """
 
 import matplotlib.pyplot as plt
@@ -19,13 +19,14 @@ bent = np.tanh(hidden @ rng.normal(size=(8, 64))) + 0.05 * rng.normal(size=(21_0
 noise = rng.normal(size=(21_000, 64))
 
 # %%
-# Rows with structure (64 numbers that depend on 8) need few looks. In pure noise the nearest rows
-# are hardly nearer than any others and no hashing helps. Left alone, the model notices that buckets
-# would cost more than an exhaustive search, and does that; here it is told how many to take.
+# Rows with structure (64 features that depend on 8 hidden variables) need few comparisons. In pure
+# noise the nearest rows are hardly nearer than any others and no hashing helps. By default the
+# model detects that buckets would cost more than an exhaustive search and uses the latter; here the
+# number of buckets is given.
 
 buckets = [4, 16, 64, 256, 1024]
 recall, proportion, alone = {}, {}, {}
-for name, table in {"8 hidden numbers": bent, "noise": noise}.items():
+for name, table in {"8 hidden variables": bent, "noise": noise}.items():
     X, queries = table[:20_000], table[20_000:20_300]
     exact, _ = NearestNeighbors(n_neighbors=10).fit(X).kneighbors(queries)
     models = [LSHNeighbors(n_neighbors=10, n_probes=b, random_state=0).fit(X) for b in buckets]
@@ -45,7 +46,7 @@ left.legend()
 plt.show()
 
 # %%
-# The property that makes it work: how often two rows share a hyperplane's side.
+# The property that makes it work: how often two rows lie on the same side of a hyperplane.
 
 angles = np.linspace(0, np.pi, 19)
 normals = rng.normal(size=(2, 20_000))

@@ -2,8 +2,8 @@
 Wide margins
 ============
 
-A support vector machine takes the widest slab between the classes. Its parameter C sets how much it
-costs to let rows inside; over lifted columns the slab bends.
+A support vector machine finds the widest slab between the classes. Its parameter C is the penalty
+for rows inside the slab; in terms of polynomial features, the boundary is curved.
 """
 
 import matplotlib.pyplot as plt
@@ -22,7 +22,7 @@ y = np.repeat([-1, 1], 25)
 
 
 def machine(C):
-    """A machine whose bias is free."""
+    """A support vector machine with an unpenalised bias."""
     return LinearSVC("l2", "hinge", C=C, tol=1e-6, penalize_intercept=False, max_iter=10**6)
 
 
@@ -30,8 +30,8 @@ def machine(C):
 # The widest slab
 # ---------------
 #
-# With an infinite price no row may enter. Two or three rows, ringed, hold the slab; all others
-# could be left out.
+# With an infinite penalty no row may lie inside. Two or three rows, ringed, are the support
+# vectors; the others could be left out.
 
 hard = machine(np.inf).fit(X, y)
 report = support_report(hard, X, y, tol=1e-3)
@@ -40,10 +40,11 @@ plot_margin_slab(X, y, hard.coef_[0], hard.intercept_[0], support=report.support
 plt.show()
 
 # %%
-# The price of slack
-# ------------------
+# The penalty for slack
+# ---------------------
 #
-# A low price buys a wide slab with many rows inside; a high one a narrow slab that hangs on few.
+# A low penalty gives a wide slab with many rows inside, a high one a narrow slab with few support
+# vectors.
 
 noisy = X + 0.9 * rng.normal(size=X.shape)
 prices = [0.01, 0.1, 1.0, 100.0]
@@ -59,13 +60,13 @@ for C, ax in zip(prices, axes, strict=True):
 plt.show()
 
 # %%
-# More columns
-# ------------
+# Polynomial features
+# -------------------
 #
-# Two rings are not separable by a line. Over the monomials of degree 2 they are; degree 5 bends
-# more than the rows ask for. C is chosen anew for each degree, by validation. Margins are measured
-# among the lifted columns, so that those of different degrees do not compare; the proportion of
-# rows that hold the slab does: it bounds the error that leaving one row out would show.
+# Two rings are not separable by a line. With the monomials of degree 2 they are; degree 5 is more
+# flexible than needed. C is chosen for each degree by cross-validation. Margins are measured in the
+# space of the features, so those of different degrees cannot be compared; the proportion of support
+# vectors can: it is an upper bound on the leave-one-out error.
 
 angle, radius = rng.uniform(0, 2 * np.pi, 160), np.repeat([1.0, 2.2], 80)
 rings = (radius + 0.35 * rng.normal(size=160))[:, None] * np.c_[np.cos(angle), np.sin(angle)]

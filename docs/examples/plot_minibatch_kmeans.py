@@ -4,7 +4,7 @@ k-means from small batches
 
 ``MiniBatchKMeans`` moves its centres a little after every small random batch, so it learns long
 before it has seen all the data, and also from a stream: ``partial_fit`` takes one batch and forgets
-it. What it pays is a somewhat larger objective than that of Lloyd's algorithm.
+it. Its objective ends somewhat above that of Lloyd's algorithm.
 """
 
 import matplotlib.pyplot as plt

@@ -3,9 +3,9 @@ Graphs of neighbours
 ====================
 
 Joining every point with its k nearest, or with all within a radius, makes a graph that follows the
-shape of the data; spectral methods and many embeddings start from it. With k everybody has
-neighbours, with a radius the lonely stay alone: the same choice decides what a classifier predicts
-far from all data.
+shape of the data; spectral methods and many embeddings start from it. With k every point has
+neighbours; with a radius, isolated points have none. The same choice decides what a classifier
+predicts far from all data.
 """
 
 import warnings
@@ -40,7 +40,7 @@ for ax, (name, graph) in zip(axes, graphs.items(), strict=True):
 plt.show()
 
 # %%
-# A classifier within a radius may say that it does not know.
+# A classifier by radius can report that no row is near.
 
 model = RadiusNeighborsClassifier(radius=0.25, outlier_label=2).fit(X, y)
 names = np.array(["upper", "lower", "nobody near"])

@@ -2,9 +2,9 @@
 Averaging neighbours
 ====================
 
-Regression by neighbours answers with the mean target of the points nearby: the k nearest, or all
-within a radius. Few neighbours follow the noise; many flatten the peaks. Weights by distance make
-the curve pass through every point. A radius may hold nobody, and then there is no answer.
+Regression by neighbours predicts the mean target of nearby points: the k nearest, or all within a
+radius. Few neighbours follow the noise; many flatten the peaks. Weights by distance make the curve
+pass through every point. If no point is within the radius, the prediction is NaN.
 """
 
 import warnings

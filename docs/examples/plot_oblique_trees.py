@@ -1,9 +1,9 @@
 """
-Slanted splits
+Oblique splits
 ==============
 
-An ordinary tree divides along the axes and needs a staircase for a slanted boundary. An oblique
-tree takes its line from a linear classifier, from random lines, or from conics.
+An ordinary tree divides along the axes and approximates an oblique boundary by a staircase. An
+oblique tree takes its line from a linear classifier, from random lines, or from conics.
 """
 
 import matplotlib.pyplot as plt
@@ -31,7 +31,7 @@ for ax, (name, model) in zip(axes, models.items(), strict=False):
 print(export_text(models["logistic regression"], feature_names=["x", "y"]))
 
 # %%
-# Squares and products of the columns make the lines conics.
+# With squares and products of the features, the boundaries are conics.
 
 ring = np.where((X**2).sum(axis=1) < 0.5, "inside", "outside")
 conics = ObliqueTreeClassifier(shape="quadratic").fit(X, ring)

@@ -1,6 +1,6 @@
 """
-Steps too large, too small, and Newton's
-========================================
+Step sizes, and Newton's method
+===============================
 
 Gradient descent goes down the slope by a step of fixed size. On a quadratic function it converges
 if the step is below 2 / (largest eigenvalue of the Hessian), and how fast depends on the ratio of
@@ -20,9 +20,9 @@ from gramian.solvers import LBFGS, Adam, GradientDescent, Momentum, Newton
 # One step, two bowls
 # -------------------
 #
-# A step of 0.4 converges on 2 w1^2 + w2^2 (limit 2 / 4) and flies off on 10 w1^2 + w2^2 (limit
-# 2 / 20). There a step small enough for the steep direction crawls along the flat one; Newton's
-# method divides by the Hessian and is at the bottom of any quadratic bowl in one step.
+# A step of 0.4 converges on 2 w1^2 + w2^2 (limit 2 / 4) and diverges on 10 w1^2 + w2^2 (limit 2 /
+# 20). There a step small enough for the steep direction is slow along the flat one; Newton's method
+# multiplies by the inverse Hessian and reaches the minimum of any quadratic function in one step.
 
 start = np.array([0.8, 2.2])
 
@@ -59,9 +59,9 @@ plt.show()
 # ------------------
 #
 # In one variable Newton's method fits a parabola to value, slope and curvature, and goes to its
-# lowest point. Where the function bends more ahead than the parabola, as at the first step here,
-# that is too far; where it bends less, too short. Close to the minimum the parabola is the
-# function, and the number of right digits doubles with every step.
+# lowest point. Where the function curves more strongly ahead than the parabola, as at the first
+# step here, the step is too long; where it curves less, too short. Close to the minimum the
+# parabola approximates the function well, and the number of correct digits doubles with every step.
 
 
 def f(x):
@@ -85,9 +85,9 @@ plt.show()
 # Iteration by iteration
 # ----------------------
 #
-# What each solver lacks to the least value of a logistic regression with 30 variables. Descent
-# steps of one gradient each reduce the error by a fixed fraction, at best a little more with
-# momentum; methods that learn the curvature bend downwards.
+# The objective above its minimum, for a logistic regression with 30 variables. Gradient descent
+# reduces it by a fixed factor per step, momentum by a little more; methods that use curvature
+# converge faster and faster.
 
 cancer = load_breast_cancer()
 problem = LinearProblem(scale(cancer.data), cancer.target, Logistic(), L2(0.01))

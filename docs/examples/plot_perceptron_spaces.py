@@ -3,7 +3,8 @@ The perceptron in two spaces
 ============================
 
 A row is a point of x-space and a line of weight space; a hyperplane is a line of x-space and a
-point of weight space. The perceptron walks through weight space until no line is on its wrong side.
+point of weight space. The perceptron moves through weight space until it is on the correct side of
+every line.
 """
 
 import matplotlib.pyplot as plt
@@ -19,12 +20,12 @@ y = np.where(X @ [1.0, 0.7] > 0, 1, -1)
 X += 0.25 * y[:, None] * np.array([1.0, 0.7])  # a gap between the classes
 
 # %%
-# The walk
+# The path
 # --------
 #
-# Each mistake adds y x to w. In weight space the step is at right angles to the wall of the row
-# that was wrong. The shaded cone holds the weights that are right about every row: there the risk
-# is 0, and the walk ends.
+# Each mistake adds y x to w. In weight space the step is orthogonal to the line of the
+# misclassified row. The shaded cone contains the weights that classify every row correctly: there
+# the risk is 0, and the algorithm stops.
 
 steps = [np.array([-1.5, 1.0])]
 for _ in range(20):
@@ -35,7 +36,7 @@ path = np.array(steps)
 
 figure, (points, weights) = plt.subplots(1, 2, figsize=(11, 5), layout="constrained")
 plot_margin_slab(X, y, path[-1], 0.0, ax=points)
-points.set_title("x-space: the last w is at right angles to the line")
+points.set_title("x-space: the last w is orthogonal to the line")
 plot_weight_space(X, y, path=path, reach=1.1 * np.abs(path).max(), ax=weights)
 weights.set_title(f"w-space: {len(path) - 1} mistakes to the cone")
 plt.show()

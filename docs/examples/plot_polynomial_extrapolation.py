@@ -3,7 +3,7 @@ Polynomials inside and outside their data
 =========================================
 
 A polynomial regression is a linear regression over powers of x. Its degree decides how closely it
-can follow the data, and how far it flies off where there are none. The data are the censuses of the
+can follow the data, and how wrong it is where there are none. The data are the censuses of the
 United States from 1790; the fits see them up to 1960.
 """
 
@@ -29,8 +29,8 @@ def polynomial(degree):
 
 
 # %%
-# Degree 1 underfits: it misses the bend. Degree 10 goes through nearly all the points it was given
-# and predicts a population below zero two censuses later.
+# Degree 1 underfits: it misses the curvature. Degree 10 goes through nearly all the points it was
+# given and predicts a population below zero two censuses later.
 
 fits = {
     f"degree {degree}": polynomial(degree).fit(year[seen], millions[seen]).predict
@@ -40,8 +40,9 @@ figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constraine
 plot_fits(year, millions, fits, seen=seen, ax=left).set(xlabel="year", ylabel="millions")
 
 # %%
-# Cross-validation sees the overfitting, but not the cliff: it too knows only the inside. Here it
-# chooses degree 7, whose error beyond the data is a hundred times that of degree 2.
+# Cross-validation detects overfitting, but not bad extrapolation: it tests only inside the range of
+# the data. Here it chooses degree 7, whose error beyond the data is a hundred times that of degree
+# 2.
 
 degrees = np.arange(1, 11)
 errors = extrapolation_errors([polynomial(d) for d in degrees], year, millions, seen)

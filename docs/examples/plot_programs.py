@@ -1,6 +1,6 @@
 """
-Programs in the plane, and fits that outliers do not move
-=========================================================
+Linear and quadratic programs, and robust fits
+==============================================
 
 A linear program has its minimum at a corner of the feasible polygon, a quadratic one at a corner,
 on an edge or inside. Thick edges are the active constraints.
@@ -35,8 +35,8 @@ plt.show()
 # Least absolute deviations and the minimax fit are linear programs
 # ------------------------------------------------------------------
 #
-# One outlier turns least squares and lifts the minimax line halfway to it; absolute deviations and
-# Huber's loss hardly notice.
+# One outlier tilts the least-squares line and lifts the minimax line halfway to it; least absolute
+# deviations and Huber's loss hardly change.
 
 x = np.linspace(0, 10, 30)
 y = 1 + 0.5 * x + 0.3 * np.random.default_rng(0).normal(size=30)

@@ -2,10 +2,10 @@
 How large should a tree be?
 ===========================
 
-A tree grown to the end knows its rows by heart. Undoing splits costs training error and saves
-error on new rows, up to a point. Rows held out show where; without any to spare, cross-validation
-finds the price of a leaf, and the rule of one standard error takes the smallest tree that is not
-clearly worse.
+A fully grown tree memorises its training rows. Removing splits raises the training error and, up to
+a point, lowers the test error. Held-out rows show where that point is; without any to spare,
+cross-validation chooses the penalty per leaf, and the one-standard-error rule takes the smallest
+tree that is not clearly worse.
 """
 
 import matplotlib.pyplot as plt
@@ -29,7 +29,7 @@ priced = prune_cost_complexity(whole, X, y, cv=10)
 cautious = prune_pessimistic(whole, formula="weka")
 
 found = {
-    "grown to the end": whole,
+    "fully grown": whole,
     "reduced error": held_out.estimator,
     "cost-complexity": priced.estimator,
     "pessimistic": cautious.estimator,

@@ -1,10 +1,10 @@
 """
-Logistic regression that draws conics
-=====================================
+Logistic regression with conic boundaries
+=========================================
 
 The posterior of two Gaussian classes is a sigmoid of a quadratic function, so logistic regression
-over quadratic features has the posteriors of quadratic discriminant analysis (QDA). It reaches them
-another way: QDA estimates two Gaussians, logistic regression only the boundary.
+over quadratic features has the posteriors of quadratic discriminant analysis (QDA). It estimates
+them differently: QDA fits two Gaussians, logistic regression only the boundary.
 """
 
 import matplotlib.pyplot as plt
@@ -34,7 +34,7 @@ def contenders(X, y):
 # ------------------
 #
 # Two Gaussians with different covariances. The boundaries nearly agree, and the signs of the
-# eigenvalues of the quadratic part say what they are.
+# eigenvalues of the quadratic part tell which conics they are.
 
 rng = np.random.default_rng(1)
 n = 300
@@ -49,8 +49,8 @@ y = np.repeat(["a", "b"], n)
 # ---------------
 #
 # The second class now has a few far outliers, all on its own side. They stretch the Gaussian that
-# QDA fits; for the logistic regression they are points long decided. The errors in the titles are
-# those on the Gaussian data, outliers left out of the count.
+# QDA fits; logistic regression already classifies them with certainty. The errors in the titles are
+# those on the Gaussian data, without the outliers.
 
 outliers = gaussian.copy()
 outliers[-15:] = rng.multivariate_normal([2, 16], 0.5 * np.eye(2), 15)

@@ -2,8 +2,8 @@
 A line, a plane and their residuals
 ===================================
 
-Least squares makes the sum of the squared upright distances between points and fit as small as it
-can be: not the distances at right angles to it, and not their absolute values.
+Least squares minimises the sum of the squared vertical distances between points and fit: not the
+orthogonal distances, and not their absolute values.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,7 @@
 Finding images by their neighbours
 ==================================
 
-An image becomes a vector, a descriptor, and what is like it is near it. Two classics: recognise a
+An image is described by a vector, and similar images have nearby vectors. Two classics: recognise a
 picture by its nearest neighbour among a few principal components ("eigenfaces"), and guess where a
 picture was taken from the places of its 120 nearest ones.
 """
@@ -43,10 +43,11 @@ plt.show()
 # Where was this taken?
 # ---------------------
 # Every patch of 32 x 32 pixels of two photographs is described by the mean colours of 8 x 8
-# squares. Those that begin in every eighth column of squares are asked about, the others are known.
-# The answer of 1 neighbour is its photograph and place; that of 120 is the photograph that most of
-# them are from, and the median of their places there. One neighbour knows the very spot, because
-# patches overlap; 120 are what one needs where only similar places are known.
+# squares. Those that begin in every eighth column of squares are the queries, the others the
+# training set. With k = 1 the prediction is the photograph and position of the neighbour; with
+# k = 120, the photograph that most of them come from, and the median of their positions in it. One
+# neighbour finds the exact position, because patches overlap; many are needed if only similar
+# places are known.
 
 photographs = [load_sample_image(name) / 255.0 for name in ("china.jpg", "flower.jpg")]
 descriptors, places = [], []

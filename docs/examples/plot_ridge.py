@@ -3,8 +3,9 @@ Ridge: ellipses, circles and paths
 ==================================
 
 Ridge regression minimises the residual sum of squares plus ``alpha |w|^2``. In the space of the
-weights the first is a bowl with elliptic contours around the least squares, the second a bowl with
-circular contours around the origin; the solution is a point where an ellipse touches a circle.
+weights the first is a bowl with elliptic contours around the least-squares weights, the second a
+bowl with circular contours around the origin; the solution is a point where an ellipse touches a
+circle.
 """
 
 import matplotlib.pyplot as plt
@@ -18,8 +19,8 @@ from gramian.plot import plot_coefficient_paths, plot_ridge_geometry
 # Two weights
 # -----------
 #
-# The path first leaves least squares in the direction in which the bowl is flat: there, length can
-# be saved at little cost.
+# The path first leaves least squares in the direction in which the bowl is flat: there, the norm
+# can be reduced at little cost.
 
 rng = np.random.default_rng(0)
 X = rng.multivariate_normal([0, 0], [[1.0, 0.75], [0.75, 1.0]], 40)
@@ -34,8 +35,8 @@ plt.show()
 # -----------
 #
 # Patients with diabetes: two of the blood measurements nearly repeat each other, and least squares
-# gives them large weights of opposite sign. A little penalty takes both back. The dashed line is
-# the penalty chosen by leave-one-out.
+# gives them large weights of opposite sign. A small penalty shrinks both. The dashed line is the
+# penalty chosen by leave-one-out.
 
 diabetes = load_diabetes()
 alphas = np.geomspace(1e-4, 1e2, 100)

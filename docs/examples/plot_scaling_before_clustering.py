@@ -2,10 +2,10 @@
 Normalise before clustering, or not?
 ====================================
 
-k-means adds squared differences over columns, so a column with large numbers decides alone. Whether
-that is wanted depends on what the columns are. In the wine data they are measurements in different
-units, and normalising finds the three growers that the raw numbers hide; where all columns share
-one unit, normalising may instead blow up noise.
+k-means adds squared differences over columns, so a column with large values dominates. Whether that
+is wanted depends on the columns. In the wine data they are measurements in different units, and
+normalising recovers the three growers, which the raw values hide; where all columns share one unit,
+normalising may instead amplify noise.
 """
 
 import matplotlib.pyplot as plt

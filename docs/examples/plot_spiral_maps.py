@@ -1,11 +1,11 @@
 """
-Four spirals, four committees
-=============================
+Four spirals, five ensembles
+============================
 
-The posterior maps of ensembles on four interleaved spirals: colours mix where the committee is
-unsure. Shallow trees cannot follow the arms, however many there are; deeper ones can, and drawing
-the questions at random smooths what they say. An ensemble of small networks, each from other
-weights and another bootstrap sample, draws curves instead of steps.
+The posterior maps of ensembles on four interleaved spirals: colours mix where the ensemble is
+uncertain. Shallow trees cannot follow the arms, however many there are; deeper ones can, and random
+splits smooth the posteriors. An ensemble of small networks, each from other initial weights and
+another bootstrap sample, has curved boundaries instead of steps.
 """
 
 import matplotlib.pyplot as plt

@@ -1,10 +1,10 @@
 """
-A tree, its questions and its cells
-===================================
+A tree, its splits and its cells
+================================
 
-A decision tree asks one question after another and divides the space into boxes. Here is one of
-iris flowers: as text, as a drawing, as cells of the plane, and as the class proportions in its
-leaves. ``export_svg(tree, "tree.svg")`` writes a drawing that any browser opens.
+A decision tree makes one split after another and divides the space into boxes. Here is one of iris
+flowers: as text, as a drawing, as cells of the plane, and as the class proportions in its leaves.
+``export_svg(tree, "tree.svg")`` writes a drawing that any browser opens.
 """
 
 import matplotlib.pyplot as plt
@@ -24,7 +24,7 @@ for rule in rules:
     print(rule)
 
 # %%
-# Boxes in the colour of their largest class; the strip below is the mix.
+# Boxes in the colour of their largest class; the strip below shows the class proportions.
 
 tree = model.tree_
 figure, ax = plt.subplots(figsize=(9, 5), layout="constrained")
@@ -44,7 +44,7 @@ plot_leaf_probabilities(
 )
 
 # %%
-# A regression tree is a function of steps.
+# A regression tree is a step function.
 
 steps = DecisionTreeRegressor(max_leaf_nodes=8).fit(X, iris.data[:, 0])
 boxes = steps.leaf_boxes()

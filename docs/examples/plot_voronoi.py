@@ -2,8 +2,8 @@
 Voronoi diagrams and point location
 ===================================
 
-The Voronoi cell of a point is where it is the nearest. Whoever knows the cells answers a query by
-finding the cell it is in.
+The Voronoi cell of a point is the region in which it is the nearest point. Given the cells, the
+nearest neighbour of a query is found by locating the cell that contains it.
 """
 
 import matplotlib.pyplot as plt
@@ -24,7 +24,7 @@ queries = rng.uniform(size=(1000, 2))
 located = where.locate_all(queries)
 nearest = KDTree(points).query(queries, return_distance=False)[:, 0]
 right = (located == nearest).mean()
-print(f"{len(where.edges)} edges, {len(where.slabs)} slabs, {right:.0%} of the answers right")
+print(f"{len(where.edges)} edges, {len(where.slabs)} slabs, {right:.0%} of the results right")
 
 figure, ax = plt.subplots(figsize=(6, 5), layout="constrained")
 plot_voronoi_cells(points, box=(-0.2, 1.2, -0.2, 1.2), ax=ax)
@@ -35,8 +35,8 @@ ax.set(xlim=(-0.2, 1.2), title="Voronoi cells and the slabs of their vertices")
 plt.show()
 
 # %%
-# Other norms have other cells, and one can ask where the same k points are the k nearest: the
-# diagram of order k. With k = n - 1 a cell belongs to the point that is farthest.
+# Other norms have other cells. The diagram of order k has a cell for each set of k nearest points.
+# With k = n - 1 a cell belongs to the point that is farthest.
 
 figure, axes = plt.subplots(2, 3, figsize=(10, 6.6), layout="constrained")
 panels = [(1, 1), (1, 2), (1, np.inf), (2, 2), (3, 2), (13, 2)]

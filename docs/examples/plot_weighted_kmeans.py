@@ -3,9 +3,9 @@ Weighted k-means
 ================
 
 With weights the objective is ``J = sum_i w_i min_j |x_i - c_j|^2``, and a centre is the weighted
-mean of its points. A weight k is k rows at the same place; a weight 0 is a row that is labelled but
-does not pull. Below, towns share depots: once as if all towns were equal, once by their
-inhabitants, and once with the small towns left out.
+mean of its points. A weight k is k rows at the same place; a row of weight 0 is labelled but does
+not affect the centres. Below, depots are placed among towns: with equal weights, weighted by
+inhabitants, and without the small towns.
 """
 
 import matplotlib.pyplot as plt

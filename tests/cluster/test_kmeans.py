@@ -8,30 +8,19 @@ import scipy.sparse as sp
 import sklearn.cluster
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
-from sklearn.datasets import load_digits, load_iris
+from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from gramian import KMeans, best_partition, kmeans_plusplus, pairwise_objective
-
-# Squares of numbers below 1e-100 would underflow to ties that the numbers do not have.
-numbers = st.integers(-5, 5).map(float) | st.floats(-100, 100).filter(
-    lambda x: x == 0 or abs(x) > 1e-100
-)
+from gramian import KMeans
+from tests.cluster.conftest import tables
 
 
-def tables(rows=(3, 12), columns=(1, 3)):
-    return st.tuples(st.integers(*rows), st.integers(*columns)).flatmap(
-        lambda shape: arrays(np.float64, shape, elements=numbers)
-    )
-
-
-def obvious_lloyd(X, centers, turns):
+def obvious_lloyd(X, centers, iterations):
     """Lloyd's algorithm without any tricks; ties keep the old cluster, then go to the lowest."""
     labels = np.full(len(X), -1)
-    for _ in range(turns):
+    for _ in range(iterations):
         squares = ((X[:, None] - centers[None]) ** 2).sum(axis=2)
         near = squares.argmin(axis=1)
         own = squares[np.arange(len(X)), np.maximum(labels, 0)]
@@ -44,15 +33,10 @@ def obvious_lloyd(X, centers, turns):
     return centers
 
 
-@pytest.fixture(scope="module")
-def digits():
-    return load_digits().data
-
-
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @settings(deadline=None)
 @given(X=tables(), k=st.integers(1, 3))
-def test_no_turn_raises_the_objective(X, k):
+def test_no_iteration_raises_the_objective(X, k):
     """Bishop 2006, section 9.1: each of the two steps can only lower J."""
     model = KMeans(k, init=X[:k], tol=0).fit(X)
     # history_ is found from sums, so to the rounding of sum of squares.
@@ -72,39 +56,14 @@ def test_labels_are_those_predicted_and_every_center_is_the_mean_of_its_rows(X, 
     assert model.inertia_ == pytest.approx(squares.min(axis=1).sum(), rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@settings(deadline=None, max_examples=50)
-@given(X=tables(rows=(2, 7), columns=(1, 2)), k=st.integers(1, 2))
-def test_no_run_beats_the_best_partition(X, k):
-    labels, least = best_partition(X, k)
-    assert len(np.unique(labels)) == k
-    model = KMeans(k, n_init=5, random_state=0).fit(X)
-    assert model.inertia_ >= least - 1e-9 * (1 + (X**2).sum())
-
-
-def test_many_starts_find_the_best_partition():
-    X = np.random.default_rng(3).normal(size=(9, 2))
-    _, least = best_partition(X, 3)
-    assert KMeans(3, n_init=30, init="random", random_state=0).fit(X).inertia_ == pytest.approx(
-        least
-    )
-
-
-def test_the_pairwise_form_is_twice_the_objective(digits):
-    """T22: sum over pairs within clusters, over their sizes, is twice the sum about the means."""
-    X = digits[:200]
-    model = KMeans(5, n_init=1, random_state=0, tol=0).fit(X)
-    assert pairwise_objective(X, model.labels_) == pytest.approx(2 * model.inertia_, rel=1e-12)
-
-
-def test_each_turn_is_the_obvious_one(digits):
-    for turns in (1, 2, 3, 7):
+def test_each_iteration_is_the_obvious_one(digits):
+    for iterations in (1, 2, 3, 7):
         start = digits[:12]
-        model = KMeans(12, init=start, max_iter=turns, tol=0).fit(digits)
+        model = KMeans(12, init=start, max_iter=iterations, tol=0).fit(digits)
         np.testing.assert_allclose(
-            model.cluster_centers_, obvious_lloyd(digits, start, turns), rtol=1e-10, atol=1e-10
+            model.cluster_centers_, obvious_lloyd(digits, start, iterations), rtol=1e-10, atol=1e-10
         )
-        assert model.n_iter_ == turns
+        assert model.n_iter_ == iterations
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -218,49 +177,6 @@ def test_rows_of_weight_zero_do_not_count(digits, init):
     assert model.cluster_centers_.max() < 100
 
 
-def test_weights_equal_repetition_in_distribution():
-    """The first row of k-means++ is drawn in proportion to the weights."""
-    X = np.arange(4.0)[:, None]
-    weights = np.array([1.0, 0.0, 3.0, 6.0])
-    first = [
-        int(kmeans_plusplus(X, 1, sample_weight=weights, random_state=seed)[1][0])
-        for seed in range(2000)
-    ]
-    counts = np.bincount(first, minlength=4) / 2000
-    np.testing.assert_allclose(counts, weights / 10, atol=0.04)
-
-
-def test_the_second_center_is_drawn_in_proportion_to_the_squared_distance():
-    X = np.array([[0.0], [1.0], [3.0]])
-    weights = np.array([1.0, 1e-12, 1e-12])  # the first centre is row 0
-    second = [
-        int(kmeans_plusplus(X, 2, sample_weight=weights, random_state=s, n_local_trials=1)[1][1])
-        for s in range(2000)
-    ]
-    assert np.mean(np.array(second) == 2) == pytest.approx(0.9, abs=0.03)  # 9 : 1
-
-
-def test_plusplus_is_as_good_a_start_as_scikit_learns(digits):
-    def potential(function):
-        return np.mean(
-            [
-                ((digits[:, None] - function(digits, 10, random_state=s)[0]) ** 2)
-                .sum(axis=2)
-                .min(axis=1)
-                .sum()
-                for s in range(10)
-            ]
-        )
-
-    assert potential(kmeans_plusplus) <= 1.02 * potential(sklearn.cluster.kmeans_plusplus)
-
-
-def test_plusplus_returns_rows_of_the_table_and_where_they_are(digits):
-    centers, rows = kmeans_plusplus(digits, 10, random_state=0)
-    np.testing.assert_array_equal(centers, digits[rows])
-    assert len(set(rows.tolist())) == 10
-
-
 def test_sparse_rows_are_clustered_like_dense_ones(digits):
     dense = KMeans(10, init=digits[:10], tol=0).fit(digits)
     for index in (np.int32, np.int64):
@@ -269,21 +185,6 @@ def test_sparse_rows_are_clustered_like_dense_ones(digits):
         sparse = KMeans(10, init=digits[:10], tol=0).fit(X)
         np.testing.assert_array_equal(dense.labels_, sparse.labels_)
         np.testing.assert_allclose(dense.transform(digits), sparse.transform(X), atol=1e-9)
-
-
-def test_transform_gives_the_distances(digits):
-    model = KMeans(7, random_state=0).fit(digits)
-    obvious = np.sqrt(((digits[:, None] - model.cluster_centers_[None]) ** 2).sum(axis=2))
-    np.testing.assert_allclose(model.transform(digits), obvious, rtol=1e-12)
-    assert list(model.get_feature_names_out()) == [f"kmeans{i}" for i in range(7)]
-
-
-def test_score_is_minus_the_objective(digits):
-    model = KMeans(7, random_state=0).fit(digits)
-    assert model.score(digits) == pytest.approx(-model.inertia_)
-    assert model.score(digits, sample_weight=np.full(len(digits), 2.0)) == pytest.approx(
-        -2 * model.inertia_
-    )
 
 
 def test_verbose_prints_a_line_for_each_start(digits, capsys):

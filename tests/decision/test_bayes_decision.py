@@ -51,7 +51,7 @@ def test_costs_shift_the_threshold_of_the_posterior(data, fitted):
     assert_array_equal(chosen, fitted.predict_proba(data[1])[:, 1] > 1 / 11)
 
 
-def test_minding_costs_saves_them(data, fitted):
+def test_decisions_by_costs_cost_less(data, fitted):
     X, y = data[1], data[3]
     minding = BayesDecision(fitted, costs=MISS).mean_cost(X, y)
     blind = MISS[fitted.predict(X), y].mean()
@@ -87,7 +87,7 @@ def test_every_row_may_have_its_own_costs(data, fitted):
     assert_array_equal(decision.decide(X, same), BayesDecision(fitted, costs=MISS).decide(X))
 
 
-def test_refusals_get_their_label_and_cost(data, fitted):
+def test_rejections_get_their_label_and_cost(data, fitted):
     X, y = data[1], data[3]
     decision = BayesDecision(fitted, reject=0.1)
     chosen, said = decision.decide(X), decision.predict(X)

@@ -95,8 +95,8 @@ def test_costs_of_another_shape_are_refused(costs, phrase, rng):
         conditional_risk(posteriors(rng, 5, 3), costs)
 
 
-def test_a_negative_cost_of_refusing_is_refused():
-    with pytest.raises(ValueError, match="reject must be the cost of refusing"):
+def test_a_negative_cost_of_rejecting_is_refused():
+    with pytest.raises(ValueError, match="reject must be the cost of rejecting"):
         least_risk([[0.1, 0.2]], -1)
     with pytest.raises(ValueError, match="column for each action"):
         least_risk([0.1, 0.2])

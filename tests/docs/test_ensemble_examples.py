@@ -15,7 +15,7 @@ def test_the_vote_of_many_stumps_beats_each():
     assert [ax.get_title()[:5] for ax in found["axes"]] == ["stump", "stump", "stump", "the v"]
 
 
-def test_boosted_stumps_leave_one_tree_behind():
+def test_boosted_stumps_are_better_than_one_tree():
     found = run("plot_ensemble_error")
     curves = {name: np.asarray(values) for name, values in found["curves"].items()}
     stumps = curves["AdaBoost, stumps"]

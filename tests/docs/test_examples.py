@@ -42,7 +42,7 @@ def test_kmeans_steps_lower_the_objective_until_they_rest():
     assert J[-1] < J[0] / 3
 
 
-def test_restarts_differ_and_careful_starts_fail_less():
+def test_restarts_differ_and_kmeans_plusplus_fails_less():
     random, careful = run("plot_kmeans_steps")["axes"]
     reached = [ax.collections[-2].get_offsets()[:, 1] for ax in (random, careful)]
     failed = [(values > values.min() * 1.01).mean() for values in reached]
@@ -114,7 +114,7 @@ def test_batches_come_near_to_all_the_data():
 
 
 @pytest.mark.filterwarnings("ignore:Outlier label")
-def test_graphs_follow_the_data_and_a_radius_may_hold_nobody():
+def test_graphs_follow_the_data_and_a_radius_may_hold_no_point():
     found = run("plot_neighbor_graphs")
     assert found["graphs"]["5 nearest"].nnz == 5 * len(found["X"])
     assert all(1 <= count < len(found["X"]) / 5 for count in found["pieces"].values())

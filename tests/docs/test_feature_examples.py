@@ -87,7 +87,7 @@ def test_residuals_are_orthogonal_to_the_columns():
     assert rss[1] < rss[0]
 
 
-def test_steps_converge_or_fly_off_as_the_eigenvalues_say():
+def test_steps_converge_or_diverge_as_the_eigenvalues_say():
     """Worked number T20: a step that converges on 2 w1^2 + w2^2 diverges on 10 w1^2 + w2^2."""
     paths = run("plot_optimiser_paths")["paths"]
     length = {

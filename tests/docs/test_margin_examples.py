@@ -15,7 +15,7 @@ def test_centroids_have_parallel_level_lines():
     assert found["surface"].name == "3d"
 
 
-def test_the_perceptron_walks_into_the_cone_within_its_bound():
+def test_the_perceptron_reaches_the_cone_within_its_bound():
     found = run("plot_perceptron_spaces")
     right = found["right"]
     assert right[-1]

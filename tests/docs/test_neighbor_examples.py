@@ -26,12 +26,12 @@ def test_cells_are_found_in_the_plane_and_in_space():
 
 def test_structure_is_found_in_few_buckets_and_noise_is_not():
     found = run("plot_lsh")
-    for name in ("8 hidden numbers", "noise"):
+    for name in ("8 hidden variables", "noise"):
         assert all(more >= less for less, more in pairwise(found["recall"][name]))
         assert all(more >= less for less, more in pairwise(found["proportion"][name]))
     # At 64 buckets structure finds far more than noise does.
-    assert found["recall"]["8 hidden numbers"][2] > 0.9 > 0.6 > found["recall"]["noise"][2]
-    assert found["alone"]["8 hidden numbers"].n_candidates_ < 1000
+    assert found["recall"]["8 hidden variables"][2] > 0.9 > 0.6 > found["recall"]["noise"][2]
+    assert found["alone"]["8 hidden variables"].n_candidates_ < 1000
     assert found["alone"]["noise"].n_probes_ is None
     assert np.allclose(found["agree"], 1 - found["angles"] / np.pi, atol=0.02)
 

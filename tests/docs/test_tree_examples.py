@@ -21,11 +21,11 @@ def test_pruned_trees_are_smaller_and_no_worse():
     test = {name: m.score(found["X_test"], found["y_test"]) for name, m in found["found"].items()}
     leaves = {name: m.get_n_leaves() for name, m in found["found"].items()}
     for name in ("reduced error", "cost-complexity"):
-        assert leaves[name] < leaves["grown to the end"] / 2
-        assert test[name] >= test["grown to the end"]
+        assert leaves[name] < leaves["fully grown"] / 2
+        assert test[name] >= test["fully grown"]
 
 
-def test_a_slanted_line_needs_few_leaves():
+def test_an_oblique_boundary_needs_few_leaves():
     found = run("plot_oblique_trees")
     leaves = [model.get_n_leaves() for model in found["models"].values()]
     assert max(leaves[1:]) < leaves[0]

@@ -120,13 +120,13 @@ def test_the_size_of_the_binomial_test_is_the_one_computed():
     assert within(rate.estimate, binomial_test_power(0.1, 100, 0.1))
 
 
-def test_the_five_by_two_t_is_cautious_with_independent_differences():
+def test_the_five_by_two_t_is_conservative_for_independent_differences():
     """p_1^(1) is in its own denominator; 2.8 % by two million draws."""
     found = rejection_rate(five_by_two_t_test, normals(5, 2), n_draws=DRAWS).estimate
     assert within(found, 0.028)
 
 
-def test_the_five_by_two_f_is_cautious_with_independent_differences():
+def test_the_five_by_two_f_is_conservative_for_independent_differences():
     """f = (1 + F) / 2 with F of 5 and 5 degrees of freedom, so its size is known."""
     size = stats.f.sf(2 * stats.f.isf(0.05, 10, 5) - 1, 5, 5)
     assert size == pytest.approx(0.0174, abs=2e-4)
@@ -184,7 +184,7 @@ def test_intervals_of_tests_cover_as_often_as_they_say(test, draw, truth):
     assert within(covered / DRAWS, 0.95)
 
 
-def test_posteriors_are_as_sure_as_they_may_be():
+def test_posteriors_are_as_certain_as_they_should_be():
     """Without a difference, "better with 95 %" is said in 5 % of cases, by signed ranks in less."""
     rng = np.random.default_rng(0)
     sure = [
@@ -229,7 +229,7 @@ def test_any_false_rejection_is_as_rare_as_alpha(method, truth):
         assert np.mean(wrong) > 0.02  # it uses that only two pairs can be equal
 
 
-def test_the_share_of_false_discoveries_is_alpha_times_the_share_of_true_hypotheses():
+def test_the_false_discovery_rate_is_alpha_times_the_proportion_of_true_hypotheses():
     """Benjamini and Hochberg 1995: equal to alpha m0 / m for independent tests."""
     rng = np.random.default_rng(0)
     shares = []

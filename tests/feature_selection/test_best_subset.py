@@ -12,6 +12,7 @@ from sklearn.feature_selection import SelectFromModel
 
 from gramian import BestSubsetSelector, Lasso, LassoCV
 from gramian.feature_selection import best_subsets
+from tests.feature_selection.refits import every_setting, far_from_zero, predictions, refitted_score
 
 
 def rss(X, y, columns):
@@ -70,3 +71,22 @@ def test_selection_by_the_lasso_and_by_stumps():
     assert SelectFromModel(LassoCV(), threshold=0.5).fit(X, y).get_support().sum() == 2
     stumps = SelectFromModel(AdaBoostClassifier(n_estimators=5, random_state=0), threshold=1e-12)
     assert set(stumps.fit(X, y > 0).get_support(indices=True)) == {1, 5}
+
+
+@every_setting
+def test_best_subset_scores_are_those_of_refits(scoring, intercept, weighted):
+    for seed in range(3):
+        X, y, w = far_from_zero(seed)
+        w = w if weighted else np.ones(len(y))
+        model = BestSubsetSelector(scoring=scoring, fit_intercept=intercept)
+        model.fit(X, y, sample_weight=w if weighted else None)
+        for support, rss, score in zip(model.supports_, model.rss_, model.scores_, strict=True):
+            columns = np.flatnonzero(support).tolist()
+            fitted = predictions(X, y, w, columns, intercept, X)
+            assert rss == pytest.approx(float(w @ (y - fitted) ** 2), rel=1e-8)
+            expected = refitted_score(X, y, w, columns, scoring, intercept)
+            assert score == pytest.approx(expected, rel=1e-8, abs=1e-8)
+        if scoring in ("aic", "bic"):  # the best of all 2^d subsets
+            subsets = [c for size in range(6) for c in combinations(range(5), size)]
+            best = max(refitted_score(X, y, w, c, scoring, intercept) for c in subsets)
+            assert model.scores_.max() == pytest.approx(best, rel=1e-8, abs=1e-8)

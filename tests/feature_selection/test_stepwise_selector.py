@@ -10,6 +10,7 @@ from sklearn.model_selection import cross_val_score
 from gramian import BestSubsetSelector, StepwiseSelector
 from gramian import LinearRegression as Ours
 from gramian.feature_selection import best_subsets, z_scores
+from tests.feature_selection.refits import every_setting, far_from_zero, refitted_score
 
 
 @pytest.mark.parametrize("direction", ["forward", "backward"])
@@ -102,3 +103,27 @@ def test_validation_rows_take_the_place_of_information_criteria(kind, scoring):
     price = 2 * 8 if scoring == "aic" else 8 * np.log(30)
     plain = kind(scoring=scoring).fit(X, y)  # six columns, the intercept and the noise
     assert -plain.scores_[-1] == pytest.approx(30 * np.log(sums / 30) + price)
+
+
+@every_setting
+@pytest.mark.parametrize("direction", ["forward", "backward"])
+def test_stepwise_takes_the_best_step_of_refits(scoring, intercept, weighted, direction):
+    for seed in range(2):
+        X, y, w = far_from_zero(seed)
+        w = w if weighted else np.ones(len(y))
+        model = StepwiseSelector(scoring=scoring, fit_intercept=intercept, direction=direction)
+        model.fit(X, y, sample_weight=w if weighted else None)
+        inside = set() if direction == "forward" else set(range(5))
+        assert len(model.path_) == 5
+        for step, score in enumerate(model.scores_):
+            expected = refitted_score(X, y, w, sorted(inside), scoring, intercept)
+            assert score == pytest.approx(expected, rel=1e-8, abs=1e-8)
+            if step == 5:
+                break
+            moves = range(5) if direction == "forward" else sorted(inside)
+            steps = {j: inside ^ {j} for j in moves if direction == "backward" or j not in inside}
+            values = {
+                j: refitted_score(X, y, w, sorted(s), scoring, intercept) for j, s in steps.items()
+            }
+            assert model.path_[step] == max(values, key=values.__getitem__)
+            inside ^= {int(model.path_[step])}

@@ -24,7 +24,7 @@ from gramian import (
 )
 from gramian.linear_model.robust import quantile_solver
 from tests.linear_model.hard_tables import HARD, hard_table
-from tests.linear_model.lasso.test_lasso import slow_problem
+from tests.linear_model.lasso.lasso_data import slow_problem
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 

@@ -45,7 +45,7 @@ def test_hashing_is_chosen_where_it_may_miss_and_boxes_fail():
     assert shared >= 0.8
 
 
-def test_bad_questions_are_refused():
+def test_bad_queries_are_refused():
     with pytest.raises(ValueError, match="choose_structure"):
         choose_structure(np.ones((3, 2)), 4)
     with pytest.raises(ValueError, match="StructureChoice"):

@@ -11,7 +11,6 @@ import gramian
 from gramian import _native
 from gramian.base.errors import ModelFileError
 from gramian.neighbors.structures.kdtree import build_tree, tree_nearest
-from gramian.neighbors.structures.lsh_tables import Functions, HashTables, draw_functions
 from tests.base.files.test_archive import forge, npy
 
 X = np.random.default_rng(0).normal(size=(60, 4))
@@ -149,7 +148,7 @@ def test_a_tree_is_built_of_finite_rows_only():
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_a_tree_is_asked_for_what_it_holds(dtype):
+def test_queries_that_do_not_fit_the_tree_are_refused(dtype):
     rows = X.astype(dtype)
     tree = build_tree(rows, 5)
     tree_nearest(rows, tree, rows, 60, 2.0)
@@ -182,22 +181,6 @@ def test_lengths_of_a_balls_arrays_are_compared():
         _native.kdtree_within(tree, X, 2.0, radii, offsets, True, distances, indices[:-1])
 
 
-def test_hash_tables_are_built_of_finite_rows_only():
-    functions = draw_functions(X, "hyperplane", 4, 3, None, 0)
-    for bad in (np.nan, np.inf):
-        rows = X.copy()
-        rows[3, 1] = bad
-        with np.errstate(invalid="ignore"), pytest.raises(ValueError, match="lsh"):
-            HashTables.build(rows, functions)
-
-
-def test_hash_tables_need_a_function():
-    functions = draw_functions(X, "hyperplane", 4, 3, None, 0)
-    none = Functions(*functions[:3], np.empty((4, 0), np.uint64))
-    with pytest.raises(ValueError, match="lsh"):
-        HashTables.build(X, none)
-
-
 # --- finite numbers of any size ---------------------------------------------------------------
 
 
@@ -214,14 +197,3 @@ def test_a_range_beyond_the_largest_number_does_no_harm(dtype, hashing, n_probes
     exact, _ = gramian.NearestNeighbors(algorithm="brute").fit(rows).kneighbors(rows, 3)
     np.testing.assert_array_equal(distances[:, 0], exact[:, 0])
     assert np.isfinite(distances).all()
-
-
-def test_weights_that_overflow_the_rows_are_refused():
-    weights = {"w": [1e300] * 4}
-    with pytest.raises(ValueError, match="rows times weights must be finite"):
-        gramian.NearestNeighbors(p=1.5, metric_params=weights).fit(X * 1e300)
-
-
-def test_buckets_far_beyond_the_rows_are_refused():
-    with pytest.raises(ValueError, match="Lower n_functions"):
-        gramian.LSHNeighbors(n_tables=64, n_functions=24).fit(X)

@@ -50,7 +50,7 @@ def test_centroids_agree_with_scikit_learn(shrink, kind):
 
 
 @pytest.mark.parametrize("change", [lambda X: X + 1e8, lambda X: X * 1e-12, lambda X: X * 1e150])
-def test_centroids_do_not_mind_where_zero_is_and_what_the_unit(change):
+def test_centroids_do_not_depend_on_the_origin_and_the_unit(change):
     X, y = iris()
     plain = NearestCentroid().fit(X, y).predict(X)
     assert (NearestCentroid().fit(change(X), y).predict(change(X)) == plain).all()

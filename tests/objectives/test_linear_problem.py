@@ -18,39 +18,16 @@ from gramian.objectives import (
     Loss,
     Lq,
     Max,
-    Poisson,
     Softmax,
     SquaredError,
-    SquaredHinge,
     ThroughSigmoid,
     WeightedSum,
     ZeroOne,
     numeric_gradient,
     numeric_hessian,
 )
+from tests.objectives.linear_problem_data import RNG, SMOOTH, N, X, Y
 
-N, D = 12, 3
-RNG = np.random.default_rng(3)
-X = RNG.normal(size=(N, D)) * (RNG.random((N, D)) < 0.7)
-Y = {
-    "real": RNG.normal(size=N),
-    "unit": RNG.random(N),
-    "sign": np.where(RNG.random(N) < 0.5, -1.0, 1.0),
-    "count": RNG.poisson(2.0, N).astype(float),
-    "classes": np.arange(N) % 3,
-    "several": RNG.normal(size=(N, 2)),
-    "soft": RNG.dirichlet([1.0, 1.0, 1.0], N),
-}
-SMOOTH = [
-    (SquaredError(), "real"),
-    (SquaredError(half=False), "several"),
-    (Logistic(), "unit"),
-    (Poisson(), "count"),
-    (SquaredHinge(), "sign"),
-    (Softmax(), "classes"),
-    (Softmax(), "soft"),
-    (ThroughSigmoid(SquaredError()), "unit"),
-]
 PENALTIES = [
     None,
     L2(0.3),
@@ -147,27 +124,6 @@ def test_a_subset_of_rows():
     x = RNG.normal(size=4)
     assert_allclose(problem.subset(rows).gradient(x), problem.rows_gradient(x, rows))
     assert problem.subset(rows).n_rows == 3
-
-
-@pytest.mark.parametrize(("loss", "kind"), [s for s in SMOOTH if s[1] != "count"][:-1], ids=repr)
-def test_the_lipschitz_constant_bounds_the_hessian_everywhere(loss, kind):
-    problem = LinearProblem(X, Y[kind], loss, L2(0.3))
-    L = problem.lipschitz(np.zeros(problem.size))
-    for scale in (0.0, 0.1, 1.0, 5.0):
-        x = scale * RNG.normal(size=problem.size)
-        assert np.linalg.eigvalsh(problem.hessian(x))[-1] <= L
-
-
-def test_without_a_bound_the_lipschitz_constant_is_local():
-    problem = LinearProblem(X, Y["count"], Poisson())
-    x = np.full(4, 0.1)
-    assert problem.lipschitz(x) == pytest.approx(np.linalg.eigvalsh(problem.hessian(x))[-1])
-
-
-def test_kinked_parts_are_left_out_of_the_lipschitz_constant():
-    smooth = LinearProblem(X, Y["count"], Poisson())
-    kinked = LinearProblem(X, Y["count"], Poisson(), L1(1.0))
-    assert kinked.lipschitz(np.zeros(4)) == pytest.approx(smooth.lipschitz(np.zeros(4)))
 
 
 def test_float32_stays_float32_in_the_products():

@@ -17,3 +17,8 @@ def canvas(monkeypatch):
 @pytest.fixture
 def ax():
     return plt.subplots()[1]
+
+
+def legend_texts(ax):
+    """The texts of a legend, from top to bottom."""
+    return [text.get_text() for text in ax.get_legend().get_texts()]

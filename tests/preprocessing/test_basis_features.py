@@ -65,7 +65,7 @@ def test_a_constant_column_and_a_single_function_are_finite():
         assert_allclose(made, np.ones((2, count)))
 
 
-def test_the_names_say_function_and_column():
+def test_the_names_give_function_and_column():
     def names(**settings):
         return list(BasisFeatures(**settings).fit([[0.0, 1.0], [2.0, 3.0]]).get_feature_names_out())
 

@@ -56,6 +56,6 @@ def test_names_and_columns():
     ("coef", "intercept", "message"),
     [([1.0, 2.0, 0.0], 1.0, "This one is a plane"), ([0.0, 0.0, 1.0], 1.0, "zero nowhere")],
 )
-def test_what_is_no_sphere_is_said(coef, intercept, message):
+def test_a_boundary_that_is_no_sphere_is_refused(coef, intercept, message):
     with pytest.raises(DataError, match=message):
         ParabolicLift().sphere(coef, intercept)

@@ -58,7 +58,7 @@ def test_canonical_equations(diagonal, linear, constant, name):
     seed=st.integers(0, 99),
     factor=st.sampled_from([-2.0, 1.0, 1e-6, 1e6]),
 )
-def test_a_turn_a_shift_and_a_factor_do_not_change_the_shape(shape, seed, factor):
+def test_a_rotation_a_shift_and_a_factor_do_not_change_the_shape(shape, seed, factor):
     diagonal, b, c, name = shape
     rng = np.random.default_rng(seed)
     Q, t = ortho_group.rvs(len(b), random_state=seed), rng.normal(size=len(b))
@@ -68,7 +68,7 @@ def test_a_turn_a_shift_and_a_factor_do_not_change_the_shape(shape, seed, factor
     assert classify_quadric(factor * A, factor * (b - 2 * A @ t), factor * constant) == name
 
 
-def test_a_larger_tolerance_says_what_a_boundary_nearly_is():
+def test_a_larger_tolerance_names_what_a_boundary_nearly_is():
     A, b = np.diag([1.0, 1e-4]), [0, -1]
     assert classify_quadric(A, b) == "ellipse"
     assert classify_quadric(A, b, tol=1e-3) == "parabola"

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.linear_model import LinearRegression
-from sklearn.preprocessing import PolynomialFeatures
 
 from gramian.base.errors import DataError
-from gramian.preprocessing import QuadricFeatures, classify_quadric, count_monomials
+from gramian.preprocessing import QuadricFeatures, classify_quadric
 from tests.preprocessing.planes import separable
 
 TERMS = ["full", "axis-aligned", "quadratic", "squares"]
@@ -29,28 +28,8 @@ def test_the_number_of_columns_is_that_of_the_formula(d, rng):
             assert len(made.get_feature_names_out()) == size + bias
 
 
-def test_monomials_are_counted_as_in_worked_number_t10():
-    """d = 100, p = 4: C(104, 4) = 4,598,126; degree 2 of 784 pixels: 307,720, not 307,328."""
-    assert count_monomials(100, 4) == 4_598_126
-    assert count_monomials(784, 2, exactly=True) == 307_720 == 784 * 785 // 2
-
-
-@pytest.mark.parametrize("d", [1, 2, 4])
-@pytest.mark.parametrize("p", [0, 1, 2, 3])
-def test_the_count_is_what_polynomial_features_make(d, p):
-    made = PolynomialFeatures(p).fit(np.zeros((1, d)))
-    assert count_monomials(d, p) == made.n_output_features_
-    alone = made.n_output_features_ - (count_monomials(d, p - 1) if p else 0)
-    assert count_monomials(d, p, exactly=True) == alone
-
-
-def test_the_count_refuses_what_cannot_be():
-    with pytest.raises(ValueError, match="got 0 and 2"):
-        count_monomials(0, 2)
-
-
 @pytest.mark.parametrize("terms", TERMS)
-def test_each_name_says_its_column(terms, rng):
+def test_each_name_describes_its_column(terms, rng):
     X = rng.normal(size=(4, 3))
     made = QuadricFeatures(terms, include_bias=True).fit(X)
     values = {"1": np.ones(4)} | {f"x{i}": X[:, i] for i in range(3)}

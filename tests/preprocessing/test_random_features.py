@@ -29,13 +29,13 @@ def test_columns_are_bent_random_directions(kind, rng):
     assert_allclose(made.transform(X), KINDS[kind](X @ made.weights_.T + made.offsets_))
 
 
-def test_weights_have_the_law_stated():
+def test_weights_have_the_stated_distribution():
     made = RandomFeatures(4000, scale=3.0, random_state=2).fit(np.zeros((1, 4)))
     assert kstest(made.weights_.ravel() / (3.0 / np.sqrt(4)), "norm").pvalue > 0.01
     assert kstest(made.offsets_ / 3.0, "norm").pvalue > 0.01
 
 
-def test_noise_is_normal_and_says_nothing_of_the_rows(rng):
+def test_noise_is_normal_and_independent_of_the_rows(rng):
     X = rng.normal(size=(2000, 2))
     noise = RandomFeatures(3, kind="noise", scale=2.0, random_state=3).fit_transform(X)
     assert kstest(noise.ravel() / 2.0, "norm").pvalue > 0.01

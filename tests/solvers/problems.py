@@ -46,3 +46,10 @@ def logistic(n=60, d=4, strength=0.05, seed=0, **options):
     X = rng.normal(size=(n, d))
     y = (rng.random(n) < 1 / (1 + np.exp(-X @ rng.normal(size=d)))).astype(float)
     return LinearProblem(X, y, Logistic(), L2(strength) if strength else None, **options)
+
+
+def labelled_rows(n=40, seed=0):
+    """Rows of two overlapping classes, -1 and 1."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3))
+    return X, np.where(X[:, 0] + 0.8 * rng.normal(size=n) > 0, 1.0, -1.0)

@@ -25,7 +25,7 @@ def test_regression_agrees_with_scikit_learn(loss, sparse):
     assert (ours.dual_coef_[inside] == 0).all()
 
 
-def test_too_few_sweeps_are_told():
+def test_too_few_sweeps_give_a_warning():
     X, y = two_classes()
     with pytest.warns(ConvergenceWarning, match="violated by"):
         LinearSVC(loss="hinge", max_iter=1, tol=1e-9).fit(X, y)

@@ -60,13 +60,13 @@ def holds_label_sets(y: Any) -> bool:
     return bool(several and type_of_target(labels) == "multilabel-indicator")
 
 
-def check_label_sets(estimator: Estimator, y: Any, n_samples: int) -> tuple[LabelSets, Classes]:
+def check_label_sets(owner: object, y: Any, n_samples: int) -> tuple[LabelSets, Classes]:
     """Return which labels each row has, and the labels, sorted.
 
     `y` is a matrix of 0 and 1, dense or sparse, whose labels are its column numbers, or a sequence
     of sets of labels (lists do where their lengths differ).
     """
-    name = type(estimator).__name__
+    name = type(owner).__name__
     sets = _sets(_present(name, y))
     if sets is not None:
         return _members(name, sets, n_samples)

@@ -159,7 +159,7 @@ def _sample(model: "KMeans", chunks: Chunks, seed: int) -> Sample:
     wanted = max(SAMPLE_ROWS, 50 * model.n_clusters)
     weighted = False
     kept: Chunk | None = None
-    keys, moments = np.empty(0), Moments()
+    keys, spread = np.empty(0), RunningVariance()
     for number, block in enumerate(chunks.blocks()):
         X, _, weights = block
         here = -np.log1p(-stream(seed, 1 + number).random(X.shape[0]))
@@ -173,15 +173,15 @@ def _sample(model: "KMeans", chunks: Chunks, seed: int) -> Sample:
         keys = np.concatenate([keys, here[few]])
         best = np.argsort(keys, kind="stable")[:wanted]
         kept, keys = rows_of_chunk(kept, best), keys[best]
-        moments.add(X)
+        spread.add(X)
     assert kept is not None
     # The keys already favour rows of large weight, so the rows drawn have equal weights.
-    everything = moments.n <= wanted
+    everything = spread.n <= wanted
     weights = kept.weights if weighted and everything else None
-    return Sample(kept.X, weights, moments.n, moments.mean_variance())
+    return Sample(kept.X, weights, spread.n, spread.mean_over_columns())
 
 
-class Moments:
+class RunningVariance:
     """Sums and sums of squares of the columns, about the first row if the rows are dense."""
 
     def __init__(self) -> None:
@@ -201,7 +201,7 @@ class Moments:
             self._square += np.einsum("ij,ij->j", away, away)
         self.n += X.shape[0]
 
-    def mean_variance(self) -> float:
+    def mean_over_columns(self) -> float:
         """Return the mean over the columns of their variances."""
         variance = self._square / self.n - (self._sum / self.n) ** 2
         return float(np.maximum(variance, 0.0).mean())

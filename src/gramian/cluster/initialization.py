@@ -63,7 +63,7 @@ def _random_rows(
     if chances is not None and np.count_nonzero(chances) < k:
         raise DataError(
             f"{owner}: only {np.count_nonzero(chances)} rows have a positive sample_weight, "
-            f"fewer than n_clusters={k}; lower n_clusters or give more weight."
+            f"fewer than n_clusters={k}; lower n_clusters or give more rows a positive weight."
         )
     return stream(seed).choice(X.shape[0], size=k, replace=False, p=chances)
 

@@ -22,7 +22,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Weights
 from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
-from gramian.cluster.chunks import Moments
+from gramian.cluster.chunks import RunningVariance
 from gramian.cluster.initialization import first_centers, starts_of
 from gramian.cluster.rows import dense_rows, rows_of, wide
 
@@ -285,6 +285,6 @@ class _Rest:
 
 
 def _mean_variance(X: Data) -> float:
-    moments = Moments()
-    moments.add(X)
-    return moments.mean_variance()
+    spread = RunningVariance()
+    spread.add(X)
+    return spread.mean_over_columns()

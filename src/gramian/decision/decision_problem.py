@@ -129,7 +129,7 @@ class DecisionProblem:
         """
         if form != "risk" and self.costs is not None:
             raise ParameterError(
-                f"DecisionProblem: the form {form!r} does not know costs; use form='risk'."
+                f"DecisionProblem: the form {form!r} does not take costs; use form='risk'."
             )
         costs = self._cost if form == "risk" else None
         return discriminants(self._likelihood.T, self._prior, costs=costs, form=form)
@@ -251,7 +251,9 @@ class DecisionProblem:
     def _column(self, observed: Hashable) -> int:
         names = self._observation_names()
         if observed not in names:
-            raise DataError(f"DecisionProblem: {observed!r} is no observation; they are {names!r}.")
+            raise DataError(
+                f"DecisionProblem: an observation must be one of {names!r}; got {observed!r}."
+            )
         return names.index(observed)
 
     def _observation_names(self) -> list[Any]:

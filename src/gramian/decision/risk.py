@@ -151,6 +151,6 @@ def check_reject(owner: str, reject: float) -> float:
     """Return the cost of rejection."""
     if not 0 <= reject < np.inf:
         raise ParameterError(
-            f"{owner}: reject must be the cost of refusing, a finite number >= 0; got {reject!r}."
+            f"{owner}: reject must be the cost of rejecting, a finite number >= 0; got {reject!r}."
         )
     return float(reject)

@@ -51,7 +51,7 @@ def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> Conditional
     if not (np.isfinite(table).all() and (table >= 0).all() and table.any()):
         raise DataError(
             "conditional_mean: joint must hold probabilities or counts, none negative, not all "
-            "zero; got others."
+            "zero."
         )
     table = table / table.sum()
     marginal = table.sum(axis=1)

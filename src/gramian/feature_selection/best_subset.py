@@ -1,7 +1,7 @@
 """Best subset selection: for every size the columns with the least sum of squares, exactly."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,13 +10,9 @@ from sklearn.utils.validation import check_X_y
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, params
-from gramian.base.folds import Splits
-from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Rows, Summary, Vector
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix
-from gramian.base.weights import check_weights
-from gramian.feature_selection.column_selector import ColumnSelector
+from gramian.feature_selection.column_selector import ColumnSelector, Scoring
 from gramian.feature_selection.stepwise_selector import StepwiseSelector
 
 _MOST = 50  # maximum number of columns: branch and bound would take too long beyond
@@ -165,13 +161,13 @@ def _start(gram: Matrix, q: Vector, total: float, best: Vector, sets: npt.NDArra
         sets[size] = np.uint64(sum(1 << k for k in inside))
 
 
-@params
+@params(first=("max_size", "n_features_to_select"))
 class BestSubsetSelector(ColumnSelector):
     """Best subset selection, with the size chosen by cross-validation or a criterion.
 
     `best_subsets` finds the best columns of each size on all rows, exactly; the size with the best
     score is chosen, with the scores of `StepwiseSelector`. Columns that are constant or depend on
-    those before them are never chosen.
+    those before them are never chosen; at most 50 others are allowed.
 
     Parameters
     ----------
@@ -179,17 +175,9 @@ class BestSubsetSelector(ColumnSelector):
         Largest subset size; None: all columns.
     n_features_to_select
         The subset size; None: chosen by score.
-    scoring
-        The score to maximise: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
-    cv
-        Folds or a splitter for the first two; None: 5 folds.
-    fit_intercept
-        Whether the models have an intercept.
 
     Attributes
     ----------
-    support_ : array (d,) of bool
-        The columns chosen.
     supports_ : array (sizes + 1, d) of bool
         The best columns of every size.
     rss_ : array (sizes + 1,)
@@ -210,54 +198,24 @@ class BestSubsetSelector(ColumnSelector):
     _: KW_ONLY
     max_size: Count | None = None
     n_features_to_select: Count | None = None
-    scoring: Literal["r2", "neg_mean_squared_error", "aic", "bic"] = "bic"
-    cv: Splits = None
-    fit_intercept: bool = True
+    scoring: Scoring = "bic"
 
-    def fit(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None = None,
-        *,
-        X_val: npt.ArrayLike | None = None,
-        y_val: npt.ArrayLike | None = None,
-    ) -> Self:
-        """Select columns.
-
-        Parameters
-        ----------
-        X
-            Array (n, d), at most 50 columns of full rank.
-        y
-            Targets (n,).
-        sample_weight
-            Weights >= 0 of the rows.
-        X_val, y_val
-            Validation rows, used instead of folds or information criteria; scored by "r2" if that
-            is the scoring, else by minus the mean squared error.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X, rows=2)
-        check_size(self, "X", table)
-        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
-        weights = check_weights(self, sample_weight, table.shape[0])
-        check_size(self, "y", targets)
-        check_size(self, "sample_weight", weights, 1e100)
-        summary = Rows.of(table, targets[:, None], weights).summarise()
+    def _select(
+        self, X: Matrix, y: Vector, weights: Vector | None, X_val: Any, y_val: Any
+    ) -> npt.NDArray[np.bool_]:
+        summary = Rows.of(X, y[:, None], weights).summarise()
         intercept = bool(self.fit_intercept)
         kept = _independent(_sums(summary, intercept))
         found = _subsets("BestSubsetSelector", summary, kept, self.max_size, intercept)
-        judge = StepwiseSelector(scoring=self.scoring, cv=self.cv, fit_intercept=self.fit_intercept)
-        pairs = judge._pairs(table, targets, weights, X_val, y_val)
+        scorer = StepwiseSelector(
+            scoring=self.scoring, cv=self.cv, fit_intercept=self.fit_intercept
+        )
+        pairs = scorer._pairs(X, y, weights, X_val, y_val)
         self.scores_ = np.array(
-            [judge._score_of(pairs, np.flatnonzero(s).tolist()) for s in found.supports]
+            [scorer._score_of(pairs, np.flatnonzero(s).tolist()) for s in found.supports]
         )
         size = self.n_features_to_select
         best = int(np.argmax(self.scores_)) if size is None else min(size, len(found.rss) - 1)
         self.supports_, self.rss_ = found.supports, found.rss
-        self.support_ = found.supports[best]
-        return self
+        chosen: npt.NDArray[np.bool_] = found.supports[best]
+        return chosen

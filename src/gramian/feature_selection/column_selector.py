@@ -1,26 +1,95 @@
-"""The base class of column selectors."""
+"""The base class of column selectors for least squares."""
 
-from typing import Any
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.gate import check_new
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.folds import Splits
+from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
+from gramian.base.moments import Vector
+from gramian.base.targets import check_targets
 from gramian.base.types import Matrix
+from gramian.base.weights import check_weights
+
+Scoring: TypeAlias = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
 
 
+@params
 class ColumnSelector(SelectorMixin, Transformer):
-    """Keeps the columns of ``support_``."""
+    """Keeps the columns of ``support_``.
 
-    support_: npt.NDArray[np.bool_]
+    Parameters
+    ----------
+    scoring
+        The score to maximise: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
+    cv
+        Folds or a splitter for the first two; None: 5 folds.
+    fit_intercept
+        Whether the models have an intercept.
+
+    Attributes
+    ----------
+    support_ : array (d,) of bool
+        The columns chosen.
+    """
+
+    _: KW_ONLY
+    scoring: Scoring = "r2"
+    cv: Splits = None
+    fit_intercept: bool = True
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
+
+    def fit(
+        self,
+        X: npt.ArrayLike,
+        y: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+        *,
+        X_val: npt.ArrayLike | None = None,
+        y_val: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Select columns.
+
+        Parameters
+        ----------
+        X
+            Array (n, d).
+        y
+            Targets (n,).
+        sample_weight
+            Weights >= 0 of the rows.
+        X_val, y_val
+            Validation rows, used instead of folds or information criteria; scored by "r2" if that
+            is the scoring, else by minus the mean squared error.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "y", targets)
+        check_size(self, "sample_weight", weights, 1e100)
+        chosen = self._select(table, targets, weights, X_val, y_val)
+        self.support_: npt.NDArray[np.bool_] = chosen
+        return self
+
+    def _select(
+        self, X: Matrix, y: Vector, weights: Vector | None, X_val: Any, y_val: Any
+    ) -> npt.NDArray[np.bool_]:
+        """Return the columns chosen from checked rows, and store the other attributes."""
+        raise NotImplementedError
 
     def transform(self, X: npt.ArrayLike) -> Matrix:
         """Return the selected columns."""

@@ -1,25 +1,21 @@
 """Forward and backward stepwise selection of columns for least squares."""
 
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
-from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import check_fit, check_size
+from gramian.base.folds import check_splits
 from gramian.base.moments import Rows, Summary, Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Matrix
-from gramian.base.weights import check_weights
 from gramian.feature_selection.column_selector import ColumnSelector
 from gramian.feature_selection.sweep_operator import Swept, summaries
 
-Scoring = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
 
-
-@params
+@params(first=("n_features_to_select", "direction", "scoring", "cv", "early_stop", "tol", "tries"))
 class StepwiseSelector(ColumnSelector):
     """Forward or backward stepwise selection for least squares.
 
@@ -40,10 +36,6 @@ class StepwiseSelector(ColumnSelector):
         Number of columns to select; None: the number with the best score.
     direction
         "forward" or "backward".
-    scoring
-        The score to maximise: "r2", "neg_mean_squared_error", or minus "aic" or "bic".
-    cv
-        Folds or a splitter for the first two; None: 5 folds.
     early_stop
         Whether to stop at the first step that does not raise the score by more than `tol`.
     tol
@@ -51,13 +43,9 @@ class StepwiseSelector(ColumnSelector):
     tries
         For backward selection, the number of columns tried at each step, those with the smallest
         z-scores w_j / (s sqrt(C_jj)); None: all.
-    fit_intercept
-        Whether the models have an intercept.
 
     Attributes
     ----------
-    support_ : array (d,) of bool
-        The columns chosen.
     path_ : array
         The columns in the order in which they were added or dropped.
     scores_ : array
@@ -78,53 +66,20 @@ class StepwiseSelector(ColumnSelector):
     _: KW_ONLY
     n_features_to_select: NonNegativeInt | None = None
     direction: Literal["forward", "backward"] = "forward"
-    scoring: Scoring = "r2"
-    cv: Splits = None
     early_stop: bool = False
     tol: NonNegative = 0.0
     tries: Count | None = None
-    fit_intercept: bool = True
 
-    def fit(
-        self,
-        X: npt.ArrayLike,
-        y: npt.ArrayLike,
-        sample_weight: npt.ArrayLike | None = None,
-        *,
-        X_val: npt.ArrayLike | None = None,
-        y_val: npt.ArrayLike | None = None,
-    ) -> Self:
-        """Select columns.
-
-        Parameters
-        ----------
-        X
-            Array (n, d).
-        y
-            Targets (n,).
-        sample_weight
-            Weights >= 0 of the rows.
-        X_val, y_val
-            Validation rows, used instead of folds or information criteria; scored by "r2" if that
-            is the scoring, else by minus the mean squared error.
-
-        Returns
-        -------
-        self
-        """
-        table = check_fit(self, X, rows=2)
-        check_size(self, "X", table)
-        targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
-        weights = check_weights(self, sample_weight, table.shape[0])
-        check_size(self, "y", targets)
-        check_size(self, "sample_weight", weights, 1e100)
-        d = table.shape[1]
+    def _select(
+        self, X: Matrix, y: Vector, weights: Vector | None, X_val: Any, y_val: Any
+    ) -> npt.NDArray[np.bool_]:
+        d = X.shape[1]
         if self.n_features_to_select is not None and self.n_features_to_select > d:
             raise ParameterError(
                 f"StepwiseSelector: n_features_to_select={self.n_features_to_select} is more than "
                 f"the {d} columns of X; lower it."
             )
-        pairs = self._pairs(table, targets, weights, X_val, y_val)
+        pairs = self._pairs(X, y, weights, X_val, y_val)
         walk = self._forward if self.direction == "forward" else self._backward
         self.path_, self.scores_ = walk(pairs, d)
         requested = self.n_features_to_select
@@ -134,12 +89,12 @@ class StepwiseSelector(ColumnSelector):
         else:
             steps = self._steps(d)
         steps = min(steps, len(self.path_))
-        self.support_ = np.zeros(d, dtype=bool)
-        self.support_[self.path_[:steps]] = True
+        support = np.zeros(d, dtype=bool)
+        support[self.path_[:steps]] = True
         if self.direction == "backward":
-            self.support_ = ~self.support_
-        self.n_features_to_select_ = int(self.support_.sum())
-        return self
+            support = ~support
+        self.n_features_to_select_ = int(support.sum())
+        return support
 
     def _steps(self, d: int) -> int:
         requested = self.n_features_to_select
@@ -169,7 +124,7 @@ class StepwiseSelector(ColumnSelector):
     def _forward(
         self, pairs: list[tuple[Summary, Summary | None]], d: int
     ) -> tuple[npt.NDArray[np.intp], Vector]:
-        models = [Swept(fit, judge, intercept=bool(self.fit_intercept)) for fit, judge in pairs]
+        models = [Swept(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
         path: list[int] = []
         scores = [self._score(models, [m.error() for m in models], 0)]
         for size in range(1, self._steps(d) + 1):
@@ -213,7 +168,7 @@ class StepwiseSelector(ColumnSelector):
         return [inside[k] for k in np.argsort(total, kind="stable")[: self.tries]]
 
     def _score_of(self, pairs: list[tuple[Summary, Summary | None]], inside: list[int]) -> float:
-        models = [Swept(fit, judge, intercept=bool(self.fit_intercept)) for fit, judge in pairs]
+        models = [Swept(*pair, intercept=bool(self.fit_intercept)) for pair in pairs]
         for model in models:
             for j in inside:
                 if model.candidates()[j]:
@@ -226,13 +181,13 @@ class StepwiseSelector(ColumnSelector):
         # Exact fits count as equal, whatever their rounding errors.
         shape = (-1,) + (1,) * (errors.ndim - 1)
         errors = np.maximum(errors, np.array([m.rounding for m in models]).reshape(shape))
-        if models[0].judge is None and self.scoring in ("aic", "bic"):
-            n = models[0].judge_weight
+        if models[0].validation is None and self.scoring in ("aic", "bic"):
+            n = models[0].validation_weight
             k = size + 1 + bool(self.fit_intercept)
             price = 2 * k if self.scoring == "aic" else k * np.log(n)
             with np.errstate(divide="ignore"):
                 return -(n * np.log(np.maximum(errors[0], 1e-300) / n) + price)
-        scale = [m.total if self.scoring == "r2" else m.judge_weight for m in models]
+        scale = [m.total if self.scoring == "r2" else m.validation_weight for m in models]
         ratios = errors / np.maximum(np.array(scale), 1e-300).reshape(shape)
         return (1 - ratios if self.scoring == "r2" else -ratios).mean(axis=0)
 

@@ -23,20 +23,20 @@ _DEPENDENT = 1e-9  # fraction of a column's square that must be left for it to e
 class Swept:
     """A model that columns are added to, with training rows and validation rows."""
 
-    def __init__(self, fit: Summary, judge: Summary | None, *, intercept: bool) -> None:
+    def __init__(self, fit: Summary, validation: Summary | None, *, intercept: bool) -> None:
         self.d = fit.n_features
         self.weight = fit.weight
         # The constant takes up any shift; without it the sums are those about the origin.
         shift = fit.shift if intercept else np.zeros_like(fit.shift)
         self.fit = _about(fit, shift)
-        self.judge = None if judge is None else _about(judge, shift)
-        self.judge_weight = fit.weight if judge is None else judge.weight
+        self.validation = None if validation is None else _about(validation, shift)
+        self.validation_weight = fit.weight if validation is None else validation.weight
         self.inside = np.zeros(self.d, dtype=bool)
         self._first = self.fit.diagonal()[: self.d].copy()
         if intercept:
             self._eliminate(self.d + 1)
             self._first = self.fit.diagonal()[: self.d].copy()
-        seen = fit if judge is None else judge
+        seen = fit if validation is None else validation
         y = seen.gram[self.d]  # y about the shift: squares, and the sum last
         self.total = float(y[self.d] - y[-1] ** 2 / seen.weight)  # about the mean of these rows
         # Errors below this are rounding; sums about the origin have more of it.
@@ -67,7 +67,7 @@ class Swept:
         return float(max(self._errors()[self.d, self.d], 0.0))
 
     def _errors(self) -> Matrix:
-        return self.fit if self.judge is None else self.judge
+        return self.fit if self.validation is None else self.validation
 
     def _eliminate(self, k: int) -> None:
         factor = self.fit[k] / self.fit[k, k]
@@ -76,9 +76,11 @@ class Swept:
         factor[: self.d][self.inside] = 0.0
         pivot = self.fit[k].copy()
         self.fit = self.fit - np.outer(factor, pivot)
-        if self.judge is not None:
-            cross = np.outer(factor, self.judge[k])
-            self.judge = self.judge - cross - cross.T + self.judge[k, k] * np.outer(factor, factor)
+        if self.validation is not None:
+            cross = np.outer(factor, self.validation[k])
+            self.validation = (
+                self.validation - cross - cross.T + self.validation[k, k] * np.outer(factor, factor)
+            )
 
 
 def summaries(
@@ -91,20 +93,22 @@ def summaries(
         w = None if weights is None else weights[rows]
         return Rows.of(np.ascontiguousarray(X[rows]), y[rows, None], w).summarise(shift=shift)
 
-    judged = [part(judge) for _, judge in splits]
-    counts = np.bincount(np.concatenate([judge for _, judge in splits]), minlength=len(y))
+    validations = [part(validation) for _, validation in splits]
+    counts = np.bincount(np.concatenate([validation for _, validation in splits]), minlength=len(y))
     if not (counts == 1).all() or any(len(f) + len(j) != len(y) for f, j in splits):
-        return [(part(fit), of_judge) for (fit, _), of_judge in zip(splits, judged, strict=True)]
-    total = judged[0]
-    for other in judged[1:]:
+        return [
+            (part(fit), validated) for (fit, _), validated in zip(splits, validations, strict=True)
+        ]
+    total = validations[0]
+    for other in validations[1:]:
         total = total.merge(other)
     pairs = []
-    for of_judge in judged:
-        moved = of_judge.about(total.shift)
+    for validated in validations:
+        moved = validated.about(total.shift)
         rest = Summary(
             total.gram - moved.gram, total.shift, total.n_rows - moved.n_rows, total.n_targets
         )
-        pairs.append((rest, of_judge))
+        pairs.append((rest, validated))
     return pairs
 
 

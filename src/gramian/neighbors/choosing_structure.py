@@ -127,8 +127,8 @@ def choose_structure(
         hashed = LSHNeighbors(n_neighbors=k, random_state=random_state).fit(rows)
         if hashed.algorithm_ == "lsh":
             reason = (
-                f"boxes rule out little in {d} columns; {hashed.n_candidates_:.0f} of {n} rows "
-                f"looked at find {100 * hashed.recall_:.0f} % of the neighbours"
+                f"boxes rule out little in {d} columns; {hashed.n_candidates_:.0f} of {n} "
+                f"rows compared contain {100 * hashed.recall_:.0f} % of the neighbours"
             )
             return choice("lsh", hashed, reason, exact=False)
     return choice("brute", search, f"comparing all {n} rows of {d} features costs least")

@@ -1,21 +1,17 @@
 """Classification by the k nearest neighbours."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, Count, params
 from gramian.neighbors.neighbors_estimator import KNeighbors
-from gramian.neighbors.structures.radius_results import Indices
 from gramian.neighbors.supervised import NeighborsClassifier
 from gramian.neighbors.votes import (
-    Weights,
+    Votes,
     WeightsField,
     check_some_weight,
     count_nearest,
     of_nearest,
-    proportions,
 )
 
 
@@ -46,52 +42,12 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
     _: KW_ONLY
     weights: WeightsField = "uniform"
 
-    def predict(self, X: npt.ArrayLike | None) -> npt.NDArray[Any]:
-        """Predict the class of each row.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, each without itself as a neighbour.
-
-        Returns
-        -------
-        y : array of shape (m,) or (m, n_outputs)
-        """
-        indices, weights = self._neighborhood(X)
-        if not self.outputs_2d_:
-            votes = count_nearest(self._y, indices, weights, len(self.classes_))
-            labels: npt.NDArray[Any] = self.classes_[votes.argmax(axis=1)]
-            return labels
-        columns = [
-            classes[count_nearest(codes, indices, weights, len(classes)).argmax(axis=1)]
-            for codes, classes in zip(self._y.T, self.classes_, strict=True)
-        ]
-        return np.column_stack(columns)
-
-    def predict_proba(self, X: npt.ArrayLike | None) -> Weights | list[Weights]:
-        """Return the proportion of each class in the neighbours' weights.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, each without itself as a neighbour.
-
-        Returns
-        -------
-        p : array of shape (m, n_classes), or a list of them for several outputs
-            Columns in the order of ``classes_``.
-        """
-        indices, weights = self._neighborhood(X)
-        if not self.outputs_2d_:
-            return proportions(count_nearest(self._y, indices, weights, len(self.classes_)))
-        return [
-            proportions(count_nearest(codes, indices, weights, len(classes)))
-            for codes, classes in zip(self._y.T, self.classes_, strict=True)
-        ]
-
-    def _neighborhood(self, X: npt.ArrayLike | None) -> tuple[Indices, Weights | None]:
+    def _votes(self, X: npt.ArrayLike | None) -> Votes:
         distances, indices = self._nearest(self._queries(X))
         weights = of_nearest(self.weights, distances)
         check_some_weight(type(self).__name__, weights)
-        return indices, weights
+        counted = [
+            count_nearest(codes, indices, weights, len(classes))
+            for codes, classes in self._outputs()
+        ]
+        return Votes(counted, np.zeros(len(indices), dtype=bool))

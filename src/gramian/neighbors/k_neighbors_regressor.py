@@ -31,26 +31,13 @@ class KNeighborsRegressor(NeighborsRegressor, KNeighbors):
     _: KW_ONLY
     weights: WeightsField = "uniform"
 
-    def predict(self, X: npt.ArrayLike | None) -> Matrix:
-        """Predict the target of each row.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, each without itself as a neighbour.
-
-        Returns
-        -------
-        y : array of shape (m,) or (m, n_outputs)
-        """
+    def _means(self, X: npt.ArrayLike | None) -> Matrix:
         distances, indices = self._nearest(self._queries(X))
         weights = of_nearest(self.weights, distances)
         check_some_weight(type(self).__name__, weights)
+        targets = self._y[indices]
         if weights is None:
-            mean = self._y[indices].mean(axis=1)
-        else:
-            total = weights.sum(axis=1)
-            mean = np.einsum("ij,ij...->i...", weights, self._y[indices])
-            mean = mean / (total[:, None] if self._y.ndim == 2 else total)
-        targets: Matrix = mean.astype(self._y.dtype, copy=False)
-        return targets
+            return np.asarray(targets.mean(axis=1))
+        total = weights.sum(axis=1)
+        sums = np.einsum("ij,ij...->i...", weights, targets)
+        return np.asarray(sums / (total[:, None] if self._y.ndim == 2 else total))

@@ -146,7 +146,7 @@ class LSHNeighbors(KNeighbors):
         per_table = default_functions(n) if self.n_functions is None else self.n_functions
         if self.hashing == "hyperplane" and per_table > 24:
             raise ParameterError(
-                f"LSHNeighbors: n_functions must be at most 24 for hyperplanes, which number "
+                f"LSHNeighbors: n_functions must be at most 24 for hyperplanes, which give "
                 f"2^n_functions buckets; got {per_table}."
             )
         points = self._in_space(self._fit_X)

@@ -165,8 +165,8 @@ class NearestCentroid(Classifier):
         """Soft-threshold the centroids' distances from the overall mean, in standard errors."""
         if not (self.within_class_std_dev_ > 0).any():
             raise DataError(
-                "NearestCentroid: all columns are constant within the classes, so there is no "
-                "spread to shrink by. Leave shrink_threshold out."
+                "NearestCentroid: all columns are constant within the classes, so their "
+                "standard deviation is 0 and shrink_threshold must be None."
             )
         overall = np.asarray(weights @ table) / weights.sum()
         s = self.within_class_std_dev_ + np.median(self.within_class_std_dev_)

@@ -36,7 +36,7 @@ def kneighbors_graph(
     metric_params : dict, default=None
         Additional parameters of the metric.
     include_self : bool or "auto", default=False
-        Whether a row may be its own neighbour; "auto" means yes for "connectivity".
+        Whether a row is its own neighbour; "auto" means yes for "connectivity".
     n_jobs : int, default=None
         Number of threads.
 
@@ -76,18 +76,8 @@ def radius_neighbors_graph(
         The rows.
     radius : float
         Rows at this distance are joined.
-    mode : "connectivity" or "distance", default="connectivity"
-        Whether an edge holds 1 or the distance.
-    metric : str or function, default="minkowski"
-        See `NearestNeighbors`.
-    p : float, default=2
-        The order of the Minkowski metric.
-    metric_params : dict, default=None
-        Additional parameters of the metric.
-    include_self : bool or "auto", default=False
-        Whether a row is joined with itself; "auto" means yes for "connectivity".
-    n_jobs : int, default=None
-        Number of threads.
+    mode, metric, p, metric_params, include_self, n_jobs
+        As for `kneighbors_graph`.
 
     Returns
     -------

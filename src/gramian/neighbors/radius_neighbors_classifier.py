@@ -1,7 +1,6 @@
 """Classification by the neighbours within a radius."""
 
 from typing import Annotated, Any
-from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -10,15 +9,8 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Instance, NonNegative, params
 from gramian.base.targets import Classes, Codes
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
-from gramian.neighbors.structures.radius_results import Balls
 from gramian.neighbors.supervised import NeighborsClassifier
-from gramian.neighbors.votes import (
-    Weights,
-    WeightsField,
-    count_balls,
-    of_balls,
-    proportions,
-)
+from gramian.neighbors.votes import Votes, WeightsField, count_balls, of_balls
 
 _LABELS = (str, int, float, np.generic, list, tuple, np.ndarray)
 OutlierLabel = Annotated[Any, Instance(_LABELS, "a label, a list of labels or 'most_frequent'")]
@@ -61,15 +53,11 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
     outlier_label: OutlierLabel | None = None
 
     def _fit_outliers(self) -> None:
-        labels = [_plain(self._outlier_label(*output)) for output in self._outputs()]
+        labels = [
+            _plain(self._outlier_label(output, codes, classes))
+            for output, (codes, classes) in enumerate(self._outputs())
+        ]
         self.outlier_label_ = labels if self.outputs_2d_ else labels[0]
-
-    def _outputs(self) -> list[tuple[int, Codes, Classes]]:
-        """List index, codes and classes of each output."""
-        if not self.outputs_2d_:
-            return [(0, self._y, self.classes_)]
-        columns = zip(self._y.T, self.classes_, strict=True)
-        return [(i, codes, classes) for i, (codes, classes) in enumerate(columns)]
 
     def _outlier_label(self, output: int, codes: Codes, classes: Classes) -> Any:
         label = self.outlier_label
@@ -93,80 +81,24 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
             )
         return label
 
-    def predict(self, X: npt.ArrayLike | None) -> npt.NDArray[Any]:
-        """Predict the class of each row.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, each without itself as a neighbour.
-
-        Returns
-        -------
-        y : array of shape (m,) or (m, n_outputs)
-        """
-        found, votes = self._votes(X)
-        alone = np.diff(found.offsets) == 0
-        columns = []
-        for (_, _, classes), counted, label in zip(
-            self._outputs(), votes, self._outlier_labels(), strict=True
-        ):
-            y = classes[counted.argmax(axis=1)]
-            if alone.any():
-                y = y.astype(np.result_type(y.dtype, np.asarray(label).dtype))
-                y[alone] = label
-            columns.append(y)
-        return np.column_stack(columns) if self.outputs_2d_ else columns[0]
-
-    def predict_proba(self, X: npt.ArrayLike | None) -> Weights | list[Weights]:
-        """Return the proportion of each class in the neighbours' weights.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, each without itself as a neighbour.
-
-        Returns
-        -------
-        p : array of shape (m, n_classes), or a list of them for several outputs
-            Columns in the order of ``classes_``.
-        """
-        found, votes = self._votes(X)
-        alone = np.diff(found.offsets) == 0
-        probabilities = [proportions(counted) for counted in votes]
-        for (_, _, classes), p, label in zip(
-            self._outputs(), probabilities, self._outlier_labels(), strict=True
-        ):
-            if not alone.any():
-                continue
-            known = classes == label
-            p[alone] = known
-            if not known.any():
-                warn(
-                    f"{type(self).__name__}: Outlier label {label} is not in training classes. "
-                    "All class probabilities of outliers will be assigned with 0.",
-                    UserWarning,
-                    stacklevel=2,
-                )
-        return probabilities if self.outputs_2d_ else probabilities[0]
-
     def _outlier_labels(self) -> list[Any]:
         return list(self.outlier_label_) if self.outputs_2d_ else [self.outlier_label_]
 
-    def _votes(self, X: npt.ArrayLike | None) -> tuple[Balls, list[Weights]]:
+    def _votes(self, X: npt.ArrayLike | None) -> Votes:
         found = self._within(self._queries(X))
-        alone = np.flatnonzero(np.diff(found.offsets) == 0)
-        if len(alone) and self.outlier_label is None:
+        alone = np.diff(found.offsets) == 0
+        if alone.any() and self.outlier_label is None:
+            rows = np.flatnonzero(alone)
             raise DataError(
-                f"{type(self).__name__}: No neighbors found for test samples {alone[:10]} "
-                f"({len(alone)} in all), within radius {self.radius:g}; give an outlier_label or "
+                f"{type(self).__name__}: No neighbors found for test samples {rows[:10]} "
+                f"({len(rows)} in all), within radius {self.radius:g}; give an outlier_label or "
                 "a larger radius, or remove them from your dataset."
             )
         weights = of_balls(self.weights, found)
-        return found, [
-            count_balls(codes, found, weights, len(classes))
-            for _, codes, classes in self._outputs()
+        counted = [
+            count_balls(codes, found, weights, len(classes)) for codes, classes in self._outputs()
         ]
+        return Votes(counted, alone)
 
 
 def _plain(label: Any) -> Any:

@@ -33,18 +33,7 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
     _: KW_ONLY
     weights: WeightsField = "uniform"
 
-    def predict(self, X: npt.ArrayLike | None) -> Matrix:
-        """Predict the target of each row.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
-            The rows; None means the fitted rows, each without itself as a neighbour.
-
-        Returns
-        -------
-        y : array of shape (m,) or (m, n_outputs)
-        """
+    def _means(self, X: npt.ArrayLike | None) -> Matrix:
         found = self._within(self._queries(X))
         counts = np.diff(found.offsets)
         queries = np.repeat(np.arange(len(counts)), counts)
@@ -59,9 +48,8 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
                 f"{type(self).__name__}: One or more samples have no neighbors within specified "
                 "radius; predicting NaN.",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
         with np.errstate(invalid="ignore"):
             mean = np.column_stack(sums) / total[:, None]
-        mean = mean.astype(self._y.dtype, copy=False)
         return mean if self._y.ndim == 2 else mean[:, 0]

@@ -1,19 +1,23 @@
-"""The `fit` methods of neighbour classifiers and regressors."""
+"""What neighbour classifiers share, and what regressors share: `fit` and `predict`."""
 
+from abc import abstractmethod
 from typing import Any, Self
+from warnings import warn
 
+import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.kinds import Classifier, Regressor
-from gramian.base.targets import check_label_outputs, check_targets, float_type_of
+from gramian.base.targets import Classes, Codes, check_label_outputs, check_targets, float_type_of
+from gramian.base.types import Matrix
 from gramian.neighbors.neighbors_estimator import NeighborsEstimator
 from gramian.neighbors.search_parameters import SearchParameters
-from gramian.neighbors.votes import check_codes
+from gramian.neighbors.votes import Votes, Weights, check_codes, proportions
 
 
 class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
-    """Stores class labels with the rows.
+    """Stores class labels with the rows, and predicts by the votes of neighbours.
 
     Parameters
     ----------
@@ -58,13 +62,82 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
     def _fit_outliers(self) -> None:
         """Choose the label of queries without neighbours, if there can be any."""
 
+    def _outlier_labels(self) -> list[Any]:
+        """List the label of queries without neighbours for each output."""
+        return [None] * len(self._outputs())
+
+    @abstractmethod
+    def _votes(self, X: npt.ArrayLike | None) -> Votes:
+        """Find the neighbours of the rows and add up their weights by class."""
+
+    def predict(self, X: npt.ArrayLike | None) -> npt.NDArray[Any]:
+        """Predict the class of each row.
+
+        Parameters
+        ----------
+        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
+            The rows; None means the fitted rows, each without itself as a neighbour.
+
+        Returns
+        -------
+        y : array of shape (m,) or (m, n_outputs)
+        """
+        votes, alone = self._votes(X)
+        columns = []
+        for (_, classes), counted, label in zip(
+            self._outputs(), votes, self._outlier_labels(), strict=True
+        ):
+            y = classes[counted.argmax(axis=1)]
+            if alone.any():
+                y = y.astype(np.result_type(y.dtype, np.asarray(label).dtype))
+                y[alone] = label
+            columns.append(y)
+        return np.column_stack(columns) if self.outputs_2d_ else columns[0]
+
+    def predict_proba(self, X: npt.ArrayLike | None) -> Weights | list[Weights]:
+        """Return the proportion of each class in the neighbours' weights.
+
+        Parameters
+        ----------
+        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
+            The rows; None means the fitted rows, each without itself as a neighbour.
+
+        Returns
+        -------
+        p : array of shape (m, n_classes), or a list of them for several outputs
+            Columns in the order of ``classes_``.
+        """
+        votes, alone = self._votes(X)
+        probabilities = [proportions(counted) for counted in votes]
+        for (_, classes), p, label in zip(
+            self._outputs(), probabilities, self._outlier_labels(), strict=True
+        ):
+            if not alone.any():
+                continue
+            known = classes == label
+            p[alone] = known
+            if not known.any():
+                warn(
+                    f"{type(self).__name__}: Outlier label {label} is not in training classes. "
+                    "All class probabilities of outliers are 0.",
+                    UserWarning,
+                    stacklevel=2,
+                )
+        return probabilities if self.outputs_2d_ else probabilities[0]
+
+    def _outputs(self) -> list[tuple[Codes, Classes]]:
+        """List codes and classes of each output."""
+        if not self.outputs_2d_:
+            return [(self._y, self.classes_)]
+        return list(zip(self._y.T, self.classes_, strict=True))
+
     def _check_loaded(self) -> None:
         super()._check_loaded()
         check_codes(self._y, self.classes_, self.outputs_2d_)
 
 
 class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
-    """Stores numeric targets with the rows.
+    """Stores numeric targets with the rows, and predicts their means over neighbours.
 
     Parameters
     ----------
@@ -96,3 +169,21 @@ class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
         table = self._fit_search(X)
         self._y = check_targets(self, y, table.shape[0], columns=True, dtype=float_type_of(y))
         return self
+
+    @abstractmethod
+    def _means(self, X: npt.ArrayLike | None) -> Matrix:
+        """Find the neighbours of the rows and return the weighted means of their targets."""
+
+    def predict(self, X: npt.ArrayLike | None) -> Matrix:
+        """Predict the target of each row.
+
+        Parameters
+        ----------
+        X : array or CSR matrix of shape (m, d), or (m, n) if metric="precomputed", or None
+            The rows; None means the fitted rows, each without itself as a neighbour.
+
+        Returns
+        -------
+        y : array of shape (m,) or (m, n_outputs)
+        """
+        return self._means(X).astype(self._y.dtype, copy=False)

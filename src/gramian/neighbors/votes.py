@@ -1,7 +1,7 @@
 """The weights of neighbours, and weighted votes."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,13 @@ from gramian.neighbors.structures.radius_results import Balls, Indices
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
 Weighting: TypeAlias = str | Callable[..., Any] | None
 Weights: TypeAlias = npt.NDArray[np.float64]
+
+
+class Votes(NamedTuple):
+    """The votes for each class, (queries, classes) for each output."""
+
+    counted: list[Weights]
+    alone: npt.NDArray[np.bool_]  # queries without neighbours
 
 
 def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:
@@ -63,8 +70,8 @@ def check_some_weight(owner: str, weights: Weights | None) -> None:
     if weights is not None and (weights == 0).all(axis=1).any():
         at = int(np.argmax((weights == 0).all(axis=1)))
         raise DataError(
-            f"{owner}: All neighbors of some sample is getting zero weights (query {at}); "
-            "change the function given as weights."
+            f"{owner}: all neighbors of query {at} have zero weights; change the function given "
+            "as weights."
         )
 
 

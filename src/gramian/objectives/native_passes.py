@@ -146,8 +146,8 @@ class NativeSoftmaxPasses:
         """Return value and gradient."""
         g = np.empty_like(w)
         codes = y.astype(np.int32, copy=False) if y.ndim == 1 else None
-        shares = None if y.ndim == 1 else y
-        return _call(self._gradient_pass, self.X, (), codes, shares, omega, w, g), g
+        probabilities = None if y.ndim == 1 else y
+        return _call(self._gradient_pass, self.X, (), codes, probabilities, omega, w, g), g
 
     def _probabilities(self, w: Floats) -> Floats:
         d = self.X.shape[1]

@@ -1,7 +1,7 @@
 """Shared by the plots: colours, bounding boxes, and Axes to draw on."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,6 +42,14 @@ def axes_or_new(ax: "Axes | None") -> "Axes":
     return new
 
 
+def space_or_new(ax: "Axes | None") -> Any:
+    """Return the given Axes, or those of a new figure in three dimensions."""
+    if ax is not None:
+        return ax
+    plt = need("matplotlib.pyplot", extra="plot")
+    return plt.subplots(subplot_kw={"projection": "3d"})[1]
+
+
 def plane(owner: str, name: str, points: ArrayLike) -> Floats:
     """Return points of the plane as an array; raise if they are invalid."""
     array = np.asarray(points, dtype=np.float64)
@@ -53,6 +61,14 @@ def plane(owner: str, name: str, points: ArrayLike) -> Floats:
     return array
 
 
+def number_list(owner: str, name: str, values: ArrayLike) -> Floats:
+    """Return numbers as an array; raise unless they are a list of at least one."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim != 1 or len(array) == 0:
+        raise DataError(f"{owner}: {name} must be a list of numbers; got shape {array.shape}.")
+    return array
+
+
 def frame(*points: Floats, margin: float = 0.06) -> tuple[float, float, float, float]:
     """Return left, right, bottom and top of a box around all points."""
     every = np.concatenate(points)
@@ -60,6 +76,26 @@ def frame(*points: Floats, margin: float = 0.06) -> tuple[float, float, float, f
     room = margin * np.where(high > low, high - low, 1.0)
     (left, bottom), (right, top) = low - room, high + room
     return float(left), float(right), float(bottom), float(top)
+
+
+class Grid(NamedTuple):
+    """A grid over a box of the plane."""
+
+    across: Floats  # shape (resolution,)
+    up: Floats
+    points: Floats  # shape (resolution ** 2, 2), row after row from the bottom
+
+    def values(self, heights: ArrayLike) -> Floats:
+        """Return one number for each grid point as a table, as `contour` takes it."""
+        table = np.asarray(heights, dtype=np.float64)
+        return table.reshape(len(self.up), len(self.across))
+
+
+def grid_over(box: tuple[float, float, float, float], resolution: int) -> Grid:
+    """Return a grid over a box: left, right, bottom, top."""
+    left, right, bottom, top = box
+    across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
+    return Grid(across, up, np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2))
 
 
 def scatter_by_class(

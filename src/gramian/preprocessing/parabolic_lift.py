@@ -1,16 +1,15 @@
 """The parabolic lifting map: spheres become planes."""
 
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names, check_terms, names_of_inputs, side_by_side
+from gramian.base.feature_names import as_names, names_of_inputs, side_by_side
 from gramian.base.fields import params
-from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Transformer
 from gramian.base.types import Data
+from gramian.preprocessing.polynomial_map import PolynomialMap
 
 
 class Sphere(NamedTuple):
@@ -21,7 +20,7 @@ class Sphere(NamedTuple):
 
 
 @params
-class ParabolicLift(Transformer):
+class ParabolicLift(PolynomialMap):
     """Lift points onto a paraboloid, so that spheres become planes.
 
     The map appends the squared length of a row::
@@ -48,20 +47,8 @@ class ParabolicLift(Transformer):
            [ 1.,  0.,  1.]])
     """
 
-    takes_sparse = True
-
-    def fit(self, X: Any, y: object = None) -> Self:
-        """Record the features; nothing is estimated."""
-        check_fit(self, X)
-        return self
-
-    def transform(self, X: Any) -> Data:
-        """Return the rows with their squared lengths appended, shape (n, d + 1)."""
-        X = check_new(self, X)
-        with np.errstate(over="ignore"):
-            squared_lengths = (X * X).sum(axis=1)
-        check_terms(self, squared_lengths)
-        return side_by_side([X, squared_lengths.reshape(-1, 1)])
+    def _terms(self, X: Data) -> Data:
+        return side_by_side([X, (X * X).sum(axis=1).reshape(-1, 1)])
 
     def get_feature_names_out(
         self, input_features: npt.ArrayLike | None = None

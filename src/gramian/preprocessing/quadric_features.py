@@ -1,6 +1,6 @@
 """Quadratic features: a plane in them is a quadric in the original space."""
 
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -9,16 +9,15 @@ from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names, check_terms, names_of_inputs, side_by_side
+from gramian.base.feature_names import as_names, names_of_inputs, side_by_side
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Transformer
 from gramian.base.types import Data
+from gramian.preprocessing.polynomial_map import PolynomialMap
 from gramian.preprocessing.quadric import Quadric
 
 
 @params
-class QuadricFeatures(Transformer):
+class QuadricFeatures(PolynomialMap):
     """Map rows to quadratic terms, so that a linear model has quadrics as boundaries.
 
     Four sets of terms of x in R^d, always in the order linear, then quadratic:
@@ -43,11 +42,6 @@ class QuadricFeatures(Transformer):
     include_bias
         Whether to add a column of ones as the first column, for models without an intercept.
 
-    Attributes
-    ----------
-    n_features_in_
-        Number of features seen in `fit`, d.
-
     Examples
     --------
     >>> QuadricFeatures().fit_transform([[2.0, 3.0]])
@@ -59,21 +53,6 @@ class QuadricFeatures(Transformer):
     terms: Literal["full", "axis-aligned", "quadratic", "squares"] = "full"
     _: KW_ONLY
     include_bias: bool = False
-
-    takes_sparse = True
-
-    def fit(self, X: Any, y: object = None) -> Self:
-        """Record the features; nothing is estimated."""
-        check_fit(self, X)
-        return self
-
-    def transform(self, X: Any) -> Data:
-        """Return the terms of each row."""
-        X = check_new(self, X)
-        with np.errstate(over="ignore"):
-            terms = self._terms(X)
-        check_terms(self, terms)
-        return terms
 
     def _terms(self, X: Data) -> Data:
         n, d = X.shape

@@ -34,7 +34,7 @@ from gramian.solvers.line_search import (
     Wolfe,
 )
 from gramian.solvers.minimizing import minimize
-from gramian.solvers.problem_kinds import Choice, choose_solver
+from gramian.solvers.problem_kinds import SolverChoice, choose_solver
 from gramian.solvers.programs.convexity import (
     ConvexityReport,
     check_convexity,
@@ -69,7 +69,6 @@ __all__ = [
     "AdaGrad",
     "Adam",
     "Backtracking",
-    "Choice",
     "Condition",
     "ConjugateGradient",
     "ConvexityReport",
@@ -97,6 +96,7 @@ __all__ = [
     "Result",
     "Secant",
     "Solver",
+    "SolverChoice",
     "Staircase",
     "StochasticGradient",
     "Subgradient",

@@ -7,7 +7,7 @@ from gramian.objectives.problem import Problem
 from gramian.solvers.solver import Solver
 from gramian.solvers.solver_names import solver_named
 
-Kind: TypeAlias = Literal[
+ProblemKind: TypeAlias = Literal[
     "closed form",
     "linear program",
     "quadratic program",
@@ -21,7 +21,7 @@ MANY = 2000  # unknowns above which no Hessian is formed
 SOME = 250  # unknowns above which it is formed once, not at every step
 
 
-class Choice(NamedTuple):
+class SolverChoice(NamedTuple):
     """A solver that suits a problem.
 
     Attributes
@@ -35,11 +35,11 @@ class Choice(NamedTuple):
     """
 
     solver: Solver
-    kind: Kind
+    kind: ProblemKind
     reason: str
 
 
-def choose_solver(problem: Problem) -> Choice:
+def choose_solver(problem: Problem) -> SolverChoice:
     """Return a solver that suits the problem, the kind of problem, and the reason.
 
     ======================================  =========================================
@@ -88,7 +88,7 @@ def choose_solver(problem: Problem) -> Choice:
         reason = "J is smooth" + (" and has many unknowns" if many else "") + _local(problem)
         return _choice("lbfgs", "gradient", reason)
     if "prox" not in lacking:
-        kind: Kind = "quadratic program" if _quadratic_loss(problem) else "proximal gradient"
+        kind: ProblemKind = "quadratic program" if _quadratic_loss(problem) else "proximal gradient"
         return _choice("proximal", kind, "J is smooth but for a penalty with a prox")
     if "subgradient" not in lacking:
         kind = "quadratic program" if "quadratic program" not in lacking else "subgradient"
@@ -99,8 +99,8 @@ def choose_solver(problem: Problem) -> Choice:
     )
 
 
-def _choice(name: str, kind: Kind, reason: str) -> Choice:
-    return Choice(solver_named(name, {}), kind, reason)
+def _choice(name: str, kind: ProblemKind, reason: str) -> SolverChoice:
+    return SolverChoice(solver_named(name, {}), kind, reason)
 
 
 def _local(problem: Problem) -> str:

@@ -59,7 +59,7 @@ def hard_margin(X: Data, y: Floats, *, ones: float | None, max_iter: int) -> Har
     >>> hard_margin(X, y, ones=None, max_iter=10)[:3]
     (array([1.]), -2.0, array([ 0.5,  0. , -0.5]))
     """
-    table, middle, unit = _at_hand(X, ones)
+    table, middle, unit = _scaled_rows(X, ones)
     beta = np.zeros(len(y))
     if ones is None:
         A, B = table[y > 0], table[y < 0]
@@ -71,7 +71,7 @@ def hard_margin(X: Data, y: Floats, *, ones: float | None, max_iter: int) -> Har
         beta[y > 0], beta[y < 0] = found.left / half, -found.right / half
         w, beta = w / unit, beta / unit / unit
         return HardMargin(w, float(b - w @ middle), beta, found)
-    A = _beside(
+    A = _with_constant_column(
         sp.diags_array(y) @ table if sp.issparse(table) else y[:, None] * table, y, ones / unit
     )
     found = nearest_points(A, np.zeros((1, A.shape[1])), max_iter=max_iter)
@@ -94,7 +94,7 @@ def _check_width(half: float, u: Floats, unit: float) -> None:
         )
 
 
-def _at_hand(X: Data, ones: float | None) -> tuple[Any, Floats, float]:
+def _scaled_rows(X: Data, ones: float | None) -> tuple[Any, Floats, float]:
     """Return the rows, centred if the bias is unpenalised, scaled so that squares are finite."""
     values = X.data if sp.issparse(X) else X
     unit = _power_of_two(max(float(np.max(np.abs(values), initial=0.0)), ones or 0.0))
@@ -114,7 +114,7 @@ def _power_of_two(size: float) -> float:
     return float(2.0 ** np.clip(np.floor(np.log2(size)), -1000, 1000)) if size > 0 else 1.0
 
 
-def _beside(table: Any, y: Floats, ones: float) -> Any:
+def _with_constant_column(table: Any, y: Floats, ones: float) -> Any:
     """Return y_i times the constant column, if there is one."""
     if ones == 0:
         return table

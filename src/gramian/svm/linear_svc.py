@@ -8,24 +8,16 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
-from gramian.base.fields import (
-    KW_ONLY,
-    Count,
-    NonNegative,
-    NonNegativeInt,
-    Positive,
-    Seed,
-    params,
-)
+from gramian.base.fields import KW_ONLY, params
 from gramian.base.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.common.linear_scores import LinearScores
+from gramian.linear_model.common.linear_scores import CALLER, LinearClassifier
 from gramian.linear_model.glm.solver_choice import SPARSE, has_converged, solve
 from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
@@ -35,6 +27,7 @@ from gramian.objectives.penalties import L2
 from gramian.solvers.coordinate.dual_coordinate import small_ones
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
 from gramian.svm.hard_margin import hard_margin
+from gramian.svm.linear_svm import LinearSVM
 
 _PRIMAL_COLUMNS = 1000  # largest number of columns for Newton's method on the primal
 
@@ -43,8 +36,18 @@ class NotSeparableError(DataError):
     """Raised when the classes are not separable, so there is no hard margin."""
 
 
-@params
-class LinearSVC(LinearScores):
+@params(
+    first=(
+        "dual",
+        "tol",
+        "C",
+        "multi_class",
+        "fit_intercept",
+        "intercept_scaling",
+        "class_weight",
+    )
+)
+class LinearSVC(LinearSVM, LinearClassifier):
     """Linear support vector classification.
 
     With labels y = -1, 1, finds the hyperplane with the widest margin between the classes::
@@ -82,16 +85,8 @@ class LinearSVC(LinearScores):
         an error is raised if no hyperplane separates the classes.
     multi_class
         "ovr": each class against the rest; the only strategy supported.
-    fit_intercept
-        Whether to fit a bias b.
-    intercept_scaling
-        Value of the constant column whose weight is the penalised bias.
     class_weight
         Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
-    verbose
-        Ignored; present for scikit-learn compatibility.
-    random_state
-        Seed for the order of the coordinates; it changes the result within `tol` only.
     max_iter
         Maximum number of sweeps (dual) or Newton steps (primal).
     penalize_intercept
@@ -100,12 +95,6 @@ class LinearSVC(LinearScores):
 
     Attributes
     ----------
-    classes_ : array (K,)
-        The labels, sorted.
-    coef_ : array (1, d) or (K, d)
-        w; one row if there are two classes.
-    intercept_ : array (1,) or (K,)
-        b.
     dual_coef_ : array (1, n) or (K, n)
         beta_i = y_i alpha_i with w = sum_i beta_i x_i. Rows with beta_i other than 0 are the
         support vectors; see `support_report`.
@@ -126,34 +115,11 @@ class LinearSVC(LinearScores):
     loss: Literal["squared_hinge", "hinge"] = "squared_hinge"
     _: KW_ONLY
     dual: bool | Literal["auto"] = "auto"
-    tol: NonNegative = 1e-4
-    C: Positive = 1.0
     multi_class: Literal["ovr"] = "ovr"
-    fit_intercept: bool = True
-    intercept_scaling: Positive = 1.0
     class_weight: ClassWeight = None
-    verbose: bool | NonNegativeInt = 0
-    random_state: Seed = None
-    max_iter: Count = 1000
     penalize_intercept: bool | Literal["auto"] = "auto"
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0 of the rows' slack; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
+    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -164,12 +130,12 @@ class LinearSVC(LinearScores):
         positive = [1] if len(classes) == 2 else range(len(classes))
         task = Task.of(self, steps=len(positive), X=X, y=y)
         seed = seed_of(self.random_state)
-        primal = self._takes_the_primal(table) or np.isinf(self.C)
+        primal = self._solves_primal(table) or np.isinf(self.C)
         norms = None if primal else squared_norms(table)
         found = []
         for k in positive:
             signs = np.where(codes == k, 1.0, -1.0)
-            found.append(self._against_the_rest(table, signs, weights, norms, seed))
+            found.append(self._fit_one_class(table, signs, weights, norms, seed))
             task.iteration(dict, name="class")
         W, betas, costs, steps, converged, violations = zip(*found, strict=True)
         self.classes_ = classes
@@ -186,12 +152,12 @@ class LinearSVC(LinearScores):
                 f"is violated by {max(violations):.2g}{bound}. Scale the columns, or raise "
                 f"{remedy}.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=CALLER,
             )
         task.done(dict)
         return self
 
-    def _against_the_rest(
+    def _fit_one_class(
         self, table: Data, y: Floats, weights: Floats, norms: Floats | None, seed: int
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         """Return (w, b), beta, the cost, the steps, whether it converged, the largest violation."""
@@ -199,9 +165,9 @@ class LinearSVC(LinearScores):
             self._check_separable(table, y, weights)
             return self._hard_margin(table, y, weights > 0)
         if norms is None:
-            return self._in_the_primal(table, y, weights)
+            return self._fit_primal(table, y, weights)
         c = self.C * weights
-        free, rows, middle = self._frees_the_bias(), table, np.zeros(table.shape[1])
+        free, rows, middle = self._has_free_bias(), table, np.zeros(table.shape[1])
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
         if free and not sp.issparse(table):  # sweeps then converge faster
             middle = table.mean(axis=0, dtype=float)
@@ -225,7 +191,7 @@ class LinearSVC(LinearScores):
         slab = hard_margin(
             table[counted],
             y[counted],
-            ones=None if self._frees_the_bias() else ones,
+            ones=None if self._has_free_bias() else ones,
             max_iter=self.max_iter,
         )
         w, beta = np.append(slab.w, slab.b), np.zeros(len(y))
@@ -233,14 +199,14 @@ class LinearSVC(LinearScores):
         cost = self._cost(w, y, counted.astype(float), y)
         return w, beta, cost, slab.found.steps, slab.found.converged, slab.found.gap
 
-    def _frees_the_bias(self) -> bool:
+    def _has_free_bias(self) -> bool:
         """Return whether there is a bias that is not penalised."""
         penalised = self.penalize_intercept
         if penalised == "auto":
             penalised = bool(np.isfinite(self.C))
         return self.fit_intercept and not penalised
 
-    def _takes_the_primal(self, table: Data) -> bool:
+    def _solves_primal(self, table: Data) -> bool:
         smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
         if self.dual == "auto":
             n, d = table.shape
@@ -252,7 +218,7 @@ class LinearSVC(LinearScores):
             )
         return not self.dual
 
-    def _in_the_primal(
+    def _fit_primal(
         self, table: Data, y: Floats, weights: Floats
     ) -> tuple[Floats, Floats, float, int, bool, float]:
         total = float(weights.sum())
@@ -260,7 +226,7 @@ class LinearSVC(LinearScores):
         if self.fit_intercept:
             strength[-1] /= self.intercept_scaling**2
         penalty = L2(strength if self.intercept_scaling != 1 else strength[0], bias=True)
-        if self._frees_the_bias():
+        if self._has_free_bias():
             penalty = L2(strength[0])
         problem = LinearProblem(
             table,
@@ -291,6 +257,6 @@ class LinearSVC(LinearScores):
     def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:
         slack = np.maximum(0, 1 - y * scores)
         slack = slack**2 if self.loss == "squared_hinge" else slack
-        bias = 0.0 if self._frees_the_bias() else w[-1] / self.intercept_scaling
+        bias = 0.0 if self._has_free_bias() else w[-1] / self.intercept_scaling
         paid = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
         return float(w[:-1] @ w[:-1] + bias**2) / 2 + paid

@@ -9,15 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.fields import (
-    KW_ONLY,
-    Count,
-    NonNegative,
-    NonNegativeInt,
-    Positive,
-    Seed,
-    params,
-)
+from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
@@ -25,10 +17,11 @@ from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps
+from gramian.svm.linear_svm import LinearSVM
 
 
-@params
-class LinearSVR(CallbackSupportMixin, Regressor):
+@params(first=("epsilon", "tol", "C", "loss", "fit_intercept", "intercept_scaling", "dual"))
+class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
     """Linear support vector regression.
 
     Fits a linear function with a tube around it; errors inside the tube cost nothing::
@@ -44,24 +37,12 @@ class LinearSVR(CallbackSupportMixin, Regressor):
     ----------
     epsilon
         Half the width of the tube.
-    tol
-        Stop when no row violates its optimality condition by more than this.
     C
         Cost of errors outside the tube, the inverse of the regularisation strength.
     loss
         "epsilon_insensitive", or "squared_epsilon_insensitive".
-    fit_intercept
-        Whether to fit a bias b.
-    intercept_scaling
-        Value of the constant column; with large values the bias is hardly penalised.
     dual
         Ignored; present for scikit-learn compatibility.
-    verbose
-        Ignored; present for scikit-learn compatibility.
-    random_state
-        Seed for the order of the coordinates; it changes the result within `tol` only.
-    max_iter
-        Maximum number of sweeps.
 
     Attributes
     ----------
@@ -87,15 +68,8 @@ class LinearSVR(CallbackSupportMixin, Regressor):
 
     _: KW_ONLY
     epsilon: NonNegative = 0.0
-    tol: NonNegative = 1e-4
-    C: Positive = 1.0
     loss: Literal["epsilon_insensitive", "squared_epsilon_insensitive"] = "epsilon_insensitive"
-    fit_intercept: bool = True
-    intercept_scaling: Positive = 1.0
     dual: bool | Literal["auto"] = "auto"
-    verbose: bool | NonNegativeInt = 0
-    random_state: Seed = None
-    max_iter: Count = 1000
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
@@ -145,7 +119,7 @@ class LinearSVR(CallbackSupportMixin, Regressor):
                 f"condition is violated by {violation:.2g}, above tol={self.tol:g}. Scale the "
                 "columns, or raise max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,  # the decorator of fit lies between
             )
         task.done(dict)
         return self

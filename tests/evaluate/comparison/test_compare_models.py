@@ -1,7 +1,6 @@
 """compare: every promise of its table, its sentences and its errors."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -29,33 +28,16 @@ from sklearn.model_selection import (
     cross_val_score,
 )
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
-from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import gramian
 from gramian.base.errors import DataError, ParameterError
 from gramian.evaluate import (
     compare,
-    corrected_t_interval,
-    corrected_t_test,
     mcnemar_test,
-    wilson_interval,
 )
-
-X, Y = load_iris(return_X_y=True)
-NOISY = X + np.random.default_rng(0).normal(size=X.shape)
-MODELS = {
-    "bayes": GaussianNB(),
-    "stump": DecisionTreeClassifier(max_depth=1),
-    "scaled 5-nn": make_pipeline(StandardScaler(), KNeighborsClassifier(5)),
-}
-
-
-@pytest.fixture(scope="module")
-def found():
-    return compare(MODELS, NOISY, Y)
+from tests.evaluate.comparison.conftest import MODELS, NOISY, X, Y
 
 
 def test_scores_are_those_of_scikit_learn_on_the_same_splits(found):
@@ -65,82 +47,11 @@ def test_scores_are_those_of_scikit_learn_on_the_same_splits(found):
         assert found.scores[found.names.index(name)] == pytest.approx(theirs)
 
 
-def test_the_best_comes_first_and_ranks_follow(found):
-    means = found.scores.mean(axis=1)
-    assert (np.diff(means) <= 0).all()
-    assert found.best == found.names[0]
-    assert found.names[-1] == "baseline"
-    assert found.mean_ranks.sum() == pytest.approx(4 * 5 / 2)
-    assert found.mean_ranks[-1] == 4
-
-
-def test_pairs_are_the_corrected_test_adjusted_by_holm(found):
-    first, second = found.scores[0], found.scores[2]
-    pair = found.pair(found.names[0], found.names[2])
-    expected = corrected_t_test(first, second, test_over_train=1 / 4)
-    assert pair.result == expected
-    assert len(found.pairs) == 6
-    assert pair.p_adjusted >= expected.p_value
-    assert found.pair(found.names[2], found.names[0]) is pair
-    interval = corrected_t_interval(first, test_over_train=1 / 4)
-    assert found.intervals[0].low == pytest.approx(interval.low)
-    with pytest.raises(KeyError, match="the models are"):
-        found.pair("bayes", "forest")
-
-
-def test_groups_hold_pairs_that_no_test_separates(found):
-    for group in found.groups:
-        for first in group:
-            for second in group:
-                if first != second:
-                    assert found.pair(first, second).p_adjusted > 0.05
-    assert {name for group in found.groups for name in group} == set(found.names)
-    assert ("baseline",) in found.groups
-
-
 def test_times_and_sizes_are_measured(found):
     assert (found.fit_seconds > 0).all()
     assert (found.predict_seconds > 0).all()
     assert min(found.sizes) > 100
     assert found.sizes[found.names.index("scaled 5-nn")] > found.sizes[-1]
-
-
-def test_the_tables(found):
-    table = found.table()
-    assert table["model"].tolist() == list(found.names)
-    assert (table["low"] <= table["score"]).all()
-    assert (table["score"] <= table["high"]).all()
-    assert table["high"].max() <= 1
-    assert table["p_best"][0] == 1
-    assert set("".join(table["groups"])) == set("abcdef"[: len(found.groups)])
-    pairs = found.pair_table()
-    assert len(pairs) == 6
-    assert pairs[["better", "same", "worse"]].sum(axis=1).tolist() == pytest.approx([1] * 6)
-
-
-def test_without_pandas_the_table_is_a_dict_of_columns(found, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    table = found.table()
-    assert isinstance(table, dict)
-    assert pl.DataFrame(table).shape == (4, 11)
-
-
-def test_it_reads_as_sentences(found):
-    lines = str(found).splitlines()
-    assert lines[0] == "4 models, 150 rows, 10 splits, scored by accuracy."
-    assert lines[1].startswith(f"Highest mean: {found.best}, 0.")
-    assert lines[-1] == "All are significantly better than the baseline (0.3333)."
-    assert any(line.startswith("Significantly worse than it (corrected t") for line in lines)
-
-
-def test_the_figure_has_a_bar_for_each_group_of_two_or_more(found):
-    ax = found.plot()
-    bars = [line for line in ax.lines if line.get_linewidth() == 3]
-    assert len(bars) == sum(len(group) > 1 for group in found.groups)
-    assert ax.get_xlabel() == "mean accuracy"
-    import matplotlib.pyplot as plt
-
-    plt.close(ax.figure)
 
 
 def test_regressors_are_scored_by_r_squared_and_the_mean_is_their_baseline():
@@ -151,7 +62,7 @@ def test_regressors_are_scored_by_r_squared_and_the_mean_is_their_baseline():
     assert abs(found.scores[2].mean()) < 0.1
 
 
-def test_seeds_make_the_answer_repeat():
+def test_seeds_make_the_result_repeatable():
     models = [DecisionTreeClassifier(max_features=1), DecisionTreeClassifier(max_features=1)]
     one, two = compare(models, NOISY, Y), compare(models, NOISY, Y)
     assert one.names[0].startswith("DecisionTreeClassifier")
@@ -159,36 +70,6 @@ def test_seeds_make_the_answer_repeat():
     np.testing.assert_array_equal(one.scores, two.scores)
     assert models[0].random_state is None
     assert (compare(models, NOISY, Y, random_state=1).scores != one.scores).any()
-
-
-def test_identical_models_cannot_be_told_apart():
-    found = compare({"a": GaussianNB(), "b": GaussianNB()}, X, Y)
-    pair = found.pair("a", "b")
-    assert (pair.p_adjusted, pair.posterior.same) == (1, 1)
-    assert ("a", "b") in found.groups
-    assert "Practically the same, within 0.01: b." in str(found)
-
-
-def test_constant_scores_are_no_trouble():
-    found = compare({"a": DummyClassifier(), "b": DummyClassifier()}, X, Y, baseline=None)
-    assert found.pairs[0].p_adjusted == 1
-    right = wilson_interval(50, 150)  # one in three rows is right in every split
-    assert (found.intervals[0].low, found.intervals[0].high) == (right.low, right.high)
-    found = compare({"a": DummyClassifier()}, X, Y)
-    assert str(found).endswith("a is not significantly better than the baseline (0.3333).")
-
-
-def test_perfect_scores_do_not_promise_perfection():
-    table, y = np.arange(30.0)[:, None], np.repeat([0, 1], 15)
-    gap = np.where(y == 1, 1000.0, 0.0)[:, None] + table
-    for scoring in (None, "accuracy"):
-        found = compare({"stump": DecisionTreeClassifier()}, gap, y, scoring=scoring)
-        assert (found.intervals[0].estimate, found.intervals[0].high) == (1, 1)
-        assert found.intervals[0].low == pytest.approx(wilson_interval(30, 30).low)
-        assert "(95 % interval 0.8865 to 1)" in str(found)
-    found = compare({"stump": DecisionTreeClassifier()}, gap, y, scoring="f1")
-    assert np.isnan([found.intervals[0].low, found.intervals[0].high]).all()
-    assert "no interval, since all splits have the same score" in str(found)
 
 
 def test_all_the_tests_give_an_answer():
@@ -215,55 +96,6 @@ def test_any_score_of_scikit_learn(scoring):
     theirs = cross_val_score(GaussianNB(), NOISY, Y, scoring=scoring, cv=3)
     assert found.scores[0] == pytest.approx(theirs)
     assert found.scoring == scoring if isinstance(scoring, str) else "recall" in found.scoring
-
-
-def test_errors_as_scores_end_at_zero():
-    table, target = load_diabetes(return_X_y=True)
-    found = compare([Ridge()], table, target, scoring="neg_mean_squared_error", rope=100.0)
-    assert found.intervals[0].high <= 0
-    assert found.scoring == "neg_mean_squared_error"
-
-
-def test_a_score_of_ones_own_is_not_cut_by_its_name():
-    def accuracy_gain(model, X, y):
-        return 1000 * model.score(X, y)
-
-    found = compare({"bayes": GaussianNB()}, NOISY, Y, scoring=accuracy_gain)
-    plain = compare({"bayes": GaussianNB()}, NOISY, Y)
-    assert found.scoring == "accuracy_gain"
-    assert found.intervals[0].high == pytest.approx(1000 * plain.intervals[0].high)
-
-
-class Halves:
-    """Scores that depend only on the model and the number of the split."""
-
-    def __init__(self):
-        first = [np.random.default_rng(i).permutation(20) for i in range(5)]
-        halves = [(np.sort(rows[:10]), np.sort(rows[10:])) for rows in first]
-        self.splits = [pair for a, b in halves for pair in ((a, b), (b, a))]
-        self.number = {tuple(test): i for i, (_, test) in enumerate(self.splits)}
-        self.table, self.y = np.arange(20.0)[:, None], np.arange(20.0)
-
-    def __call__(self, model, X, y):
-        if model.alpha == 2:
-            return 0.0
-        return -1.0 if self.number[tuple(X[:, 0].astype(int))] == 0 else 0.2
-
-
-def test_worse_is_said_only_where_test_and_means_agree():
-    """The first difference is -1, significantly below 0; the mean of all ten is 0.08."""
-    case = Halves()
-    models = {"higher mean": Ridge(alpha=1), "won the first": Ridge(alpha=2)}
-    found = compare(models, case.table, case.y, cv=case.splits, scoring=case, baseline=None,
-                    test="five_by_two_t")  # fmt: skip
-    assert found.best == "higher mean"
-    assert found.pairs[0].p_adjusted < 0.05
-    assert not found.pairs[0].agrees
-    assert "worse than it" not in str(found)
-    assert "test and means disagree on the better one" in str(found)
-    found = compare({"a": Ridge(alpha=1)}, case.table, case.y, cv=case.splits, scoring=case,
-                    baseline=Ridge(alpha=2), test="five_by_two_t")  # fmt: skip
-    assert "a is not significantly better than the baseline" in str(found)
 
 
 class Reads(ClassifierMixin, BaseEstimator):
@@ -295,36 +127,9 @@ def test_mcnemar_over_unequal_folds_may_disagree_with_the_means():
     assert "test and means disagree on the better one (mcnemar" in str(found)
 
 
-def test_every_model_is_named_once():
-    """Beside the best: one the same, one as good within noise, one surely worse."""
-    found = compare({"a": GaussianNB(), "b": GaussianNB(), **MODELS}, NOISY, Y)
-    lines = str(found).splitlines()[2:-1]
-    named = [re.split(", | and ", line.rstrip(".").split(": ")[1]) for line in lines]
-    assert named == [["b", "bayes"], ["scaled 5-nn", "stump"], ["baseline"]]
-    assert lines[0].startswith("Practically the same, within 0.01: ")
-    assert lines[1].startswith("Not significantly different from it")
-    assert lines[2].startswith("Significantly worse than it (")
-
-
-def test_a_significant_trifle_is_worse_but_practically_the_same():
-    case = Halves()
-    models = {"a": Ridge(alpha=1), "b": Ridge(alpha=2)}
-
-    def trifle(model, X, y):
-        return 0.5 - 0.001 * model.alpha
-
-    found = compare(models, case.table, case.y, cv=case.splits, scoring=trifle, baseline=None)
-    assert str(found).splitlines()[2:] == [
-        (
-            "Significantly worse than it, but practically the same, within 0.01 (corrected t, "
-            "holm, level 0.05): b."
-        )
-    ]
-
-
 @pytest.mark.parametrize("test", ["corrected_t", "mcnemar"])
 @pytest.mark.parametrize("scoring", [None, "accuracy"])
-def test_a_refusal_is_a_wrong_answer(test, scoring):
+def test_a_rejection_counts_as_an_error(test, scoring):
     refusing = gramian.BayesDecision(GaussianNB(), reject=0.1, cv=None)
     found = compare({"all": GaussianNB(), "sure": refusing}, NOISY, Y, test=test, scoring=scoring)
     assert found.names == ("all", "sure", "baseline")
@@ -343,7 +148,7 @@ def test_tables_in_any_form(convert):
 
 
 @pytest.mark.parametrize("make", [pd.Series, pl.Series, list], ids=["pandas", "polars", "list"])
-def test_texts_go_by_place(make):
+def test_texts_are_taken_by_position(make):
     rng = np.random.default_rng(0)
     words = [" ".join(rng.choice(["ash", "birch", "elm", "oak"][c : c + 2], 3)) for c in Y]
     texts = make(words)
@@ -355,7 +160,7 @@ def test_texts_go_by_place(make):
     assert plain.scores[0].mean() > 0.8
 
 
-def test_frames_keep_their_columns_and_rows_go_by_place():
+def test_frames_keep_their_columns_and_rows_are_taken_by_position():
     frame = load_iris(as_frame=True)
     shuffled = np.random.default_rng(0).permutation(150)
 

@@ -13,7 +13,7 @@ from gramian.evaluate import (
 
 
 @given(seed=st.integers(0, 2**31), n=st.integers(1, 50))
-def test_counts_and_rates_are_what_they_count(seed, n):
+def test_counts_and_rates_equal_their_definitions(seed, n):
     """FPR counts {y = -1, f = +1}; TNR = 1 - FPR is the specificity; FNR = 1 - TPR."""
     rng = np.random.default_rng(seed)
     y, f = rng.choice([-1, 1], size=n), rng.choice([-1, 1], size=n)

@@ -10,7 +10,7 @@ from gramian.evaluate import (
 )
 
 
-def test_the_diagnosis_says_what_to_do():
+def test_the_diagnosis_gives_advice():
     text = str(diagnose_fit([0.0, 0.02], [0.3, 0.34]))
     assert text.startswith("overfit: training error 0.01")
     assert "use more rows" in text

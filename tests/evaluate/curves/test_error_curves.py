@@ -47,7 +47,7 @@ def test_more_rows_close_the_gap(rings):
     assert curve.name == "rows"
 
 
-def test_a_regressor_is_judged_by_squares_and_scorers_become_errors(rng):
+def test_a_regressor_is_judged_by_squared_error_and_scorers_become_errors(rng):
     X = rng.normal(size=(60, 2))
     y = X[:, 0] + rng.normal(size=60)
     same = {"name": "n_neighbors", "values": [3, 30], "cv": 3}

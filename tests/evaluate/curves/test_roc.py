@@ -3,32 +3,21 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from gramian.decision import conditional_risk, least_risk
 from gramian.evaluate import (
     auc_interval,
     confusion,
-    expected_cost_points,
     precision_recall_points,
     roc_points,
     threshold_for_costs,
     threshold_for_limit,
 )
+from tests.evaluate.curves.conftest import scored
 
 TRUTH = [1, 1, 1, 0, 0]
 SCORE = [0.9, 0.8, 0.6, 0.7, 0.5]
-
-
-@st.composite
-def scored(draw):
-    """Truth with both classes, and scores with many ties."""
-    rng = np.random.default_rng(draw(st.integers(0, 2**31)))
-    n = draw(st.integers(4, 40))
-    y = np.r_[0, 1, rng.integers(2, size=n - 2)]
-    return y, rng.integers(8, size=n) / 4 + 0.5 * y
 
 
 def test_worked_number_t41():
@@ -37,7 +26,7 @@ def test_worked_number_t41():
 
 
 @given(data=scored())
-def test_the_area_is_the_share_of_ordered_pairs_and_of_the_trapezoids(data):
+def test_the_area_is_the_proportion_of_ordered_pairs_and_that_of_the_trapezoids(data):
     y, score = data
     pairs = np.sign(score[y == 1][:, None] - score[y == 0]) / 2 + 0.5
     roc = roc_points(y, score)
@@ -61,42 +50,6 @@ def test_every_threshold_is_a_point_with_the_rates_of_its_confusion(data):
     for t, fpr, tpr in zip(roc.thresholds, roc.false_alarms, roc.hits, strict=True):
         counts = confusion(y, (score >= t).astype(int), classes=[0, 1]).of(1)
         assert (counts.fpr, counts.tpr) == pytest.approx((fpr, tpr))
-
-
-@given(data=scored(), miss=st.floats(0.2, 5), prior=st.floats(0.05, 0.95))
-def test_the_threshold_for_costs_is_the_cheapest_of_all(data, miss, prior):
-    y, score = data
-    roc = roc_points(y, score)
-    best = threshold_for_costs(roc, false_alarm=1, miss=miss, prior=prior)
-    costs = expected_cost_points(roc, false_alarm=1, miss=miss, prior=prior).costs
-    assert best.expected_cost == pytest.approx(costs.min())
-    slope = (1 - prior) / (prior * miss)
-    assert best.hit_rate - slope * best.false_alarm_rate == pytest.approx(
-        (roc.hits - slope * roc.false_alarms).max()
-    )
-
-
-@given(data=scored(), limit=st.floats(0, 1))
-def test_the_threshold_for_a_limit_keeps_it_and_hits_most(data, limit):
-    y, score = data
-    roc = roc_points(y, score)
-    point = threshold_for_limit(roc, limit)
-    assert point.false_alarm_rate <= limit
-    assert point.hit_rate == roc.hits[roc.false_alarms <= limit].max()
-
-
-def test_the_threshold_of_calibrated_probabilities_is_that_of_the_bayes_decision():
-    """Elkan 2001: a / (a + b), whatever the prior."""
-    rng = np.random.default_rng(0)
-    p = rng.beta(2, 3, size=40_000)
-    y = rng.random(40_000) < p
-    roc = roc_points(y, p)
-    for prior in (None, y.mean()):
-        point = threshold_for_costs(roc, false_alarm=1, miss=4, prior=prior)
-        assert point.threshold == pytest.approx(0.2, abs=0.04)
-    by_risk = least_risk(conditional_risk(np.column_stack([1 - p, p]), [[0, 4], [1, 0]]))
-    at = np.searchsorted(-roc.thresholds, -0.2)
-    assert by_risk.mean() == pytest.approx(np.mean(p >= roc.thresholds[at]), abs=1e-3)
 
 
 @given(data=scored())

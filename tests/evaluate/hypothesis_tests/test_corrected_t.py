@@ -71,7 +71,7 @@ def test_the_correction_of_nadeau_and_bengio():
         five_by_two_f_test,
     ],
 )
-def test_identical_models_are_never_told_apart_and_constant_gains_always(test):
+def test_identical_models_never_differ_and_constant_gains_always_do(test):
     same = test(np.zeros(10))
     assert (same.statistic, same.p_value) == (0, 1)
     assert not same.rejected

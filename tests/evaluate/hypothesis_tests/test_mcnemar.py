@@ -53,7 +53,7 @@ def test_cochran_of_two_is_mcnemar_without_correction():
 
 
 @pytest.mark.parametrize("method", ["exact", "mid-p", "chi2"])
-def test_classifiers_that_agree_are_not_told_apart(method):
+def test_classifiers_that_agree_do_not_differ(method):
     y, first, _ = predictions(5, 3, 0, 2)
     assert mcnemar_test(y, first, first, method=method).p_value == 1
     assert cochran_q_test(y, first, first, first).p_value == 1

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.evaluate import adjust_p_values
-from gramian.evaluate.comparison.groups import maximal_groups
 
 P = [0.01, 0.04, 0.03, 0.005, 0.2, 0.5]
 
@@ -70,24 +69,3 @@ def test_bad_input_says_what_must_hold():
     with pytest.raises(ParameterError, match="method must be one of 'holm'"):
         adjust_p_values([0.1], "fdr")
     assert adjust_p_values([]).shape == (0,)
-
-
-def obvious_groups(alike):
-    """Every subset, those without an unlike pair, of them the largest."""
-    k = len(alike)
-    sets = [
-        {i for i in range(k) if code >> i & 1}
-        for code in range(1, 1 << k)
-        if all(alike[i, j] for i in range(k) for j in range(k)
-               if i != j and code >> i & 1 and code >> j & 1)
-    ]  # fmt: skip
-    return sorted(tuple(sorted(s)) for s in sets if not any(s < other for other in sets))
-
-
-@settings(deadline=None)
-@given(st.integers(1, 6), st.integers(0, 2**15 - 1))
-def test_groups_are_the_maximal_sets_without_a_difference(k, code):
-    alike = np.zeros((k, k), dtype=bool)
-    for place, (i, j) in enumerate(zip(*np.triu_indices(k, 1), strict=True)):
-        alike[i, j] = alike[j, i] = code >> place & 1
-    assert maximal_groups(alike) == obvious_groups(alike)

@@ -22,7 +22,7 @@ def test_a_sample_has_n_rows_and_tests_on_the_others(n, seed):
         assert len(left_out) > 0
 
 
-def test_a_sample_leaves_out_about_a_share_of_1_over_e():
+def test_a_sample_leaves_out_about_a_fraction_of_1_over_e():
     left = [len(test) for _, test in Bootstrap(200, random_state=0).split(range(500))]
     assert np.mean(left) / 500 == pytest.approx((1 - 1 / 500) ** 500, abs=0.004)
 
@@ -69,7 +69,7 @@ def test_no_information_is_the_mean_over_all_pairs(seed):
     assert no_information_error(a, b, classes=False) == pytest.approx(pairs)
 
 
-def test_a_regressor_is_judged_by_squares(rng):
+def test_a_regressor_is_judged_by_squared_error(rng):
     X = rng.normal(size=(80, 3))
     y = X @ [1.0, -1.0, 2.0] + rng.normal(size=80)
     found = bootstrap_error(LinearRegression(), X, y, random_state=0)

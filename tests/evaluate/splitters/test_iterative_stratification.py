@@ -26,7 +26,7 @@ def test_iterative_stratification_keeps_every_label(seed, k, share):
         assert max(shares) - min(shares) <= 1
 
 
-def test_iterative_stratification_is_closer_to_the_shares_than_chance(data_folder):
+def test_iterative_stratification_is_closer_to_the_proportions_than_random_folds(data_folder):
     """Sechidis et al. 2011, measure LD: mean distance of the folds' label odds from the data's."""
     Y = _labels(data_folder / "emotions-train.arff.gz", 6)
     seeds = range(5)
@@ -51,8 +51,16 @@ def _label_distance(Y, splits):
 
 @pytest.mark.parametrize("y", [np.zeros(4), np.full((4, 2), 3), np.zeros((3, 2))])
 def test_what_is_no_label_matrix_is_refused(y):
-    with pytest.raises(ValueError, match="matrix of 0 and 1 with a row for each of the 4 rows"):
+    with pytest.raises(ValueError, match="IterativeStratifiedKFold: "):
         next(IterativeStratifiedKFold(2).split(np.zeros((4, 1)), y))
+
+
+def test_sets_of_labels_are_split_like_their_matrix():
+    Y = np.array([[1, 0], [1, 1], [0, 1], [1, 0], [0, 0], [1, 1], [0, 1], [0, 0]])
+    sets = [{"ab"[j] for j in np.flatnonzero(row)} for row in Y]
+    both = [IterativeStratifiedKFold(2, random_state=0).split(Y, y) for y in (Y, sets)]
+    for (_, matrix), (_, named) in zip(*both, strict=True):
+        np.testing.assert_array_equal(matrix, named)
 
 
 def test_more_folds_than_rows_are_refused():

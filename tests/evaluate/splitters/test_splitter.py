@@ -13,7 +13,7 @@ from gramian.evaluate import (
 )
 
 
-def test_folds_of_scikit_learn_join(rng):
+def test_folds_of_scikit_learn_are_stratified_and_disjoint(rng):
     """Stratified folds keep class shares within one row; K folds test every row once."""
     y = rng.permutation(np.repeat([0, 1, 2], [33, 20, 12]))
     X = rng.normal(size=(65, 2))

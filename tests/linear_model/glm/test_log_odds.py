@@ -1,189 +1,27 @@
-"""Classifiers whose log-odds are linear."""
-
-import warnings
+"""Probabilities from linear scores."""
 
 import numpy as np
-import pytest
-import scipy.sparse as sp
-import sklearn.linear_model
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.metrics import log_loss
-from sklearn.model_selection import StratifiedKFold
+from scipy.special import softmax
 
-from gramian import LogisticRegression, LogisticRegressionCV
-from gramian.base.errors import DataError
-from gramian.linear_model import Hyperplane, add_constant
-from gramian.linear_model.glm.solver_choice import has_converged, warn_unless_converged
-from gramian.objectives import LinearProblem, SquaredError
-from gramian.solvers import InverseTime, minimize
-from gramian.solvers.solver import Result, Trace
-from tests.linear_model.glm.test_logistic_regression import binary, several
-from tests.linear_model.real import real
+from gramian import LogisticRegression
+from tests.linear_model.glm.logistic_data import INF, binary
 
 
-@pytest.mark.parametrize("make", [binary, several])
-def test_scores_are_those_of_fits_on_the_folds(make):
-    X, y = make()
-    folds = StratifiedKFold(3)
-    model = LogisticRegressionCV(Cs=[0.1, 10.0, 0.001], cv=folds, tol=1e-9).fit(X, y)
-    assert model.scores_.shape == (3, 1, 3)
-    for f, (train, test) in enumerate(folds.split(X, y)):
-        for c, C in enumerate(model.Cs_):
-            one = LogisticRegression(C=C, tol=1e-9).fit(X[train], y[train])
-            loss = log_loss(y[test], one.predict_proba(X[test]))
-            assert model.scores_[f, 0, c] == pytest.approx(-loss, rel=1e-6)
-            np.testing.assert_allclose(
-                model.coefs_paths_[f, 0, c], np.c_[one.coef_, one.intercept_], atol=1e-6
-            )
-    assert model.Cs_[model.scores_.mean(axis=(0, 1)).argmax()] == model.C_
-    again = LogisticRegression(C=model.C_, tol=1e-9).fit(X, y)
-    np.testing.assert_allclose(model.coef_, again.coef_, atol=1e-6)
-    assert model.score(X, y) == pytest.approx(-log_loss(y, model.predict_proba(X)))
-
-
-def test_cv_agrees_with_scikit_learn(data_folder):
-    X, y = real(data_folder, "pimaindiansdiabetes")
-    X = (X - X.mean(axis=0)) / X.std(axis=0)
-    settings = {"Cs": 5, "cv": 4, "scoring": "accuracy", "tol": 1e-8}
-    ours = LogisticRegressionCV(**settings).fit(X, y)
-    theirs = sklearn.linear_model.LogisticRegressionCV(
-        **settings, l1_ratios=(0.0,), use_legacy_attributes=False
-    ).fit(X, y)
-    np.testing.assert_allclose(ours.scores_, theirs.scores_, atol=1e-12)
-    assert ours.C_ == theirs.C_
-    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
-
-
-def test_cv_chooses_the_share_of_the_l1_penalty_as_scikit_learn_does(data_folder):
-    X, y = real(data_folder, "pimaindiansdiabetes")
-    X = (X - X.mean(axis=0)) / X.std(axis=0)
-    settings = {"Cs": [0.01, 0.1, 1.0], "cv": 3, "scoring": "neg_log_loss", "tol": 1e-9}
-    settings |= {"l1_ratios": (0.0, 0.5, 1.0)}
-    ours = LogisticRegressionCV(**settings).fit(X, y)
-    theirs = sklearn.linear_model.LogisticRegressionCV(
-        **settings, use_legacy_attributes=False, solver="saga", max_iter=10_000, random_state=0
-    ).fit(X, y)
-    np.testing.assert_allclose(ours.scores_, theirs.scores_, atol=1e-5)
-    np.testing.assert_allclose(ours.coefs_paths_, theirs.coefs_paths_, atol=1e-4)
-    assert (ours.C_, ours.l1_ratio_) == (theirs.C_, theirs.l1_ratio_)
-    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
-    assert (ours.coefs_paths_[:, 2, 0] == 0).any()
-    assert not (ours.coefs_paths_[:, 0] == 0).any()
-
-
-def test_cv_with_an_l1_penalty_of_several_classes_and_without_refit():
-    X, y = several()
-    model = LogisticRegressionCV(Cs=[0.05, 0.5], l1_ratios=[0.3, 1.0], cv=3, tol=1e-7, refit=False)
-    model.fit(X, y)
-    assert model.coefs_paths_.shape[:3] == model.scores_.shape == (3, 2, 2)
-    own = model.scores_.reshape(3, 4).argmax(axis=1)
-    mean = model.coefs_paths_.reshape(3, 4, len(model.classes_), -1)[np.arange(3), own].mean(axis=0)
-    np.testing.assert_allclose(np.c_[model.coef_, model.intercept_], mean)
-    assert model.l1_ratio_ == pytest.approx(np.repeat([0.3, 1.0], 2)[own].mean())
-    train, _ = next(StratifiedKFold(3).split(X, y))
-    one = LogisticRegression(C=0.5, l1_ratio=0.3, tol=1e-7).fit(X[train], y[train])
-    np.testing.assert_allclose(model.coefs_paths_[0, 0, 1][:, :-1], one.coef_, atol=1e-4)
-
-
-def test_cv_without_refit_averages_the_folds():
+def test_softmax_of_two_classes_is_the_sigmoid_of_the_difference():
+    """T28: softmax with K = 2 equals the sigmoid of the difference of the scores."""
     X, y = binary()
-    model = LogisticRegressionCV(Cs=3, cv=2, refit=False).fit(X, y)
-    best = model.scores_[:, 0].argmax(axis=1)
-    mean = model.coefs_paths_[np.arange(2), 0, best].mean(axis=0)
-    np.testing.assert_allclose(np.c_[model.coef_, model.intercept_], mean)
-    assert pytest.approx(model.Cs_[best].mean()) == model.C_
+    two = LogisticRegression(C=INF, tol=1e-10).fit(X, y)
+    shares = np.eye(2)[y]
+    Z = np.c_[np.zeros(len(X)), two.decision_function(X)]
+    np.testing.assert_allclose(two.predict_proba(X), softmax(Z, axis=1), atol=1e-15)
+    as_shares = LogisticRegression(C=INF, tol=1e-10).fit_probabilities(X, shares)
+    np.testing.assert_allclose(as_shares.coef_, two.coef_, atol=1e-8)
 
 
-def test_cv_bad_input():
-    X, y = binary()
-    with pytest.raises(ValueError, match="Cs must be positive numbers"):
-        LogisticRegressionCV(Cs=[1.0, -1.0]).fit(X, y)
-    with pytest.raises(
-        ValueError, match=r"l1_ratios must be numbers in \[0, 1\]; got \(0.0, 2.0\)"
-    ):
-        LogisticRegressionCV(l1_ratios=(0.0, 2.0)).fit(X, y)
-    order = np.argsort(y)
-    halves = [(order[:50], order[50:])]
-    with pytest.raises(ValueError, match="training rows of fold 0 lack the class"):
-        LogisticRegressionCV(cv=halves).fit(X, y)
-
-
-def test_least_squares_discriminant_by_the_lms_rule():
-    """LC-15, RG-27: w <- w + eta (r - y) x on single rows comes to the least-squares fit."""
-    X, y = binary(300, 3)
-    r = 2.0 * y - 1
-    problem = LinearProblem(X, r, SquaredError())
-    exact = np.linalg.lstsq(add_constant(X), r)[0]
-    found = minimize(problem, "sgd", step=InverseTime(0.05, 300), max_iter=100, random_state=0)
-    np.testing.assert_allclose(found.x, exact, atol=0.02)
-    agree = np.sign(add_constant(X) @ found.x) == np.sign(add_constant(X) @ exact)
-    assert agree.mean() > 0.97
-
-
-def test_hyperplane(rng):
-    """LC-01: signed distance f / |w|, projection x - r w / |w|, sides."""
-    H = Hyperplane(rng.normal(size=5), 0.7)
-    X = rng.normal(size=(20, 5))
-    P = H.project(X)
-    np.testing.assert_allclose(H.value(P), 0, atol=1e-12)
-    np.testing.assert_allclose(np.linalg.norm(X - P, axis=1), np.abs(H.distance(X)))
-    np.testing.assert_array_equal(H.side(P), 0)
-    np.testing.assert_array_equal(H.side(X), np.sign(H.value(X)))
-    assert H.offset == pytest.approx(H.distance(np.zeros(5)))
-    for bad in ([0.0, 0.0], [np.nan], [[1.0]]):
-        with pytest.raises(ValueError, match="w must be a finite vector other than 0"):
-            Hyperplane(bad)
-
-
-def test_hyperplane_of_a_model_is_its_boundary():
-    X, y = binary()
-    model = LogisticRegression().fit(X, y)
-    on = Hyperplane.of(model).project(X)
-    np.testing.assert_allclose(model.predict_proba(on), 0.5, atol=1e-9)
-
-
-def test_the_fictitious_dimension_makes_the_bias_a_weight():
-    """LC-02: a column of ones, first or last."""
-    X, y = binary()
-    with_bias = LogisticRegression(C=float("inf"), tol=1e-10).fit(X, y)
-    for position in ("first", "last"):
-        for table in (X, sp.csr_array(X)):
-            lifted = add_constant(table, position)
-            model = LogisticRegression(C=float("inf"), fit_intercept=False, tol=1e-10)
-            w = model.fit(lifted, y).coef_[0]
-            bias, rest = (w[0], w[1:]) if position == "first" else (w[-1], w[:-1])
-            assert bias == pytest.approx(with_bias.intercept_[0], abs=1e-7)
-            np.testing.assert_allclose(rest, with_bias.coef_[0], atol=1e-7)
-    with pytest.raises(ValueError, match="position must be"):
-        add_constant(X, "middle")
-    with pytest.raises(ValueError, match=r"shape \(n, d\)"):
-        add_constant([1.0])
-
-
-def test_columns_too_large_to_square_are_refused_with_many_classes_too():
-    """More than 600 unknowns and many rows: the way by a sample and a metric along the scores."""
-    X, y = several(n=9000, d=100, classes=10)
-    assert LogisticRegression(tol=1e-2).fit(X, y).solver_ == "SampledNewton"
-    with pytest.raises(DataError, match="scale the columns"):
-        LogisticRegression().fit(X * 1e160, y)
-
-
-def test_a_run_that_diverged_has_not_converged():
-    path = Trace(np.array([1.0, np.nan]), np.array([1.0, np.inf]), None)
-    result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)
-    assert not has_converged(result)
-    with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
-        warn_unless_converged("Owner", [result], stacklevel=1)
-
-
-def test_a_class_rarer_than_the_folds_is_scored():
-    """A fold whose left-out rows lack a class has a log loss over all classes nevertheless."""
-    X, y = several(n=90, classes=3)
-    y[:] = np.arange(90) % 2
-    y[[0, 40, 80]] = 2
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="The least populated class")
-        model = LogisticRegressionCV(Cs=[1.0], cv=5).fit(X, y)
-    assert np.isfinite(model.scores_).all()
-    some = y < 2
-    assert np.isfinite(model.score(X[some], y[some]))
+def test_log_probabilities_are_logarithms_and_minus_infinity_where_a_probability_is_0():
+    model = LogisticRegression().fit([[0.0], [1.0]], [0, 1])
+    model.coef_, model.intercept_ = np.array([[1.0]]), np.array([0.0])
+    with np.errstate(all="raise"):
+        found = model.predict_log_proba([[np.log(3.0)], [1e4]])
+    np.testing.assert_allclose(found[0], np.log([0.25, 0.75]))
+    assert found[1].tolist() == [-np.inf, 0.0]

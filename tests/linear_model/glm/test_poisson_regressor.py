@@ -45,7 +45,7 @@ def test_poisson_agrees_with_scikit_learn(weighted):
 def test_poisson_many_rows_warm_start_and_bad_input():
     X, y = counts(60_000)
     model = PoissonRegressor(tol=1e-8, warm_start=True).fit(X, y)
-    assert model.solver_ == "SampledNewton"
+    assert model.solver_ == "SubsampledNewton"
     plain = PoissonRegressor(tol=1e-8, solver="newton-cholesky").fit(X, y)
     np.testing.assert_allclose(model.coef_, plain.coef_, atol=1e-7)
     again = PoissonRegressor(tol=1e-6, warm_start=True, solver="newton-cholesky").fit(X, y)

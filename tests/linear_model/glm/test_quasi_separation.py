@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import LogisticRegression
-from gramian.linear_model.glm.quasi_separation import endless_direction, newton_step_is_long
+from gramian.linear_model.glm.quasi_separation import newton_step_is_long, recession_direction
 from gramian.objectives import LinearProblem, Logistic
 from gramian.solvers import Newton
 
@@ -23,7 +23,7 @@ def test_a_direction_lowers_no_row_and_lifts_some(seed, classes):
     X = rng.integers(-1, 2, size=(8, 2)).astype(float)
     y = rng.integers(0, classes, size=8)
     y[:classes] = np.arange(classes)
-    U = endless_direction(X, y, classes, fit_intercept=True)
+    U = recession_direction(X, y, classes, fit_intercept=True)
     A = np.c_[X, np.ones(8)]
     if U is not None:
         scores = A @ U
@@ -50,8 +50,8 @@ def test_the_newton_step_stays_long_on_the_way_to_infinity():
 def test_sparse_rows_give_the_same_verdict(fit_intercept):
     X = np.array([[0.0, 1.0], [0.0, 2.0], [1.0, 1.0], [0.0, 1.5], [3.0, 1.0]])
     y = np.array([0, 1, 1, 0, 1])
-    dense = endless_direction(X, y, 2, fit_intercept=fit_intercept)
-    sparse = endless_direction(sp.csr_array(X), y, 2, fit_intercept=fit_intercept)
+    dense = recession_direction(X, y, 2, fit_intercept=fit_intercept)
+    sparse = recession_direction(sp.csr_array(X), y, 2, fit_intercept=fit_intercept)
     assert dense is not None
     assert (dense[0, 1] - dense[0, 0]) > 0
     np.testing.assert_allclose(sparse, dense, atol=1e-9)
@@ -60,7 +60,7 @@ def test_sparse_rows_give_the_same_verdict(fit_intercept):
 def test_too_many_values_are_not_looked_at(monkeypatch):
     monkeypatch.setattr("gramian.linear_model.glm.quasi_separation._VALUES", 10)
     X = np.arange(8.0)[:, None]
-    assert endless_direction(X, np.repeat([0, 1], 4), 2, fit_intercept=True) is None
+    assert recession_direction(X, np.repeat([0, 1], 4), 2, fit_intercept=True) is None
 
 
 # What LogisticRegression tells
@@ -77,14 +77,14 @@ def quasi_separable(n=200, classes=2, seed=0):
 
 @pytest.mark.parametrize("settings", [{}, {"multi_class": "ovr"}, {"multi_class": "reference"}])
 @pytest.mark.parametrize("classes", [2, 3])
-def test_quasi_separable_classes_are_told_with_the_column(classes, settings):
+def test_quasi_separable_classes_give_a_warning_with_the_column(classes, settings):
     X, y = quasi_separable(classes=classes)
     with pytest.warns(
         ConvergenceWarning, match=r"quasi-separable.*finite C.* columns: 1\."
-    ) as told:
+    ) as raised:
         model = LogisticRegression(C=INF, **settings).fit(X, y)
     assert model.separable_
-    assert told[0].filename == __file__
+    assert raised[0].filename == __file__
     assert not LogisticRegression().fit(X, y).separable_
 
 

@@ -3,23 +3,17 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.datasets import load_digits
+from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_info
 
 from gramian import LogisticRegression
-from gramian.linear_model.glm.row_space import is_wide, row_space
-from gramian.linear_model.glm.solver_choice import solver_for
-from gramian.linear_model.glm.solver_costs import Costs
-from gramian.objectives import L2, LinearProblem, Logistic, Softmax
+from gramian.base.errors import DataError
+from gramian.linear_model.glm.solver_choice import has_converged, solver_for, warn_unless_converged
 from gramian.solvers import LBFGS
-
-
-def shaped(n, d, classes=2, *, sparse=False):
-    """A problem of this shape; the choice looks at nothing else, so zeros will do."""
-    X = sp.csr_array((n, d)) if sparse else np.zeros((n, d), dtype=np.float32)
-    if classes == 2:
-        return LinearProblem(X, np.arange(n) % 2 * 1.0, Logistic(), L2(1.0))
-    y = (np.arange(n) % classes).astype(np.int32)
-    return LinearProblem(X, y, Softmax(), L2(1.0), outputs=classes)
+from gramian.solvers.solver import Result, Trace
+from tests.linear_model.glm.logistic_data import binary, several
+from tests.linear_model.glm.shapes import shaped
 
 
 def chosen(*shape, **kind):
@@ -32,11 +26,11 @@ def chosen(*shape, **kind):
         ((200, 20), "Newton"),  # small
         ((5000, 20), "Newton"),
         ((150, 4, 3), "Newton"),
-        ((100_000, 10), "SampledNewton"),  # tall
-        ((500_000, 20), "SampledNewton"),
-        ((20_000, 40), "SampledNewton"),
-        ((20_000, 16, 26), "SampledNewton"),  # many classes, tall
-        ((60_000, 100, 10), "SampledNewton"),
+        ((100_000, 10), "SubsampledNewton"),  # tall
+        ((500_000, 20), "SubsampledNewton"),
+        ((20_000, 40), "SubsampledNewton"),
+        ((20_000, 16, 26), "SubsampledNewton"),  # many classes, tall
+        ((60_000, 100, 10), "SubsampledNewton"),
         ((1000, 100), "PreconditionedLBFGS"),  # neither
         ((20_000, 300), "PreconditionedLBFGS"),
         ((1000, 1000), "PreconditionedLBFGS"),  # square
@@ -54,7 +48,7 @@ def test_sparse_rows_that_are_wide_take_the_dual():
     assert type(chosen(500, 100, sparse=True)).__name__ != "DualCoordinate"
 
 
-def test_plain_steps_come_first_where_a_preconditioner_is_dear():
+def test_plain_steps_come_first_where_a_preconditioner_is_expensive():
     """A Gram matrix of 1000 columns costs hundreds of passes, one of 100 columns four."""
     assert chosen(1000, 1000).plain > 0
     assert chosen(1000, 100).plain == 0
@@ -62,19 +56,9 @@ def test_plain_steps_come_first_where_a_preconditioner_is_dear():
     assert chosen(2000, 100, 10).plain == 0
 
 
-def test_costs_rise_with_the_shape():
-    small, tall, wide, many = (
-        Costs.of(shaped(*s)) for s in [(100, 10), (1000, 10), (100, 50), (100, 10, 5)]
-    )
-    for more in (tall, wide, many):
-        assert more.hessian(more.n) > small.hessian(small.n)
-        assert more.step(more.n) > small.step(small.n)
-    assert many.preconditioner(100) == small.preconditioner(100)  # one matrix for all classes
-
-
 @pytest.mark.parametrize("shape", [(300, 300), (60, 400), (400, 80)])
 @pytest.mark.parametrize("classes", [2, 4])
-def test_every_route_finds_the_same_minimum(shape, classes):
+def test_automatic_and_plain_solvers_find_the_same_minimum(shape, classes):
     rng = np.random.default_rng(0)
     X = rng.normal(size=shape) * np.exp(rng.normal(size=shape[1]))
     Z = X @ rng.normal(size=(shape[1], classes)) / 10
@@ -83,34 +67,6 @@ def test_every_route_finds_the_same_minimum(shape, classes):
     plain = LogisticRegression(tol=1e-7, max_iter=10_000, solver="lbfgs").fit(X, y)
     assert auto.objective_ == pytest.approx(plain.objective_, rel=1e-9)
     np.testing.assert_allclose(auto.coef_, plain.coef_, atol=1e-4)
-
-
-# More columns than rows
-
-
-@pytest.mark.parametrize("rank", [6, 4, 1, 0])
-def test_rows_in_their_own_coordinates(rank, rng):
-    """X w = Z u and |w| = |u|, also where rows depend on each other."""
-    X = rng.normal(size=(6, rank)) @ rng.normal(size=(rank, 40))
-    space = row_space(X)
-    assert space.Z.shape[1] == max(rank, 1)
-    np.testing.assert_allclose(space.Z @ space.Z.T, X @ X.T, atol=1e-9)
-    if rank:
-        u = rng.normal(size=space.Z.shape[1])
-        w = space.weights(u)
-        np.testing.assert_allclose(X @ w, space.Z @ u, atol=1e-9)
-        assert np.linalg.norm(w) == pytest.approx(np.linalg.norm(u))
-
-
-def test_the_rows_coordinates_are_for_few_rows():
-    assert is_wide(100, 5000, sparse=False)
-    assert is_wide(300, 1000, sparse=False)
-    assert not is_wide(300, 1000, sparse=True)
-    assert not is_wide(1500, 2000, sparse=False)  # the factorisation alone would cost more
-    assert not is_wide(100, 200, sparse=False)
-
-
-# Threads
 
 
 def test_blas_has_one_thread_while_a_fit_alternates_with_it(monkeypatch):
@@ -128,3 +84,81 @@ def test_blas_has_one_thread_while_a_fit_alternates_with_it(monkeypatch):
     assert seen
     assert all(threads == {1} for threads in seen)
     assert [lib["num_threads"] for lib in threadpool_info()] == before
+
+
+def test_many_rows_take_a_sample_first_and_reach_the_same_minimum():
+    X, y = binary(60_000, 5)
+    model = LogisticRegression(tol=1e-9).fit(X, y)
+    plain = LogisticRegression(tol=1e-9, solver="newton-cholesky").fit(X, y)
+    assert (model.solver_, plain.solver_) == ("SubsampledNewton", "Newton")
+    np.testing.assert_allclose(model.coef_, plain.coef_, atol=1e-7)
+
+
+@pytest.mark.parametrize("d", [60, 300])
+def test_many_classes_and_columns_use_a_preconditioner(d):
+    X, y = several(3000, d, 6)
+    X = X * np.logspace(0, 1.5, d)  # hard for a metric that knows no scale
+    model = LogisticRegression(C=1e-3, tol=1e-5).fit(X, y)
+    plain = LogisticRegression(C=1e-3, tol=1e-5, solver="lbfgs", max_iter=1000).fit(X, y)
+    assert model.solver_ == "PreconditionedLBFGS"
+    assert model.n_iter_[0] < plain.n_iter_[0]
+    assert model.objective_ == pytest.approx(plain.objective_, rel=1e-9)
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_sparse_rows_with_many_columns(index, dtype, rng):
+    X = sp.random_array((300, 2500), density=0.02, rng=rng, format="csr", dtype=dtype)
+    X.indices, X.indptr = X.indices.astype(index), X.indptr.astype(index)
+    y = (X @ rng.normal(size=2500) > 0).astype(int)
+    model = LogisticRegression(tol=1e-6, C=10).fit(X, y)
+    dense = LogisticRegression(tol=1e-6, C=10).fit(X.toarray(), y)
+    assert model.solver_ == "DualCoordinate"
+    assert model.coef_.dtype == dtype
+    assert model.objective_ == pytest.approx(dense.objective_, rel=1e-7)
+    products = LogisticRegression(tol=1e-6, C=10, solver="newton-cg").fit(X, y)
+    assert products.objective_ == pytest.approx(dense.objective_, rel=1e-7)
+
+
+def test_a_sample_of_all_rows_is_each_row_once():
+    """Rows drawn twice and others never made the sample separable, and its metric a bad one."""
+    X, y = load_digits(return_X_y=True)
+    spread = X.std(axis=0)
+    model = LogisticRegression().fit((X - X.mean(axis=0)) / np.where(spread > 0, spread, 1), y)
+    assert model.solver_ == "PreconditionedLBFGS"
+    assert model.objective_ <= 113.49
+
+
+@pytest.mark.parametrize("solver", ["auto", "lbfgs", "newton-cg", "newton-cholesky"])
+def test_columns_too_large_to_square_are_refused(solver):
+    X, y = binary()
+    with pytest.raises(DataError, match=r"LogisticRegression: .* scale the columns"):
+        LogisticRegression(solver=solver).fit(X * 1e160, y)
+
+
+@pytest.mark.parametrize("solver", ["liblinear", "sag", "saga"])
+@pytest.mark.parametrize("shape", [(200, 4), (20, 300)])
+def test_solvers_of_scikit_learn_mean_the_automatic_one(solver, shape):
+    X, y = binary(*shape)
+    theirs = {"dual": False, "intercept_scaling": 1, "verbose": 0}
+    model = LogisticRegression(solver=solver, **theirs).fit(X, y)
+    auto = LogisticRegression().fit(X, y)
+    np.testing.assert_array_equal(model.coef_, auto.coef_)
+    chunked = LogisticRegression(solver=solver).fit_chunks([(X, y)])
+    assert chunked.solver_ == LogisticRegression().fit_chunks([(X, y)]).solver_
+
+
+def test_columns_too_large_to_square_are_refused_with_many_classes_too():
+    """More than 600 unknowns and many rows: the way by a sample and a metric along the scores."""
+    X, y = several(n=9000, d=100, classes=10)
+    assert LogisticRegression(tol=1e-2).fit(X, y).solver_ == "SubsampledNewton"
+    with pytest.raises(DataError, match="scale the columns"):
+        LogisticRegression().fit(X * 1e160, y)
+
+
+def test_a_run_that_diverged_has_not_converged():
+    path = Trace(np.array([1.0, np.nan]), np.array([1.0, np.inf]), None)
+    result = Result(np.zeros(1), 1.0, 1e-12, 1, False, "diverged", path)
+    assert not has_converged(result)
+    with pytest.warns(ConvergenceWarning, match=r"Owner: .* Scale the columns"):
+        warn_unless_converged("Owner", [result], stacklevel=1)

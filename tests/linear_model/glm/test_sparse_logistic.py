@@ -75,7 +75,7 @@ def test_the_path_starts_at_no_weights_and_each_point_is_a_fit():
         np.testing.assert_allclose(model.coef_[0], path.coef[k], atol=1e-4)
 
 
-def test_what_is_not_served_says_so():
+def test_unsupported_settings_raise_an_error():
     X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 1, 2, 0]
     with pytest.raises(ValueError, match="multinomial"):
         LogisticRegression(l1_ratio=1.0, multi_class="reference").fit(X, y)

@@ -1,3 +1,5 @@
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -6,9 +8,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.linalg import LinAlgWarning
 
-from gramian import LinearRegression, Ridge
+from gramian import LinearRegression
 from gramian.base.errors import DataError, ParameterError
-from gramian.linear_model import hat_matrix, leverages, prediction_variance, rank_report
+from gramian.linear_model import hat_matrix, leverages, rank_report
 from tests.linear_model.data import table
 
 
@@ -25,7 +27,9 @@ def test_the_hat_matrix_projects_onto_the_columns(n, d, fit_intercept, seed):
     assert_allclose(H @ H, H, atol=1e-8)
     assert_allclose(H @ A, A, atol=1e-8 * np.abs(A).max())
     assert np.trace(H) == pytest.approx(np.linalg.matrix_rank(A), abs=1e-7)
-    assert_allclose(leverages(X, fit_intercept=fit_intercept), np.diag(H), atol=1e-10)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LinAlgWarning)  # where all leverages are 1
+        assert_allclose(leverages(X, fit_intercept=fit_intercept), np.diag(H), atol=1e-10)
     fitted = H @ y
     assert abs(fitted @ (y - fitted)) < 1e-7 * (y @ y)
 
@@ -38,7 +42,7 @@ def test_it_puts_the_hat_on_y_with_weights_too():
     assert_allclose(model.leverages(X, w), np.diag(H), rtol=1e-9)
 
 
-def test_a_fitted_model_tells_the_leverage_of_new_rows():
+def test_a_fitted_model_gives_the_leverage_of_new_rows():
     X, y, w = table()
     Z = X[:3] * 2 + 1
     model = LinearRegression().fit(X, y, w)
@@ -66,47 +70,6 @@ def test_rows_that_are_not_those_of_training_have_no_hat_matrix():
         model.hat_matrix(X[:3])
     with pytest.raises(ValueError, match="columns of X; got 1"):
         leverages(X, X[:, :1])
-
-
-def test_the_variance_at_a_new_point_is_that_of_repeated_fits():
-    """LT-25: Var h(z) = sigma^2 z'(X'X)^-1 z; LT-26: the same of ridge."""
-    rng = np.random.default_rng(0)
-    X, Z = rng.normal(size=(25, 3)) + 4, np.array([[4.0, 4, 4], [6, 2, 4], [0, 9, 4]])
-    noise, alphas = 0.5, np.array([0.0, 3.0])
-    targets = X @ [1.0, -1, 2] + np.sqrt(noise) * rng.normal(size=(4000, 25))
-    expected = prediction_variance(X, Z, noise=noise, alpha=alphas)
-    for alpha, variance in zip(alphas, expected, strict=True):
-        said = Ridge(alpha=alpha).fit(X, targets.T).predict(Z)
-        assert_allclose(said.var(axis=1), variance, rtol=0.1)
-    model = LinearRegression().fit(X, targets[0])
-    assert_allclose(model.prediction_variance(Z, noise=noise), expected[0], rtol=1e-9)
-    estimate = model.rss_ / (25 - 4)
-    assert_allclose(model.prediction_variance(Z), expected[0] / noise * estimate, rtol=1e-9)
-    assert model.prediction_variance(X, noise=noise).mean() == pytest.approx(noise * 4 / 25)
-
-
-def test_the_variance_without_an_intercept_is_the_formula():
-    X, _, _ = table()
-    Z = X[:4] + 1
-    G, R = X.T @ X, np.linalg.inv(X.T @ X + 2 * np.eye(X.shape[1]))
-    found = prediction_variance(X, Z, noise=3.0, alpha=2.0, fit_intercept=False)
-    assert_allclose(found, 3 * np.diag(Z @ R @ G @ R @ Z.T), rtol=1e-9)
-
-
-def test_several_targets_have_variances_of_their_own():
-    X, y, _ = table()
-    both = LinearRegression().fit(X, np.column_stack([y, 2 * y])).prediction_variance(X[:5])
-    assert both.shape == (2, 5)
-    assert_allclose(both[1], 4 * both[0])
-
-
-def test_bad_variances_are_refused():
-    with pytest.raises(ValueError, match="Z must have the 2 columns of X; got 1"):
-        prediction_variance([[1.0, 2.0], [0.0, 1.0]], [[1.0]], noise=1.0)
-    with pytest.raises(ValueError, match="must be >= 0; got noise=-1"):
-        prediction_variance([[1.0], [0.0]], [[1.0]], noise=-1)
-    with pytest.raises(AttributeError, match="Give noise"):
-        LinearRegression().fit([[1.0], [2.0]], [0.0, 1.0]).prediction_variance([[1.0]])
 
 
 def test_a_fit_with_dependent_columns_refuses_leverages():
@@ -165,3 +128,25 @@ def test_weights_of_new_rows_are_checked():
         model.leverages(X[:3], sample_weight=[1.0, 1.0])
     with pytest.raises(ParameterError, match="noise must be a variance"):
         model.prediction_variance(X[:3], noise=-1.0)
+
+
+def test_new_rows_alone_are_taken_as_training_rows_with_a_warning():
+    """LT-25: three new rows of three columns determine a fit of their own; all leverages are 1."""
+    X, _, _ = table(30, 3)
+    Z = X[:3] + 1
+    with pytest.warns(LinAlgWarning, match=r"pass the training rows first: leverages\(X, Z\)") as w:
+        assert_allclose(leverages(Z), 1)
+    assert w[0].filename == __file__
+    assert (leverages(X, Z) < 1).any()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        leverages(X)
+        leverages(X, Z)
+        leverages(X[:4], fit_intercept=False)
+
+
+@pytest.mark.parametrize(("rows", "fit_intercept"), [(3, False), (4, True), (2, True)])
+def test_as_many_rows_as_unknowns_have_leverages_of_1(rows, fit_intercept):
+    X, _, _ = table(rows, 3)
+    with pytest.warns(LinAlgWarning, match=f"{rows} training rows"):
+        assert_allclose(leverages(X, fit_intercept=fit_intercept), 1)

@@ -9,17 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian import Perceptron, VotedPerceptron, mistake_bound
+from gramian import Perceptron, mistake_bound
 from gramian.base.errors import DataError, ParameterError
-from gramian.linear_model import constraint_of, feasible_weights
-from gramian.linear_model.perceptron.hyperplane import Hyperplane
-
-
-def separable(seed, n=40, d=3, gap=0.2):
-    rng = np.random.default_rng(seed)
-    X, w = rng.normal(size=(n, d)), rng.normal(size=d)
-    z = X @ w / np.linalg.norm(w) - 0.3
-    return X[np.abs(z) > gap], np.where(z > 0, 1, -1)[np.abs(z) > gap]
+from tests.linear_model.perceptron.separable_rows import separable
 
 
 def textbook(X, y, *, order, w, b, eta=1.0, epochs=1, wrong=lambda m: m <= 0):
@@ -161,39 +153,9 @@ def test_a_threshold_unit_answers_with_either_pair_of_labels():
     np.testing.assert_array_equal(step.predict(X), np.heaviside(f, 0))
 
 
-def test_rows_that_nothing_separates_are_told():
+def test_rows_that_nothing_separates_give_a_warning():
     X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1, -1, 1])
     with pytest.warns(ConvergenceWarning, match="may not be separable"):
         Perceptron(tol=None, max_iter=50).fit(X, y)
     with pytest.raises(DataError, match="mistake_bound: no hyperplane separates the classes"):
         mistake_bound(X, y)
-
-
-def test_votes_are_those_of_all_weights():
-    X, y = separable(8)
-    y[:4] *= -1
-    model = VotedPerceptron(max_iter=3, shuffle=False).fit(X, y)
-    w, b, c, kept = np.zeros(3), 0.0, 0, []
-    for _ in range(3):
-        for row, label in zip(X, y, strict=True):
-            if label * (row @ w + b) <= 0:
-                kept.append((w, b, c))
-                w, b, c = w + label * row, b + label, 0
-            else:
-                c += 1
-    kept.append((w, b, c))
-    assert model.survived_.tolist() == [c for _, _, c in kept]
-    votes = sum(c * np.sign(X @ w + b) for w, b, c in kept)
-    np.testing.assert_array_equal(model.decision_function(X), votes)
-    assert (model.predict(X) == np.where(votes > 0, 1, -1)).all()
-    three = VotedPerceptron().fit([[0.0, 5.0], [5.0, 0.0], [-5.0, -5.0]], ["a", "b", "c"])
-    assert three.predict([[0.0, 9.0], [9.0, 0.0], [-9.0, -9.0]]).tolist() == ["a", "b", "c"]
-
-
-def test_points_and_planes_change_places_between_the_spaces():
-    X, y = separable(9)
-    model = Perceptron(tol=None).fit(X, y)
-    point = Hyperplane.of(model).as_point
-    walls = [constraint_of(x, label) for x, label in zip(X, y, strict=True)]
-    assert all(wall.value(point) > 0 for wall in walls)
-    assert feasible_weights([point, -point, 2 * point], X, y).tolist() == [True, False, True]

@@ -27,7 +27,7 @@ def test_huber_agrees_with_scikit_learn(epsilon):
     assert (ours.outliers_ == (np.abs(y - ours.predict(X)) > epsilon * ours.scale_)).all()
 
 
-def test_huber_does_not_mind_columns_far_from_zero():
+def test_huber_does_not_depend_on_the_offset_of_the_columns():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 3))
     y = X @ [1.0, 2.0, 3.0] + rng.standard_t(2, 60)

@@ -115,7 +115,7 @@ def test_losses_of_an_error(name):
 
 
 @pytest.mark.parametrize(("rate", "length"), [("pa1", 0.05), ("pa2", None)])
-def test_passive_aggressive_steps_mend_the_row(rate, length):
+def test_passive_aggressive_steps_correct_the_row(rate, length):
     """Crammer et al. 2006: loss / |x|^2, at most C; or loss / (|x|^2 + 1 / (2 C))."""
     X, y = rows()
     steps = steps_of("hinge", rate=rate, eta0=0.05 if rate == "pa1" else 2.0, alpha=0.0)

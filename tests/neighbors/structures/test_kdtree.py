@@ -42,7 +42,7 @@ def test_it_can_be_pickled(rng):
         assert a.dtype in (np.float32, np.int64)
 
 
-def test_a_larger_eps_looks_at_fewer_points(rng):
+def test_a_larger_eps_visits_fewer_points(rng):
     tree, Q = KDTree(rng.normal(size=(20_000, 6))), rng.normal(size=(100, 6))
     visited = []
     for eps in (0.0, 0.5, 2.0):
@@ -67,3 +67,21 @@ def test_bad_arguments_are_refused(rng):
         with pytest.raises(ValueError, match=phrase) as error:
             call()
         assert "KDTree" in str(error.value)
+
+
+@pytest.mark.parametrize("r", [-1.0, np.nan, "a", [-1.0] * 3])
+def test_a_radius_below_zero_or_no_number_is_refused(X, r):
+    with pytest.raises(ValueError, match="KDTree: r must be"):
+        KDTree(X).query_radius(X[:3], r)
+
+
+@pytest.mark.parametrize("call", [{"k": 2.0}, {"k": "2"}, {"eps": "a"}, {"order": "foo"}])
+def test_bad_arguments_of_a_query_name_the_tree(X, call):
+    with pytest.raises(ValueError, match=r"KDTree: (k|eps|order) must be"):
+        KDTree(X).query(X[:3], **call)
+
+
+def test_scikit_learns_positional_arguments_change_no_answer(X):
+    _, plain = KDTree(X).query(X[:50], 3)
+    _, theirs = KDTree(X).query(X[:50], 3, True, True, True)
+    np.testing.assert_array_equal(plain, theirs)

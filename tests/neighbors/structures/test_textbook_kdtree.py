@@ -26,7 +26,7 @@ STORES = ["leaves", "nodes"]
     method=st.sampled_from(["best_first", "overlap"]),
     k=st.integers(1, 5),
 )
-def test_every_way_to_build_and_ask_gives_the_distances_of_the_fast_tree(
+def test_every_option_gives_the_distances_of_the_fast_tree(
     seed, n, d, lattice, feature, value, store, leaf_size, p, method, k
 ):
     rng = np.random.default_rng(seed)
@@ -66,7 +66,7 @@ def test_medians_in_nodes_have_depth_floor_of_log2_n(rng, n):
     assert all(len(node.rows) <= 1 for node in tree.nodes)
 
 
-def test_features_take_turns_and_constant_ones_are_passed_over(rng):
+def test_features_rotate_and_constant_ones_are_skipped(rng):
     X = rng.normal(size=(64, 3))
     tree = TextbookKDTree(X, feature="rotate")
     assert all(node.feature == node.depth % 3 for node in tree.nodes if node.feature is not None)
@@ -114,7 +114,7 @@ def test_the_number_and_the_size_of_leaves_can_be_given(rng):
     st.sampled_from([0.1, 0.5, 2.0]),
     st.sampled_from(["best_first", "overlap"]),
 )
-def test_an_approximate_answer_keeps_its_bound_and_looks_at_no_more(seed, eps, method):
+def test_an_approximate_query_keeps_its_bound_and_visits_no_more(seed, eps, method):
     rng = np.random.default_rng(seed)
     tree = TextbookKDTree(rng.normal(size=(80, 3)), leaf_size=2)
     q = rng.normal(size=3)
@@ -124,7 +124,7 @@ def test_an_approximate_answer_keeps_its_bound_and_looks_at_no_more(seed, eps, m
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
-def test_best_first_looks_into_fewest_boxes_and_skips_only_far_ones(seed, k):
+def test_best_first_visits_the_fewest_boxes_and_skips_only_far_ones(seed, k):
     rng = np.random.default_rng(seed)
     X, q = rng.normal(size=(60, 2)), rng.normal(size=2)
     tree = TextbookKDTree(X, leaf_size=3)
@@ -138,7 +138,7 @@ def test_best_first_looks_into_fewest_boxes_and_skips_only_far_ones(seed, k):
     assert max(entered) <= best.distances[-1]
 
 
-def test_greedy_descent_looks_into_one_leaf_and_may_be_wrong(rng):
+def test_greedy_descent_visits_one_leaf_and_may_be_wrong(rng):
     X, Q = rng.normal(size=(200, 3)), rng.normal(size=(100, 3))
     tree = TextbookKDTree(X, leaf_size=4)
     wrong = 0

@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError
 from gramian.plot import draw_decision_regions
+from tests.plot.conftest import legend_texts
 
 X = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
 Y = np.array(["a", "b", "c", "b"])
@@ -42,13 +43,13 @@ def test_each_grid_point_is_shaded_by_its_class(ax):
 def test_a_class_that_is_never_predicted_keeps_its_own_colour(ax):
     draw_decision_regions(lambda Z: np.full(len(Z), "a"), X, Y, resolution=10, ax=ax)
     assert set(np.unique(shading(ax).get_array())) == {0}
-    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    names = legend_texts(ax)
     assert names == ["a", "b", "c"]
 
 
 def test_a_class_that_has_no_point_is_in_the_legend(ax):
     draw_decision_regions(lambda Z: np.where(Z[:, 0] > 0, "nobody", "a"), X, ["a"] * 4, ax=ax)
-    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    names = legend_texts(ax)
     assert names == ["a", "nobody"]
 
 

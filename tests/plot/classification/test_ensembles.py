@@ -11,6 +11,7 @@ from gramian.plot import (
     plot_votes,
     plot_weighted_points,
 )
+from tests.plot.conftest import legend_texts
 
 POINTS, CLASSES = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), ["a", "b", "b"]
 
@@ -49,7 +50,7 @@ def test_a_line_and_points_per_correlation(ax):
     theory = {"r = 0": [1.0, 0.5], "r = 1": [1.0, 1.0]}
     plot_average_variance([1, 2], theory, measured={"r = 0": [1.1, 0.4]}, ax=ax)
     assert len(ax.lines) == 3
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == list(theory)
+    assert legend_texts(ax) == list(theory)
 
 
 def test_errors_begin_at_one_member():
@@ -58,6 +59,6 @@ def test_errors_begin_at_one_member():
     )
     assert [line.get_xdata()[0] for line in ax.lines[:2]] == [1, 1]
     assert ax.lines[0].get_ydata().tolist() == [0.4, 0.3, 0.2]
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["bag", "forest", "tree"]
+    assert legend_texts(ax) == ["bag", "forest", "tree"]
     with pytest.raises(ValueError, match="'bag' must be a list of numbers"):
         plot_error_against_members({"bag": [[0.1]]})

@@ -5,6 +5,7 @@ from scipy.special import expit
 
 from gramian.base.errors import DataError
 from gramian.plot import plot_posterior_contours, plot_posterior_curves
+from tests.plot.conftest import legend_texts
 
 X = np.array([-2.0, -1.0, 0.5, 2.0])
 Y = np.array(["dry", "dry", "wet", "wet"])
@@ -38,7 +39,7 @@ def test_contours_of_each_model_lie_at_their_levels(ax):
         for level, path in zip(contour.levels, contour.get_paths(), strict=True):
             assert len(path.vertices) > 10
             assert_allclose(expit(path.vertices[:, 0] + shift), level, atol=1e-3)
-    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    names = legend_texts(ax)
     assert names == ["left", "right", "dry", "wet"]
 
 

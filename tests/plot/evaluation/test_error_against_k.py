@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError
 from gramian.plot import plot_error_against_k
+from tests.plot.conftest import legend_texts
 
 K = [1, 3, 5]
 TRAIN = [0.0, 0.1, 0.2]
@@ -17,7 +18,7 @@ def test_both_curves_and_the_best_k_are_drawn(ax):
     assert_allclose(validation.get_xydata(), np.column_stack([K, VALIDATION]))
     (ring,) = ax.collections
     assert_allclose(ring.get_offsets(), [[3, 0.2]])
-    labels = [text.get_text() for text in ax.get_legend().get_texts()]
+    labels = legend_texts(ax)
     assert labels == ["training", "validation", "best: k = 3, error 0.2"]
     assert ax.get_ylim()[0] == 0
 

@@ -4,6 +4,7 @@ from scipy import stats
 
 from gramian.base.errors import DataError
 from gramian.plot import plot_rejection_region
+from tests.plot.conftest import legend_texts
 
 
 def shaded(ax):
@@ -17,7 +18,7 @@ def test_both_tails_are_shaded_and_the_statistic_is_a_line(ax):
     )
     assert np.abs(shaded(ax)).min() == pytest.approx(2.776, abs=0.01)
     assert ax.lines[1].get_xdata() == [2.83, 2.83]
-    texts = [text.get_text() for text in ax.get_legend().get_texts()]
+    texts = legend_texts(ax)
     assert texts == ["distribution under the hypothesis", "rejected", "found: 2.83"]
 
 
@@ -27,7 +28,7 @@ def test_one_tail(ax):
 
 
 @pytest.mark.parametrize("df", [1, 3])
-def test_positive_laws_begin_at_zero(ax, df):
+def test_positive_distributions_begin_at_zero(ax, df):
     plot_rejection_region(stats.chi2(df).pdf, None, stats.chi2(df).isf(0.05), ax=ax)
     assert ax.lines[0].get_xdata()[0] == 0
 

@@ -5,7 +5,7 @@ from gramian.base.errors import DataError
 from gramian.plot import plot_training_curves
 
 
-def test_each_run_is_a_line_over_its_turns(ax):
+def test_each_run_is_a_line_over_its_iterations(ax):
     assert plot_training_curves({"a": [3, 2, 1], "b": [5, 4]}, xlabel="epoch", ax=ax) is ax
     assert_allclose(ax.lines[0].get_xydata(), [[0, 3], [1, 2], [2, 1]])
     assert_allclose(ax.lines[1].get_xydata(), [[0, 5], [1, 4]])

@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError
 from gramian.plot import plot_trajectory
+from tests.plot.conftest import legend_texts
 
 
 def bowl(w):
@@ -17,10 +18,6 @@ def descent(step, count, start=(1.0, 2.0)):
     return np.array(path)
 
 
-def legend(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
 def test_each_path_is_a_line_with_its_start_and_end(ax):
     paths = {"small": descent(0.02, 10), "large": descent(0.09, 1)}
     assert plot_trajectory(bowl, paths, ax=ax) is ax
@@ -29,7 +26,7 @@ def test_each_path_is_a_line_with_its_start_and_end(ax):
     assert_allclose(walks[1], paths["large"])
     ends = [line.get_xydata()[0] for line in ax.lines if len(line.get_xydata()) == 1]
     assert_allclose(ends, [p[i] for p in paths.values() for i in (0, -1)])
-    assert legend(ax) == ["small: 10 steps", "large: 1 step"]
+    assert legend_texts(ax) == ["small: 10 steps", "large: 1 step"]
 
 
 def test_without_a_box_every_iterate_is_seen(ax):

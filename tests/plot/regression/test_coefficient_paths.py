@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 from gramian.base.errors import DataError
 from gramian.plot import plot_coefficient_paths
 from gramian.plot.regression.coefficient_paths import _apart
+from tests.plot.conftest import legend_texts
 
 ALPHAS = np.array([10.0, 0.1, 1.0])
 COEFS = np.array([[0.1, 0.0], [2.0, -1.0], [1.0, -0.5]])
@@ -20,7 +21,7 @@ def test_each_coefficient_is_a_curve_over_rising_penalties(ax):
         assert_allclose(line.get_ydata(), coef[[1, 2, 0]])
     assert ax.get_xscale() == "log"
     assert [text.get_text() for text in ax.texts] == ["a", "b"]
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["chosen: 1"]
+    assert legend_texts(ax) == ["chosen: 1"]
 
 
 @given(

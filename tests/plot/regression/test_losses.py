@@ -4,7 +4,6 @@ from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError
 from gramian.plot import plot_losses
-from gramian.plot.strokes import strokes
 
 Z = np.linspace(-2, 2, 9)
 
@@ -22,8 +21,3 @@ def test_each_loss_is_a_line_of_its_own_style(ax):
 def test_values_of_another_length_are_refused():
     with pytest.raises(DataError, match=r"'hinge' must have one value.*\(3,\) and \(9,\)"):
         plot_losses(Z, {"hinge": [1, 2, 3]})
-
-
-@pytest.mark.parametrize("skip", [0, 2])
-def test_no_two_of_32_lines_are_alike(skip):
-    assert len({tuple(stroke.values()) for stroke in strokes(32, skip=skip)}) == 32

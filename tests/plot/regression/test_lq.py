@@ -1,9 +1,9 @@
-"""Balls of powers, and programs in the plane."""
+"""Balls of powers."""
 
 import numpy as np
 import pytest
 
-from gramian.plot import lq_circle, plot_lq_balls, plot_lq_geometry, plot_program
+from gramian.plot import lq_circle, plot_lq_balls, plot_lq_geometry
 
 
 @pytest.mark.parametrize("q", [0.5, 1, 2, 3.5, np.inf])
@@ -23,9 +23,3 @@ def test_the_ball_passes_through_the_solution():
     np.testing.assert_allclose(np.abs(ball).sum(axis=1), 1.7)
     with pytest.raises(ValueError, match="not zero"):
         plot_lq_geometry([[4, 1], [1, 2]], [2, 1], [0, 0])
-
-
-def test_an_inner_minimum_has_no_active_edge():
-    square = [[0, 0], [2, 0], [2, 2], [0, 2]]
-    ax = plot_program(square, lambda x: float((x[0] - 1) ** 2 + (x[1] - 1) ** 2), [1, 1])
-    assert not [line for line in ax.lines if line.get_linewidth() > 3]

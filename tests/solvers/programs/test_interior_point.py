@@ -119,7 +119,7 @@ def test_hard_rows_end_too(seed, unit, strength):
     assert found.value <= again.value * (1 + 1e-7) + 1e-9
 
 
-def test_units_of_the_columns_hide_nothing():
+def test_convergence_does_not_depend_on_the_units_of_the_columns():
     """A column in large units must not pass for convergence of the others."""
     units = np.array([1e-6, 1e6, 1.0])
     plain = minimize(LinearProblem(X, SIGN, Hinge(), L2(np.full(3, 1e-3))))

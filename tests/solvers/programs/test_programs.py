@@ -1,4 +1,4 @@
-"""Linear and quadratic programs, duals, convexity, and the identities of matrix calculus."""
+"""Linear and quadratic programs: corners, multipliers, optimality conditions."""
 
 import numpy as np
 import pytest
@@ -6,17 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from gramian.solvers import (
-    Lagrangian,
-    check_convexity,
-    equality_multipliers,
-    in_polytope,
-    linear_program,
-    polygon_vertices,
-    quadratic_program,
-)
-
-SQUARE = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]]), np.array([1.0, 1, 0, 0])
+from gramian.solvers import linear_program, quadratic_program
+from tests.solvers.programs.square import SQUARE
 
 
 @pytest.mark.parametrize("method", ["simplex", "interior-point"])
@@ -29,7 +20,7 @@ def test_a_corner_its_constraints_and_its_multipliers(method):
     np.testing.assert_allclose([-2, -1] + SQUARE[0].T @ found.multipliers, 0, atol=1e-7)
 
 
-def test_an_open_set_is_told_from_an_empty_one():
+def test_an_unbounded_set_is_distinguished_from_an_empty_one():
     """The presolve of HiGHS calls this program infeasible; x = (0.05, 0, -2.35) is inside."""
     A = [[-5, -1, 5], [-13, -10, 1], [-6, -1, 3], [-14, 7, -2], [-8, 7, 14], [1, -1, 2]]
     b, inside = [25, -3, -5, 4, 6, 19], [0.05, 0, -2.35]
@@ -90,39 +81,3 @@ def test_the_margin_of_two_points():
     found = quadratic_program(np.diag([0.5, 0.5, 0]), [0, 0, 0], A, [-1, -1])
     np.testing.assert_allclose(found.x, [0.5, 0.5, 0], atol=1e-9)
     np.testing.assert_allclose(found.multipliers, [0.25, 0.25], atol=1e-9)
-
-
-@settings(max_examples=30, deadline=None)
-@given(x=st.floats(1, 5), w=st.floats(0, 10))
-def test_weak_duality(x, w):
-    problem = Lagrangian(lambda v: float(v @ v), [lambda v: 1 - v[0]])
-    assert problem.gap([x], [w], [0.0]) >= -1e-6
-    assert problem.worst([0.5]) == np.inf
-    assert problem.value([x], [w]) <= problem.worst([x]) + 1e-9
-
-
-def test_lagrange_multipliers_of_an_equality():
-    x, w = equality_multipliers(lambda v: v[0] * v[1], [lambda v: v[0] + v[1] - 4], [1.0, 2.0])
-    np.testing.assert_allclose(x, [2, 2], atol=1e-6)
-    np.testing.assert_allclose(w, [2], atol=1e-6)
-
-
-def test_chords_and_hessians_tell_convex_functions():
-    bowl = check_convexity(lambda v: float(np.exp(v[0]) + v @ v), [-1, -1], [1, 1])
-    assert bowl.chord
-    assert bowl.hessian
-    wave = check_convexity(lambda v: float(np.sin(3 * v[0])), [-2], [2])
-    assert not wave.chord
-    assert not wave.hessian
-    x, y, beta = wave.counterexample
-    f = lambda v: np.sin(3 * v[0])  # noqa: E731
-    assert f(x + beta * (y - x)) > f(x) + beta * (f(y) - f(x))
-
-
-def test_corners_of_a_polygon():
-    corners = polygon_vertices(*SQUARE)
-    assert corners.tolist() == [[0, 0], [1, 0], [1, 1], [0, 1]]
-    assert in_polytope(*SQUARE, corners).all()
-    assert not in_polytope(*SQUARE, [[1.1, 0.5]])[0]
-    with pytest.raises(ValueError, match="enclose"):
-        polygon_vertices([[1, 0], [-1, 0], [0, 1], [0, -1]], [0, -1, 1, 1])

@@ -46,7 +46,7 @@ def test_a_ridge_regularises_the_singular_system():
     assert_allclose(result.x, np.linalg.pinv(X) @ y, atol=1e-5)
 
 
-def test_undamped_it_finds_saddles_and_maxima_and_says_so():
+def test_undamped_it_finds_saddles_and_maxima_and_reports_them():
     saddle = quadratic([[2.0, 0.0], [0.0, -1.0]], [2.0, 1.0])
     found = Newton(damped=False).minimize(saddle)
     assert found.converged

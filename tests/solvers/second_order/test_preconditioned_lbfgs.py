@@ -50,7 +50,7 @@ def test_easy_columns_need_no_preconditioner(monkeypatch):
         PreconditionedLBFGS(plain=plain.iterations - 1, tol=1e-4).minimize(easy)
 
 
-def test_the_hessian_comes_to_help_where_the_bound_is_far_from_it():
+def test_the_hessian_replaces_the_bound_where_that_is_far_from_it():
     """Rows sure of their class curve far less than the bound says."""
     sure = problem(Logistic(), strength=1e-9)
     sure = LinearProblem(sure.X, (sure.X[:, 0] > 0.3) * 1.0, Logistic(), L2(1e-9))

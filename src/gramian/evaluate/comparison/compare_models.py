@@ -288,7 +288,7 @@ def _test_result(
 def _agrees(test: Test, result: HypothesisTestResult) -> bool:
     """Whether the test's own estimate, too, puts the model with the higher mean first.
 
-    Dietterich's t looks at the first of ten differences, and McNemar's counts rows, not folds.
+    Dietterich's t uses the first of ten differences, and McNemar's counts rows, not folds.
     """
     if result.estimate is None:
         return True

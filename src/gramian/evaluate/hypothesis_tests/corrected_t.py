@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.evaluate.input_checks import check_fraction, check_positive, check_sample
-from gramian.evaluate.intervals.mean import location_test
-from gramian.evaluate.reference_distributions import Alternative, confidence_limits, student
+from gramian.evaluate.intervals.mean import location_interval, location_test
+from gramian.evaluate.reference_distributions import Alternative, student
 from gramian.evaluate.results import HypothesisTestResult, Interval
 from gramian.evaluate.rounding import round_off_ties, standard_deviation
 
@@ -195,12 +195,11 @@ def corrected_t_interval(
     """
     owner = "corrected_t_interval"
     values = check_sample(owner, scores, at_least=2, name="scores")
-    check_fraction(owner, "confidence", confidence)
-    K = len(values)
     error = corrected_standard_error(owner, values, test_over_train)
-    mean = float(values.mean())
-    low, high = confidence_limits(mean, error, student(K - 1), 1 - confidence, "two-sided")
-    return Interval(mean, low, high, confidence, "mean score over splits", _OVERLAP)
+    return location_interval(
+        owner, "mean score over splits", values.mean(), error, student(len(values) - 1),
+        confidence, "two-sided", _OVERLAP,
+    )  # fmt: skip
 
 
 def corrected_standard_error(owner: str, values: Floats, test_over_train: float) -> float:

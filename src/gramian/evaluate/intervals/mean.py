@@ -64,8 +64,8 @@ def z_interval(
     """
     values = check_sample("z_interval", x, at_least=1)
     error = check_positive("z_interval", "sigma", sigma) / np.sqrt(len(values))
-    return _interval("z_interval", "mean, sigma known", values.mean(), error, NORMAL,
-                     confidence, side, _KNOWN)  # fmt: skip
+    return location_interval("z_interval", "mean, sigma known", values.mean(), error, NORMAL,
+                             confidence, side, _KNOWN)  # fmt: skip
 
 
 def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-sided") -> Interval:
@@ -90,8 +90,8 @@ def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-side
     """
     values = check_sample("t_interval", x, at_least=2)
     error = standard_deviation(values) / np.sqrt(len(values))
-    return _interval("t_interval", "mean, sigma unknown", values.mean(), error,
-                     student(len(values) - 1), confidence, side, _UNKNOWN)  # fmt: skip
+    return location_interval("t_interval", "mean, sigma unknown", values.mean(), error,
+                             student(len(values) - 1), confidence, side, _UNKNOWN)  # fmt: skip
 
 
 def z_test(
@@ -198,7 +198,7 @@ def location_test(
     )
 
 
-def _interval(
+def location_interval(
     owner: str,
     method: str,
     centre: float,
@@ -208,6 +208,7 @@ def _interval(
     side: Side,
     assumes: str,
 ) -> Interval:
+    """Return the interval of an estimate with a standard error, by its distribution."""
     check_side(owner, side)
     check_fraction(owner, "confidence", confidence)
     low, high = confidence_limits(

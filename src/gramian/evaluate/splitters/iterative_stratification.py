@@ -16,19 +16,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows import number_of_rows
+from gramian.base.targets import LabelSets, check_label_sets
 from gramian.evaluate.splitters.splitter import Splitter
 
 Rows = NDArray[np.intp]
 
 
 class IterativeStratifiedKFold(Splitter):
-    """Splitter into K folds that keep the proportion of every label of an indicator matrix.
+    """Splitter into K folds that keep the proportion of every label of multi-label targets.
 
     Parameters
     ----------
@@ -57,11 +57,12 @@ class IterativeStratifiedKFold(Splitter):
         X
             The rows to split; only their number is used.
         y
-            Labels as an indicator matrix of 0 and 1, shape (n, labels), dense or sparse.
+            Labels as an indicator matrix of 0 and 1, shape (n, labels), dense or sparse, or as a
+            list of sets.
         groups
             Ignored; present for scikit-learn compatibility.
         """
-        Y = _indicators(y, number_of_rows(X))
+        Y, _ = check_label_sets(self, y, number_of_rows(X))
         if not 2 <= self.n_splits <= len(Y):
             raise ParameterError(
                 f"IterativeStratifiedKFold: n_splits must be from 2 to the {len(Y)} rows; "
@@ -76,7 +77,7 @@ class IterativeStratifiedKFold(Splitter):
         return self.n_splits
 
 
-def _deal(Y: NDArray[np.bool_], k: int, rng: np.random.Generator) -> Rows:
+def _deal(Y: LabelSets, k: int, rng: np.random.Generator) -> Rows:
     """Return the fold of every row."""
     n = len(Y)
     folds = np.full(n, -1)
@@ -106,15 +107,3 @@ def _neediest(
     best = np.flatnonzero(first >= first.max() - 1e-9)
     best = best[second[best] >= second[best].max() - 1e-9]
     return int(best[0] if len(best) == 1 else rng.choice(best))
-
-
-def _indicators(y: Any, rows: int) -> NDArray[np.bool_]:
-    table = y.toarray() if sp.issparse(y) else np.asarray(y)
-    if table.ndim != 2 or len(table) != rows or not np.isin(table, (0, 1)).all():
-        raise DataError(
-            "IterativeStratifiedKFold: y must be a matrix of 0 and 1 with a row for each of the "
-            f"{rows} rows and a column for each label; got shape {table.shape}. Use "
-            "sklearn.preprocessing.MultiLabelBinarizer for lists of labels, and StratifiedKFold "
-            "for one label per row."
-        )
-    return table.astype(bool)

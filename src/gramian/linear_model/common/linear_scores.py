@@ -1,17 +1,20 @@
 """Classifiers with linear scores."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
-from gramian.base.callbacks import CallbackSupportMixin
+from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.gate import check_new
 from gramian.base.kinds import Classifier
 from gramian.base.native_table import native_table
 from gramian.base.targets import Classes
 from gramian.base.types import Matrix, Table
+
+CALLER = 4  # stacklevel of the call of `fit`, seen from `_fit`: fit and its decorator lie between
 
 
 class LinearScores(CallbackSupportMixin, Classifier):
@@ -49,3 +52,30 @@ class LinearScores(CallbackSupportMixin, Classifier):
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
         labels: Classes = self.classes_[codes]
         return labels
+
+
+class LinearClassifier(LinearScores):
+    """A classifier with linear scores that is fitted to labelled rows with weights."""
+
+    @with_callbacks
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit(X, y, sample_weight)
+
+    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+        """Check the rows and fit; `stacklevel` of a warning raised here is `CALLER`."""
+        raise NotImplementedError

@@ -4,10 +4,10 @@ import numpy as np
 from scipy.special import expit, softmax
 
 from gramian.base.types import Matrix, Table
-from gramian.linear_model.common.linear_scores import LinearScores
+from gramian.linear_model.common.linear_scores import LinearClassifier
 
 
-class LogOddsClassifier(LinearScores):
+class LogOddsClassifier(LinearClassifier):
     """Probabilities from linear scores."""
 
     def predict_proba(self, X: Table) -> Matrix:

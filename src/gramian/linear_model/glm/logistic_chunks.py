@@ -32,7 +32,7 @@ def fit_chunks(
     check_penalty(model.C, model.l1_ratio)
     if model.multi_class != "multinomial" and len(rows.classes) > 2:
         raise ParameterError(
-            "LogisticRegression: fit_chunks serves multi_class='multinomial'; "
+            "LogisticRegression: fit_chunks supports multi_class='multinomial'; "
             f"got {model.multi_class!r}. Fit in memory for it."
         )
     of_class = class_weights("LogisticRegression", model.class_weight, rows.classes, rows.counts)

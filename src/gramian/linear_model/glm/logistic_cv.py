@@ -7,7 +7,7 @@ import numpy.typing as npt
 from sklearn.metrics import check_scoring, log_loss, make_scorer
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -15,10 +15,6 @@ from gramian.base.fields import (
     Count,
     Function,
     Jobs,
-    NonNegative,
-    NonNegativeInt,
-    Positive,
-    Seed,
     check_params,
     params,
 )
@@ -27,21 +23,37 @@ from gramian.base.gate import check_fit
 from gramian.base.targets import Classes, check_labels
 from gramian.base.threads import threads_for
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import ClassWeight, check_weights
+from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.glm.log_odds import LogOddsClassifier
+from gramian.linear_model.glm.logistic_base import LogisticBase
 from gramian.linear_model.glm.logistic_regression import LogisticRegression
-from gramian.linear_model.glm.solver_choice import SolverName
 
 
-@params
-class LogisticRegressionCV(LogOddsClassifier):
+@params(
+    first=(
+        "Cs",
+        "l1_ratios",
+        "fit_intercept",
+        "cv",
+        "dual",
+        "scoring",
+        "solver",
+        "tol",
+        "max_iter",
+        "class_weight",
+        "n_jobs",
+        "verbose",
+        "refit",
+        "intercept_scaling",
+        "random_state",
+    )
+)
+class LogisticRegressionCV(LogisticBase):
     """Logistic regression with C and l1_ratio chosen by cross-validation.
 
     On each fold and for each l1_ratio, the solutions for all C are computed from the strongest
     penalty to the weakest, each started from the one before. The pair with the best mean score on
-    the held-out rows is chosen, and the model is refitted on all rows. Parameters shared with
-    `LogisticRegression` have the same meaning.
+    the held-out rows is chosen, and the model is refitted on all rows.
 
     Parameters
     ----------
@@ -49,33 +61,17 @@ class LogisticRegressionCV(LogOddsClassifier):
         The values of C, or their number, spaced evenly on a log scale from 1e-4 to 1e4.
     l1_ratios
         Fractions of the l1 penalty, in [0, 1]: 0 is the squared penalty, 1 the l1 penalty alone.
-    fit_intercept
-        Whether to fit a bias b.
     cv
         Number of folds, stratified (None: 5), a splitter, or an iterable of (train, test).
-    dual
-        Ignored; present for scikit-learn compatibility.
     scoring
         A scorer or its name; None: accuracy.
-    solver
-        The solver, as in `LogisticRegression`.
-    tol
-        Stop when the norm of the mean cost's gradient is at most this.
     max_iter
         Maximum number of solver steps per fit.
-    class_weight
-        Weights of the classes, or "balanced".
     n_jobs
         Number of threads; the result does not depend on it.
-    verbose
-        Ignored; present for scikit-learn compatibility.
     refit
         Whether to refit on all rows with the best pair. If False, the coefficients, C and l1_ratio
         of each fold's best pair are averaged.
-    intercept_scaling
-        Ignored; present for scikit-learn compatibility.
-    random_state
-        Seed or generator for the random draws of "sgd".
 
     Attributes
     ----------
@@ -93,8 +89,6 @@ class LogisticRegressionCV(LogOddsClassifier):
         The coefficients along the paths, the bias last (d without one).
     n_iter_ : array (n_folds, n_ratios, n_cs)
         Steps of each fit.
-    classes_, coef_, intercept_
-        As in `LogisticRegression`.
 
     Examples
     --------
@@ -109,42 +103,17 @@ class LogisticRegressionCV(LogOddsClassifier):
     _: KW_ONLY
     Cs: Count | Array = 10
     l1_ratios: Array = (0.0,)
-    fit_intercept: bool = True
     cv: Splits = None
-    dual: bool = False
     scoring: str | Function | None = "neg_log_loss"
-    solver: SolverName = "auto"
-    tol: NonNegative = 1e-4
-    max_iter: Count = 100
-    class_weight: ClassWeight = None
     n_jobs: Jobs = None
-    verbose: bool | NonNegativeInt = 0
     refit: bool = True
-    intercept_scaling: Positive = 1.0
-    random_state: Seed = None
-
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Choose C and fit.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0, used in the fits and in the scores.
-
-        Returns
-        -------
-        self
-        """
-        check_params(self)  # n_jobs among them
-        with threads_for(self.n_jobs):
-            return self._fit(X, y, sample_weight)
 
     def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
+        check_params(self)  # n_jobs among them
+        with threads_for(self.n_jobs):
+            return self._choose(X, y, sample_weight)
+
+    def _choose(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])

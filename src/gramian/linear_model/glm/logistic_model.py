@@ -15,14 +15,14 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats
-from gramian.linear_model.glm.log_odds import LogOddsClassifier
-from gramian.linear_model.glm.quasi_separation import endless_direction, newton_step_is_long
+from gramian.linear_model.common.linear_scores import CALLER
+from gramian.linear_model.glm.logistic_base import LogisticBase
+from gramian.linear_model.glm.quasi_separation import newton_step_is_long, recession_direction
 from gramian.linear_model.glm.reference_class import ReferenceProblem
 from gramian.linear_model.glm.row_space import RowSpace, is_wide, row_space
 from gramian.linear_model.glm.separation import QUASI_SEPARABLE, SEPARABLE, separates
 from gramian.linear_model.glm.solver_choice import (
     AUTOMATIC,
-    SolverName,
     solve,
     warn_unless_converged,
 )
@@ -38,16 +38,11 @@ MultiClass: TypeAlias = Literal["multinomial", "reference", "ovr"]
 _Weights: TypeAlias = Callable[[Floats], Floats]
 
 
-class LogisticModel(LogOddsClassifier):
+class LogisticModel(LogisticBase):
     """Fits coefficients to validated data; the parameters are those of `LogisticRegression`."""
 
     C: float
-    tol: float
-    fit_intercept: bool
     l1_ratio: float
-    random_state: Any
-    solver: SolverName
-    max_iter: int
     warm_start: bool
     multi_class: MultiClass
     reference: Any
@@ -119,10 +114,10 @@ class LogisticModel(LogOddsClassifier):
             message = QUASI_SEPARABLE.format(columns=_names_of(self, moved))
         else:
             self.separable_ = False
-            warn_unless_converged("LogisticRegression", results, stacklevel=5)
+            warn_unless_converged("LogisticRegression", results, stacklevel=CALLER + 2)
             return
         self.separable_ = True
-        warnings.warn(message, ConvergenceWarning, stacklevel=5)
+        warnings.warn(message, ConvergenceWarning, stacklevel=CALLER + 2)
 
     def _diverging(
         self,
@@ -140,7 +135,7 @@ class LogisticModel(LogOddsClassifier):
                 continue
             one_of_two = len(problem.shape) == 1
             y = (targets == k) * 1 if one_of_two and len(classes) > 2 else targets
-            U = endless_direction(
+            U = recession_direction(
                 table[counted],
                 y[counted],
                 2 if one_of_two else len(classes),

@@ -14,25 +14,20 @@ from gramian.base.chunks import GivenChunk
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
-    Count,
     Fraction,
-    NonNegative,
-    NonNegativeInt,
     Positive,
-    Seed,
     params,
 )
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
+from gramian.base.weights import check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes, check_probabilities
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
 from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
-from gramian.linear_model.glm.solver_choice import SolverName
 
 
-@params
+@params(first=("C", "l1_ratio"))
 class LogisticRegression(LogisticModel):
     """Logistic regression.
 
@@ -61,27 +56,6 @@ class LogisticRegression(LogisticModel):
         penalty is (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2) / C. With it the solver is proximal
         Newton on working sets (proximal gradients for softmax) and `tol` bounds the duality gap
         relative to the cost at w = 0.
-    dual
-        Ignored; present for scikit-learn compatibility.
-    tol
-        Stop when the norm of the mean cost's gradient is at most this.
-    fit_intercept
-        Whether to fit a bias b.
-    intercept_scaling
-        Ignored; present for scikit-learn compatibility.
-    class_weight
-        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
-        multiply `sample_weight`.
-    random_state
-        Seed or generator for the random draws of "sgd"; it has no effect on the other solvers.
-    solver
-        "auto", or the name of a solver; "gradient" and "sgd" are textbook implementations. The
-        minimum does not depend on the solver, so scikit-learn's "liblinear", "sag" and "saga" mean
-        "auto".
-    max_iter
-        Maximum number of solver steps.
-    verbose
-        Ignored; present for scikit-learn compatibility.
     warm_start
         Whether to start from the coefficients of the previous fit.
     multi_class
@@ -122,36 +96,11 @@ class LogisticRegression(LogisticModel):
     _: KW_ONLY
     C: Positive = 1.0
     l1_ratio: Fraction = 0.0
-    dual: bool = False
-    tol: NonNegative = 1e-4
-    fit_intercept: bool = True
-    intercept_scaling: Positive = 1.0
-    class_weight: ClassWeight = None
-    random_state: Seed = None
-    solver: SolverName = "auto"
-    max_iter: Count = 100
-    verbose: bool | NonNegativeInt = 0
     warm_start: bool = False
     multi_class: MultiClass = "multinomial"
     reference: Label | None = None
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
+    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -194,6 +143,15 @@ class LogisticRegression(LogisticModel):
         >>> model.fit_probabilities([[0.0], [1.0]], [0.25, 0.75]).predict_proba([[0.0]]).round(4)
         array([[0.75, 0.25]])
         """
+        return self._fit_probabilities(X, P, sample_weight, classes)
+
+    def _fit_probabilities(
+        self,
+        X: Table,
+        P: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None,
+        classes: npt.ArrayLike | None,
+    ) -> Self:
         table = check_fit(self, X)
         if self.class_weight is not None or self.multi_class == "ovr":
             raise ParameterError(

@@ -47,7 +47,7 @@ def newton_step_is_long(problem: LinearProblem, x: Floats) -> bool:
     return bool(np.abs(problem.X @ step + bias).max() > _LONG)
 
 
-def endless_direction(
+def recession_direction(
     X: Data, targets: npt.NDArray[Any], n_classes: int, *, fit_intercept: bool
 ) -> Floats | None:
     """Return a direction (m, K) along which the unpenalised cost always decreases, or None.
@@ -67,12 +67,12 @@ def endless_direction(
     Examples
     --------
     >>> rows, labels = np.array([[0.0], [1.0], [1.0], [2.0]]), np.array([0, 0, 1, 1])
-    >>> U = endless_direction(rows, labels, 2, fit_intercept=True)
+    >>> U = recession_direction(rows, labels, 2, fit_intercept=True)
     >>> (U[:, 1] - U[:, 0]).round(6)                    # x - 1: two rows stay in doubt
     array([ 1., -1.])
-    >>> endless_direction(rows, np.array([0, 1, 0, 1]), 2, fit_intercept=True) is None
+    >>> recession_direction(rows, np.array([0, 1, 0, 1]), 2, fit_intercept=True) is None
     False
-    >>> endless_direction(rows, np.array([1, 0, 0, 1]), 2, fit_intercept=True) is None
+    >>> recession_direction(rows, np.array([1, 0, 0, 1]), 2, fit_intercept=True) is None
     True
     """
     design = sp.csr_array(X, dtype=float)

@@ -6,13 +6,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Seed, params
 from gramian.base.gate import check_fit
 from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.common.linear_scores import CALLER
 from gramian.linear_model.glm.log_odds import LogOddsClassifier
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
@@ -80,23 +81,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
     tol: NonNegative = 1e-5
     random_state: Seed = None
 
-    @with_callbacks
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights >= 0.
-
-        Returns
-        -------
-        self
-        """
+    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         weights = check_weights(self, sample_weight, table.shape[0])
@@ -128,7 +113,7 @@ class SigmoidDiscriminant(LogOddsClassifier):
         self._set(np.stack(W), table.dtype)
         self.n_iter_ = max(result.iterations for result in results)
         self.objective_ = float(sum(result.value for result in results))
-        warn_unless_converged("SigmoidDiscriminant", results, stacklevel=3)
+        warn_unless_converged("SigmoidDiscriminant", results, stacklevel=CALLER + 1)
         task.done(dict)
         return self
 

@@ -2,7 +2,7 @@
 
 ======================================  ====================================================
 few unknowns                            Newton
-many rows                               Newton on a sample first (`SampledNewton`)
+many rows                               Newton on a sample first (`SubsampledNewton`)
 sparse with over 250 columns, or wider  dual coordinate descent, or Newton with conjugate
 than 2000                               gradients
 otherwise                               L-BFGS, preconditioned if the first steps are not
@@ -33,7 +33,7 @@ from gramian.solvers.first_order.gradient_descent import GradientDescent
 from gramian.solvers.second_order.lbfgs import LBFGS
 from gramian.solvers.second_order.newton import Newton
 from gramian.solvers.second_order.preconditioned_lbfgs import PreconditionedLBFGS
-from gramian.solvers.second_order.subsampled_newton import SampledNewton
+from gramian.solvers.second_order.subsampled_newton import SubsampledNewton
 from gramian.solvers.solver import Callback, Result, Solver
 from gramian.solvers.stochastic.schedules import InverseTime
 from gramian.solvers.stochastic.stochastic_gradient import StochasticGradient
@@ -104,7 +104,7 @@ def _automatic(problem: Problem, limits: dict[str, Any]) -> Solver:
         case "newton":
             return Newton(**limits)
         case "sampled":
-            return SampledNewton(rows=cost.sample(), **limits)
+            return SubsampledNewton(rows=cost.sample(), **limits)
         case _:
             plain = min(cost.plain_steps(), limits["max_iter"] // 3)
             return PreconditionedLBFGS(rows=cost.preconditioner_rows(), plain=plain, **limits)

@@ -89,7 +89,7 @@ class Costs(NamedTuple):
         return max(2000, min(each * p, WORK // p**2), 5 * self.m)
 
     def _on_sample(self, rows: int) -> float:
-        """Return the cost of the steps that `SampledNewton` takes on samples, before all rows."""
+        """Return the cost of the steps of `SubsampledNewton` on samples, before all rows."""
         if self.unknowns > FORMED:
             return self.preconditioner(rows) + 16 * self.step(rows)
         if self.outputs == 1 and self.m <= NEWTON:

@@ -22,6 +22,7 @@ from gramian.base.gate import check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.linear_model.common.linear_scores import CALLER
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Softmax
 from gramian.objectives.functionals import WeightedSum
@@ -195,7 +196,7 @@ def learn_sparse(
             f"LogisticRegression: not converged after max_iter={model.max_iter} steps; raise "
             "max_iter or tol, or scale the columns of X.",
             ConvergenceWarning,
-            stacklevel=5,
+            stacklevel=CALLER + 2,
         )
 
 

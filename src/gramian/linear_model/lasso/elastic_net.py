@@ -4,7 +4,9 @@ from gramian.base.fields import KW_ONLY, Fraction, params
 from gramian.linear_model.lasso.lasso_base import LassoBase
 
 
-@params(first=("l1_ratio", "fit_intercept", "precompute", "max_iter"))
+@params(
+    first=("l1_ratio", "fit_intercept", "precompute", "max_iter", "copy_X", "tol", "warm_start")
+)
 class ElasticNet(LassoBase):
     """Least squares with a mixture of the l1 and the squared penalty.
 

@@ -102,7 +102,7 @@ def lars_knots(
             break
         free = ~excluded
         free[active.columns] = False
-        entry = _levels(p, a, free, positive)
+        entry = _entry_levels(p, a, free, positive)
         entry[(entry > C * (1 - 1e-9)) & np.isin(np.arange(d), sorted(left))] = -np.inf
         after = max(alpha, min(C, float(entry.max(initial=0.0))))
         leaving = -1
@@ -130,7 +130,7 @@ def lars_knots(
     return Knots(np.array(alphas), np.array(coefs), active.columns)
 
 
-def _levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: bool) -> Vector:
+def _entry_levels(p: Vector, a: Vector, free: npt.NDArray[np.bool_], positive: bool) -> Vector:
     """Return the C at which each free column reaches the common correlation: p + C a = +-C."""
     with np.errstate(divide="ignore", invalid="ignore"):
         levels = np.where(free & (a < 1), p / (1 - a), -np.inf)

@@ -4,7 +4,7 @@ from gramian.base.fields import params
 from gramian.linear_model.lasso.lasso_base import LassoBase
 
 
-@params
+@params(first=("fit_intercept", "precompute", "copy_X", "max_iter", "tol", "warm_start"))
 class Lasso(LassoBase):
     """Least squares with an l1 penalty, which makes coefficients exactly 0.
 

@@ -2,7 +2,7 @@
 
 import warnings
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -10,18 +10,19 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Seed, params
+from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_size
 from gramian.base.moments import Vector
 from gramian.base.targets import check_targets
 from gramian.base.types import Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
+from gramian.linear_model.lasso.lasso_params import LassoParams
 from gramian.linear_model.lasso.sparse_problem import LARGEST, Path, SparseProblem
 
 
 @params
-class LassoBase(CallbackSupportMixin, LinearRegressor):
+class LassoBase(LassoParams, CallbackSupportMixin, LinearRegressor):
     """A linear regressor with an l1 penalty.
 
     Callbacks see each target's solution and, on wide and sparse tables, every hundred cycles.
@@ -30,24 +31,8 @@ class LassoBase(CallbackSupportMixin, LinearRegressor):
     ----------
     alpha
         Strength of the penalty; 0 is least squares.
-    fit_intercept
-        Whether to fit an intercept b, which is not penalised.
-    precompute
-        Ignored; present for scikit-learn compatibility.
-    copy_X
-        Ignored; present for scikit-learn compatibility.
-    max_iter
-        Maximum number of coordinate descent cycles.
-    tol
-        Stop when the duality gap is at most `tol` times sum_i w_i (y_i - mean)^2 / W.
     warm_start
         Whether to start from the coefficients of the previous fit.
-    positive
-        Whether to require coefficients >= 0.
-    random_state
-        Ignored; present for scikit-learn compatibility.
-    selection
-        Ignored; present for scikit-learn compatibility.
 
     Attributes
     ----------
@@ -63,15 +48,8 @@ class LassoBase(CallbackSupportMixin, LinearRegressor):
 
     alpha: NonNegative = 1.0
     _: KW_ONLY
-    fit_intercept: bool = True
     precompute: bool | Array = False
-    copy_X: bool = True  # noqa: N815 - scikit-learn's name
-    max_iter: Count = 1000
-    tol: NonNegative = 1e-4
     warm_start: bool = False
-    positive: bool = False
-    random_state: Seed = None
-    selection: Literal["cyclic", "random"] = "cyclic"
 
     def _l1_ratio(self) -> float:
         """Return the fraction of alpha that multiplies the l1 penalty."""

@@ -13,10 +13,8 @@ from gramian.base.fields import (
     Count,
     Fraction,
     Jobs,
-    NonNegative,
     NonNegativeInt,
     Positive,
-    Seed,
     check_params,
     params,
 )
@@ -30,11 +28,12 @@ from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.lasso_folds import Folds
+from gramian.linear_model.lasso.lasso_params import LassoParams
 from gramian.linear_model.lasso.sparse_problem import LARGEST, SparseProblem, check_alphas, grid
 
 
 @params
-class LassoBaseCV(CallbackSupportMixin, LinearRegressor):
+class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearRegressor):
     """Chooses alpha and l1_ratio by the error on held-out rows.
 
     Callbacks see every path; after a request to stop, the best of the finished l1_ratios is used.
@@ -45,28 +44,12 @@ class LassoBaseCV(CallbackSupportMixin, LinearRegressor):
         Ratio of the smallest alpha of the grid to the largest.
     alphas
         Number of alphas, or the alphas themselves in any order.
-    fit_intercept
-        Whether to fit an intercept b, which is not penalised.
-    precompute
-        Ignored; present for scikit-learn compatibility.
-    max_iter
-        Maximum number of coordinate descent cycles.
-    tol
-        Stop when the duality gap is at most `tol` times sum_i w_i (y_i - mean)^2 / W.
-    copy_X
-        Ignored; present for scikit-learn compatibility.
     cv
         Number of folds or a splitter; None: 5 folds.
     verbose
         Ignored; present for scikit-learn compatibility.
     n_jobs
         Number of threads; the result does not depend on it.
-    positive
-        Whether to require coefficients >= 0.
-    random_state
-        Ignored; present for scikit-learn compatibility.
-    selection
-        Ignored; present for scikit-learn compatibility.
 
     Attributes
     ----------
@@ -89,17 +72,10 @@ class LassoBaseCV(CallbackSupportMixin, LinearRegressor):
     _: KW_ONLY
     eps: Positive = 1e-3
     alphas: Count | Array = 100
-    fit_intercept: bool = True
     precompute: bool | Literal["auto"] | Array = "auto"
-    max_iter: Count = 1000
-    tol: NonNegative = 1e-4
-    copy_X: bool = True  # noqa: N815 - scikit-learn's name
     cv: Splits = None
     verbose: bool | NonNegativeInt = False
     n_jobs: Jobs = None
-    positive: bool = False
-    random_state: Seed = None
-    selection: Literal["cyclic", "random"] = "cyclic"
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -185,7 +161,20 @@ class LassoBaseCV(CallbackSupportMixin, LinearRegressor):
         return check_alphas(name, self.alphas)
 
 
-@params
+@params(
+    first=(
+        "eps",
+        "alphas",
+        "fit_intercept",
+        "precompute",
+        "max_iter",
+        "tol",
+        "copy_X",
+        "cv",
+        "verbose",
+        "n_jobs",
+    )
+)
 class LassoCV(LassoBaseCV):
     """Lasso with alpha chosen by cross-validation.
 
@@ -211,7 +200,21 @@ class LassoCV(LassoBaseCV):
         self.mse_path_, self.alphas_ = errors[0], alphas[0]
 
 
-@params(first=("l1_ratio", "eps", "alphas", "fit_intercept", "precompute", "max_iter", "tol", "cv"))
+@params(
+    first=(
+        "l1_ratio",
+        "eps",
+        "alphas",
+        "fit_intercept",
+        "precompute",
+        "max_iter",
+        "tol",
+        "cv",
+        "copy_X",
+        "verbose",
+        "n_jobs",
+    )
+)
 class ElasticNetCV(LassoBaseCV):
     """Elastic net with alpha and l1_ratio chosen by cross-validation, as in `LassoCV`.
 

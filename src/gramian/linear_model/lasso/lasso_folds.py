@@ -92,7 +92,7 @@ class Folds:
         with np.errstate(over="ignore", invalid="ignore"):  # refused when moments are taken
             for part in parts[1:]:
                 total = total.merge(part)
-            rests = [_less(total, part.about(total.shift)) for part in parts]
+            rests = [_difference(total, part.about(total.shift)) for part in parts]
         self.total = total
         return [
             rest if rest.weight > _SMALL * total.weight else summary(fit)
@@ -100,7 +100,7 @@ class Folds:
         ]
 
 
-def _less(total: Summary, part: Summary) -> Summary:
+def _difference(total: Summary, part: Summary) -> Summary:
     return Summary(total.gram - part.gram, total.shift, total.n_rows - part.n_rows, total.n_targets)
 
 

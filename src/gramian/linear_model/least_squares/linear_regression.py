@@ -241,7 +241,7 @@ class LinearRegression(SummarisedRegressor):
                 "LinearRegression: leverages need columns of full rank, no sign constraint and a "
                 f"direct solver; got rank_={self.rank_} of {self.n_features_in_}, "
                 f"solver_={self.solver_!r}. Use "
-                "gramian.linear_model.leverages(X) on the training rows."
+                "gramian.linear_model.leverages(X, Z) with the training rows X and new rows Z."
             )
         d = self.n_features_in_
         inverse = self.inverse_gram_[:d, :d]

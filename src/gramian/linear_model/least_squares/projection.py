@@ -1,10 +1,12 @@
 """The geometry of least squares: hat matrix, leverages and the rank of the columns."""
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
+from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_array
 
 from gramian.base.errors import DataError
@@ -56,22 +58,25 @@ def hat_matrix(
 
 def leverages(
     X: npt.ArrayLike,
-    at: npt.ArrayLike | None = None,
+    Z: npt.ArrayLike | None = None,
     *,
     fit_intercept: bool = True,
     sample_weight: npt.ArrayLike | None = None,
 ) -> Vector:
-    """Return the diagonal of `hat_matrix`: the influence of each y_i on its own fitted value.
+    """Return the leverages of the training rows X, or of new rows Z for a fit to X.
 
-    At a new point z it is a'(A'WA)^+ a with a = (1, z): the variance of the value fitted there is
-    that times the variance of the noise.
+    The leverage of a training row is its entry on the diagonal of `hat_matrix`, the influence of
+    y_i on its own fitted value. At a new row z it is a'(A'WA)^+ a with a = (1, z): the variance of
+    the value fitted there is that times the variance of the noise. X alone is always a training
+    set: for new rows pass both, ``leverages(X, Z)``, or use `LinearRegression.leverages`. No more
+    rows than unknowns are fitted exactly, so that all leverages are 1; a warning says so.
 
     Parameters
     ----------
     X
         Training rows, (n, d).
-    at
-        New points, (m, d); None: the training rows.
+    Z
+        New rows, (m, d); None: the training rows themselves.
     fit_intercept
         Whether A includes a column of ones.
     sample_weight
@@ -80,7 +85,7 @@ def leverages(
     Returns
     -------
     array
-        (n,), each in [0, 1], summing to the rank; at new points (m,), above 1 far from the data.
+        (n,), each in [0, 1], summing to the rank; of new rows (m,), above 1 far from the data.
 
     Examples
     --------
@@ -91,13 +96,22 @@ def leverages(
     array([ 0.333, 32.333])
     """
     table, weights, factor = _factor(X, fit_intercept, sample_weight)
-    if at is not None:
-        points = check_array(at, dtype=np.float64, input_name="at")
+    if Z is not None:
+        points = check_array(Z, dtype=np.float64, input_name="Z")
         if points.shape[1] != table.shape[1]:
             raise DataError(
-                f"leverages: at must have the {table.shape[1]} columns of X; got {points.shape[1]}."
+                f"leverages: Z must have the {table.shape[1]} columns of X; got {points.shape[1]}. "
+                "Pass the training rows first, then the new rows."
             )
         return np.asarray(np.square(_coordinates(points, factor)).sum(axis=1))
+    if len(table) <= factor.inverse.shape[1] + fit_intercept:
+        warnings.warn(
+            f"leverages: all are 1, because a fit of no fewer unknowns to {len(table)} training "
+            "rows is exact. For the leverages of new rows pass the training rows first: "
+            "leverages(X, Z).",
+            LinAlgWarning,
+            stacklevel=2,
+        )
     values: Vector = np.square(_coordinates(table, factor)).sum(axis=1) * weights
     return values
 

@@ -15,12 +15,12 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
-from gramian.linear_model.common.linear_scores import LinearScores
+from gramian.linear_model.common.linear_scores import LinearClassifier
 from gramian.linear_model.perceptron.separability import units_of
 
 
 @params
-class LinearProgramClassifier(LinearScores):
+class LinearProgramClassifier(LinearClassifier):
     """The hyperplane of the least sum of slack.
 
     ::
@@ -61,22 +61,7 @@ class LinearProgramClassifier(LinearScores):
     fit_intercept: bool = True
     class_weight: ClassWeight = None
 
-    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        sample_weight
-            Weights omega >= 0 of the rows' slack; weight k counts as the row repeated k times.
-
-        Returns
-        -------
-        self
-        """
+    def _fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None) -> Self:
         table = check_fit(self, X)
         codes, classes = check_labels(self, y, table.shape[0])
         name = "LinearProgramClassifier"

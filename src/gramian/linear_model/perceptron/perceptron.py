@@ -149,7 +149,7 @@ class Perceptron(StochasticClassifier):
                 "the rows may not be separable (see separability). Raise max_iter, or set "
                 "method='online' and average=True, which is more stable then.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,  # the decorator of fit lies between
             )
         task.done(dict)
         return self

@@ -118,7 +118,7 @@ def _signs(y: npt.ArrayLike, n: int) -> Floats:
     if labels.shape != (n,) or len(kinds) > 2:
         raise DataError(
             "separability: y must hold one of two labels for each row of X; got shape "
-            f"{labels.shape} with {len(kinds)} labels for {n} rows. Ask about one class against "
+            f"{labels.shape} with {len(kinds)} labels for {n} rows. Test one class against "
             "the rest, y == label."
         )
     if len(kinds) < 2:

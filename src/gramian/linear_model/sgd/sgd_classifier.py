@@ -8,7 +8,7 @@ from scipy.special import expit
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.fields import params
 from gramian.base.randomness import seed_of
@@ -72,32 +72,9 @@ class SGDClassifier(SGDBase, StochasticClassifier):
 
     loss: MarginLoss | RegressionLoss = "hinge"
 
-    @with_callbacks
-    def fit(
-        self,
-        X: Table,
-        y: npt.ArrayLike,
-        coef_init: npt.ArrayLike | None = None,
-        intercept_init: npt.ArrayLike | None = None,
-        sample_weight: npt.ArrayLike | None = None,
+    def _fit(
+        self, X: Table, y: npt.ArrayLike, coef_init: Any, intercept_init: Any, sample_weight: Any
     ) -> Self:
-        """Fit to labelled rows.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Labels.
-        coef_init, intercept_init
-            Initial values; zeros by default.
-        sample_weight
-            Weights >= 0 of the rows' losses.
-
-        Returns
-        -------
-        self
-        """
         table, codes, classes, weights = self._check_rows(X, y, sample_weight, _LARGEST)
         outputs = class_outputs(classes)
         start = self._start(coef_init, intercept_init, len(outputs), table.shape[1])

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -77,32 +77,9 @@ class SGDRegressor(SGDBase, Regressor):
     learning_rate: Rate = "invscaling"
     power_t: NonNegative = 0.25
 
-    @with_callbacks
-    def fit(
-        self,
-        X: Table,
-        y: npt.ArrayLike,
-        coef_init: npt.ArrayLike | None = None,
-        intercept_init: npt.ArrayLike | None = None,
-        sample_weight: npt.ArrayLike | None = None,
+    def _fit(
+        self, X: Table, y: npt.ArrayLike, coef_init: Any, intercept_init: Any, sample_weight: Any
     ) -> Self:
-        """Fit to rows and numeric targets.
-
-        Parameters
-        ----------
-        X
-            Array or CSR matrix (n, d).
-        y
-            Targets (n,).
-        coef_init, intercept_init
-            Initial values; zeros by default.
-        sample_weight
-            Weights >= 0 of the rows' losses.
-
-        Returns
-        -------
-        self
-        """
         table = check_fit(self, X)
         check_size(self, "X", table, 1e100)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=float)

@@ -3,14 +3,14 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 
-from gramian.base.callbacks import CallbackSupportMixin
+from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -22,7 +22,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.kinds import Estimator
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Table
 from gramian.linear_model.sgd.stochastic_steps import Rate, Steps, rows_in_order
 
 _DIVERGED = 1e20  # a mean loss that only steps far too long reach
@@ -152,7 +152,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
 
     def _warn(self, what: str) -> None:
         name = type(self).__name__
-        warnings.warn(f"{name}: not converged: {what}.", ConvergenceWarning, stacklevel=5)
+        warnings.warn(f"{name}: not converged: {what}.", ConvergenceWarning, stacklevel=6)
 
 
 @params
@@ -189,6 +189,39 @@ class SGDBase(StochasticFit):
     eta0: NonNegative = 0.01
     power_t: NonNegative = 0.5
     average: bool | NonNegativeInt = False
+
+    @with_callbacks
+    def fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        coef_init: npt.ArrayLike | None = None,
+        intercept_init: npt.ArrayLike | None = None,
+        sample_weight: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Fit to rows and their targets.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels, or for regression numeric targets, (n,).
+        coef_init, intercept_init
+            Initial values; zeros by default.
+        sample_weight
+            Weights >= 0 of the rows' losses.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit(X, y, coef_init, intercept_init, sample_weight)
+
+    def _fit(
+        self, X: Table, y: npt.ArrayLike, coef_init: Any, intercept_init: Any, sample_weight: Any
+    ) -> Self:
+        raise NotImplementedError
 
     def _steps_for(self, n_features: int, loss: str) -> Steps:
         """Return the descent of one output, at zero."""

@@ -33,7 +33,7 @@ def check_query(owner: str, q: npt.ArrayLike, columns: int) -> Floats:
     if point.shape != (columns,) or not np.isfinite(point).all():
         raise DataError(
             f"{owner}: q must be {columns} finite numbers, one query; got {point!r}. "
-            "Ask about one row at a time."
+            "Query one row at a time."
         )
     return point
 

@@ -15,7 +15,7 @@ from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_finite, translated
 from gramian.base.types import Matrix
-from gramian.neighbors.structures.lp_space import lp_space
+from gramian.neighbors.structures.lp_space import NORMS, lp_space
 from gramian.neighbors.structures.radius_results import Balls, Indices, split
 
 Tree: TypeAlias = tuple[Any, ...]  # the arrays of cpp/core/kdtree/search.hpp without X
@@ -149,18 +149,7 @@ class KDTree:
     array([2])
     """
 
-    valid_metrics = (
-        "minkowski",
-        "p",
-        "l1",
-        "manhattan",
-        "cityblock",
-        "l2",
-        "euclidean",
-        "linf",
-        "infinity",
-        "chebyshev",
-    )
+    valid_metrics = ("minkowski", "p", *NORMS)
 
     def __init__(
         self, X: npt.ArrayLike, leaf_size: int = 40, metric: str = "minkowski", p: float = 2
@@ -281,7 +270,7 @@ class KDTree:
             )
         if np.asarray(r).dtype.kind not in "iuf" or not np.all(np.asarray(r) >= 0):
             raise ParameterError(
-                f"KDTree: r must be a number >= 0, or such for each query; got {r!r}."
+                f"KDTree: r must be a number >= 0, or one for each query; got {r!r}."
             )
         if count_only:
             return tree_count(self.data, self._tree, queries, r, self.p)

@@ -52,18 +52,17 @@ MetricName: TypeAlias = Literal[
 ]
 MetricField: TypeAlias = MetricName | Function
 
-_ORDERS = {
+NORMS = {  # the order p of each
     "l1": 1.0,
     "manhattan": 1.0,
     "cityblock": 1.0,
     "l2": 2.0,
     "euclidean": 2.0,
-    "sqeuclidean": 2.0,
-    "cosine": 2.0,
     "linf": np.inf,
     "infinity": np.inf,
     "chebyshev": np.inf,
 }
+_ORDERS = {**NORMS, "sqeuclidean": 2.0, "cosine": 2.0}
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ class Search(Protocol):
 _SAMPLE = 256
 _FEW_ROWS = 1000  # any choice is fast up to this many
 _MANY_FEATURES = 60  # beyond this, boxes exclude almost no points
-# What a point costs, in nanoseconds: a + b * features, for one that the tree looks at (its share
-# of boxes included) and for one of an exhaustive search. Measured; only their ratio matters.
+# What a point costs, in nanoseconds: a + b * features, for one that the tree visits (with
+# its boxes) and for one of an exhaustive search. Measured; only their ratio matters.
 _TREE_COST = (1.0, 0.1)
 _EXHAUSTIVE_COST = (0.4, 0.02)
 
@@ -176,6 +176,6 @@ def check_tree_metric(owner: str, algorithm: str, metric: Any) -> None:
     """Raise if the tree was requested and does not support the metric."""
     if algorithm == "kd_tree" and metric != "cosine":
         raise ParameterError(
-            f"{owner}: algorithm='kd_tree' serves l_p metrics, 'sqeuclidean' and 'cosine'; "
+            f"{owner}: algorithm='kd_tree' supports l_p metrics, 'sqeuclidean' and 'cosine'; "
             f"got metric={metric!r}. Use algorithm='auto'."
         )

@@ -64,7 +64,7 @@ class SortedLine:
         k = check_count("SortedLine", k, len(self.values))
         if np.ndim(q) != 0 or not np.isfinite(q):
             raise DataError(
-                f"SortedLine: q must be one finite number; got {q!r}. Ask about one at a time."
+                f"SortedLine: q must be one finite number; got {q!r}. Query one number at a time."
             )
         right = int(np.searchsorted(self.values, q))
         left = right - 1  # values[left] < q <= values[right]

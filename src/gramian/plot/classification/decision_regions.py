@@ -8,7 +8,15 @@ from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, need
 from gramian.base.types import Floats
-from gramian.plot.canvas import axes_or_new, colours, frame, pale, plane, scatter_by_class
+from gramian.plot.canvas import (
+    axes_or_new,
+    colours,
+    frame,
+    grid_over,
+    pale,
+    plane,
+    scatter_by_class,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,9 +63,8 @@ def draw_decision_regions(
             f"got shape {y.shape}."
         )
     left, right, bottom, top = frame(X)
-    across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
-    grid = np.stack(np.meshgrid(across, up), axis=-1)
-    predicted = np.asarray(predict(grid.reshape(-1, 2)))
+    across, up, everywhere = grid_over((left, right, bottom, top), resolution)
+    predicted = np.asarray(predict(everywhere))
 
     classes, codes = np.unique(np.concatenate([y, predicted]), return_inverse=True)
     regions = codes[len(y) :].reshape(resolution, resolution)

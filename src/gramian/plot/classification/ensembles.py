@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, need
 from gramian.base.types import Floats
-from gramian.plot.canvas import axes_or_new, colours, frame, plane
+from gramian.plot.canvas import axes_or_new, colours, frame, grid_over, number_list, plane
 from gramian.plot.strokes import strokes
 
 if TYPE_CHECKING:
@@ -58,12 +58,11 @@ def plot_posterior_map(
     points = plane("plot_posterior_map", "X", X)
     classes, codes = np.unique(np.asarray(y), return_inverse=True)
     left, right, bottom, top = frame(points)
-    across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
-    grid = np.column_stack([part.ravel() for part in np.meshgrid(across, up)])
-    p = np.asarray(posterior(grid), dtype=np.float64)
-    if p.shape != (len(grid), len(classes)):
+    everywhere = grid_over((left, right, bottom, top), resolution).points
+    p = np.asarray(posterior(everywhere), dtype=np.float64)
+    if p.shape != (len(everywhere), len(classes)):
         raise DataError(
-            f"plot_posterior_map: posterior must return shape {(len(grid), len(classes))}, a "
+            f"plot_posterior_map: posterior must return shape {(len(everywhere), len(classes))}, a "
             f"column per class of y; got {p.shape}."
         )
     ink = np.array(
@@ -128,10 +127,8 @@ def plot_weighted_points(
     classes, codes = np.unique(np.asarray(y), return_inverse=True)
     ink = colours(len(classes))
     if predict is not None:
-        left, right, bottom, top = frame(points)
-        across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
-        grid = np.column_stack([part.ravel() for part in np.meshgrid(across, up)])
-        decided = np.searchsorted(classes, np.asarray(predict(grid)))
+        across, up, everywhere = grid_over(frame(points), resolution)
+        decided = np.searchsorted(classes, np.asarray(predict(everywhere)))
         levels = np.arange(len(classes) + 1) - 0.5
         shade = decided.reshape(resolution, resolution)
         ax.contourf(across, up, shade, levels=levels, colors=ink, alpha=0.18)
@@ -268,12 +265,7 @@ def plot_error_against_members(
     """
     ax = axes_or_new(ax)
     for stroke, (name, values) in zip(strokes(len(curves)), curves.items(), strict=True):
-        errors = np.asarray(values, dtype=np.float64)
-        if errors.ndim != 1 or len(errors) == 0:
-            raise DataError(
-                f"plot_error_against_members: {name!r} must be a list of numbers; got shape "
-                f"{errors.shape}."
-            )
+        errors = number_list("plot_error_against_members", repr(name), values)
         ax.plot(np.arange(1, len(errors) + 1), errors, linewidth=1.7, label=name, **stroke)
     if single is not None:
         ax.axhline(single, color="0.5", linestyle=":", label=single_label)

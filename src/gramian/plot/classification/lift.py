@@ -1,12 +1,12 @@
 """The lifting map to a paraboloid: a plane in space is a circle in the plane."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.base.errors import DataError, need
-from gramian.plot.canvas import COLOURS, colours, frame, plane
+from gramian.base.errors import DataError
+from gramian.plot.canvas import COLOURS, colours, frame, grid_over, plane, space_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,12 +56,8 @@ def plot_lift(
             f"plot_lift: y must have one class for each of the {len(points)} points, and coef "
             f"three weights, the last not zero; got shape {labels.shape} and coef {weights}."
         )
-    space: Any = ax
-    if space is None:
-        plt = need("matplotlib.pyplot", extra="plot")
-        space = plt.subplots(subplot_kw={"projection": "3d"})[1]
-    left, right, bottom, top = frame(points)
-    across, up = np.meshgrid(np.linspace(left, right, 60), np.linspace(bottom, top, 60))
+    space = space_or_new(ax)
+    across, up = np.meshgrid(*grid_over(frame(points), 60)[:2])
     bowl = across**2 + up**2
     flat = -(weights[0] * across + weights[1] * up + intercept) / weights[2]
     space.plot_wireframe(

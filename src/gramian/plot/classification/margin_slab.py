@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
-from gramian.plot.canvas import axes_or_new, frame, plane, scatter_labelled
+from gramian.plot.canvas import axes_or_new, frame, grid_over, plane, scatter_labelled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,8 +57,9 @@ def plot_margin_slab(
         )
     ax = axes_or_new(ax)
     left, right, bottom, top = frame(X)
-    across, up = np.meshgrid(np.linspace(left, right, 200), np.linspace(bottom, top, 200))
-    f = normal[0] * across + normal[1] * up + b
+    cells = grid_over((left, right, bottom, top), 200)
+    across, up = cells.across, cells.up
+    f = cells.values(cells.points @ normal + b)
     ax.contourf(across, up, np.abs(f), levels=[0, 1], colors=["0.92"])
     ax.contour(across, up, f, levels=[-1, 0, 1], colors="0.25", linestyles=["--", "-", "--"])
     scatter_labelled(ax, X, y)

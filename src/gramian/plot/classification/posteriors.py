@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, need
 from gramian.base.types import Floats
-from gramian.plot.canvas import COLOURS, axes_or_new, frame, plane
+from gramian.plot.canvas import COLOURS, axes_or_new, frame, grid_over, plane
 from gramian.plot.strokes import strokes
 
 if TYPE_CHECKING:
@@ -120,8 +120,7 @@ def plot_posterior_contours(
     rows = plane("plot_posterior_contours", "X", X)
     codes, names = _two_classes("plot_posterior_contours", y, len(rows))
     left, right, bottom, top = frame(rows)
-    across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
-    grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
+    cells = grid_over((left, right, bottom, top), resolution)
     ax = axes_or_new(ax)
     Line2D = need("matplotlib.lines", extra="plot").Line2D
     handles = []
@@ -145,14 +144,14 @@ def plot_posterior_contours(
     lines = []
     looks = strokes(len(posteriors), skip=2)
     for stroke, (name, posterior) in zip(looks, posteriors.items(), strict=True):
-        values = np.asarray(posterior(grid), dtype=np.float64).reshape(resolution, resolution)
+        values = cells.values(posterior(cells.points))
         lines.append(Line2D([], [], linewidth=1.8, label=name, **stroke))
         reached = [level for level in levels if values.min() < level < values.max()]
         if not reached:
             continue
         drawn = ax.contour(
-            across,
-            up,
+            cells.across,
+            cells.up,
             values,
             levels=reached,
             colors=[stroke["color"]],

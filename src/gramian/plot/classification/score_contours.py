@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.types import Floats
-from gramian.plot.canvas import axes_or_new, frame, plane, scatter_labelled
+from gramian.plot.canvas import axes_or_new, frame, grid_over, plane, scatter_labelled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,11 +55,9 @@ def plot_score_contours(
     X = plane("plot_score_contours", "X", X)
     ax = axes_or_new(ax)
     left, right, bottom, top = frame(X)
-    across, up = np.meshgrid(
-        np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
-    )
-    f = np.asarray(score(np.column_stack([across.ravel(), up.ravel()])), dtype=float)
-    f = f.reshape(across.shape)
+    cells = grid_over((left, right, bottom, top), resolution)
+    across, up = np.meshgrid(cells.across, cells.up)
+    f = cells.values(score(cells.points))
     if ax.name == "3d":
         ax.plot_surface(across, up, f, cmap="coolwarm", alpha=0.7, linewidth=0)  # type: ignore[attr-defined]
         ax.contour(across, up, f, levels=[0], colors="0.1")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.plot.canvas import COLOURS, axes_or_new, plane
+from gramian.plot.canvas import COLOURS, axes_or_new, grid_over, plane
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,9 +55,9 @@ def plot_weight_space(
     X = plane("plot_weight_space", "X", X)
     signed = X * np.asarray(y, dtype=float)[:, None]
     ax = axes_or_new(ax)
-    across, up = np.meshgrid(*[np.linspace(-reach, reach, resolution)] * 2)
-    W = np.column_stack([across.ravel(), up.ravel()])
-    risk = np.maximum(0, -(W @ signed.T)).sum(axis=1).reshape(across.shape)
+    cells = grid_over((-reach, reach, -reach, reach), resolution)
+    across, up, W = cells
+    risk = cells.values(np.maximum(0, -(W @ signed.T)).sum(axis=1))
     ax.contourf(across, up, risk, levels=[0, 1e-9], colors=["#d8ecd8"])
     ax.contour(across, up, risk, levels=12, colors="0.6", linewidths=0.7)
     for x in X:  # the line of weights orthogonal to x

@@ -7,13 +7,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import DataError, need
-from gramian.plot.canvas import COLOURS, axes_or_new, colours, frame, plane, scatter_by_class
+from gramian.plot.canvas import (
+    COLOURS,
+    axes_or_new,
+    colours,
+    frame,
+    number_list,
+    plane,
+    scatter_by_class,
+)
 from gramian.plot.geometry.voronoi import plot_voronoi_cells
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from gramian.base.types import Floats
 
 
 def plot_kmeans_step(
@@ -152,11 +158,7 @@ def plot_objectives(objectives: ArrayLike, *, ax: "Axes | None" = None) -> "Axes
     >>> ax.get_legend().get_texts()[0].get_text()
     'best: 3, restart 2'
     """
-    values: Floats = np.asarray(objectives, dtype=np.float64)
-    if values.ndim != 1 or len(values) == 0:
-        raise DataError(
-            f"plot_objectives: objectives must be a list of numbers; got shape {values.shape}."
-        )
+    values = number_list("plot_objectives", "objectives", objectives)
     ax = axes_or_new(ax)
     restart, best = np.arange(1, len(values) + 1), int(values.argmin())
     ax.axhline(values[best], color=COLOURS[1], linewidth=0.9, linestyle="--", zorder=1)

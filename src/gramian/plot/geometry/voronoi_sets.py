@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gramian.base.errors import ParameterError, need
-from gramian.plot.canvas import axes_or_new, frame, pale, plane
+from gramian.plot.canvas import axes_or_new, frame, grid_over, pale, plane
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,9 +87,8 @@ def plot_voronoi_sets(
     """
     sites = plane("plot_voronoi_sets", "points", points)
     left, right, bottom, top = frame(sites, margin=0.3)
-    across, up = np.linspace(left, right, resolution), np.linspace(bottom, top, resolution)
-    grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
-    cells = nearest_sets(sites, grid, k, p).reshape(resolution, resolution)
+    across, up, everywhere = grid_over((left, right, bottom, top), resolution)
+    cells = nearest_sets(sites, everywhere, k, p).reshape(resolution, resolution)
 
     ax = axes_or_new(ax)
     wheel = need("matplotlib", extra="plot").colormaps["hsv"]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.plot.canvas import COLOURS, axes_or_new, frame, plane
+from gramian.plot.canvas import COLOURS, axes_or_new, frame, grid_over, plane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,13 +48,12 @@ def plot_program(
     at = np.asarray(solution, dtype=np.float64)
     ax = axes_or_new(ax)
     left, right, bottom, top = frame(vertices, at[None], margin=0.25)
-    across, up = np.meshgrid(np.linspace(left, right, 120), np.linspace(bottom, top, 120))
-    points = np.stack([across.ravel(), up.ravel()], axis=1)
-    heights = np.array([objective(point) for point in points]).reshape(across.shape)
+    cells = grid_over((left, right, bottom, top), 120)
+    heights = cells.values([objective(point) for point in cells.points])
     least = objective(at)
     spread = float(heights.max()) - least
     levels = np.unique(np.r_[least + spread * np.array([-0.3, -0.15, 0, 0.15, 0.3, 0.5, 0.75])])
-    ax.contour(across, up, heights, levels=levels, colors=COLOURS[0], linewidths=0.9)
+    ax.contour(cells.across, cells.up, heights, levels=levels, colors=COLOURS[0], linewidths=0.9)
     ax.fill(*vertices.T, color=COLOURS[2], alpha=0.18)
     size = float(np.abs(vertices).max()) + 1
     for start, end in zip(vertices, np.roll(vertices, -1, axis=0), strict=True):

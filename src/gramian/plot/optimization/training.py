@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.base.errors import DataError, need
-from gramian.plot.canvas import axes_or_new
+from gramian.base.errors import need
+from gramian.plot.canvas import axes_or_new, number_list
 from gramian.plot.strokes import strokes
 
 if TYPE_CHECKING:
@@ -49,11 +49,7 @@ def plot_training_curves(
     """
     ax = axes_or_new(ax)
     for stroke, (name, values) in zip(strokes(len(curves)), curves.items(), strict=True):
-        run = np.asarray(values, dtype=np.float64)
-        if run.ndim != 1 or len(run) == 0:
-            raise DataError(
-                f"plot_training_curves: {name!r} must be a list of numbers; got shape {run.shape}."
-            )
+        run = number_list("plot_training_curves", repr(name), values)
         iterations = np.arange(len(run))
         if least is not None:
             above = run > least

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.types import Floats
-from gramian.plot.canvas import axes_or_new, colours, frame, plane
+from gramian.plot.canvas import axes_or_new, colours, frame, grid_over, plane
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -74,13 +74,11 @@ def plot_trajectory(
 
 def _contours(ax: "Axes", function: Callable[[Floats], ArrayLike], box: Box, count: int) -> None:
     """Draw contours whose levels grow quadratically, so that those of a bowl are evenly spaced."""
-    left, right, bottom, top = box
-    across, up = np.linspace(left, right, 200), np.linspace(bottom, top, 200)
-    grid = np.stack(np.meshgrid(across, up), axis=-1)
-    values = np.asarray(function(grid.reshape(-1, 2)), dtype=np.float64).reshape(200, 200)
+    cells = grid_over(box, 200)
+    values = cells.values(function(cells.points))
     low, high = float(values.min()), float(values.max())
     if low == high:
         return  # a constant function has no contours
     heights = low + (high - low) * np.linspace(0, 1, count + 1)[1:] ** 2
-    ax.contourf(across, up, values, levels=[low, *heights], cmap="Greys", alpha=0.35)
-    ax.contour(across, up, values, levels=heights, colors="#8a8a8a", linewidths=0.6)
+    ax.contourf(cells.across, cells.up, values, levels=[low, *heights], cmap="Greys", alpha=0.35)
+    ax.contour(cells.across, cells.up, values, levels=heights, colors="#8a8a8a", linewidths=0.6)

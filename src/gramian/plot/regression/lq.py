@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.plot.canvas import COLOURS, axes_or_new, colours
+from gramian.plot.regression.ellipses import draw_ellipses, excess_rss
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,8 +41,8 @@ def lq_circle(q: float, budget: float = 1.0, *, n_points: int = 400) -> Floats:
     """
     if not q > 0 or not budget > 0:
         raise DataError(f"lq_circle: q and budget must be > 0; got {q!r} and {budget!r}.")
-    turn = np.linspace(0, 2 * np.pi, n_points)
-    ray = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    angle = np.linspace(0, 2 * np.pi, n_points)
+    ray = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     ray[np.abs(ray) < 1e-15] = 0.0
     if np.isinf(q):
         circle: Floats = budget * ray / np.abs(ray).max(axis=1, keepdims=True)
@@ -131,20 +132,11 @@ def plot_lq_geometry(
     ax = axes_or_new(ax)
     ball = lq_circle(q, float((np.abs(at) ** q).sum()))
     reach = 1.15 * max(float(np.abs(ball).max()), float(np.abs(best).max()))
-    line = np.linspace(-reach, reach, 300)
-    across, up = np.meshgrid(line, line)
-    away = np.stack([across, up], axis=-1) - best
-    excess = ((away @ G) * away).sum(axis=-1)
-    touching = float((at - best) @ G @ (at - best))
+    touching = float(excess_rss(G, at - best))
     levels = [touching * factor for factor in (0.25, 1.0, 2.0)]
-    ax.contour(across, up, excess, levels=levels, colors=COLOURS[0], linewidths=1.3)
+    draw_ellipses(ax, G, best, (-reach, reach, -reach, reach), levels)
     ax.fill(*ball.T, color=COLOURS[2], alpha=0.15)
-    ax.plot([], [], color=COLOURS[0], linewidth=1.3, label="equal RSS")
     ax.plot(*ball.T, color=COLOURS[2], linewidth=1.5, label=f"$q={q:g}$")
     ax.plot(*at, "o", color=COLOURS[1], markeredgecolor="white", markersize=9, label="solution")
-    ax.plot(*best, marker="X", color="#222222", markeredgecolor="white", markersize=9)
-    ax.axhline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
-    ax.axvline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
-    ax.set(aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
     ax.legend(framealpha=0.9)
     return ax

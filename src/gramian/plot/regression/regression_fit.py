@@ -1,14 +1,14 @@
 """Regression with its residuals: a curve over one variable, a surface over two."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramian.base.errors import DataError, need
+from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.plot.canvas import COLOURS, axes_or_new, frame, plane
+from gramian.plot.canvas import COLOURS, axes_or_new, frame, grid_over, plane, space_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,14 +92,10 @@ def plot_regression_plane(
     rows, ys = plane("plot_regression_plane", "X", X), np.asarray(y, dtype=np.float64)
     _check("plot_regression_plane", rows, ys)
     fitted = np.asarray(predict(rows), dtype=np.float64)
-    space: Any = ax
-    if space is None:
-        plt = need("matplotlib.pyplot", extra="plot")
-        space = plt.subplots(subplot_kw={"projection": "3d"})[1]
-    left, right, bottom, top = frame(rows)
-    across, up = np.meshgrid(np.linspace(left, right, 30), np.linspace(bottom, top, 30))
-    flat = np.column_stack([across.ravel(), up.ravel()])
-    surface = np.asarray(predict(flat), dtype=np.float64).reshape(across.shape)
+    space = space_or_new(ax)
+    cells = grid_over(frame(rows), 30)
+    across, up = np.meshgrid(cells.across, cells.up)
+    surface = cells.values(predict(cells.points))
     space.plot_surface(
         across, up, surface, color=COLOURS[0], alpha=0.3, linewidth=0, rstride=1, cstride=1
     )

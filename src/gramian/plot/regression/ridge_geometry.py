@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.plot.canvas import COLOURS, axes_or_new
+from gramian.plot.regression.ellipses import draw_ellipses, excess_rss
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,26 +67,19 @@ def plot_ridge_geometry(
     high = np.maximum(radius.max(), best + reach)
     room = 0.06 * (high - low).max()
     (left, bottom), (right, top) = low - room, high + room
-    across, up = np.meshgrid(np.linspace(left, right, 300), np.linspace(bottom, top, 300))
-    excess = _excess(G, np.stack([across, up], axis=-1) - best)
-    heights = np.unique(_excess(G, points - best))
-    ax.contour(across, up, excess, levels=heights, colors=COLOURS[0], linewidths=1.3)
-    turn = np.linspace(0, 2 * np.pi, 200)
+    draw_ellipses(ax, G, best, (left, right, bottom, top), np.unique(excess_rss(G, points - best)))
+    angle = np.linspace(0, 2 * np.pi, 200)
     for r in radius:
-        ax.plot(r * np.cos(turn), r * np.sin(turn), "--", color=COLOURS[2], linewidth=1.3)
-    ax.axhline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
-    ax.axvline(0, color="#bbbbbb", linewidth=0.7, zorder=0)
-    ax.plot([], [], color=COLOURS[0], linewidth=1.3, label="equal RSS")
+        ax.plot(r * np.cos(angle), r * np.sin(angle), "--", color=COLOURS[2], linewidth=1.3)
     ax.plot([], [], "--", color=COLOURS[2], linewidth=1.3, label="equal $|w|$")
     ax.plot(*path.T, color=COLOURS[1], linewidth=2, label=r"$w(\alpha)$", zorder=2)
     ax.plot(*points.T, "o", color=COLOURS[1], markeredgecolor="white", markersize=7, zorder=3)
-    ax.plot(*best, marker="X", color="#222222", markeredgecolor="white", markersize=9, zorder=4)
     paper = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
     beside: dict[str, Any] = {"textcoords": "offset points", "zorder": 5, "bbox": paper}
     ax.annotate("least squares", (best[0], best[1]), (9, 7), fontsize=9, **beside)
     for alpha, r in zip(penalties, radius, strict=True):  # below, where no path is
         ax.annotate(rf"$\alpha={alpha:g}$", (0, -r), (0, -3), fontsize=9, ha="center", **beside)
-    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
+    ax.set(xlim=(left, right), ylim=(bottom, top))
     ax.legend(framealpha=0.9)
     return ax
 
@@ -99,14 +93,8 @@ def _ridge(G: Floats, best: Floats, alphas: Floats) -> Floats:
     return weights
 
 
-def _excess(G: Floats, away: Floats) -> Floats:
-    """Return (w - w*)' G (w - w*), the RSS above its minimum."""
-    excess: Floats = ((away @ G) * away).sum(axis=-1)
-    return excess
-
-
 def _reach(G: Floats, best: Floats, points: Floats) -> Floats:
     """Return the extent of the largest ellipse along each axis: sqrt(height (G^{-1})_kk)."""
-    height = float(_excess(G, points - best).max())
+    height = float(excess_rss(G, points - best).max())
     reach: Floats = np.sqrt(height * np.diag(np.linalg.pinv(G)))
     return reach

@@ -1,13 +1,21 @@
 """The cells into which a tree divides the plane, and the steps of a regression tree."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, need
-from gramian.plot.canvas import axes_or_new, colours, frame, pale, plane, scatter_by_class
+from gramian.plot.canvas import (
+    axes_or_new,
+    colours,
+    frame,
+    pale,
+    plane,
+    scatter_by_class,
+    space_or_new,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -109,10 +117,7 @@ def plot_step_surface(
             "plot_step_surface: lower, upper and values must describe the same finite boxes; got "
             f"shapes {low.shape}, {high.shape} and {heights.shape}."
         )
-    space: Any = ax
-    if space is None:
-        plt = need("matplotlib.pyplot", extra="plot")
-        space = plt.subplots(subplot_kw={"projection": "3d"})[1]
+    space = space_or_new(ax)
     base = float(heights.min()) - 0.05 * (float(np.ptp(heights)) or 1.0)
     shades = need("matplotlib", extra="plot").colormaps["viridis"]
     span = float(np.ptp(heights)) or 1.0

@@ -19,7 +19,7 @@ from gramian.solvers.second_order.newton import Newton
 from gramian.solvers.solver import Iterate, Solver, Stop
 
 _TRUST = 5.0  # initial ratio of the norm of the gradient to the prediction of a sweep
-_WANDERS = 1.5  # safety factor on that ratio, once it has been measured
+_SAFETY = 1.5  # safety factor on that ratio, once it has been measured
 _ONES = 0.01  # squared value of the column of ones, relative to the squared norm of a row
 
 
@@ -97,7 +97,7 @@ class DualCoordinate(Solver):
             now = _primal(problem, machine)
             yield now
             norm = float(np.sqrt(inner(now.gradient, now.gradient)))
-            trust = _WANDERS * norm / max(predicted, np.finfo(float).tiny)
+            trust = _SAFETY * norm / max(predicted, np.finfo(float).tiny)
             half_the_digits = np.sqrt(first * self.tol)
             if machine.sweeps >= self.patience and norm > half_the_digits:
                 yield from Newton(system="cg")._iterates(problem, now.x)

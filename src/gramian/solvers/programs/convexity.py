@@ -137,7 +137,9 @@ def polygon_vertices(A: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
             "polygon_vertices: the half-planes must enclose a polygon with an inside; got "
             f"{'no bound' if centre.status == 3 else 'none'}. Add or loosen constraints."
         )
-    corners = HalfspaceIntersection(np.column_stack([rows, -bounds]), centre.x[:2]).intersections
+    half_planes = np.column_stack([rows, -bounds])
+    with np.errstate(divide="ignore", invalid="ignore"):  # corners at infinity are refused below
+        corners = HalfspaceIntersection(half_planes, centre.x[:2]).intersections
     if not np.isfinite(corners).all():
         raise DataError("polygon_vertices: the set is unbounded; add constraints that bound it.")
     hull = corners[ConvexHull(corners).vertices]

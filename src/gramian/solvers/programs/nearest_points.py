@@ -77,6 +77,9 @@ def _descend(A: Data, B: Data, max_iter: int) -> NearestPoints:
         along, across = np.asarray(A @ u), np.asarray(B @ u)
         i, j = int(np.argmin(along)), int(np.argmax(across))
         square = float(u @ u)
+        if square <= (_ROUNDING * reach) ** 2:  # the hulls meet
+            gap, converged = 0.0, True
+            break
         room = square - float(along[i] - across[j])
         gap = max(room / square, 0.0) if square > 0 else 0.0
         converged = room <= _GAP * square + _ROUNDING * reach * np.sqrt(square)
@@ -105,13 +108,17 @@ class Corral:
         self.pairs, self.rows, self.weights = pairs, rows, np.ones(1)
         self.point = rows[0]
 
-    def _mean(self) -> Floats:
+    def _mean(self, weights: Floats) -> Floats:
         """Return the mean u from its optimality condition Z w = 1, w = u / |u|^2.
 
-        The w of least norm is more accurate than the mean of long rows.
+        The w of least norm is more accurate than the mean of long rows. If the rows are linearly
+        dependent, their affine hull contains the origin, and u is the mean itself.
         """
         Z = np.array(self.rows)
         Q, R = np.linalg.qr(Z.T)
+        diagonal = np.abs(R.diagonal())
+        if len(Z) > Z.shape[1] or (diagonal <= _ROUNDING * diagonal.max()).any():
+            return np.asarray(weights @ Z)
         w, left = np.zeros(Z.shape[1]), np.ones(len(Z))
         for _ in range(2):  # the second iteration reduces rounding errors
             w = w + Q @ scipy.linalg.solve_triangular(R, left, trans="T", check_finite=False)
@@ -125,7 +132,7 @@ class Corral:
             if aim is None:
                 return False
             if aim.min() > 0:
-                self.weights, self.point = aim, self._mean()
+                self.weights, self.point = aim, self._mean(aim)
                 return True
             falls = np.flatnonzero(aim <= 0)
             now = self.weights[falls]

@@ -28,7 +28,7 @@ _SINGLE = 3e-8  # relative decrease of J required of a step in single precision
 
 
 @params
-class SampledNewton(Solver):
+class SubsampledNewton(Solver):
     """Newton's method on a sample of the rows, then L-BFGS on all of them.
 
     With m of n rows and p unknowns, the sample's minimum is off by about sqrt(p / m) standard
@@ -60,7 +60,7 @@ class SampledNewton(Solver):
     >>> from gramian.objectives import L2, LinearProblem, Logistic
     >>> X = np.random.default_rng(0).normal(size=(4000, 3))
     >>> problem = LinearProblem(X, (X.sum(axis=1) > 0.5) * 1.0, Logistic(), L2(0.01))
-    >>> result = SampledNewton(rows=500).minimize(problem)
+    >>> result = SubsampledNewton(rows=500).minimize(problem)
     >>> result.converged, result.iterations < 12
     (True, True)
     """

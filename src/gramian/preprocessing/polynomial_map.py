@@ -1,0 +1,39 @@
+"""What maps to polynomial terms share: nothing is estimated, and terms must be finite."""
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from gramian.base.feature_names import check_terms
+from gramian.base.gate import check_fit, check_new
+from gramian.base.kinds import Transformer
+from gramian.base.types import Data
+
+
+class PolynomialMap(Transformer):
+    """Maps rows to terms that depend on the row alone.
+
+    Attributes
+    ----------
+    n_features_in_
+        Number of features seen in `fit`, d.
+    """
+
+    takes_sparse: ClassVar[bool] = True
+
+    def fit(self, X: Any, y: object = None) -> Self:
+        """Record the features; nothing is estimated."""
+        check_fit(self, X)
+        return self
+
+    def transform(self, X: Any) -> Data:
+        """Return the terms of each row; an error is raised if one overflows."""
+        table = check_new(self, X)
+        with np.errstate(over="ignore"):
+            terms = self._terms(table)
+        check_terms(self, terms)
+        return terms
+
+    def _terms(self, X: Data) -> Data:
+        """Return the terms of checked rows."""
+        raise NotImplementedError

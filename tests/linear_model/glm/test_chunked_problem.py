@@ -1,0 +1,37 @@
+"""A problem of chunks is the problem of all rows."""
+
+import numpy as np
+import pytest
+
+from gramian.linear_model.glm.chunked_problem import ChunkedProblem
+from gramian.objectives import L2, LinearProblem, Logistic, Softmax, WeightedSum
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("penalty", [None, L2(0.3)], ids=repr)
+@pytest.mark.parametrize("loss", [Logistic(), Softmax()], ids=repr)
+def test_value_and_derivatives_are_those_of_all_rows(loss, penalty, intercept, rng):
+    several = isinstance(loss, Softmax)
+    X, omega = rng.normal(size=(20, 3)), rng.random(20)
+    y = np.arange(20) % 3 if several else rng.random(20)
+    settings = {"intercept": intercept, "outputs": 3 if several else None}
+    whole = LinearProblem(X, y, loss, penalty, WeightedSum(omega), **settings)
+    cuts = [slice(0, 7), slice(7, 8), slice(8, 20)]
+
+    def chunks():
+        for cut in cuts:
+            yield LinearProblem(X[cut], y[cut], loss, None, WeightedSum(omega[cut]), **settings)
+
+    problem = ChunkedProblem(chunks, penalty, whole.shape, intercept=intercept)
+    assert problem.size == whole.size
+    x = rng.normal(size=whole.size)
+    assert problem.value(x) == pytest.approx(whole.value(x))
+    for found, expected in zip(problem.second_order(x), whole.second_order(x), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(problem.gradient(x), whole.gradient(x), atol=1e-12)
+
+
+def test_single_rows_cannot_be_accessed():
+    problem = ChunkedProblem(lambda: iter(()), None, (3,), intercept=True)
+    assert problem.lacking()["rows"] == "the rows come in chunks"
+    assert "hessian" not in problem.lacking()

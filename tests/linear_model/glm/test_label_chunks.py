@@ -1,0 +1,36 @@
+"""Labelled rows in chunks: classes counted once, codes the same on every pass."""
+
+import numpy as np
+import pytest
+
+from gramian import LogisticRegression
+from gramian.base.errors import DataError
+from gramian.linear_model.glm.label_chunks import LabelChunks
+
+X = np.arange(10.0).reshape(5, 2)
+CHUNKS = [(X[:2], ["b", "a"], [2.0, 1.0]), (X[2:], ["c", "b", "b"], [1.0, 0.5, 4.0])]
+
+
+def test_classes_and_their_weights_are_counted_over_all_chunks():
+    rows = LabelChunks.of(LogisticRegression(), CHUNKS)
+    assert rows.classes.tolist() == ["a", "b", "c"]
+    assert rows.counts.tolist() == [1.0, 6.5, 1.0]
+    assert rows.dtype == np.float64
+
+
+def test_every_pass_gives_the_codes_in_the_order_of_all_classes():
+    rows = LabelChunks.of(LogisticRegression(), CHUNKS)
+    for _ in range(2):
+        passes = [(codes.tolist(), weights.tolist()) for _, codes, weights in rows]
+        assert passes == [([1, 0], [2.0, 1.0]), ([2, 1, 1], [1.0, 0.5, 4.0])]
+
+
+def test_a_class_without_rows_counts_zero_and_weights_are_1_by_default():
+    rows = LabelChunks.of(LogisticRegression(), [(X, [0, 1, 1, 0, 1])], classes=[0, 1, 7])
+    assert rows.counts.tolist() == [2.0, 3.0, 0.0]
+    assert next(iter(rows))[2].tolist() == [1.0] * 5
+
+
+def test_labels_beyond_the_given_classes_are_refused():
+    with pytest.raises(DataError, match=r"hold the labels 'b', 'c', which classes does not"):
+        LabelChunks.of(LogisticRegression(), CHUNKS, classes=["a"])

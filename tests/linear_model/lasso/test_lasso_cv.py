@@ -1,0 +1,37 @@
+"""Lasso and elastic net with the penalty chosen by cross-validation."""
+
+import numpy as np
+import pytest
+import sklearn.linear_model as peers
+from sklearn.base import clone
+
+from gramian import EarlyStopping, ElasticNetCV, Lasso, LassoCV, LogisticRegressionCV
+from tests.linear_model.lasso.lasso_data import problem
+
+
+def test_cross_validation_agrees_with_scikit_learn():
+    X, y, _ = problem(1, 120, 15)
+    ours, theirs = LassoCV(tol=1e-8).fit(X, y), peers.LassoCV(tol=1e-8, max_iter=10_000).fit(X, y)
+    np.testing.assert_allclose(ours.mse_path_, theirs.mse_path_, rtol=1e-5)
+    assert ours.alpha_ == pytest.approx(theirs.alpha_)
+    wide = X[:30]
+    ours = ElasticNetCV(l1_ratio=[0.4, 0.9], cv=3, alphas=20).fit(
+        np.hstack([wide, wide**2, -(wide**3)]), y[:30]
+    )
+    assert ours.mse_path_.shape == (2, 20, 3)
+    assert ours.l1_ratio_ in (0.4, 0.9)
+
+
+@pytest.mark.parametrize("model", [Lasso(0.1), LassoCV(cv=3), LogisticRegressionCV(cv=3)])
+def test_early_stopping_scores_models_only_where_there_are_any(model):
+    X, y, _ = problem(11, 40, 3)
+    target = y > y.mean() if isinstance(model, LogisticRegressionCV) else y
+    scored = []
+
+    def score(fitted, X, y):
+        scored.append(np.shape(fitted.coef_)[-1])
+        return fitted.score(X, y)
+
+    watched = clone(model).set_callbacks(EarlyStopping(X, target, scoring=score, patience=1000))
+    np.testing.assert_array_equal(watched.fit(X, target).coef_, clone(model).fit(X, target).coef_)
+    assert set(scored) == ({3} if isinstance(model, Lasso) else set())

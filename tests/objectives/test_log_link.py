@@ -1,0 +1,39 @@
+"""Losses of a positive mean: half the deviances of SciPy's distributions and scikit-learn."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import stats
+from scipy.special import gammaln
+from sklearn.metrics import mean_gamma_deviance, mean_poisson_deviance
+
+from gramian.objectives import Gamma, Poisson
+
+Z = np.linspace(-2, 3, 11)
+
+
+def test_poisson_is_minus_the_log_likelihood_of_counts():
+    y = np.arange(11.0) % 4
+    minus_log = -stats.poisson.logpmf(y, np.exp(Z))
+    assert_allclose(Poisson().value(y, Z) + gammaln(y + 1), minus_log, atol=1e-12)
+
+
+def test_gamma_is_minus_the_log_likelihood_of_amounts_of_shape_1():
+    """Shape 1 is the exponential distribution: -ln p = z + y exp(-z), no constant is left."""
+    y = np.linspace(0.1, 6, 11)
+    assert_allclose(Gamma().value(y, Z), -stats.expon.logpdf(y, scale=np.exp(Z)), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("loss", "deviance"), [(Poisson(), mean_poisson_deviance), (Gamma(), mean_gamma_deviance)]
+)
+def test_differences_of_the_loss_are_half_those_of_the_deviance(loss, deviance):
+    y, other = np.linspace(0.5, 6, 11), Z[::-1]
+    ours = np.mean(loss.value(y, Z) - loss.value(y, other))
+    theirs = deviance(y, np.exp(Z)) - deviance(y, np.exp(other))
+    assert ours == pytest.approx(theirs / 2)
+
+
+@pytest.mark.parametrize("loss", [Poisson(), Gamma()], ids=repr)
+def test_targets_of_zero_have_a_finite_best_constant(loss):
+    assert np.isfinite(loss.best_constant(np.zeros(3), None)).all()

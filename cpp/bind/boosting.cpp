@@ -7,8 +7,8 @@
 #include "core/boost/stump.hpp"
 #include "core/boost/weights.hpp"
 
-#include <memory>
 #include <stdexcept>
+#include <tuple>
 
 namespace gramian::bind {
 namespace {
@@ -23,69 +23,52 @@ losses::Loss boost_named(const std::string& name) {
     throw std::invalid_argument("no boosting of the loss " + name);
 }
 
-// A grower with the arrays it reads.
-template <typename G>
-struct Keeping {
-    nb::list arrays;
-    std::unique_ptr<G> grower;
-};
-using Grower = Keeping<boost::TreeGrower>;
-using Iteration = Keeping<boost::IterationGrower>;
+using Sets = std::tuple<In1<Index>, In1<std::int32_t>>;
 
-// What both kinds of grower are made from.
-struct Binned {
-    In3<std::uint8_t> codes;
-    In1<std::int32_t> n_bins;
-    In1<std::uint8_t> missing_code, has_missing, categorical;
-    In1<std::int8_t> monotone;
-    In1<Index> set_starts;
-    In1<std::int32_t> set_members;
-
-    Index rows() const { return static_cast<Index>(codes.shape(1)); }
-
-    boost::GrowColumns columns() const {
-        const Index d = length(n_bins);
+// Binned columns, with the arrays they look at.
+class BinnedColumns {
+public:
+    BinnedColumns(const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
+                  const In1<std::uint8_t>& missing_code, const In1<std::uint8_t>& has_missing,
+                  const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
+                  const Sets& sets)
+        : arrays_(codes, n_bins, missing_code, has_missing, categorical, monotone),
+          columns_{length(n_bins),
+                   n_bins.data(),
+                   missing_code.data(),
+                   has_missing.data(),
+                   categorical.data(),
+                   monotone.data(),
+                   {},
+                   {}} {
+        const Index d = columns_.columns;
         require(codes.shape(2) == boost::kGroup && length(codes) == boost::groups_of(d) &&
                     length(missing_code) == boost::groups_of(d) && length(has_missing) == d &&
                     length(categorical) == d && length(monotone) == d,
                 "codes of shape (groups, rows, 8), an entry per column");
-        boost::GrowColumns columns{d,
-                                   n_bins.data(),
-                                   missing_code.data(),
-                                   has_missing.data(),
-                                   categorical.data(),
-                                   monotone.data(),
-                                   {},
-                                   {}};
-        for (Index s = 0; s < length(set_starts); ++s) {
-            require(set_starts.data()[s] >= (s ? set_starts.data()[s - 1] : 0) &&
-                        set_starts.data()[s] <= length(set_members),
-                    "rising starts of sets");
-            columns.set_starts.push_back(set_starts.data()[s]);
+        const auto& [starts, members] = sets;
+        columns_.set_starts.assign(starts.data(), starts.data() + length(starts));
+        columns_.set_members.assign(members.data(), members.data() + length(members));
+        Index before = 0;
+        for (const Index start : columns_.set_starts) {
+            require(before <= start && start <= length(members), "rising starts of sets");
+            before = start;
         }
-        for (Index i = 0; i < length(set_members); ++i) {
-            require(set_members.data()[i] >= 0 && set_members.data()[i] < d, "columns");
-            columns.set_members.push_back(set_members.data()[i]);
+        for (const std::int32_t member : columns_.set_members) {
+            require(0 <= member && member < d, "columns");
         }
-        return columns;
     }
 
-    nb::list arrays() const {
-        nb::list kept;
-        for (const nb::object& array :
-             {nb::cast(codes), nb::cast(n_bins), nb::cast(missing_code), nb::cast(has_missing),
-              nb::cast(categorical), nb::cast(monotone)}) {
-            kept.append(array);
-        }
-        return kept;
-    }
+    const std::uint8_t* codes() const { return std::get<0>(arrays_).data(); }
+    Index rows() const { return static_cast<Index>(std::get<0>(arrays_).shape(1)); }
+    const boost::GrowColumns& columns() const { return columns_; }
+
+private:
+    std::tuple<In3<std::uint8_t>, In1<std::int32_t>, In1<std::uint8_t>, In1<std::uint8_t>,
+               In1<std::uint8_t>, In1<std::int8_t>>
+        arrays_;
+    boost::GrowColumns columns_;
 };
-
-boost::Options options_of(Index max_leaves, Index max_depth, Index min_samples_leaf, double l2,
-                          double max_features) {
-    require(max_leaves >= 0 && max_depth >= 0 && min_samples_leaf >= 1, "limits");
-    return {max_leaves, max_depth, min_samples_leaf, l2, 1e-3, max_features};
-}
 
 void write_nodes(const std::vector<boost::GrownNode>& nodes, const Out2<std::int32_t>& links,
                  const Out2<double>& sums, const Out2<std::uint64_t>& left) {
@@ -116,34 +99,45 @@ constexpr const char* kNodesDoc =
     "splits\nby category; value, sums of gradients, curvatures, rows and squared gradients; the "
     "set of\nslots that go left.";
 
-void bind_iteration(nb::module_& m) {
-    nb::class_<Iteration>(m, "TurnGrower", "Grows one tree per score, side by side.")
+void bind_settings(nb::module_& m) {
+    nb::class_<BinnedColumns>(m, "BinnedColumns", "Columns of 8-bit codes that trees are grown on.")
+        .def(nb::init<const In3<std::uint8_t>&, const In1<std::int32_t>&, const In1<std::uint8_t>&,
+                      const In1<std::uint8_t>&, const In1<std::uint8_t>&, const In1<std::int8_t>&,
+                      const Sets&>(),
+             "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
+             "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
+             "sets"_a.noconvert());
+    nb::class_<boost::Options>(m, "BoostingOptions", "Limits of a tree of gradient boosting.")
         .def(
             "__init__",
-            [](Iteration* self, const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
-               const In1<std::uint8_t>& missing_code, const In1<std::uint8_t>& has_missing,
-               const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
-               const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
-               Index max_depth, Index min_samples_leaf, double l2, double max_features,
-               Index scores) {
-                const Binned table{codes,       n_bins,   missing_code, has_missing,
-                                   categorical, monotone, set_starts,   set_members};
-                require(scores >= 1, "at least one score");
-                auto grower = std::make_unique<boost::IterationGrower>(
-                    codes.data(), table.rows(), table.columns(),
-                    options_of(max_leaves, max_depth, min_samples_leaf, l2, max_features), scores);
-                new (self) Iteration{table.arrays(), std::move(grower)};
+            [](boost::Options* self, Index max_leaves, Index max_depth, Index min_samples_leaf,
+               double l2, double max_features) {
+                require(max_leaves >= 0 && max_depth >= 0 && min_samples_leaf >= 1, "limits");
+                new (self)
+                    boost::Options{max_leaves, max_depth, min_samples_leaf, l2, 1e-3, max_features};
             },
-            "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
-            "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
-            "set_starts"_a.noconvert(), "set_members"_a.noconvert(), "max_leaves"_a, "max_depth"_a,
-            "min_samples_leaf"_a, "l2"_a, "max_features"_a, "scores"_a)
+            nb::kw_only(), "max_leaves"_a, "max_depth"_a, "min_samples_leaf"_a, "l2"_a,
+            "max_features"_a);
+}
+
+void bind_iteration(nb::module_& m) {
+    nb::class_<boost::IterationGrower>(m, "IterationGrower",
+                                       "Grows one tree per score, side by side.")
+        .def(
+            "__init__",
+            [](boost::IterationGrower* self, const BinnedColumns& table,
+               const boost::Options& options, Index scores) {
+                require(scores >= 1, "at least one score");
+                new (self) boost::IterationGrower(table.codes(), table.rows(), table.columns(),
+                                                  options, scores);
+            },
+            "columns"_a, "options"_a, "scores"_a, nb::keep_alive<1, 2>())
         .def(
             "grow",
-            [](Iteration& self, const In2<float>& gradient,
+            [](boost::IterationGrower& self, const In2<float>& gradient,
                const std::optional<In2<float>>& hessian, bool careful, std::uint64_t seed,
                std::uint64_t first_tree, double rate, const Out2<double>& score) {
-                const Index scores = self.grower->scores(), rows = self.grower->rows();
+                const Index scores = self.scores(), rows = self.rows();
                 const auto fits = [&](const auto& a) {
                     return length(a) == scores && static_cast<Index>(a.shape(1)) == rows;
                 };
@@ -151,12 +145,12 @@ void bind_iteration(nb::module_& m) {
                         "gradients, curvatures and scores of shape (scores, rows)");
                 {
                     const nb::gil_scoped_release release;
-                    self.grower->grow(gradient.data(), hessian ? hessian->data() : nullptr, careful,
-                                      seed, first_tree, rate, score.data());
+                    self.grow(gradient.data(), hessian ? hessian->data() : nullptr, careful, seed,
+                              first_tree, rate, score.data());
                 }
                 std::vector<Index> n_nodes;
                 for (Index k = 0; k < scores; ++k) {
-                    n_nodes.push_back(static_cast<Index>(self.grower->nodes(k).size()));
+                    n_nodes.push_back(static_cast<Index>(self.nodes(k).size()));
                 }
                 return n_nodes;
             },
@@ -166,46 +160,36 @@ void bind_iteration(nb::module_& m) {
             "numbers\nof nodes.")
         .def(
             "nodes",
-            [](const Iteration& self, Index score, const Out2<std::int32_t>& links,
+            [](const boost::IterationGrower& self, Index score, const Out2<std::int32_t>& links,
                const Out2<double>& sums, const Out2<std::uint64_t>& left) {
-                require(score >= 0 && score < self.grower->scores(), "a score");
-                write_nodes(self.grower->nodes(score), links, sums, left);
+                require(score >= 0 && score < self.scores(), "a score");
+                write_nodes(self.nodes(score), links, sums, left);
             },
             "score"_a, "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(),
             kNodesDoc);
 }
 
 void bind_grower(nb::module_& m) {
-    nb::class_<Grower>(m, "TreeGrower", "Grows trees of gradient boosting over one table of codes.")
+    nb::class_<boost::TreeGrower>(m, "TreeGrower",
+                                  "Grows trees of gradient boosting over one table of codes.")
         .def(
             "__init__",
-            [](Grower* self, const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
-               const In1<std::uint8_t>& missing_code, const In1<std::uint8_t>& has_missing,
-               const In1<std::uint8_t>& categorical, const In1<std::int8_t>& monotone,
-               const In1<Index>& set_starts, const In1<std::int32_t>& set_members, Index max_leaves,
-               Index max_depth, Index min_samples_leaf, double l2, double max_features) {
-                const Binned table{codes,       n_bins,   missing_code, has_missing,
-                                   categorical, monotone, set_starts,   set_members};
-                auto grower = std::make_unique<boost::TreeGrower>(
-                    codes.data(), table.rows(), table.columns(),
-                    options_of(max_leaves, max_depth, min_samples_leaf, l2, max_features));
-                new (self) Grower{table.arrays(), std::move(grower)};
+            [](boost::TreeGrower* self, const BinnedColumns& table, const boost::Options& options) {
+                new (self) boost::TreeGrower(table.codes(), table.rows(), table.columns(), options);
             },
-            "codes"_a.noconvert(), "n_bins"_a.noconvert(), "missing_code"_a.noconvert(),
-            "has_missing"_a.noconvert(), "categorical"_a.noconvert(), "monotone"_a.noconvert(),
-            "set_starts"_a.noconvert(), "set_members"_a.noconvert(), "max_leaves"_a, "max_depth"_a,
-            "min_samples_leaf"_a, "l2"_a, "max_features"_a)
+            "columns"_a, "options"_a, nb::keep_alive<1, 2>())
         .def(
             "grow",
-            [](Grower& self, const In1<float>& gradient, const std::optional<In1<float>>& hessian,
-               bool careful, std::uint64_t seed, std::uint64_t tree) {
-                require(length(gradient) == self.grower->rows() &&
-                            (!hessian || length(*hessian) == self.grower->rows()),
+            [](boost::TreeGrower& self, const In1<float>& gradient,
+               const std::optional<In1<float>>& hessian, bool careful, std::uint64_t seed,
+               std::uint64_t tree) {
+                require(length(gradient) == self.rows() &&
+                            (!hessian || length(*hessian) == self.rows()),
                         "a gradient and a curvature per row");
                 const nb::gil_scoped_release release;
-                self.grower->grow(gradient.data(), hessian ? hessian->data() : nullptr, careful,
-                                  seed, tree);
-                return self.grower->nodes().size();
+                self.grow(gradient.data(), hessian ? hessian->data() : nullptr, careful, seed,
+                          tree);
+                return self.nodes().size();
             },
             "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "careful"_a, "seed"_a,
             "tree"_a,
@@ -213,41 +197,41 @@ void bind_grower(nb::module_& m) {
             "careful\nshortens long steps.")
         .def(
             "nodes",
-            [](const Grower& self, const Out2<std::int32_t>& links, const Out2<double>& sums,
-               const Out2<std::uint64_t>& left) {
-                write_nodes(self.grower->nodes(), links, sums, left);
-            },
+            [](const boost::TreeGrower& self, const Out2<std::int32_t>& links,
+               const Out2<double>& sums,
+               const Out2<std::uint64_t>& left) { write_nodes(self.nodes(), links, sums, left); },
             "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(), kNodesDoc)
         .def(
             "add",
-            [](const Grower& self, const In1<double>& values, const Out1<double>& score) {
-                require(length(values) == static_cast<Index>(self.grower->nodes().size()) &&
-                            length(score) == self.grower->rows(),
+            [](const boost::TreeGrower& self, const In1<double>& values,
+               const Out1<double>& score) {
+                require(length(values) == static_cast<Index>(self.nodes().size()) &&
+                            length(score) == self.rows(),
                         "a value per node, a score per row");
                 const nb::gil_scoped_release release;
-                self.grower->add(values.data(), score.data());
+                self.add(values.data(), score.data());
             },
             "values"_a.noconvert(), "score"_a.noconvert(),
             "Add to each row's score the value of its leaf.")
         .def(
             "leaves",
-            [](const Grower& self, const Out1<std::int32_t>& leaf) {
-                require(length(leaf) == self.grower->rows(), "a leaf per row");
+            [](const boost::TreeGrower& self, const Out1<std::int32_t>& leaf) {
+                require(length(leaf) == self.rows(), "a leaf per row");
                 const nb::gil_scoped_release release;
-                self.grower->leaves(leaf.data());
+                self.leaves(leaf.data());
             },
             "leaf"_a.noconvert(), "Write the node of each row's leaf.")
         .def(
             "leaf_quantiles",
-            [](const Grower& self, const In1<double>& residual, const Weights& weights, double q,
-               const Out1<double>& values) {
-                require(length(residual) == self.grower->rows() &&
-                            (!weights || length(*weights) == self.grower->rows()) &&
-                            length(values) == static_cast<Index>(self.grower->nodes().size()),
+            [](const boost::TreeGrower& self, const In1<double>& residual, const Weights& weights,
+               double q, const Out1<double>& values) {
+                require(length(residual) == self.rows() &&
+                            (!weights || length(*weights) == self.rows()) &&
+                            length(values) == static_cast<Index>(self.nodes().size()),
                         "a residual and a weight per row, a value per node");
                 const nb::gil_scoped_release release;
-                self.grower->leaf_quantiles(residual.data(), weights ? weights->data() : nullptr, q,
-                                            values.data());
+                self.leaf_quantiles(residual.data(), weights ? weights->data() : nullptr, q,
+                                    values.data());
             },
             "residual"_a.noconvert(), "weights"_a.noconvert().none(), "q"_a, "values"_a.noconvert(),
             "Write each leaf's q-quantile of the residuals of its rows.");
@@ -256,6 +240,7 @@ void bind_grower(nb::module_& m) {
 } // namespace
 
 void bind_boosting(nb::module_& m) {
+    bind_settings(m);
     bind_grower(m);
     bind_iteration(m);
     m.def(

@@ -19,24 +19,28 @@ using In32 = In1<std::int32_t>;
 using Ranks = In2<std::int32_t>;
 using Starts = In1<std::int64_t>;
 
-c45::Table table_of(const Ranks& ranks, const In1<double>& values, const Starts& starts,
-                    const In32& levels, const In32& labels, const In1<double>& weights,
-                    Index n_classes) {
-    const c45::Table table{view<std::int32_t>(ranks),
-                           view<double>(values),
-                           view<std::int64_t>(starts),
-                           view<std::int32_t>(levels),
-                           view<std::int32_t>(labels),
-                           view<double>(weights),
-                           n_classes};
-    const bool fits =
-        table.levels.size == table.ranks.rows && table.starts.size == table.ranks.rows + 1 &&
-        table.labels.size == table.ranks.cols && table.weights.size == table.ranks.cols &&
-        table.starts[table.ranks.rows] == table.values.size;
-    if (!fits) throw std::invalid_argument("c45: the arrays of the table do not fit together");
-    runtime::require_rows_in_32_bits(table.labels.size, "C4.5");
-    return table;
-}
+// The table with the arrays it looks at.
+struct RankedTable {
+    RankedTable(const Ranks& ranks, const In1<double>& values, const Starts& starts,
+                const In32& levels, const In32& labels, const In1<double>& weights, Index n_classes)
+        : arrays(ranks, values, starts, levels, labels, weights), table{view<std::int32_t>(ranks),
+                                                                        view<double>(values),
+                                                                        view<std::int64_t>(starts),
+                                                                        view<std::int32_t>(levels),
+                                                                        view<std::int32_t>(labels),
+                                                                        view<double>(weights),
+                                                                        n_classes} {
+        const bool fits =
+            table.levels.size == table.ranks.rows && table.starts.size == table.ranks.rows + 1 &&
+            table.labels.size == table.ranks.cols && table.weights.size == table.ranks.cols &&
+            table.starts[table.ranks.rows] == table.values.size;
+        if (!fits) throw std::invalid_argument("c45: the arrays of the table do not fit together");
+        runtime::require_rows_in_32_bits(table.labels.size, "C4.5");
+    }
+
+    std::tuple<Ranks, In1<double>, Starts, In32, In32, In1<double>> arrays;
+    c45::Table table;
+};
 
 c45::Estimate estimate_of(int formula, double confidence, double z) {
     return {static_cast<c45::Estimate::Formula>(formula), confidence, z};
@@ -120,29 +124,28 @@ void bind_c45(nb::module_& m) {
     m.def("c45_read", &read, "tests"_a.noconvert(), "thresholds"_a.noconvert(),
           "bits"_a.noconvert(), "bit_counts"_a.noconvert(), "samples"_a.noconvert(),
           "counts"_a.noconvert(), "The tree of arrays as `write` fills them.");
+    nb::class_<RankedTable>(m, "C45Table",
+                            "Ranked columns, labels and weights to grow and prune by.")
+        .def(nb::init<const Ranks&, const In1<double>&, const Starts&, const In32&, const In32&,
+                      const In1<double>&, Index>(),
+             "ranks"_a.noconvert(), "values"_a.noconvert(), "starts"_a.noconvert(),
+             "levels"_a.noconvert(), "labels"_a.noconvert(), "weights"_a.noconvert(),
+             "n_classes"_a);
     m.def(
         "c45_grow",
-        [](const Ranks& ranks, const In1<double>& values, const Starts& starts, const In32& levels,
-           const In32& labels, const In1<double>& weights, Index n_classes, double min_leaf,
-           double gap, bool correction, bool binary, Index max_depth) {
-            return c45::grow(table_of(ranks, values, starts, levels, labels, weights, n_classes),
-                             c45::Growth{min_leaf, gap, correction, binary, max_depth});
+        [](const RankedTable& table, double min_leaf, double gap, bool correction, bool binary,
+           Index max_depth) {
+            return c45::grow(table.table, {min_leaf, gap, correction, binary, max_depth});
         },
-        "ranks"_a.noconvert(), "values"_a.noconvert(), "starts"_a.noconvert(),
-        "levels"_a.noconvert(), "labels"_a.noconvert(), "weights"_a.noconvert(), "n_classes"_a,
-        "min_leaf"_a, "gap"_a, "correction"_a, "binary"_a, "max_depth"_a, Release(),
-        "Grow a tree by gain ratio.");
+        "table"_a, nb::kw_only(), "min_leaf"_a, "gap"_a, "correction"_a, "binary"_a, "max_depth"_a,
+        Release(), "Grow a tree by gain ratio.");
     m.def(
         "c45_prune",
-        [](c45::Tree& tree, const Ranks& ranks, const In1<double>& values, const Starts& starts,
-           const In32& levels, const In32& labels, const In1<double>& weights, Index n_classes,
-           int formula, double confidence, double z, bool raising) {
-            c45::prune(tree, table_of(ranks, values, starts, levels, labels, weights, n_classes),
-                       estimate_of(formula, confidence, z), raising);
+        [](c45::Tree& tree, const RankedTable& table, int formula, double confidence, double z,
+           bool raising) {
+            c45::prune(tree, table.table, estimate_of(formula, confidence, z), raising);
         },
-        "tree"_a, "ranks"_a.noconvert(), "values"_a.noconvert(), "starts"_a.noconvert(),
-        "levels"_a.noconvert(), "labels"_a.noconvert(), "weights"_a.noconvert(), "n_classes"_a,
-        "formula"_a, "confidence"_a, "z"_a, "raising"_a, Release(),
+        "tree"_a, "table"_a, "formula"_a, "confidence"_a, "z"_a, "raising"_a, Release(),
         "Replace subtrees by leaves or by their largest branch where the estimate says so.");
     m.def(
         "c45_estimate",

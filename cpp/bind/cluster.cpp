@@ -160,7 +160,7 @@ void bind_cluster(nb::module_& m) {
         "rows"_a, "weights"_a.noconvert().none(), "trials"_a, "seed"_a, "taken"_a.noconvert(),
         Release(), "Write the rows that greedy k-means++ takes as centres.");
 
-    nb::class_<LloydOfRows>(m, "Lloyd", "Lloyd's algorithm, a turn at a time, with bounds.")
+    nb::class_<LloydOfRows>(m, "Lloyd", "Lloyd's algorithm, an iteration at a time, with bounds.")
         .def(
             "__init__",
             [](LloydOfRows* self, Rows& rows, const Weights& weights, const Labels& labels,
@@ -201,15 +201,15 @@ void bind_cluster(nb::module_& m) {
             "and\n"
             "return the weighted sum of the squared distances.")
         .def(
-            "turn",
+            "iterate",
             [](LloydOfRows& self, const Centers& centers, const Out2<double>& means) {
                 self.rows.fits(centers);
                 require(means.shape(0) == centers.shape(0) && means.shape(1) == centers.shape(1),
                         "means of the shape of centers");
-                const cluster::Lloyd::Turn turn =
-                    self.lloyd->turn(view<double>(centers), view<double>(means));
-                return std::tuple(turn.moved, turn.empty, turn.shift, turn.objective,
-                                  turn.looked_at);
+                const cluster::Lloyd::Iteration iteration =
+                    self.lloyd->iterate(view<double>(centers), view<double>(means));
+                return std::tuple(iteration.moved, iteration.empty, iteration.shift,
+                                  iteration.objective, iteration.looked_at);
             },
             "centers"_a.noconvert(), "means"_a.noconvert(), Release(),
             "Give each row to its nearest centre and write the means of the clusters. Returns the\n"

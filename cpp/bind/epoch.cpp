@@ -19,13 +19,14 @@ namespace {
 using Weights = std::optional<In1<double>>;
 using Sums = std::optional<Out1<double>>;
 
-constexpr std::array<const char*, 5> kRates = {"constant", "optimal", "invscaling", "pa1", "pa2"};
+constexpr std::array<const char*, 5> kSchedules = {"constant", "optimal", "invscaling", "pa1",
+                                                   "pa2"};
 
-passes::Rate rate_named(const std::string& name) {
-    for (std::size_t k = 0; k < kRates.size(); ++k) {
-        if (name == kRates[k]) return static_cast<passes::Rate>(k);
+passes::Schedule schedule_named(const std::string& name) {
+    for (std::size_t k = 0; k < kSchedules.size(); ++k) {
+        if (name == kSchedules[k]) return static_cast<passes::Schedule>(k);
     }
-    throw std::invalid_argument("no rate of the name " + name);
+    throw std::invalid_argument("no learning rate of the name " + name);
 }
 
 losses::Loss step_named(const std::string& name) {
@@ -41,8 +42,7 @@ losses::Loss step_named(const std::string& name) {
 struct EpochOptions {
     losses::Loss loss;
     double epsilon, alpha, l1_ratio;
-    passes::Rate rate;
-    double eta0, power, optimal_start;
+    passes::LearningRate rate;
     bool intercept;
     double sum_from;
 };
@@ -78,9 +78,6 @@ std::pair<double, Index> sgd_epoch(const EpochOptions& options, const Table& X,
                         .alpha = options.alpha,
                         .l1_ratio = options.l1_ratio,
                         .rate = options.rate,
-                        .eta0 = options.eta0,
-                        .power = options.power,
-                        .optimal_start = options.optimal_start,
                         .intercept = options.intercept,
                         .w = state.w.data(),
                         .b = scalar,
@@ -99,18 +96,25 @@ std::pair<double, Index> sgd_epoch(const EpochOptions& options, const Table& X,
 } // namespace
 
 void bind_epoch(nb::module_& m) {
+    nb::class_<passes::LearningRate>(m, "LearningRate", "The length of the steps.")
+        .def(
+            "__init__",
+            [](passes::LearningRate* self, const std::string& schedule, double eta0, double power,
+               double optimal_start) {
+                new (self)
+                    passes::LearningRate{schedule_named(schedule), eta0, power, optimal_start};
+            },
+            "schedule"_a, nb::kw_only(), "eta0"_a, "power"_a, "optimal_start"_a);
     nb::class_<EpochOptions>(m, "EpochOptions", "What an epoch minimises, and by which steps.")
         .def(
             "__init__",
             [](EpochOptions* self, const std::string& loss, double epsilon, double alpha,
-               double l1_ratio, const std::string& rate, double eta0, double power,
-               double optimal_start, bool intercept, double sum_from) {
-                new (self) EpochOptions{step_named(loss), epsilon, alpha, l1_ratio,
-                                        rate_named(rate), eta0,    power, optimal_start,
+               double l1_ratio, const passes::LearningRate& rate, bool intercept, double sum_from) {
+                new (self) EpochOptions{step_named(loss), epsilon, alpha, l1_ratio, rate,
                                         intercept,        sum_from};
             },
-            nb::kw_only(), "loss"_a, "epsilon"_a, "alpha"_a, "l1_ratio"_a, "rate"_a, "eta0"_a,
-            "power"_a, "optimal_start"_a, "intercept"_a, "sum_from"_a);
+            nb::kw_only(), "loss"_a, "epsilon"_a, "alpha"_a, "l1_ratio"_a, "rate"_a, "intercept"_a,
+            "sum_from"_a);
     nb::class_<EpochState>(m, "EpochState", "What an epoch changes.")
         .def(
             "__init__",

@@ -13,6 +13,8 @@ namespace gramian::bind {
 namespace {
 
 using Found = std::tuple<double, Index, bool>;
+using Problems = std::tuple<In1<double>, In2<double>, In1<double>>;
+using Penalties = std::tuple<In1<double>, In1<double>>;
 
 Found as_tuple(const lasso::Result& result) {
     return {result.gap, result.sweeps, result.converged};
@@ -173,29 +175,29 @@ void bind_lasso(nb::module_& m) {
 
     m.def(
         "lasso_gram_paths",
-        [](const In1<double>& grams, const In2<double>& q, const In1<double>& yy,
-           const In1<double>& l1, const In1<double>& l2, bool positive, const In1<double>& tol,
-           Index max_sweeps, const Out2<double>& coef, const Out2<double>& gaps,
-           const Out2<std::int64_t>& sweeps) {
-            const std::size_t problems = q.shape(0), p = q.shape(1), grid = l1.shape(0);
-            require(grams.shape(0) == problems * p * p && yy.shape(0) == problems &&
-                        tol.shape(0) == problems,
+        [](const Problems& problems, const Penalties& penalties, bool positive,
+           const In1<double>& tol, Index max_sweeps, const Out2<double>& coef,
+           const Out2<double>& gaps, const Out2<std::int64_t>& sweeps) {
+            const auto& [grams, q, yy] = problems;
+            const auto& [l1, l2] = penalties;
+            const std::size_t n = q.shape(0), p = q.shape(1), grid = l1.shape(0);
+            require(grams.shape(0) == n * p * p && yy.shape(0) == n && tol.shape(0) == n,
                     "a Gram matrix, yy and tol for each row of q");
-            require(l2.shape(0) == grid && coef.shape(0) == problems * grid && coef.shape(1) == p,
+            require(l2.shape(0) == grid && coef.shape(0) == n * grid && coef.shape(1) == p,
                     "coefficients for each problem and penalty");
-            require(gaps.shape(0) == problems && gaps.shape(1) == grid &&
-                        sweeps.shape(0) == problems && sweeps.shape(1) == grid,
+            require(gaps.shape(0) == n && gaps.shape(1) == grid && sweeps.shape(0) == n &&
+                        sweeps.shape(1) == grid,
                     "a gap and a count for each problem and penalty");
             const nb::gil_scoped_release release;
-            lasso::solve_gram_paths(view<double>(grams), view<double>(q), view<double>(yy),
-                                    view<double>(l1), view<double>(l2), positive, view<double>(tol),
-                                    max_sweeps, view<double>(coef), view<double>(gaps),
-                                    view<std::int64_t>(sweeps));
+            lasso::solve_gram_paths(
+                {view<double>(grams), view<double>(q), view<double>(yy)},
+                {view<double>(l1), view<double>(l2), positive}, view<double>(tol), max_sweeps,
+                {view<double>(coef), view<double>(gaps), view<std::int64_t>(sweeps)});
         },
-        "grams"_a.noconvert(), "q"_a.noconvert(), "yy"_a.noconvert(), "l1"_a.noconvert(),
-        "l2"_a.noconvert(), "positive"_a, "tol"_a.noconvert(), "max_sweeps"_a, "coef"_a.noconvert(),
-        "gaps"_a.noconvert(), "sweeps"_a.noconvert(),
-        "Paths of b'Gb/2 - q'b + yy/2 + l1 |b|_1 + l2 |b|^2/2 over one grid, for several G.");
+        "problems"_a.noconvert(), "penalties"_a.noconvert(), "positive"_a, "tol"_a.noconvert(),
+        "max_sweeps"_a, "coef"_a.noconvert(), "gaps"_a.noconvert(), "sweeps"_a.noconvert(),
+        "Paths of b'Gb/2 - q'b + yy/2 + l1 |b|_1 + l2 |b|^2/2 over one grid, for several G:\n"
+        "problems = (G, q, yy), penalties = (l1, l2).");
 }
 
 } // namespace gramian::bind

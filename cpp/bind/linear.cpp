@@ -1,11 +1,16 @@
 // Least squares: Gram matrices, residuals, small systems.
-#include "bind/arrays.hpp"
+#include "bind/table.hpp"
 #include "core/linalg/small_system.hpp"
 #include "core/passes/gram.hpp"
 #include "core/passes/leave_one_out.hpp"
 #include "core/passes/residuals.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
 
 namespace gramian::bind {
 namespace {
@@ -21,124 +26,83 @@ Index length(const T& array, int axis) {
     return static_cast<Index>(array.shape(axis));
 }
 
-template <typename View>
-void check_rows(const View& X, const In2<double>& Y, const Weights& weights) {
-    require(length(Y, 0) == X.rows, "one row of targets per row");
-    require(!weights || length(*weights, 0) == X.rows, "one weight per row");
+void check_rows(const Table& X, const In2<double>& Y, const Weights& weights) {
+    require(length(Y, 0) == X.rows(), "one row of targets per row");
+    require(!weights || length(*weights, 0) == X.rows(), "one weight per row");
 }
 
-template <typename View>
-void check_gram(const View& X, const In2<double>& Y, const Weights& weights,
-                const In1<double>& shift, Index shifted, const Out2<double>& out) {
+void gram(const Table& X, const In2<double>& Y, const Weights& weights, const In1<double>& shift,
+          bool wide, const Out2<double>& out) {
     check_rows(X, Y, weights);
-    const Index side = X.cols + length(Y, 1);
-    require(length(shift, 0) == shifted, "a shift of each column and target");
+    const Index d = X.cols(), side = d + length(Y, 1);
+    require(length(shift, 0) == side, "a shift of each column and target");
     require(length(out, 0) == side + 1 && length(out, 1) == side + 1,
             "a square matrix of the columns, the targets and one");
+    X.visit([&]<typename View>(const View& rows) {
+        if constexpr (requires { rows.data; }) {
+            passes::gram(rows, view<double>(Y), pointer(weights), shift.data(), wide,
+                         view<double>(out));
+        } else {
+            require(std::all_of(shift.data(), shift.data() + d, [](double s) { return s == 0; }),
+                    "no shift of the columns of a CSR table");
+            passes::gram(rows, view<double>(Y), pointer(weights), shift.data() + d,
+                         view<double>(out));
+        }
+    });
 }
 
-template <typename View>
-void check_residuals(const View& X, const In2<double>& Y, const Weights& weights,
-                     const In2<double>& model, const In2<double>& model_low,
-                     const Out2<double>& gradient, const Out2<double>& gradient_low,
-                     const Out1<double>& rss) {
+// Numbers as high + low.
+using InPair = std::tuple<In2<double>, In2<double>>;
+using OutPair = std::tuple<Out2<double>, Out2<double>>;
+
+void residuals(const Table& X, const In2<double>& Y, const Weights& weights, const InPair& model,
+               bool extended, const OutPair& gradient, const Out1<double>& rss) {
     check_rows(X, Y, weights);
-    const Index targets = length(Y, 1);
-    const auto fits = [&](const auto& a) {
-        return length(a, 0) == targets && length(a, 1) == X.cols + 1;
+    const Index targets = length(Y, 1), cols = X.cols() + 1;
+    const auto fits = [&](const auto& pair) {
+        const auto one = [&](const auto& a) {
+            return length(a, 0) == targets && length(a, 1) == cols;
+        };
+        return one(std::get<0>(pair)) && one(std::get<1>(pair));
     };
-    require(fits(model) && fits(model_low) && fits(gradient) && fits(gradient_low),
+    require(fits(model) && fits(gradient),
             "models and gradients of a row per target, a value per column and one");
     require(length(rss, 0) == targets, "a sum of squares per target");
+    const passes::ConstDoubled from{std::get<0>(model).data(), std::get<1>(model).data()};
+    const passes::Doubled to{std::get<0>(gradient).data(), std::get<1>(gradient).data()};
+    X.visit([&](const auto& rows) {
+        passes::residuals(rows, view<double>(Y), pointer(weights), from, extended, to,
+                          view<double>(rss));
+    });
 }
 
-template <typename T>
-void bind_dense(nb::module_& m) {
-    m.def(
-        "gram",
-        [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& shift,
-           bool wide, const Out2<double>& out) {
-            check_gram(view<T>(X), Y, weights, shift, length(X, 1) + length(Y, 1), out);
-            passes::gram<T>(view<T>(X), view<double>(Y), pointer(weights), shift.data(), wide,
-                            view<double>(out));
-        },
-        "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "shift"_a.noconvert(),
-        "wide"_a, "out"_a.noconvert(), Release(),
-        "out += Z' diag(weights) Z for Z = (X - shift, Y - shift, 1).");
-    m.def(
-        "residuals",
-        [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In2<double>& model,
-           const In2<double>& model_low, bool extended, const Out2<double>& gradient,
-           const Out2<double>& gradient_low, const Out1<double>& rss) {
-            check_residuals(view<T>(X), Y, weights, model, model_low, gradient, gradient_low, rss);
-            passes::residuals(view<T>(X), view<double>(Y), pointer(weights),
-                              {model.data(), model_low.data()}, extended,
-                              {gradient.data(), gradient_low.data()}, view<double>(rss));
-        },
-        "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "model"_a.noconvert(),
-        "model_low"_a.noconvert(), "extended"_a, "gradient"_a.noconvert(),
-        "gradient_low"_a.noconvert(), "rss"_a.noconvert(), Release(),
-        "Add sum_i w_i r_i (x_i, 1) and sum_i w_i r_i^2 for r = Y - X c - b, model = (c, b).");
-}
+// means, basis, fits, inverse, share, as core/passes/leave_one_out.hpp describes them.
+using RidgeFits = std::tuple<In1<double>, In2<double>, In2<double>, In2<double>, double>;
 
-template <typename T>
-void bind_left_out(nb::module_& m) {
-    m.def(
-        "leave_one_out",
-        [](const In2<T>& X, const In2<double>& Y, const Weights& weights, const In1<double>& means,
-           const In2<double>& basis, const In2<double>& fits, const In2<double>& inverse,
-           double share, const Out2<double>& squares, const std::optional<Out2<double>>& errors) {
-            check_rows(view<T>(X), Y, weights);
-            const Index d = length(X, 1), m = length(Y, 1), p = length(inverse, 1);
-            require(length(means, 0) == d + m, "a mean of each column and target");
-            require(length(basis, 0) == d && length(basis, 1) == d, "a basis of the columns");
-            require(length(fits, 0) == d && length(fits, 1) == m * p && length(inverse, 0) == d,
-                    "a coefficient per column, target and penalty");
-            require(length(squares, 0) == m && length(squares, 1) == p,
-                    "a sum of squares per target and penalty");
-            require(!errors || (length(*errors, 0) == length(X, 0) && length(*errors, 1) == m * p),
-                    "an error per row, target and penalty");
-            passes::leave_one_out<T>(view<T>(X), view<double>(Y), pointer(weights), means.data(),
-                                     view<double>(basis), view<double>(fits), view<double>(inverse),
-                                     share, view<double>(squares),
-                                     errors ? errors->data() : nullptr);
-        },
-        "X"_a.noconvert(), "Y"_a.noconvert(), "weights"_a.noconvert().none(), "means"_a.noconvert(),
-        "basis"_a.noconvert(), "fits"_a.noconvert(), "inverse"_a.noconvert(), "share"_a,
-        "squares"_a.noconvert(), "errors"_a.noconvert().none(), Release(),
-        "Add the weighted squares of ridge's leave-one-out errors for all penalties.");
-}
-
-template <typename T, typename I>
-void bind_sparse(nb::module_& m) {
-    m.def(
-        "gram_csr",
-        [](const In1<T>& values, const In1<I>& columns, const In1<I>& offsets, Index cols,
-           const In2<double>& Y, const Weights& weights, const In1<double>& shift,
-           const Out2<double>& out) {
-            const Csr<const T, I> X = csr(values, columns, offsets, cols);
-            check_gram(X, Y, weights, shift, length(Y, 1), out); // columns are not shifted
-            passes::gram(X, view<double>(Y), pointer(weights), shift.data(), view<double>(out));
-        },
-        "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
-        "Y"_a.noconvert(), "weights"_a.noconvert().none(), "shift"_a.noconvert(),
-        "out"_a.noconvert(), Release());
-    m.def(
-        "residuals_csr",
-        [](const In1<T>& values, const In1<I>& columns, const In1<I>& offsets, Index cols,
-           const In2<double>& Y, const Weights& weights, const In2<double>& model,
-           const In2<double>& model_low, bool extended, const Out2<double>& gradient,
-           const Out2<double>& gradient_low, const Out1<double>& rss) {
-            const Csr<const T, I> X = csr(values, columns, offsets, cols);
-            check_residuals(X, Y, weights, model, model_low, gradient, gradient_low, rss);
-            passes::residuals(X, view<double>(Y), pointer(weights),
-                              {model.data(), model_low.data()}, extended,
-                              {gradient.data(), gradient_low.data()}, view<double>(rss));
-        },
-        "values"_a.noconvert(), "columns"_a.noconvert(), "offsets"_a.noconvert(), "cols"_a,
-        "Y"_a.noconvert(), "weights"_a.noconvert().none(), "model"_a.noconvert(),
-        "model_low"_a.noconvert(), "extended"_a, "gradient"_a.noconvert(),
-        "gradient_low"_a.noconvert(), "rss"_a.noconvert(), Release());
+void leave_one_out(const Table& X, const In2<double>& Y, const Weights& weights,
+                   const RidgeFits& model, const Out2<double>& squares,
+                   const std::optional<Out2<double>>& errors) {
+    check_rows(X, Y, weights);
+    const auto& [means, basis, fits, inverse, share] = model;
+    const Index d = X.cols(), m = length(Y, 1), p = length(inverse, 1);
+    require(length(means, 0) == d + m, "a mean of each column and target");
+    require(length(basis, 0) == d && length(basis, 1) == d, "a basis of the columns");
+    require(length(fits, 0) == d && length(fits, 1) == m * p && length(inverse, 0) == d,
+            "a coefficient per column, target and penalty");
+    require(length(squares, 0) == m && length(squares, 1) == p,
+            "a sum of squares per target and penalty");
+    require(!errors || (length(*errors, 0) == X.rows() && length(*errors, 1) == m * p),
+            "an error per row, target and penalty");
+    const passes::RidgeFits all{means.data(), view<double>(basis), view<double>(fits),
+                                view<double>(inverse), share};
+    X.visit([&](const auto& rows) {
+        if constexpr (requires { rows.data; }) {
+            passes::leave_one_out(rows, view<double>(Y), pointer(weights), all,
+                                  view<double>(squares), errors ? errors->data() : nullptr);
+        } else {
+            throw std::invalid_argument("dense rows for leave-one-out errors");
+        }
+    });
 }
 
 } // namespace
@@ -157,14 +121,19 @@ void bind_linear(nb::module_& m) {
         },
         "A"_a.noconvert(), "b"_a.noconvert(), "x"_a.noconvert(), Release(),
         "Solve by Cholesky; the reciprocal condition, 0 where A is not positive definite.");
-    bind_dense<float>(m);
-    bind_dense<double>(m);
-    bind_left_out<float>(m);
-    bind_left_out<double>(m);
-    bind_sparse<float, std::int32_t>(m);
-    bind_sparse<float, std::int64_t>(m);
-    bind_sparse<double, std::int32_t>(m);
-    bind_sparse<double, std::int64_t>(m);
+    m.def("gram", gram, "X"_a, "Y"_a.noconvert(), "weights"_a.noconvert().none(),
+          "shift"_a.noconvert(), "wide"_a, "out"_a.noconvert(),
+          "out += Z' diag(weights) Z for Z = (X - shift, Y - shift, 1). `wide`: dense float32 rows "
+          "are\nmultiplied in double. The shift of the columns of CSR rows is 0.");
+    m.def("residuals", residuals, "X"_a, "Y"_a.noconvert(), "weights"_a.noconvert().none(),
+          "model"_a.noconvert(), "extended"_a, "gradient"_a.noconvert(), "rss"_a.noconvert(),
+          "Add sum_i w_i r_i (x_i, 1) and sum_i w_i r_i^2 for r = Y - X c - b, model = (c, b).\n"
+          "Model and gradient are pairs of arrays, high + low.");
+    m.def(
+        "leave_one_out", leave_one_out, "X"_a, "Y"_a.noconvert(), "weights"_a.noconvert().none(),
+        "model"_a.noconvert(), "squares"_a.noconvert(), "errors"_a.noconvert().none(),
+        "Add the weighted squares of ridge's leave-one-out errors for all penalties; the model is\n"
+        "(means, eigenvectors, coefficients, inverse eigenvalues, share of the intercept).");
 }
 
 } // namespace gramian::bind

@@ -91,8 +91,8 @@ void bind_lsh_of(nb::module_& m) {
             return hashing::nearest<T>(
                 view<T>(X), f, {view<std::int32_t>(starts), view<std::int32_t>(members)},
                 {view<double>(low), step, view<std::uint8_t>(codes), view<float>(errors)},
-                view<T>(queries), probes, exclude_self, view<T>(distances),
-                view<std::int64_t>(indices));
+                view<T>(queries), probes, exclude_self,
+                {view<T>(distances), view<std::int64_t>(indices)});
         },
         "X"_a.noconvert(), "functions"_a.noconvert(), "tables"_a.noconvert(),
         "queries"_a.noconvert(), "probes"_a, "exclude_self"_a, "distances"_a.noconvert(),

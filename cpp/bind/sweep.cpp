@@ -25,13 +25,13 @@ std::tuple<Index, double, double> dual_sweep(const SweepOptions& options, const 
                                              const Out1<std::int32_t>& active, double offset,
                                              double bound, std::uint64_t number) {
     require(static_cast<Index>(coordinates.shape(0)) == X.rows() &&
-                static_cast<Index>(coordinates.shape(1)) == passes::kCoordinateFields,
+                static_cast<Index>(coordinates.shape(1)) == losses::kCoordinateFields,
             "one coordinate of six numbers per row");
     require(static_cast<Index>(w.shape(0)) == X.cols() + 1, "one weight per column, and one more");
     for (const std::int32_t row : view<std::int32_t>(active)) {
         require(0 <= row && row < X.rows(), "row numbers");
     }
-    passes::Sweep state{reinterpret_cast<passes::Coordinate*>(coordinates.data()),
+    passes::Sweep state{reinterpret_cast<losses::Coordinate*>(coordinates.data()),
                         w.data(),
                         options.ones,
                         offset,

@@ -12,9 +12,26 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 namespace gramian::bind {
 namespace {
+
+// The arrays of nodes, by the names of `gramian.tree.structure.tree.Tree`.
+using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
+
+// One of them; an array that would have to be converted is an error.
+template <typename T>
+using Flat = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+Flat<T> array_named(const Arrays& arrays, const char* name) {
+    Flat<T> array;
+    if (!nb::try_cast(arrays[name], array, false)) {
+        throw nb::type_error((std::string("nodes need an array ") + name).c_str());
+    }
+    return array;
+}
 
 template <typename T>
 void bind_walk(nb::class_<tree::Walk>& walk) {
@@ -75,6 +92,31 @@ void bind_walk(nb::class_<tree::Walk>& walk) {
         "As sums, but a missing value whose child is -1 goes down all children in proportion.");
 }
 
+void make_walk(tree::Walk* self, const Arrays& arrays, const In1<std::int64_t>& roots,
+               const In1<std::int64_t>& words) {
+    const auto first_child = array_named<const std::int32_t>(arrays, "first_child");
+    const auto nodes = [&]<typename T>(const char* name) {
+        const auto array = array_named<const T>(arrays, name);
+        require(array.size() == first_child.size(), "one entry per node in every array");
+        return array.data();
+    };
+    const auto ints = [&](const char* name) { return nodes.operator()<std::int32_t>(name); };
+    const auto bits = array_named<const std::uint64_t>(arrays, "bits");
+    const auto levels = array_named<const std::int32_t>(arrays, "levels");
+    const tree::NodeArrays all{.n_nodes = static_cast<Index>(first_child.size()),
+                               .first_child = first_child.data(),
+                               .n_children = ints("n_children"),
+                               .kind = nodes.operator()<std::uint8_t>("kind"),
+                               .feature = ints("feature"),
+                               .threshold = nodes.operator()<double>("threshold"),
+                               .bit_start = ints("bit_start"),
+                               .missing = ints("missing"),
+                               .weight = nodes.operator()<double>("weight"),
+                               .bits = {bits.data(), static_cast<Index>(bits.size())}};
+    new (self) tree::Walk(all, view<std::int64_t>(roots), view<std::int64_t>(words),
+                          {levels.data(), static_cast<Index>(levels.size())});
+}
+
 template <typename T>
 void bind_columns(nb::class_<tree::Columns>& columns) {
     columns.def(
@@ -86,9 +128,6 @@ void bind_columns(nb::class_<tree::Columns>& columns) {
         },
         "X"_a.noconvert(), "levels"_a.noconvert(), "max_bins"_a = 0);
 }
-
-template <typename T>
-using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
 // A function from class weights (m, K) to impurities (m,), called with the GIL.
 tree::ImpurityFunction impurity_function(nb::object function) {
@@ -146,82 +185,97 @@ void bind_options(nb::module_& m) {
             "function"_a);
 }
 
+// The length of some array of a tree, over all trees.
+template <typename Size>
+std::size_t total(const std::vector<const tree::GrownTree*>& trees, const Size& size) {
+    std::size_t sum = 0;
+    for (const tree::GrownTree* tree : trees) sum += static_cast<std::size_t>(size(*tree));
+    return sum;
+}
+
+void write_trees(const std::vector<const tree::GrownTree*>& trees, const Arrays& arrays,
+                 const std::optional<In1<double>>& center, double scale, bool squared) {
+    require(std::find(trees.begin(), trees.end(), nullptr) == trees.end(), "trees");
+    const std::size_t nodes = total(trees, [](const tree::GrownTree& t) { return t.size(); });
+    const auto room = [&]<typename T>(const char* name, std::size_t size) {
+        const Flat<T> array = array_named<T>(arrays, name);
+        require(array.size() == size, "room for the nodes, bits and values of the trees");
+        return array.data();
+    };
+    const auto ints = [&](const char* name) { return room.operator()<std::int32_t>(name, nodes); };
+    const auto doubles = [&](const char* name) { return room.operator()<double>(name, nodes); };
+    const std::size_t values =
+        total(trees, [](const tree::GrownTree& t) { return t.value.size(); });
+    const std::size_t words = total(trees, [](const tree::GrownTree& t) { return t.bits.size(); });
+    const tree::Output out{.first_child = ints("first_child"),
+                           .n_children = ints("n_children"),
+                           .feature = ints("feature"),
+                           .bit_start = ints("bit_start"),
+                           .missing = ints("missing"),
+                           .kind = room.operator()<std::uint8_t>("kind", nodes),
+                           .threshold = doubles("threshold"),
+                           .weight = doubles("weight"),
+                           .impurity = doubles("impurity"),
+                           .value = room.operator()<double>("value", values),
+                           .samples = room.operator()<std::int64_t>("samples", nodes),
+                           .bits = room.operator()<std::uint64_t>("bits", words)};
+    const Vector<const double> centers =
+        center ? view<double>(*center) : Vector<const double>{nullptr, 0};
+    const nb::gil_scoped_release release;
+    tree::write_trees(trees, out, {centers, scale, squared});
+}
+
 void bind_grown(nb::module_& m) {
     nb::class_<tree::GrownTree>(m, "GrownTree", "A tree as it was grown, to be copied into arrays.")
         .def_prop_ro("n_nodes", &tree::GrownTree::size)
         .def_prop_ro("n_words", [](const tree::GrownTree& self) { return self.bits.size(); });
-    m.def(
-        "write_trees",
-        [](const std::vector<const tree::GrownTree*>& trees, const Out<std::int32_t>& first_child,
-           const Out<std::int32_t>& n_children, const Out<std::uint8_t>& kind,
-           const Out<std::int32_t>& feature, const Out<double>& threshold,
-           const Out<std::uint64_t>& bits, const Out<std::int32_t>& bit_start,
-           const Out<std::int32_t>& missing, const Out<std::int64_t>& samples,
-           const Out<double>& weight, const Out<double>& impurity, const Out<double>& value,
-           const std::optional<In1<double>>& center, double scale, bool squared) {
-            require(std::find(trees.begin(), trees.end(), nullptr) == trees.end(), "trees");
-            const auto n = [&](auto size) {
-                Index total = 0;
-                for (const tree::GrownTree* tree : trees) total += static_cast<Index>(size(*tree));
-                return static_cast<std::size_t>(total);
-            };
-            const std::size_t nodes = n([](const tree::GrownTree& t) { return t.size(); });
-            for (const std::size_t size :
-                 {first_child.size(), n_children.size(), kind.size(), feature.size(),
-                  threshold.size(), bit_start.size(), missing.size(), samples.size(), weight.size(),
-                  impurity.size()}) {
-                require(size == nodes, "an entry for each node of the trees");
-            }
-            require(bits.size() == n([](const tree::GrownTree& t) { return t.bits.size(); }) &&
-                        value.size() == n([](const tree::GrownTree& t) { return t.value.size(); }),
-                    "room for the bits and the values of the trees");
-            const nb::gil_scoped_release release;
-            const tree::Output out{first_child.data(), n_children.data(), feature.data(),
-                                   bit_start.data(),   missing.data(),    kind.data(),
-                                   threshold.data(),   weight.data(),     impurity.data(),
-                                   value.data(),       samples.data(),    bits.data()};
-            const tree::OwnSize size{
-                center ? view<double>(*center) : Vector<const double>{nullptr, 0}, scale, squared};
-            tree::write_trees(trees, out, size);
-        },
-        "trees"_a, "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
-        "feature"_a.noconvert(), "threshold"_a.noconvert(), "bits"_a.noconvert(),
-        "bit_start"_a.noconvert(), "missing"_a.noconvert(), "samples"_a.noconvert(),
-        "weight"_a.noconvert(), "impurity"_a.noconvert(), "value"_a.noconvert(),
-        "center"_a.noconvert().none(), "scale"_a, "squared"_a,
-        "Copy trees into arrays, one after the other, their numbers in their own size.");
+    m.def("write_trees", write_trees, "trees"_a, "arrays"_a, "center"_a.noconvert().none(),
+          "scale"_a, "squared"_a,
+          "Copy trees into arrays, one after the other, in the units of the targets.");
 }
 
 using Codes = std::optional<In2<std::uint16_t>>;
 using Values = std::optional<In2<double>>;
 using RowWeights = std::optional<In1<double>>;
 
-tree::Targets targets_of(const tree::Columns& columns, const Codes& codes, const Values& values,
-                         const RowWeights& weights, Index n_classes,
-                         const tree::GrowOptions& options) {
-    require(codes.has_value() != values.has_value(), "either codes or values");
-    const auto n = static_cast<std::size_t>(columns.rows());
-    require((codes ? codes->shape(0) : values->shape(0)) == n &&
-                (!weights || weights->shape(0) == n),
-            "a target and a weight per row");
-    tree::Targets targets;
-    targets.n_outputs = static_cast<Index>(codes ? codes->shape(1) : values->shape(1));
-    targets.n_classes = n_classes;
-    targets.codes = codes ? codes->data() : nullptr;
-    targets.values = values ? values->data() : nullptr;
-    targets.weights = weights ? weights->data() : nullptr;
-    require(n_classes >= 1 && targets.n_outputs >= 1, "at least one class and output");
-    require(!codes || std::all_of(codes->data(), codes->data() + codes->size(),
-                                  [&](std::uint16_t c) { return c < n_classes; }),
-            "codes below n_classes");
-    require(options.monotone.empty() ||
-                static_cast<Index>(options.monotone.size()) == columns.cols(),
-            "a constraint of monotony per column");
-    require(options.max_features >= 1 && options.max_features <= columns.cols() &&
-                options.min_samples_leaf >= 1,
-            "at least one column and one row");
-    return targets;
-}
+// What trees are grown for, with the arrays it looks at.
+class Targets {
+public:
+    Targets(const Codes& codes, const Values& values, const RowWeights& weights, Index n_classes)
+        : codes_(codes), values_(values), weights_(weights) {
+        require(codes.has_value() != values.has_value(), "either codes or values");
+        rows_ = static_cast<Index>(codes ? codes->shape(0) : values->shape(0));
+        targets_.n_outputs = static_cast<Index>(codes ? codes->shape(1) : values->shape(1));
+        targets_.n_classes = n_classes;
+        targets_.codes = codes ? codes->data() : nullptr;
+        targets_.values = values ? values->data() : nullptr;
+        targets_.weights = weights ? weights->data() : nullptr;
+        require(!weights || static_cast<Index>(weights->shape(0)) == rows_, "a weight per row");
+        require(n_classes >= 1 && targets_.n_outputs >= 1, "at least one class and output");
+        require(!codes || std::all_of(codes->data(), codes->data() + codes->size(),
+                                      [&](std::uint16_t c) { return c < n_classes; }),
+                "codes below n_classes");
+    }
+
+    const tree::Targets& checked(const tree::Columns& columns,
+                                 const tree::GrowOptions& options) const {
+        require(rows_ == columns.rows(), "a target per row");
+        require(options.monotone.empty() ||
+                    static_cast<Index>(options.monotone.size()) == columns.cols(),
+                "a constraint of monotony per column");
+        require(options.max_features >= 1 && options.max_features <= columns.cols() &&
+                    options.min_samples_leaf >= 1,
+                "at least one column and one row");
+        return targets_;
+    }
+
+private:
+    Codes codes_;
+    Values values_;
+    RowWeights weights_;
+    Index rows_;
+    tree::Targets targets_;
+};
 
 tree::Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std::uint64_t seed) {
     require(rows > 0 && count >= 0, "at least one row, no negative number of draws");
@@ -232,35 +286,30 @@ tree::Draws draws_of(Index rows, Index count, const RowWeights& cumulative, std:
 }
 
 void bind_growth(nb::module_& m) {
+    nb::class_<Targets>(m, "TreeTargets",
+                        "Class codes or numbers of shape (rows, outputs), and weights of the rows.")
+        .def(nb::init<const Codes&, const Values&, const RowWeights&, Index>(),
+             "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
+             "weights"_a.noconvert().none(), "n_classes"_a);
     m.def(
         "grow_tree",
-        [](tree::Columns& columns, const Codes& codes, const Values& values,
-           const RowWeights& weights, Index n_classes, const tree::GrowOptions& options,
+        [](tree::Columns& columns, const Targets& targets, const tree::GrowOptions& options,
            std::uint64_t tree) {
-            const tree::Targets targets =
-                targets_of(columns, codes, values, weights, n_classes, options);
-            const nb::gil_scoped_release release;
-            return tree::grow_tree(columns, targets, options, tree);
+            return tree::grow_tree(columns, targets.checked(columns, options), options, tree);
         },
-        "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
-        "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "tree"_a,
-        "Grow a tree for class codes (rows, outputs) or numbers (rows, outputs).");
+        "columns"_a, "targets"_a, "options"_a, "tree"_a, Release(), "Grow a tree.");
     m.def(
         "grow_forest",
-        [](tree::Columns& columns, const Codes& codes, const Values& values,
-           const RowWeights& weights, Index n_classes, const tree::GrowOptions& options,
+        [](tree::Columns& columns, const Targets& targets, const tree::GrowOptions& options,
            Index draws, const RowWeights& cumulative, bool balanced, std::uint64_t first,
            Index n_trees) {
-            const tree::Targets targets =
-                targets_of(columns, codes, values, weights, n_classes, options);
-            require(n_trees >= 0 && (!balanced || codes), "classes to balance");
+            const tree::Targets& checked = targets.checked(columns, options);
+            require(n_trees >= 0 && (!balanced || checked.classification()), "classes to balance");
             const tree::Draws how = draws_of(columns.rows(), draws, cumulative, options.seed);
-            const nb::gil_scoped_release release;
-            return tree::grow_forest(columns, targets, options, how, balanced, first, n_trees);
+            return tree::grow_forest(columns, checked, options, how, balanced, first, n_trees);
         },
-        "columns"_a, "codes"_a.noconvert().none(), "values"_a.noconvert().none(),
-        "weights"_a.noconvert().none(), "n_classes"_a, "options"_a, "draws"_a,
-        "cumulative"_a.noconvert().none(), "balanced"_a, "first"_a, "n_trees"_a,
+        "columns"_a, "targets"_a, "options"_a, "draws"_a, "cumulative"_a.noconvert().none(),
+        "balanced"_a, "first"_a, "n_trees"_a, Release(),
         "Grow trees number first, first + 1, ..., each on `draws` rows drawn with replacement, or\n"
         "on all rows where that is 0.");
     m.def(
@@ -286,30 +335,7 @@ void bind_trees(nb::module_& m) {
     bind_grown(m);
     bind_growth(m);
     nb::class_<tree::Walk> walk(m, "TreeWalk", "Trees, checked and packed for walking rows down.");
-    walk.def(
-        "__init__",
-        [](tree::Walk* self, const In1<std::int32_t>& first_child,
-           const In1<std::int32_t>& n_children, const In1<std::uint8_t>& kind,
-           const In1<std::int32_t>& feature, const In1<double>& threshold,
-           const In1<std::int32_t>& bit_start, const In1<std::int32_t>& missing,
-           const In1<double>& weight, const In1<std::uint64_t>& bits,
-           const In1<std::int64_t>& roots, const In1<std::int64_t>& words,
-           const In1<std::int32_t>& levels) {
-            const auto n = first_child.shape(0);
-            require(n_children.shape(0) == n && kind.shape(0) == n && feature.shape(0) == n &&
-                        threshold.shape(0) == n && bit_start.shape(0) == n &&
-                        missing.shape(0) == n && weight.shape(0) == n,
-                    "one entry per node in every array");
-            new (self) tree::Walk({static_cast<Index>(n), first_child.data(), n_children.data(),
-                                   kind.data(), feature.data(), threshold.data(), bit_start.data(),
-                                   missing.data(), weight.data(), view<std::uint64_t>(bits)},
-                                  view<std::int64_t>(roots), view<std::int64_t>(words),
-                                  view<std::int32_t>(levels));
-        },
-        "first_child"_a.noconvert(), "n_children"_a.noconvert(), "kind"_a.noconvert(),
-        "feature"_a.noconvert(), "threshold"_a.noconvert(), "bit_start"_a.noconvert(),
-        "missing"_a.noconvert(), "weight"_a.noconvert(), "bits"_a.noconvert(),
-        "roots"_a.noconvert(), "words"_a.noconvert(), "levels"_a.noconvert());
+    walk.def("__init__", make_walk, "arrays"_a, "roots"_a.noconvert(), "words"_a.noconvert());
     bind_walk<float>(walk);
     bind_walk<double>(walk);
 }

@@ -67,8 +67,13 @@ def grower_arguments(X, *, leaves=8, least=5, l2=0.0, monotone=None, max_bins=25
     signs = np.zeros(d, np.int8) if monotone is None else np.array(monotone, np.int8)
     none = np.empty(0, np.int64), np.empty(0, np.int32)
     categories = np.zeros(d, np.uint8)
-    columns = (codes, bins.n_bins, bins.missing, missing, categories, signs, *none)
-    return bins, (*columns, leaves, 0, least, l2, 1.0)
+    columns = _native.BinnedColumns(
+        codes, bins.n_bins, bins.missing, missing, categories, signs, none
+    )
+    options = _native.BoostingOptions(
+        max_leaves=leaves, max_depth=0, min_samples_leaf=least, l2=l2, max_features=1.0
+    )
+    return bins, (columns, options)
 
 
 def grow(X, g, h, **settings):
@@ -193,7 +198,7 @@ def test_trees_side_by_side_are_those_one_by_one(rng):
     for threads in (1, 2, 3):
         set_num_threads(threads)
         _, arguments = grower_arguments(X, leaves=15)
-        together, score = _native.TurnGrower(*arguments, 5), np.zeros((5, 5000))
+        together, score = _native.IterationGrower(*arguments, 5), np.zeros((5, 5000))
         for first in (10, 0):  # growers are used again
             sizes = together.grow(g, h, True, 7, first, 0.25, score)
         alone, expected = _native.TreeGrower(*arguments), np.zeros(5000)

@@ -35,6 +35,6 @@ def test_pruning_a_chain_does_not_recurse():
     ranks = np.zeros((1, 1), dtype=np.int32)
     values, starts = np.zeros(1), np.array([0, 1])
     levels, labels = np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32)
-    table = (ranks, values, starts, levels, labels, np.ones(1), 2)
-    _native.c45_prune(tree, *table, 0, 0.25, 0.6744897501960817, False)
+    table = _native.C45Table(ranks, values, starts, levels, labels, np.ones(1), 2)
+    _native.c45_prune(tree, table, 0, 0.25, 0.6744897501960817, False)
     assert tree.sizes()[0] == 1

@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import gramian
 from gramian import _native
+from gramian.base.rows.native_table import native_table
 
 BLOCK = _native.gram_rows()
 
@@ -24,11 +25,7 @@ def problem(n, d, m, dtype, seed=0):
 def gram(X, Y, w, shift, *, wide=True):
     q = X.shape[1] + Y.shape[1] + 1
     out = np.zeros((q, q))
-    if sp.issparse(X):
-        parts = (X.data, X.indices, X.indptr, X.shape[1])
-        _native.gram_csr(*parts, Y, w, shift[X.shape[1] :].copy(), out)
-    else:
-        _native.gram(X, Y, w, shift, wide, out)
+    _native.gram(native_table(X), Y, w, shift, wide, out)
     return out
 
 
@@ -87,11 +84,8 @@ def test_gram_has_the_same_bits_for_any_threads_and_any_cut_at_blocks(dtype):
 def residuals(X, Y, w, model, low, *, extended):
     gradient, gradient_low = np.zeros_like(model), np.zeros_like(model)
     rss = np.zeros(Y.shape[1])
-    rest = (Y, w, model, low, extended, gradient, gradient_low, rss)
-    if sp.issparse(X):
-        _native.residuals_csr(X.data, X.indices, X.indptr, X.shape[1], *rest)
-    else:
-        _native.residuals(X, *rest)
+    gradients = gradient, gradient_low
+    _native.residuals(native_table(X), Y, w, (model, low), extended, gradients, rss)
     return gradient, gradient_low, rss
 
 

@@ -45,7 +45,7 @@ class Steps:
     def run(self, centers, turns):
         for _ in range(turns):
             means = np.empty_like(centers)
-            self.last = self.lloyd.turn(centers, means)
+            self.last = self.lloyd.iterate(centers, means)
             centers = means
         return centers
 
@@ -166,7 +166,7 @@ def test_a_turn_says_what_it_did(rng):
     X = rng.normal(size=(300, 3)) + 50
     start = np.vstack([X[:4], [[1e3, 1e3, 1e3]]])
     steps, means = Steps(X, 5), np.empty((5, 3))
-    moved, empty, shift, objective, looked_at = steps.lloyd.turn(start, means)
+    moved, empty, shift, objective, looked_at = steps.lloyd.iterate(start, means)
     labels, expected = lloyd_by_the_book(X, start, 1)
     assert (moved, empty, looked_at) == (300, 1, 300)
     assert shift == pytest.approx(((expected - start) ** 2).sum())

@@ -127,7 +127,7 @@ def test_gram_paths_of_several_problems_end_where_coordinate_descent_does():
     coef, gaps, sweeps = np.empty((9, 12)), np.empty((3, 3)), np.empty((3, 3), dtype=np.int64)
     tol = np.full(3, 1e-14)
     _native.lasso_gram_paths(
-        grams.reshape(-1), q, yy, l1, l2, False, tol, 100_000, coef, gaps, sweeps
+        (grams.reshape(-1), q, yy), (l1, l2), False, tol, 100_000, coef, gaps, sweeps
     )
     assert (gaps <= 1e-14).all()
     for k in range(3):

@@ -33,8 +33,8 @@ def test_leave_one_out_equals_the_obvious_numpy(shape, dtype, weighted):
     n, _, m, p = shape
     expected = plain(X, Y, w if weighted else np.ones(n), means, Q, fits, inverse, 0.01)
     squares, errors = np.zeros((m, p)), np.empty((n, m * p))
-    tables = (means, Q, fits, inverse, 0.01, squares, errors)
-    _native.leave_one_out(X, Y, w if weighted else None, *tables)
+    model = (means, Q, fits, inverse, 0.01)
+    _native.leave_one_out(X, Y, w if weighted else None, model, squares, errors)
     assert_allclose(errors.reshape(n, m, p), expected, rtol=1e-9, atol=1e-9)
     counted = expected**2 * (w if weighted else np.ones(n))[:, None, None]
     assert_allclose(squares, counted.sum(axis=0), rtol=1e-9)
@@ -46,7 +46,7 @@ def test_leave_one_out_has_the_same_bits_for_any_threads():
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
         squares = np.zeros((1, 5))
-        _native.leave_one_out(X, Y, w, means, Q, fits, inverse, 0.01, squares, None)
+        _native.leave_one_out(X, Y, w, (means, Q, fits, inverse, 0.01), squares, None)
         made.append(squares)
     assert_array_equal(made[0], made[1])
     assert_array_equal(made[0], made[2])

@@ -77,9 +77,7 @@ def grow(X, y, criterion, weights=None, levels=None, **settings: Any) -> Tree:
     )
     counts = np.zeros(X.shape[1], np.int32) if levels is None else np.array(levels, np.int32)
     table = _native.TreeColumns(np.ascontiguousarray(X), counts)
-    grown = _native.grow_tree(
-        table, targets.codes, targets.values, weights, targets.n_classes, options, 0
-    )
+    grown = _native.grow_tree(table, targets.native(weights), options, 0)
     return tree_of(grown, counts, targets, options)
 
 

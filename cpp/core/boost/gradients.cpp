@@ -14,10 +14,15 @@ void loss_gradients(Loss loss, double q, Vector<const double> y, const double* w
         blocks.count(),
         [&](Index b) {
             const Index begin = blocks.begin(b);
-            boost_loss_table().gradients(loss, q, y.data + begin,
-                                         weights ? weights + begin : nullptr, z.data + begin,
-                                         blocks.end(b) - begin, z.rows, z.cols, gradient + begin,
-                                         hessian ? hessian + begin : nullptr);
+            boost_loss_table().gradients(loss, q,
+                                         {.n = blocks.end(b) - begin,
+                                          .classes = z.rows,
+                                          .stride = z.cols,
+                                          .y = y.data + begin,
+                                          .weights = weights ? weights + begin : nullptr,
+                                          .z = z.data + begin,
+                                          .gradient = gradient + begin,
+                                          .hessian = hessian ? hessian + begin : nullptr});
         },
         y.size * z.rows < 8192 ? 1 : 0);
 }

@@ -18,9 +18,7 @@ void loss_gradients(Loss loss, double q, Vector<const double> y, const double* w
                     Matrix<const double> z, float* gradient, float* hessian);
 
 struct GradientKernels {
-    // One block of n rows; `stride` is the distance between the scores of two classes.
-    void (*gradients)(Loss loss, double q, const double* y, const double* weights, const double* z,
-                      Index n, Index classes, Index stride, float* gradient, float* hessian);
+    void (*gradients)(Loss loss, double q, const losses::ScoreBlock& block);
 };
 
 } // namespace gramian::boost

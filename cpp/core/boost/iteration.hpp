@@ -1,7 +1,7 @@
-// The trees of one turn of boosting several scores, grown side by side.
+// The trees of one iteration of boosting several scores, grown side by side.
 //
-// The slopes of all scores are known before the turn, so that the tree of one does not depend on
-// those of the others. Where there are few rows, a tree per thread waits less than threads that
+// The slopes of all scores are known before the iteration, so that the tree of one does not depend
+// on those of the others. Where there are few rows, a tree per thread waits less than threads that
 // share every pass over the rows of one tree.
 #pragma once
 

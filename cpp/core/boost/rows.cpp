@@ -68,7 +68,7 @@ void TreeGrower::partition(const Leaf& parent, Index n_left, const std::uint8_t*
     const auto row_at = [&](Index i) {
         return from_rows ? from_rows[i] : static_cast<std::uint32_t>(i);
     };
-    // Chosen by arithmetic: compilers make a condition a jump, which nothing foretells here.
+    // Chosen by arithmetic: compilers make a condition a jump, which cannot be predicted here.
     const auto put = [&](bool first, Index left, Index right, std::uint32_t row, Index i) {
         const Index at = right + ((left - right) & -Index(first));
         to_rows[at] = row;

@@ -48,17 +48,8 @@ public:
     Pruner(Tree& tree, const Table& table, const Estimate& estimate, bool raising)
         : tree_(tree), table_(table), estimate_(estimate), raising_(raising) {}
 
-    // From the leaves up. A visit adds up what its branches, pruned, are expected to err.
     void prune() {
-        std::vector<Visit> visits;
-        visits.push_back(visit(0, cases_of(table_)));
-        while (true) {
-            runtime::poll_interrupt();
-            Visit& now = visits.back();
-            if (now.next < now.branches.size()) {
-                visits.push_back(next_visit(now));
-                continue;
-            }
+        from_leaves_up(visit(0, cases_of(table_)), [&](Visit& now) {
             if (node(now.at).is_leaf()) {
                 now.errors = as_leaf(node(now.at));
             } else if (const Change change = best_change(now); change == Change::to_leaf) {
@@ -69,13 +60,10 @@ public:
                 node(now.at) = raised;
                 count_again(now.at, now.cases);
                 now = visit(now.at, std::move(now.cases)); // which may be pruned further
-                continue;
+                return false;
             }
-            const double errors = now.errors;
-            visits.pop_back();
-            if (visits.empty()) return;
-            visits.back().errors += errors;
-        }
+            return true;
+        });
     }
 
 private:
@@ -103,10 +91,12 @@ private:
         return branch - pruning_slack - tolerance <= now.errors ? Change::to_branch : Change::none;
     }
 
-    // What a subtree is expected to err if these cases come to it.
-    double with_cases(std::int32_t root, const Cases& cases) const {
+    // A visit adds up what its branches are expected to err, then finish(visit) has its say; it
+    // returns whether the visit is over. Returns what the first visit is expected to err.
+    template <typename Finish>
+    double from_leaves_up(Visit first, const Finish& finish) const {
         std::vector<Visit> visits;
-        visits.push_back(visit(root, cases));
+        visits.push_back(std::move(first));
         while (true) {
             runtime::poll_interrupt();
             Visit& now = visits.back();
@@ -114,16 +104,24 @@ private:
                 visits.push_back(next_visit(now));
                 continue;
             }
-            if (now.branches.empty()) {
-                Node leaf;
-                count_nodes(table_, now.cases, leaf);
-                now.errors = as_leaf(leaf);
-            }
+            if (!finish(now)) continue;
             const double errors = now.errors;
             visits.pop_back();
             if (visits.empty()) return errors;
             visits.back().errors += errors;
         }
+    }
+
+    // What a subtree is expected to err if these cases come to it.
+    double with_cases(std::int32_t root, const Cases& cases) const {
+        return from_leaves_up(visit(root, cases), [&](Visit& now) {
+            if (now.branches.empty()) {
+                Node leaf;
+                count_nodes(table_, now.cases, leaf);
+                now.errors = as_leaf(leaf);
+            }
+            return true;
+        });
     }
 
     void count_again(std::int32_t root, const Cases& cases) const {

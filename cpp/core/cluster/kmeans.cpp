@@ -11,7 +11,7 @@ namespace gramian::cluster {
 namespace {
 
 constexpr Index kBatch = 256;      // rows listed at a time
-constexpr Index kFreshSums = 10;   // turns between full sums
+constexpr Index kFreshSums = 10;   // iterations between full sums
 constexpr Index kSerial = 1 << 17; // multiplications that take less than about 100 microseconds
 
 // Blocks of rows of about 4 million multiplications each, at least one batch.
@@ -125,7 +125,7 @@ Lloyd::Lloyd(Points& points, const double* weights, std::int32_t* labels, Matrix
     std::fill(labels_.begin(), labels_.end(), -1);
 }
 
-// How far the centres moved since the turn before, and how far they are apart.
+// How far the centres moved since the iteration before, and how far they are apart.
 void Lloyd::measure_centers(Matrix<const double> centers) {
     const Index k = centers.rows, d = centers.cols;
     const auto squared = distance::row_kernels<double>().squared;
@@ -241,27 +241,27 @@ void Lloyd::sum_moved() {
     }
 }
 
-Lloyd::Turn Lloyd::means_of(Matrix<const double> centers, Matrix<double> means) const {
-    Turn turn{0, 0, 0, 0.0, scatter_.total};
+Lloyd::Iteration Lloyd::means_of(Matrix<const double> centers, Matrix<double> means) const {
+    Iteration iteration{0, 0, 0, 0.0, scatter_.total};
     const double* origin = points_.origin();
     for (Index j = 0; j < means.rows; ++j) {
         const bool empty = !(totals_[j] > 0);
-        turn.empty += empty;
+        iteration.empty += empty;
         double from_origin = 0;
         for (Index t = 0; t < means.cols; ++t) {
             means(j, t) = empty ? centers(j, t) : sums_(j, t) / totals_[j];
             const double step = means(j, t) - centers(j, t);
-            turn.shift += step * step;
+            iteration.shift += step * step;
             const double away = means(j, t) - (origin ? origin[t] : 0.0);
             from_origin += away * away;
         }
-        turn.objective -= totals_[j] * from_origin;
+        iteration.objective -= totals_[j] * from_origin;
     }
-    turn.objective = std::max(0.0, turn.objective);
-    return turn;
+    iteration.objective = std::max(0.0, iteration.objective);
+    return iteration;
 }
 
-Lloyd::Turn Lloyd::turn(Matrix<const double> centers, Matrix<double> means) {
+Lloyd::Iteration Lloyd::iterate(Matrix<const double> centers, Matrix<double> means) {
     const Index n = labels_.size, work = centers.rows * centers.cols;
     points_.set_centers(centers);
     if (turns_ > 0) measure_centers(centers);
@@ -290,10 +290,10 @@ Lloyd::Turn Lloyd::turn(Matrix<const double> centers, Matrix<double> means) {
 
     sum_moved();
     ++turns_;
-    Turn turn = means_of(centers, means);
-    turn.moved = all.moved;
-    turn.looked_at = all.looked_at;
-    return turn;
+    Iteration iteration = means_of(centers, means);
+    iteration.moved = all.moved;
+    iteration.looked_at = all.looked_at;
+    return iteration;
 }
 
 double Lloyd::finish(Matrix<const double> centers) {

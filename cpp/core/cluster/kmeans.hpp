@@ -1,5 +1,5 @@
-// The steps of k-means (Bishop 2006, section 9.1; Lloyd 1982): exact assignment, and one turn of
-// Lloyd's algorithm that skips what the triangle inequality rules out (Hamerly 2010).
+// The steps of k-means (Bishop 2006, section 9.1; Lloyd 1982): exact assignment, and one iteration
+// of Lloyd's algorithm that skips what the triangle inequality rules out (Hamerly 2010).
 #pragma once
 
 #include "core/cluster/points.hpp"
@@ -30,14 +30,14 @@ void kmeans_sums(const Points& points, const double* weights, const std::int32_t
 void kmeans_plusplus(const Points& points, const double* weights, int trials, std::uint64_t seed,
                      Vector<Index> taken);
 
-// Lloyd's algorithm, a turn at a time. The state between turns: labels, and for each row an upper
-// bound u on the distance to its own centre and a lower bound l on the distance to any other. When
-// centre j moves by delta_j, u grows by at most delta_own and l falls by at most the largest
-// delta of the others; while u <= l, or u <= half the way from the own centre to the nearest
-// other one, no other centre is strictly nearer and the row is left alone.
+// Lloyd's algorithm, an iteration at a time. The state between iterations: labels, and for each row
+// an upper bound u on the distance to its own centre and a lower bound l on the distance to any
+// other. When centre j moves by delta_j, u grows by at most delta_own and l falls by at most the
+// largest delta of the others; while u <= l, or u <= half the way from the own centre to the
+// nearest other one, no other centre is strictly nearer and the row is left alone.
 class Lloyd {
 public:
-    struct Turn {
+    struct Iteration {
         Index moved;      // rows that changed their cluster
         Index looked_at;  // rows whose distances were computed
         Index empty;      // clusters without weight; their means are their old centres
@@ -45,16 +45,17 @@ public:
         double objective; // sum_i w_i |x_i - mean of its cluster|^2
     };
 
-    // Writes labels (n), sums (k x d) and totals (k) in every turn; they must outlive this.
+    // Writes labels (n), sums (k x d) and totals (k) in every iteration; they must outlive this.
     Lloyd(Points& points, const double* weights, std::int32_t* labels, Matrix<double> sums,
           double* totals);
 
     // Gives each row to its nearest centre and moves the centres to the means. A row moves only
     // to a strictly nearer centre.
-    Turn turn(Matrix<const double> centers, Matrix<double> means);
+    Iteration iterate(Matrix<const double> centers, Matrix<double> means);
 
     // Gives each row to its nearest centre, now the lowest among equals, and returns
-    // sum_i w_i |x_i - its centre|^2. Skips what the bounds of the turns rule out; ends the turns.
+    // sum_i w_i |x_i - its centre|^2. Skips what the bounds of the iterations rule out; ends the
+    // iterations.
     double finish(Matrix<const double> centers);
 
     double mean_variance() const { return scatter_.mean_variance; }
@@ -69,7 +70,7 @@ private:
     Index tighten(Index* rows, Index n);
     Index look_at(const Index* rows, Index n, const std::int32_t* labels);
     void sum_moved();
-    Turn means_of(Matrix<const double> centers, Matrix<double> means) const;
+    Iteration means_of(Matrix<const double> centers, Matrix<double> means) const;
 
     Points& points_;
     const double* weights_;
@@ -81,7 +82,7 @@ private:
     Index turns_ = 0;
     bool tighten_ = true;
     std::vector<double> members_;
-    std::vector<double> centers_; // of the turn before
+    std::vector<double> centers_; // of the iteration before
     std::vector<float> upper_, lower_;
     std::vector<std::int32_t> before_; // the labels that the sums are of
     std::vector<distance::CenterMove> moves_;

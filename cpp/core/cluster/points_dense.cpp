@@ -114,8 +114,8 @@ public:
             std::int32_t which[kWidest];
             kernels_.pack_panel(points, d, frame_.shift.data(), frame_.scale, -2.0f, panel, norms);
             const unsigned doubtful =
-                tile_.nearest_two(panel, norms, d, packed_.data(), norms_.data(), k_,
-                                  {gamma_, radius_}, which, up, low, best, second);
+                tile_.nearest_two({panel, norms, d}, {packed_.data(), norms_.data(), k_},
+                                  {gamma_, radius_}, {which, up, low, best, second});
             for (int lane = 0; lane < filled; ++lane) {
                 if (doubtful >> lane & 1 &&
                     !certain_with_own_norms(norms[lane], norms_[which[lane]], best[lane],
@@ -142,7 +142,7 @@ public:
     void move(Index begin, Index end, const double* weights, std::int32_t* before,
               const std::int32_t* after, double* sums, double* totals,
               double* members) const override {
-        kernels_.move(X_.data, begin, end, cols(), weights, before, after, sums, totals, members);
+        kernels_.move(X_.data, begin, end, cols(), weights, before, after, {sums, totals, members});
     }
 
     std::unique_ptr<CandidateDistances> candidate_distances() const override {

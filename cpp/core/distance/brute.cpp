@@ -265,7 +265,7 @@ void search_symmetric(const BruteTile<T>& tile, bool self, Matrix<T> distances,
             float panel_norms[kWidestPanel];
             tile.pack_queries(X.row(p), lanes, panel, panel_norms);
             typename Shortlists<T>::Sink sink{&lists, p};
-            tile.tile().select_both(panel, panel_norms, d, rows, tile.norms() + begin, m,
+            tile.tile().select_both({panel, panel_norms, d}, {rows, tile.norms() + begin, m},
                                     static_cast<std::int32_t>(p), lanes,
                                     static_cast<std::int32_t>(begin), sink.selection(), row_side);
         }

@@ -153,8 +153,7 @@ double chebyshev(const T* x, const T* c, Index d) {
     return largest;
 }
 
-// --- sums over rows
-// -------------------------------------------------------------------------------
+// --- sums over rows ---------------------------------------------------------------------------
 
 template <typename T>
 inline void add_row(double* sum, const T* x, double weight, Index d) {
@@ -166,7 +165,8 @@ inline void add_row(double* sum, const T* x, double weight, Index d) {
 
 template <typename T>
 void move(const T* X, Index begin, Index end, Index d, const double* weights, std::int32_t* before,
-          const std::int32_t* after, double* sums, double* totals, double* members) {
+          const std::int32_t* after, ClusterSums clusters) {
+    const auto [sums, totals, members] = clusters;
     constexpr int lanes = kLanes<std::int32_t>;
     for (Index i = begin; i < end; ++i) {
         if (before[i] == after[i]) {

@@ -56,6 +56,26 @@ struct CenterMove {
     float padding; // to the size of a register
 };
 
+// Packed points side by side, a lane each, and packed rows one after the other, with the squared
+// norms of both.
+struct PanelView {
+    const float* values;
+    const float* norms;
+    Index d;
+};
+struct PackedRowsView {
+    const float* values;
+    const float* norms;
+    Index n;
+};
+
+// What nearest_two writes for each lane.
+struct TwoNearestOut {
+    std::int32_t* index;
+    float *upper, *lower;
+    float *best, *second;
+};
+
 // The part that does not know the type of the data.
 struct TileKernels {
     int width; // points in a panel
@@ -63,10 +83,8 @@ struct TileKernels {
     // For each lane the nearest row (the lowest among equals), an upper bound on its distance, a
     // lower bound on the distance of every other row, and the two values themselves. Returns a
     // bit per lane whose nearest row is in doubt.
-    unsigned (*nearest_two)(const float* panel, const float* panel_norms, Index d,
-                            const float* rows, const float* row_norms, Index n_rows,
-                            TileError error, std::int32_t* index, float* upper, float* lower,
-                            float* best, float* second);
+    unsigned (*nearest_two)(PanelView panel, PackedRowsView rows, TileError error,
+                            const TwoNearestOut& out);
 
     // Offers rows first_id, first_id + 1, ... to the selection. Manhattan and Chebyshev panels
     // are packed with factor 1 and use no norms.
@@ -75,11 +93,10 @@ struct TileKernels {
                    const Selection& selection);
 
     // One block, offered in both directions at once: value = |x - b|^2, wanted by the panel's
-    // lanes below `selection.threshold` and by the rows below their own. `full_row` as `full`.
-    void (*select_both)(const float* panel, const float* panel_norms, Index d, const float* rows,
-                        const float* row_norms, Index n_rows, std::int32_t first_panel_id,
+    // lanes below `lanes.threshold` and by the rows below their own.
+    void (*select_both)(PanelView panel, PackedRowsView rows, std::int32_t first_panel_id,
                         int n_lanes, std::int32_t first_row_id, const Selection& lanes,
-                        const Selection& rows_selection);
+                        const Selection& row_side);
 
     // nearer[c * stride + lane] = min(closest[lane], |x_lane - candidate_c|^2), by differences.
     void (*nearer)(const float* panel, Index d, const float* candidates, int n_candidates,
@@ -95,6 +112,13 @@ struct TileKernels {
 
     // sum_i weights[i] * values[i]; null weights are ones.
     double (*weighted_sum)(const float* values, const double* weights, Index n);
+};
+
+// Of each cluster the sum of its rows, their weight, and the number of those of positive weight.
+struct ClusterSums {
+    double* sums;
+    double* totals;
+    double* members;
 };
 
 // The part that reads data of type T.
@@ -125,8 +149,7 @@ struct RowKernels {
     // from the sum of before[i] (unless negative), added to that of after[i], and before[i] set to
     // after[i]; totals are the weights of the clusters, members their rows of positive weight.
     void (*move)(const T* X, Index begin, Index end, Index d, const double* weights,
-                 std::int32_t* before, const std::int32_t* after, double* sums, double* totals,
-                 double* members);
+                 std::int32_t* before, const std::int32_t* after, ClusterSums clusters);
     // Adds to sum[t], square[t] the first two moments of x_t - shift_t over n rows; returns the
     // weighted sum of |x - shift|^2.
     double (*moments)(const T* X, Index n, Index d, const T* shift, const double* weights,

@@ -107,18 +107,17 @@ struct TwoNearest {
     }
 };
 
-unsigned nearest_two(const float* panel, const float* panel_norms, Index d, const float* rows,
-                     const float* row_norms, Index n_rows, TileError error, std::int32_t* index,
-                     float* upper, float* lower, float* best, float* second) {
+unsigned nearest_two(PanelView panel, PackedRowsView rows, TileError error,
+                     const TwoNearestOut& out) {
     const Float infinity = broadcast(__builtin_inff());
     Float b[2] = {infinity, infinity}, s[2] = {infinity, infinity};
     Int i[2] = {};
-    for_row_tiles(n_rows, TwoNearest{panel, d, rows, row_norms, b, s, i});
+    for_row_tiles(rows.n, TwoNearest{panel.values, panel.d, rows.values, rows.norms, b, s, i});
 
     unsigned doubtful = 0;
     constexpr float more = 1.0f + 0x1p-20f, less = 1.0f - 0x1p-20f; // for the roundings below
     for (int h = 0; h < 2; ++h) {
-        const Float square = load(panel_norms + h * kHalf);
+        const Float square = load(panel.norms + h * kHalf);
         const Float norm = sqrt(square) * more;
         const Float slack =
             error.gamma * error.radius * (error.radius + 2.0f * norm) * more + 0x1p-126f;
@@ -126,11 +125,11 @@ unsigned nearest_two(const float* panel, const float* panel_norms, Index d, cons
         doubtful |= (~mask_bits(certain) & ((1u << kHalf) - 1)) << (h * kHalf);
         const Float slack_of_distance = (slack + error.gamma * square) * more;
         const Float zero = {};
-        store(upper + h * kHalf, sqrt(max(b[h] + square + slack_of_distance, zero)) * more);
-        store(lower + h * kHalf, sqrt(max(s[h] + square - slack_of_distance, zero)) * less);
-        store(index + h * kHalf, i[h]);
-        store(best + h * kHalf, b[h]);
-        store(second + h * kHalf, s[h]);
+        store(out.upper + h * kHalf, sqrt(max(b[h] + square + slack_of_distance, zero)) * more);
+        store(out.lower + h * kHalf, sqrt(max(s[h] + square - slack_of_distance, zero)) * less);
+        store(out.index + h * kHalf, i[h]);
+        store(out.best + h * kHalf, b[h]);
+        store(out.second + h * kHalf, s[h]);
     }
     return doubtful;
 }
@@ -286,11 +285,11 @@ struct SelectBoth {
     }
 };
 
-void select_both(const float* panel, const float* panel_norms, Index d, const float* rows,
-                 const float* row_norms, Index n_rows, std::int32_t first_panel_id, int n_lanes,
+void select_both(PanelView panel, PackedRowsView rows, std::int32_t first_panel_id, int n_lanes,
                  std::int32_t first_row_id, const Selection& lanes, const Selection& row_side) {
-    for_row_tiles(n_rows, SelectBoth{panel, panel_norms, d, rows, row_norms, first_panel_id,
-                                     (1u << n_lanes) - 1, first_row_id, &lanes, &row_side});
+    for_row_tiles(rows.n,
+                  SelectBoth{panel.values, panel.norms, panel.d, rows.values, rows.norms,
+                             first_panel_id, (1u << n_lanes) - 1, first_row_id, &lanes, &row_side});
 }
 
 // --- k-means++ ----------------------------------------------------------------------------------
@@ -321,8 +320,7 @@ void nearer(const float* panel, Index d, const float* candidates, int n_candidat
     for_row_tiles(n_candidates, Nearer{panel, d, candidates, closest, nearer, stride});
 }
 
-// --- bounds
-// ---------------------------------------------------------------------------------------
+// --- bounds ---------------------------------------------------------------------------------
 
 Index loosen(Index begin, Index end, const std::int32_t* labels, const CenterMove* moves,
              float* upper, float* lower, Index* unsettled) {

@@ -334,9 +334,9 @@ void build(Matrix<const T> X, const Functions<T>& functions, Buckets<std::int32_
 template <typename T>
 Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const std::int32_t> buckets,
               Codes<const std::uint8_t, const float> codes, Matrix<const T> queries, Index probes,
-              bool self, Matrix<T> distances, Matrix<Index> indices) {
+              bool self, const Neighbors<T>& out) {
     runtime::require_rows_in_32_bits(X.rows, "LSH");
-    const Index n = X.rows, m = functions.directions.cols, k = distances.cols;
+    const Index n = X.rows, m = functions.directions.cols, k = out.distances.cols;
     const Index most = kMostExtra + kMostPerRow * n;
     const runtime::Blocks blocks{queries.rows, kQueries};
     std::vector<Index> looked_at(static_cast<std::size_t>(blocks.count()), 0);
@@ -366,7 +366,8 @@ Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const st
                     found.add_all(n);
                     if (self) found.remove(static_cast<std::int32_t>(i));
                 }
-                nearest.choose(queries.row(i), found.rows(), distances.row(i), indices.row(i));
+                nearest.choose(queries.row(i), found.rows(), out.distances.row(i),
+                               out.indices.row(i));
                 looked_at[b] += static_cast<Index>(found.rows().size());
                 found.clear();
             }
@@ -381,7 +382,7 @@ Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const st
                         Codes<std::uint8_t, float>);                                               \
     template Index nearest(Matrix<const T>, const Functions<T>&, Buckets<const std::int32_t>,      \
                            Codes<const std::uint8_t, const float>, Matrix<const T>, Index, bool,   \
-                           Matrix<T>, Matrix<Index>);
+                           const Neighbors<T>&);
 GRAMIAN_LSH(float)
 GRAMIAN_LSH(double)
 #undef GRAMIAN_LSH

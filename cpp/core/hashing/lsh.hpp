@@ -79,6 +79,13 @@ template <typename T>
 void build(Matrix<const T> X, const Functions<T>& functions, Buckets<std::int32_t> buckets,
            Codes<std::uint8_t, float> codes);
 
+// The k nearest rows of each query, nearest first.
+template <typename T>
+struct Neighbors {
+    Matrix<T> distances;
+    Matrix<Index> indices;
+};
+
 // distances(i, :), indices(i, :) = the k = distances.cols nearest of the rows in the first `probes`
 // buckets of query i, by (distance, index). A query that finds fewer than k there looks into
 // more, and is in the end compared with all rows; so is one that would look into many more buckets
@@ -87,6 +94,6 @@ void build(Matrix<const T> X, const Functions<T>& functions, Buckets<std::int32_
 template <typename T>
 Index nearest(Matrix<const T> X, const Functions<T>& functions, Buckets<const std::int32_t> buckets,
               Codes<const std::uint8_t, const float> codes, Matrix<const T> queries, Index probes,
-              bool self, Matrix<T> distances, Matrix<Index> indices);
+              bool self, const Neighbors<T>& out);
 
 } // namespace gramian::hashing

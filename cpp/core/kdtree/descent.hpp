@@ -101,20 +101,26 @@ struct Minkowski {
     }
 };
 
-template <typename T>
-inline Index leaf_count(const Tree<const T>& tree) {
-    return Index{1} << tree.levels;
-}
+// The tree without the rows, whose type (float or double) only exact measures depend on: what
+// searches it is compiled once for both.
+struct Boxes {
+    const std::int32_t* order;
+    const float* points;
+    const float* spread;
+    const float* boxes;
+    const std::int32_t* first;
+    Index n, dims, levels, capacity;
 
-template <typename T>
-inline Index leaf_begin(const Tree<const T>& tree, Index leaf) {
-    return (leaf * tree.n) >> tree.levels;
-}
+    template <typename T>
+    explicit Boxes(const Tree<const T>& tree)
+        : order(tree.order), points(tree.points), spread(tree.spread), boxes(tree.boxes),
+          first(tree.first), n(tree.n), dims(tree.dims), levels(tree.levels),
+          capacity(tree.capacity) {}
 
-template <typename T>
-inline const float* child_boxes(const Tree<const T>& tree, Index node) {
-    return tree.boxes + node * tree.dims * 4;
-}
+    Index leaf_count() const { return Index{1} << levels; }
+    Index leaf_begin(Index leaf) const { return (leaf * n) >> levels; }
+    const float* children(Index node) const { return boxes + node * dims * 4; }
+};
 
 inline Pair load_pair(const double* x) {
     Pair pair;
@@ -220,17 +226,31 @@ inline unsigned coarse_bits(const float* points, Index capacity, const float* qu
     return bits;
 }
 
-// take(measure, row) for the points of a leaf, except some that are not within limit().
-// U is the number of registers between looks at the limit.
-template <int D, int U, typename T, typename Norm, typename Limit, typename Take>
-inline void measure_leaf(const Tree<const T>& tree, Index leaf, const double* query, float* shifted,
-                         const Norm& norm, const Limit& limit, const Take& take) {
+// take(measure, row) for the rows whose bits are set.
+template <int D, typename T, typename Norm, typename Take>
+inline void measure_rows(Matrix<const T> X, const std::int32_t* rows, unsigned bits,
+                         const double* query, const Norm& norm, const Take& take) {
+    const Index dims = D ? D : X.cols;
+    for (unsigned ahead = bits; ahead; ahead &= ahead - 1) {
+        __builtin_prefetch(X.data + rows[__builtin_ctz(ahead)] * dims);
+    }
+    for (; bits; bits &= bits - 1) {
+        const Index row = rows[__builtin_ctz(bits)];
+        take(measure_row<D>(X.data + row * dims, query, dims, norm), row);
+    }
+}
+
+// take(rows, bits) for the points of a leaf, except some that are not within limit(): those rows
+// whose bits are set may be. U is the number of registers between looks at the limit.
+template <int D, int U, typename Norm, typename Limit, typename Take>
+inline void search_leaf(const Boxes& tree, Index leaf, const double* query, float* shifted,
+                        const Norm& norm, const Limit& limit, const Take& take) {
     const Index dims = D ? D : tree.dims, capacity = tree.capacity;
-    const Index node = leaf_count(tree) + leaf;
-    const float* low = child_boxes(tree, node / 2) + node % 2;
+    const Index node = tree.leaf_count() + leaf;
+    const float* low = tree.children(node / 2) + node % 2;
     for (Index j = 0; j < dims; ++j) shifted[j] = static_cast<float>(query[4 * j] - low[4 * j]);
 
-    const Index begin = leaf_begin(tree, leaf), size = leaf_begin(tree, leaf + 1) - begin;
+    const Index begin = tree.leaf_begin(leaf), size = tree.leaf_begin(leaf + 1) - begin;
     const float* points = tree.points + leaf * dims * capacity;
     const std::int32_t* rows = tree.order + begin;
     const typename Norm::Coarse coarse;
@@ -243,17 +263,13 @@ inline void measure_leaf(const Tree<const T>& tree, Index leaf, const double* qu
         }
         unsigned bits = coarse_bits<D, V>(points + at, capacity, shifted, dims, coarse, bound);
         if (size - at < V * kFloats) bits &= ~(~0u << (size - at));
-        for (unsigned ahead = bits; ahead; ahead &= ahead - 1) {
-            __builtin_prefetch(tree.X + rows[at + __builtin_ctz(ahead)] * dims);
-        }
-        for (; bits; bits &= bits - 1) {
-            const Index row = rows[at + __builtin_ctz(bits)];
-            take(measure_row<D>(tree.X + row * dims, query, dims, norm), row);
-        }
+        if (bits) take(rows + at, bits);
     };
     Index at = 0;
-    for (; at + U * kFloats <= size; at += U * kFloats) group.template operator()<U>(at);
-    for (; at + 2 * kFloats <= size; at += 2 * kFloats) group.template operator()<2>(at);
+    if constexpr (U > 2) {
+        for (; at + U * kFloats <= size; at += U * kFloats) group.template operator()<U>(at);
+        for (; at + 2 * kFloats <= size; at += 2 * kFloats) group.template operator()<2>(at);
+    }
     for (; at < size; at += kFloats) group.template operator()<1>(at);
 }
 

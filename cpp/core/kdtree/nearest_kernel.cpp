@@ -12,13 +12,16 @@ struct Seeker {
     Best best;
 };
 
-template <int D, typename T, typename Norm>
+template <int D, typename Norm>
 struct Search {
-    const Tree<const T>& tree;
+    const Boxes& tree;
     const Norm& norm;
-    NearestCall<T>& call;
+    Visits& visits;
+    float* shifted;
     double reach; // (1 + eps)^p
     Index leaves;
+    const void* rows; // of float or double, as `offer_rows` knows
+    void (*offer_rows)(const Search&, Seeker&, const std::int32_t* order, unsigned bits);
 
     // A box as far as the k-th best matters only if it holds a row of lower index.
     bool hopeless(const Best& best, double distance, Index node) const {
@@ -28,34 +31,42 @@ struct Search {
 
     // Small groups keep the limit tight while it still falls fast; later, large ones are faster.
     template <int Registers>
-    void visit_leaf(Seeker& seeker, Index node) {
-        call.visits.points += tree.capacity;
-        measure_leaf<D, Registers>(
-            tree, node - leaves, seeker.query, call.shifted, norm,
-            [&] { return seeker.best.worst; },
-            [&](double measure, Index row) { seeker.best.offer(measure, row); });
+    [[gnu::noinline]] void visit_leaf(Seeker& seeker, Index node) const {
+        visits.points += tree.capacity;
+        search_leaf<D, Registers>(
+            tree, node - leaves, seeker.query, shifted, norm, [&] { return seeker.best.worst; },
+            [&](const std::int32_t* order, unsigned bits) {
+                offer_rows(*this, seeker, order, bits);
+            });
     }
 
-    Pair child_distances(const Seeker& seeker, Index node) {
-        call.visits.boxes += 2;
-        return nearest_of_boxes<D>(child_boxes(tree, node), seeker.query, tree.dims, norm);
+    Pair child_distances(const Seeker& seeker, Index node) const {
+        visits.boxes += 2;
+        return nearest_of_boxes<D>(tree.children(node), seeker.query, tree.dims, norm);
     }
 };
+
+template <int D, typename T, typename Norm>
+void offer_rows(const Search<D, Norm>& search, Seeker& seeker, const std::int32_t* order,
+                unsigned bits) {
+    const Matrix<const T> X{static_cast<const T*>(search.rows), search.tree.n, search.tree.dims};
+    measure_rows<D>(X, order, bits, seeker.query, search.norm,
+                    [&](double measure, Index row) { seeker.best.offer(measure, row); });
+}
 
 // Queries of one leaf together, so that what one of them fetches from memory serves the others:
 // first their leaf, then the sibling of each of its ancestors on the way up. Each query decides
 // for itself which boxes it opens.
-template <int D, typename T, typename Norm>
-struct Outwards : Search<D, T, Norm> {
-    using Search<D, T, Norm>::tree;
-    using Search<D, T, Norm>::leaves;
+template <int D, typename Norm>
+struct Outwards : Search<D, Norm> {
+    using Search<D, Norm>::leaves;
 
     Seeker* seekers;
     int size;
     OpenBoxes* open;
     Index n_open;
 
-    void run(Index leaf) {
+    [[gnu::noinline]] void run(Index leaf) {
         Index node = leaves + leaf;
         n_open = 0;
         for (int i = 0; i < size; ++i) this->template visit_leaf<1>(seekers[i], node);
@@ -89,7 +100,7 @@ struct Outwards : Search<D, T, Norm> {
     }
 
     // Down to a leaf; the children that are farther from the first query are left open.
-    void descend(OpenBoxes now) {
+    [[gnu::noinline]] void descend(OpenBoxes now) {
         while (now.node < leaves) {
             OpenBoxes child[2] = {{2 * now.node, 0, {}}, {2 * now.node + 1, 0, {}}};
             int near = -1;
@@ -111,15 +122,15 @@ struct Outwards : Search<D, T, Norm> {
 };
 
 // Always the nearest box, from a min-heap, until the nearest is hopeless.
-template <int D, typename T, typename Norm>
-struct BestFirst : Search<D, T, Norm> {
-    using Search<D, T, Norm>::leaves;
+template <int D, typename Norm>
+struct BestFirst : Search<D, Norm> {
+    using Search<D, Norm>::leaves;
 
     Seeker& seeker;
     OpenBox* heap;
     Index size;
 
-    void run() {
+    [[gnu::noinline]] void run() {
         size = 0;
         push({0, 1});
         while (size > 0) {
@@ -178,8 +189,15 @@ void write(const NearestCall<T>& call, const Norm& norm, Index row, Best& best) 
 
 template <int D, typename T, typename Norm>
 void answer(const Tree<const T>& tree, NearestCall<T>& call, const Norm& norm) {
-    const Search<D, T, Norm> search{tree, norm, call, norm.power(1 + call.eps) * (1 - Norm::slack),
-                                    leaf_count(tree)};
+    const Boxes boxes(tree);
+    const Search<D, Norm> search{boxes,
+                                 norm,
+                                 call.visits,
+                                 call.shifted,
+                                 norm.power(1 + call.eps) * (1 - Norm::slack),
+                                 boxes.leaf_count(),
+                                 tree.X,
+                                 offer_rows<D, T, Norm>};
     Seeker seekers[kQueryGroup];
     for (int i = 0; i < kQueryGroup; ++i) {
         const Index room = call.k + kBestRoom;
@@ -200,10 +218,10 @@ void answer(const Tree<const T>& tree, NearestCall<T>& call, const Norm& norm) {
         }
         if (call.best_first) {
             for (int i = 0; i < size; ++i) {
-                BestFirst<D, T, Norm>{search, seekers[i], call.heap, 0}.run();
+                BestFirst<D, Norm>{search, seekers[i], call.heap, 0}.run();
             }
         } else {
-            Outwards<D, T, Norm>{search, seekers, size, call.open, 0}.run(call.leaves[c]);
+            Outwards<D, Norm>{search, seekers, size, call.open, 0}.run(call.leaves[c]);
         }
         for (int i = 0; i < size; ++i) write(call, norm, call.rows[c + i], seekers[i].best);
     }

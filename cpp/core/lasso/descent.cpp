@@ -39,7 +39,7 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
     std::vector<Index> all(b.size()), support;
     std::iota(all.begin(), all.end(), Index{0});
     columns.set_residual(residual.data());
-    Extrapolation turns(m, static_cast<Index>(columns.state().size()));
+    Extrapolation iterates(m, static_cast<Index>(columns.state().size()));
 
     // What sweeps keep of the residual gathers rounding, and extrapolation multiplies it: points
     // are compared by the residual from the data.
@@ -78,20 +78,20 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
         for (Index k = 0; k < m; ++k) {
             if (b[static_cast<std::size_t>(k)] != 0) support.push_back(k);
         }
-        turns.restart(b.data(), columns.state().data());
+        iterates.restart(b.data(), columns.state().data());
         ++sweeps;
         if (!holds(objective(b))) break; // rounding is all that is left
         gap = gap_here();
         if (gap <= tol) break;
-        while (!turns.full() && sweeps < max_sweeps) {
+        while (!iterates.full() && sweeps < max_sweeps) {
             columns.sweep(support, shrinkage.l1, shrinkage.l2, shrinkage.positive, b.data());
-            turns.record(b.data(), columns.state().data());
+            iterates.record(b.data(), columns.state().data());
             ++sweeps;
         }
-        if (!turns.full()) break; // cut short: a longer run looks at the best point too
+        if (!iterates.full()) break; // cut short: a longer run looks at the best point too
         double here = objective(b);
-        if (turns.average()) {
-            const std::vector<double> there(turns.b(), turns.b() + m);
+        if (iterates.average()) {
+            const std::vector<double> there(iterates.b(), iterates.b() + m);
             if (const double value = objective(there); value < here) {
                 here = value;
                 b = there;

@@ -8,15 +8,15 @@
 
 namespace gramian::lasso {
 
-// Of the last kTurns iterates, the average with weights of sum 1 whose average step is shortest.
+// Of the last kIterates iterates, the average with weights of sum 1 whose average step is shortest.
 // A follower that is affine in b (the residual, or a gradient) is averaged with it.
 class Extrapolation {
 public:
-    static constexpr Index kTurns = 5;
+    static constexpr Index kIterates = 5;
 
     Extrapolation(Index m, Index follower)
-        : m_(m), n_(follower), b_(static_cast<std::size_t>((kTurns + 1) * m)),
-          f_(static_cast<std::size_t>((kTurns + 1) * follower)),
+        : m_(m), n_(follower), b_(static_cast<std::size_t>((kIterates + 1) * m)),
+          f_(static_cast<std::size_t>((kIterates + 1) * follower)),
           best_b_(static_cast<std::size_t>(m)), best_f_(static_cast<std::size_t>(follower)) {}
 
     void restart(const double* b, const double* follower) {
@@ -28,31 +28,31 @@ public:
         std::copy_n(follower, n_, f_.data() + count_ * n_);
         ++count_;
     }
-    bool full() const { return count_ == kTurns + 1; }
+    bool full() const { return count_ == kIterates + 1; }
 
     // Makes the averages; false where the steps depend on each other.
     bool average() {
-        double products[kTurns * kTurns], weights[kTurns], total = 0;
+        double products[kIterates * kIterates], weights[kIterates], total = 0;
         const auto step = [&](Index t, Index j) {
             return b_.data()[(t + 1) * m_ + j] - b_.data()[t * m_ + j];
         };
-        for (Index s = 0; s < kTurns; ++s) {
+        for (Index s = 0; s < kIterates; ++s) {
             for (Index t = 0; t <= s; ++t) {
                 double product = 0;
                 for (Index j = 0; j < m_; ++j) product += step(s, j) * step(t, j);
-                products[s * kTurns + t] = products[t * kTurns + s] = product;
+                products[s * kIterates + t] = products[t * kIterates + s] = product;
             }
             weights[s] = 1;
         }
         SupportFactor factor;
-        for (Index t = 0; t < kTurns; ++t) {
-            if (!factor.append({products, kTurns, kTurns}, 0.0, t)) return false;
+        for (Index t = 0; t < kIterates; ++t) {
+            if (!factor.append({products, kIterates, kIterates}, 0.0, t)) return false;
         }
         factor.solve(weights);
         for (const double w : weights) total += w;
         std::fill(best_b_.begin(), best_b_.end(), 0.0);
         std::fill(best_f_.begin(), best_f_.end(), 0.0);
-        for (Index t = 0; t < kTurns; ++t) {
+        for (Index t = 0; t < kIterates; ++t) {
             add(weights[t] / total, b_.data() + (t + 1) * m_, best_b_);
             add(weights[t] / total, f_.data() + (t + 1) * n_, best_f_);
         }

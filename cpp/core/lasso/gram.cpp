@@ -14,7 +14,7 @@ GRAMIAN_DISPATCH(lasso, Kernels, lasso_kernel_table, lasso_kernels)
 namespace gramian::lasso {
 namespace {
 
-constexpr Index kActiveSets = 20;   // turns of active sets before coordinate descent takes over
+constexpr Index kActiveSets = 20; // iterations of active sets before coordinate descent takes over
 constexpr double kRounding = 1e-13; // a rise of the objective by this share is none
 constexpr double kLost = 4e-15;     // of the squares that a difference is made of
 
@@ -103,14 +103,14 @@ private:
 
 // Some cycles ended: g from nothing, and the average if it is better than where they ended. False
 // where neither is better than the best point, so that rounding is all that is left.
-bool end_turns(const Point& point, Extrapolation& turns, Best& best) {
+bool extrapolate(const Point& point, Extrapolation& iterates, Best& best) {
     const Index m = point.G.size;
     point.refresh();
     double here = best.value(point.b, point.g);
-    if (turns.average() &&
-        point.objective(turns.b(), turns.follower()) < point.objective(point.b, point.g)) {
+    if (iterates.average() &&
+        point.objective(iterates.b(), iterates.follower()) < point.objective(point.b, point.g)) {
         const std::vector<double> b(point.b, point.b + m);
-        std::copy(turns.b(), turns.b() + m, point.b);
+        std::copy(iterates.b(), iterates.b() + m, point.b);
         point.refresh();
         const double there = best.value(point.b, point.g);
         if (there < here) {
@@ -178,7 +178,7 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
     }
     if (trend) trend->follow(factor, point, sign);
     std::vector<double> x;
-    for (Index turn = 0; turn < kActiveSets; ++turn) {
+    for (Index iteration = 0; iteration < kActiveSets; ++iteration) {
         runtime::poll_interrupt();
         const Index k = factor.size();
         x.resize(static_cast<std::size_t>(k));
@@ -229,21 +229,22 @@ bool settle(SupportFactor& factor, const Point& point, const Trend* trend) {
 
 } // namespace
 
-Result GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage,
-                         double tol, Index max_sweeps, double* b, double* g, bool as_left,
-                         const Objective& from_data) {
-    const Point point{G, q, yy, shrinkage, b, g};
+Result GramSolver::solve(const Quadratic& problem, Shrinkage shrinkage, Stopping stopping,
+                         double* b, double* g, bool as_left, const Objective& from_data) {
+    const GramView& G = problem.G;
+    const auto [tol, max_sweeps] = stopping;
+    const Point point{G, problem.q, problem.yy, shrinkage, b, g};
     if (shrinkage.l2 != l2_) factor_.clear();
     l2_ = shrinkage.l2;
     if (!as_left) point.refresh();
     double gap = point.gap();
-    Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kTurns;
-    Extrapolation turns(G.size, G.size);
+    Index sweeps = 0, next_try = 0, pause = 4 * Extrapolation::kIterates;
+    Extrapolation iterates(G.size, G.size);
     const bool known = as_left && before_.l1 > last_l1_ && last_l1_ > shrinkage.l1;
     const Trend trend{before_.b, before_.g,
                       known ? (last_l1_ - shrinkage.l1) / (before_.l1 - last_l1_) : 0.0};
     std::vector<double> b_start(b, b + G.size), g_start(g, g + G.size);
-    std::optional<Best> best; // where the first turn of active sets does not settle it
+    std::optional<Best> best; // where the first iteration of active sets does not settle it
     bool settled = false;
     while (gap > tol && sweeps < max_sweeps) {
         runtime::poll_interrupt();
@@ -254,15 +255,15 @@ Result GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkag
             if (settled) break; // what is left of the gap is rounding
             if (first) best.emplace(point, from_data, b_start, g_start);
             if (!best->holds(best->value(b, g))) best->go_back();
-            turns.restart(b, g);
+            iterates.restart(b, g);
             next_try = sweeps + pause;
             pause *= 2;
         } else {
             lasso_kernels().sweep(G.data, G.stride, G.size, shrinkage, b, g);
-            turns.record(b, g);
-            if (turns.full()) {
-                if (!end_turns(point, turns, *best)) break;
-                turns.restart(b, g);
+            iterates.record(b, g);
+            if (iterates.full()) {
+                if (!extrapolate(point, iterates, *best)) break;
+                iterates.restart(b, g);
             }
         }
         gap = point.gap();
@@ -280,22 +281,21 @@ Result GramSolver::solve(const GramView& G, const double* q, double yy, Shrinkag
     return {gap, sweeps, gap <= tol};
 }
 
-void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector<const double> yy,
-                      Vector<const double> l1, Vector<const double> l2, bool positive,
-                      Vector<const double> tol, Index max_sweeps, Matrix<double> coef,
-                      Matrix<double> gaps, Matrix<std::int64_t> sweeps) {
-    const Index p = q.cols;
-    runtime::parallel_for(q.rows, [&](Index k) {
-        const double* start = coef.row(k * l1.size);
+void solve_gram_paths(const Quadratics& problems, const PenaltyGrid& grid, Vector<const double> tol,
+                      Index max_sweeps, const Paths& paths) {
+    const Index p = problems.q.cols, n_penalties = grid.l1.size;
+    runtime::parallel_for(problems.q.rows, [&](Index k) {
+        const double* start = paths.coef.row(k * n_penalties);
         std::vector<double> b(start, start + p), g(static_cast<std::size_t>(p));
+        const Quadratic problem{
+            {problems.grams.data + k * p * p, p, p}, problems.q.row(k), problems.yy[k]};
         GramSolver solver;
-        for (Index t = 0; t < l1.size; ++t) {
-            const Result found = solver.solve({grams.data + k * p * p, p, p}, q.row(k), yy[k],
-                                              {l1[t], l2[t], positive}, tol[k], max_sweeps,
-                                              b.data(), g.data(), t > 0);
-            std::copy(b.begin(), b.end(), coef.row(k * l1.size + t));
-            gaps(k, t) = found.gap;
-            sweeps(k, t) = found.sweeps;
+        for (Index t = 0; t < n_penalties; ++t) {
+            const Result found = solver.solve(problem, {grid.l1[t], grid.l2[t], grid.positive},
+                                              {tol[k], max_sweeps}, b.data(), g.data(), t > 0);
+            std::copy(b.begin(), b.end(), paths.coef.row(k * n_penalties + t));
+            paths.gaps(k, t) = found.gap;
+            paths.sweeps(k, t) = found.sweeps;
         }
     });
 }

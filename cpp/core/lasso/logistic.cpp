@@ -1,5 +1,6 @@
 #include "core/lasso/logistic.hpp"
 
+#include "core/losses/conjugate.hpp"
 #include "core/passes/gradient.hpp"
 #include "core/runtime/pool.hpp"
 
@@ -12,11 +13,6 @@ namespace {
 
 constexpr Index kFirst = 64;
 constexpr double kNear = 0.9; // members that pull by this share of l1 take part in a step
-
-double entropy(double q) {
-    if (q <= 0 || q >= 1) return 0;
-    return q * std::log(q) + (1 - q) * std::log1p(-q);
-}
 
 } // namespace
 
@@ -51,7 +47,7 @@ void LogisticPath::balance() {
     loss(z_, &rates_);
     if (!intercept_) return;
     const double total = std::accumulate(s_.begin(), s_.end(), 0.0);
-    for (int turn = 0; turn < 30; ++turn) {
+    for (int iteration = 0; iteration < 30; ++iteration) {
         const double pull = std::accumulate(rates_.pull.begin(), rates_.pull.end(), 0.0);
         const double curvature =
             std::accumulate(rates_.curvature.begin(), rates_.curvature.end(), 0.0);
@@ -173,7 +169,7 @@ void LogisticPath::settle(double l1, double l2, double tol, Index max_steps, Ind
             for (std::size_t t = 0; t < size; ++t) q[s] += gram[s * size + t] * b[t];
         }
         GramSolver solver;
-        solver.solve({gram.data(), k, k}, q.data(), yy, shrinkage, 0.01 * tol, 1000, b.data(),
+        solver.solve({{gram.data(), k, k}, q.data(), yy}, shrinkage, {0.01 * tol, 1000}, b.data(),
                      g.data());
 
         // Along the step as far as F falls.
@@ -223,7 +219,8 @@ double LogisticPath::dual(double l1, double l2, const std::vector<Index>& looked
     const double scale = l2 > 0 || steepest <= l1 ? 1.0 : l1 / steepest;
     double total = -over;
     for (std::size_t i = 0; i < y_.size(); ++i) {
-        if (s_[i] > 0) total -= s_[i] * entropy(y_[i] - scale * rates_.pull[i] / s_[i]);
+        if (s_[i] > 0)
+            total -= s_[i] * losses::logistic_conjugate(y_[i] - scale * rates_.pull[i] / s_[i]);
     }
     return total;
 }

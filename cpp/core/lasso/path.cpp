@@ -138,8 +138,8 @@ Result Path::solve_working(Shrinkage shrinkage, double tol, Index max_sweeps) {
         columns_.subtract(b, residual.data());
         return objective(shrinkage, residual, b);
     };
-    return solver_.solve({gram_.data(), gram_.stride(), m}, q_.data(), yy_, shrinkage, tol,
-                         max_sweeps, b_.data(), g_.data(), false, from_data);
+    return solver_.solve({{gram_.data(), gram_.stride(), m}, q_.data(), yy_}, shrinkage,
+                         {tol, max_sweeps}, b_.data(), g_.data(), false, from_data);
 }
 
 // The columns that pull hardest among those that pull by more than l1: as many as there are

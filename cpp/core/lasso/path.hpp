@@ -76,12 +76,24 @@ struct Result {
     bool converged; // gap <= tol
 };
 
-// Solves min b'Gb / 2 - q'b + yy / 2 + l1 |b|_1 + l2 |b|^2 / 2 again and again, G growing.
+// b'Gb / 2 - q'b + yy / 2, what P is without its penalties.
+struct Quadratic {
+    GramView G;
+    const double* q;
+    double yy;
+};
+
+struct Stopping {
+    double tol; // of the gap
+    Index max_sweeps;
+};
+
+// Minimises the quadratic + l1 |b|_1 + l2 |b|^2 / 2 again and again, G growing.
 //
 // First by active sets: solve for the coefficients as if the support and its signs were known,
 // drop those whose sign is wrong, add those that pull by more than l1, until nothing changes. Near
-// a known solution this takes a few turns and is exact; along a path the last step foretells who
-// comes and goes, and one turn is often enough. Where it does not settle (dependent
+// a known solution this takes a few iterations and is exact; along a path the last step predicts
+// who comes and goes, and one iteration is often enough. Where it does not settle (dependent
 // columns, a start far off) coordinate descent takes over, with Anderson's extrapolation. The
 // objective never rises: a point is kept only if it is no worse than the best one so far.
 class GramSolver {
@@ -89,9 +101,8 @@ public:
     // From the b given; overwrites g with q - G b. The indices of earlier calls keep their meaning.
     // `as_left`: G, q, b and g are as the last call left them, so that g need not be made. Points
     // are compared by `from_data` where it is given: P through G is only as exact as |y|^2 is.
-    Result solve(const GramView& G, const double* q, double yy, Shrinkage shrinkage, double tol,
-                 Index max_sweeps, double* b, double* g, bool as_left = false,
-                 const Objective& from_data = nullptr);
+    Result solve(const Quadratic& problem, Shrinkage shrinkage, Stopping stopping, double* b,
+                 double* g, bool as_left = false, const Objective& from_data = nullptr);
     void clear() { factor_.clear(); }
 
 private:
@@ -115,13 +126,30 @@ Result solve_columns(Columns& columns, const std::vector<Index>& working,
 double duality_gap(const std::vector<double>& y, const std::vector<double>& residual,
                    const std::vector<double>& b, Shrinkage shrinkage, double steepest);
 
-// Paths over one grid for several Gram matrices at once: coef(k * grid + t, :) for the t-th
-// penalty of the k-th problem, each warm from the one before; the first starts from what its row
-// of coef holds. One problem per block of the pool.
-void solve_gram_paths(Vector<const double> grams, Matrix<const double> q, Vector<const double> yy,
-                      Vector<const double> l1, Vector<const double> l2, bool positive,
-                      Vector<const double> tol, Index max_sweeps, Matrix<double> coef,
-                      Matrix<double> gaps, Matrix<std::int64_t> sweeps);
+// Several problems: their Gram matrices one after the other, a row of q for each.
+struct Quadratics {
+    Vector<const double> grams;
+    Matrix<const double> q;
+    Vector<const double> yy;
+};
+
+struct PenaltyGrid {
+    Vector<const double> l1, l2;
+    bool positive;
+};
+
+// What is found for each problem and penalty of the grid.
+struct Paths {
+    Matrix<double> coef; // row k * grid + t for the t-th penalty of the k-th problem
+    Matrix<double> gaps;
+    Matrix<std::int64_t> sweeps;
+};
+
+// Paths over one grid for several Gram matrices at once, each solution warm from the one before;
+// the first starts from what its row of coef holds; tol has a value per problem. One problem per
+// block of the pool.
+void solve_gram_paths(const Quadratics& problems, const PenaltyGrid& grid, Vector<const double> tol,
+                      Index max_sweeps, const Paths& paths);
 
 // One problem for any penalties, each solved from where the last one ended.
 class Path {

@@ -1,6 +1,8 @@
 // The losses that the core knows, by one list of names. Their formulas are in margin.hpp.
 #pragma once
 
+#include "core/runtime/views.hpp"
+
 #include <string_view>
 
 namespace gramian::losses {
@@ -25,6 +27,17 @@ enum class Loss : int {
     softmax
 };
 constexpr int kPassLosses = 5;
+
+// Scores of a block of rows, and where their derivatives go; `stride` is the distance between the
+// scores of two classes.
+struct ScoreBlock {
+    Index n, classes, stride;
+    const double* y;
+    const double* weights; // may be null
+    const double* z;
+    float* gradient;
+    float* hessian; // may be null
+};
 
 // The loss of this name, which is the enumerator's. Throws std::invalid_argument.
 Loss loss_named(std::string_view name);

@@ -15,7 +15,14 @@
 
 namespace gramian::passes {
 
-enum class Rate : int { constant, optimal, invscaling, pa1, pa2 };
+enum class Schedule : int { constant, optimal, invscaling, pa1, pa2 };
+
+// The length of the steps; passive-aggressive (pa1, pa2): eta0 is the bound C.
+struct LearningRate {
+    Schedule schedule;
+    double eta0, power; // eta0 / t^power
+    double optimal_start;
+};
 
 struct Epoch {
     // the rows
@@ -28,9 +35,7 @@ struct Epoch {
     double epsilon;    // of the tube, or of Huber's loss; margin up to which the perceptron errs
     double alpha;      // the penalty alpha ((1 - l1_ratio) |w|^2 / 2 + l1_ratio |w|_1)
     double l1_ratio;
-    Rate rate;
-    double eta0, power; // eta0 / t^power; passive-aggressive: eta0 is the bound C
-    double optimal_start;
+    LearningRate rate;
     bool intercept;
     // the state
     double* w; // one per column

@@ -45,20 +45,20 @@ inline LossAt loss_at(Loss loss, double z, double y, double epsilon) {
 }
 
 inline double step_size(const Epoch& e, double norm, const LossAt& at) {
-    switch (e.rate) {
-    case Rate::constant:
-        return e.eta0;
-    case Rate::optimal:
-        return 1.0 / (e.alpha * (e.optimal_start + *e.t - 1.0));
-    case Rate::invscaling:
-        return e.power == 0.5 ? e.eta0 / __builtin_sqrt(*e.t)
-                              : e.eta0 / __builtin_pow(*e.t, e.power);
-    case Rate::pa1: {
-        const double full = norm > 0 ? at.value / norm : e.eta0;
-        return full < e.eta0 ? full : e.eta0;
+    const auto& [schedule, eta0, power, optimal_start] = e.rate;
+    switch (schedule) {
+    case Schedule::constant:
+        return eta0;
+    case Schedule::optimal:
+        return 1.0 / (e.alpha * (optimal_start + *e.t - 1.0));
+    case Schedule::invscaling:
+        return power == 0.5 ? eta0 / __builtin_sqrt(*e.t) : eta0 / __builtin_pow(*e.t, power);
+    case Schedule::pa1: {
+        const double full = norm > 0 ? at.value / norm : eta0;
+        return full < eta0 ? full : eta0;
     }
-    case Rate::pa2:
-        return at.value / (norm + 0.5 / e.eta0);
+    case Schedule::pa2:
+        return at.value / (norm + 0.5 / eta0);
     }
     return 0;
 }
@@ -104,7 +104,7 @@ void multiply_out(ScaledWeights& s, Index cols) {
 
 template <typename View>
 void steps(const View& X, Epoch& e, ScaledWeights& s, Index begin, Index end) {
-    const bool passive = e.rate == Rate::pa1 || e.rate == Rate::pa2;
+    const bool passive = e.rate.schedule == Schedule::pa1 || e.rate.schedule == Schedule::pa2;
     for (Index at = begin; at < end; ++at) {
         if (at + kAhead < e.n) prefetch_row(X, e.order[at + kAhead]);
         const Index i = e.order[at];

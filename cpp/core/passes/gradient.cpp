@@ -282,8 +282,9 @@ double softmax_gradient_single(const Matrix<const T>& X, ClassTargets targets,
             const double* shares = sure ? nullptr : targets.shares.data + begin * classes;
             const double* weights = part_of(targets.weights, begin, end).data;
             const auto pass = [&](auto kernel) {
-                return kernel(rows_of(X, begin, end), W.data(), W.data() + d * K, classes, K, codes,
-                              shares, weights, work.get(), partial + 1);
+                return kernel(rows_of(X, begin, end),
+                              SoftmaxCoef{W.data(), W.data() + d * K, classes, K}, codes, shares,
+                              weights, work.get(), partial + 1);
             };
             if constexpr (std::is_same_v<T, float>) {
                 partial[0] += pass(table.f32);

@@ -93,15 +93,23 @@ struct PassKernels {
 };
 const PassKernels& pass_kernels();
 
+// Coefficients of the classes for a block: W is (cols, K), K a multiple of the lanes, of which the
+// first n_classes columns count.
+struct SoftmaxCoef {
+    const float* W;
+    const float* b;
+    Index n_classes, K;
+};
+
 // The same for softmax in single precision.
 struct SingleSoftmaxKernels {
-    // Value of a block of rows; adds its gradient to G of (n_classes, cols + 1), the bias last. W
-    // is (cols, K), K a multiple of the lanes; `work` has room for rows * (K + n_classes + cols)
-    // floats, rows and cols rounded up to multiples of the lanes.
+    // Value of a block of rows; adds its gradient to G of (n_classes, cols + 1), the bias last.
+    // `work` has room for rows * (K + n_classes + cols) floats, rows and cols rounded up to
+    // multiples of the lanes. Either codes or shares is null.
     template <typename T>
-    using Block = double (*)(const Matrix<const T>& X, const float* W, const float* b,
-                             Index n_classes, Index K, const std::int32_t* codes,
-                             const double* shares, const double* s, float* work, double* G);
+    using Block = double (*)(const Matrix<const T>& X, const SoftmaxCoef& coef,
+                             const std::int32_t* codes, const double* shares, const double* s,
+                             float* work, double* G);
     Block<float> f32;
     Block<double> f64;
     Index lanes;

@@ -1,6 +1,7 @@
 #include "core/passes/gradient.hpp"
 
 #include "core/losses/margin.hpp"
+#include "core/losses/softmax.hpp"
 
 namespace gramian::passes::GRAMIAN_ISA {
 namespace {
@@ -203,49 +204,6 @@ void add_many(const Csr<const T, I>& X, const double* R, Index K, double* G) {
     }
 }
 
-// The largest margin of a row is subtracted before exp, so that nothing overflows. Columns past
-// n_classes come in as minus infinity and leave as 0.
-double softmax(Index rows, Index n_classes, Index K, double* Z, const std::int32_t* codes,
-               const double* shares, const double* s) {
-    double total = 0;
-    for (Index i = 0; i < rows; ++i) {
-        double* z = Z + i * K;
-        const double weight = s == nullptr ? 1.0 : s[i];
-        Double peaks = load(z);
-        for (Index k = kLanesD; k < K; k += kLanesD) peaks = max(peaks, load(z + k));
-        double peak = peaks[0];
-        for (int lane = 1; lane < kLanesD; ++lane) peak = peaks[lane] > peak ? peaks[lane] : peak;
-
-        // y . z and the sum of y before the margins are overwritten
-        double hit = 0, mass = 0;
-        if (codes != nullptr) {
-            hit = z[codes[i]] - peak;
-            mass = 1;
-        } else {
-            for (Index k = 0; k < n_classes; ++k) {
-                hit += shares[i * n_classes + k] * (z[k] - peak);
-                mass += shares[i * n_classes + k];
-            }
-        }
-        Double sums = {};
-        for (Index k = 0; k < K; k += kLanesD) {
-            const Double e = exp(load(z + k) - peak);
-            sums += e;
-            store(z + k, e);
-        }
-        const double normaliser = sum<double>(sums);
-        total += weight * (mass * __builtin_log(normaliser) - hit);
-        const double scale = weight * mass / normaliser;
-        for (Index k = 0; k < K; k += kLanesD) store(z + k, load(z + k) * scale);
-        if (codes != nullptr) {
-            z[codes[i]] -= weight;
-        } else {
-            for (Index k = 0; k < n_classes; ++k) z[k] -= weight * shares[i * n_classes + k];
-        }
-    }
-    return total;
-}
-
 template <Double (*F)(Double)>
 void apply(Index n, const double* x, double* out) {
     for (Index i = 0; i < n; i += kLanesD) {
@@ -269,7 +227,7 @@ const PassKernels pass_kernels = {
     {loss_block<losses::Squared>, loss_block<losses::Logistic>, loss_block<losses::Poisson>,
      loss_block<losses::SquaredSigmoid>, loss_block<losses::SquaredHinge>},
     {of<F32>(), of<F64>(), of<CsrF32I32>(), of<CsrF32I64>(), of<CsrF64I32>(), of<CsrF64I64>()},
-    softmax,
+    losses::softmax,
     apply<exp>,
     apply<log1p>,
     kLanesD,

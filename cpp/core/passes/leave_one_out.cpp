@@ -44,12 +44,12 @@ struct Panels {
 } // namespace
 
 template <typename T>
-void leave_one_out(Matrix<const T> X, Matrix<const double> Y, const double* w, const double* means,
-                   Matrix<const double> Q, Matrix<const double> weights,
-                   Matrix<const double> inverse, double share, Matrix<double> squares,
-                   double* errors) {
-    const Index d = X.cols, m = Y.cols, p = inverse.cols;
-    const Panels basis(Q), fits(weights), spreads(inverse);
+void leave_one_out(Matrix<const T> X, Matrix<const double> Y, const double* w,
+                   const RidgeFits& model, Matrix<double> squares, double* errors) {
+    const double* means = model.means;
+    const double share = model.share;
+    const Index d = X.cols, m = Y.cols, p = model.inverse.cols;
+    const Panels basis(model.Q), fits(model.weights), spreads(model.inverse);
     const runtime::Blocks blocks{X.rows, kBlock};
     const double flops = 2.0 * static_cast<double>(X.rows) * static_cast<double>(d) *
                          static_cast<double>(d + p + m * p);
@@ -106,11 +106,9 @@ void leave_one_out(Matrix<const T> X, Matrix<const double> Y, const double* w, c
     }
 }
 
-template void leave_one_out(Matrix<const float>, Matrix<const double>, const double*, const double*,
-                            Matrix<const double>, Matrix<const double>, Matrix<const double>,
-                            double, Matrix<double>, double*);
+template void leave_one_out(Matrix<const float>, Matrix<const double>, const double*,
+                            const RidgeFits&, Matrix<double>, double*);
 template void leave_one_out(Matrix<const double>, Matrix<const double>, const double*,
-                            const double*, Matrix<const double>, Matrix<const double>,
-                            Matrix<const double>, double, Matrix<double>, double*);
+                            const RidgeFits&, Matrix<double>, double*);
 
 } // namespace gramian::passes

@@ -22,12 +22,18 @@ struct ProductKernels {
                      double* out);
 };
 
-// means has d + m numbers, weights is (d, m * p), inverse (d, p), squares (m, p); errors is
-// (n, m * p), or null where they are not wanted; w may be null.
+// The fits for all penalties in the eigenbasis of X'WX.
+struct RidgeFits {
+    const double* means;          // of the d columns and the m targets
+    Matrix<const double> Q;       // (d, d)
+    Matrix<const double> weights; // (d, m * p)
+    Matrix<const double> inverse; // (d, p)
+    double share;                 // 1 / the total weight, or 0 without an intercept
+};
+
+// Adds to squares, (m, p); errors is (n, m * p), or null where they are not wanted; w may be null.
 template <typename T>
-void leave_one_out(Matrix<const T> X, Matrix<const double> Y, const double* w, const double* means,
-                   Matrix<const double> Q, Matrix<const double> weights,
-                   Matrix<const double> inverse, double share, Matrix<double> squares,
-                   double* errors);
+void leave_one_out(Matrix<const T> X, Matrix<const double> Y, const double* w,
+                   const RidgeFits& model, Matrix<double> squares, double* errors);
 
 } // namespace gramian::passes

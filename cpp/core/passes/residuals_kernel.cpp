@@ -72,7 +72,7 @@ inline V widen(const float* p) {
 #if defined(GRAMIAN_ISA_IS_v3)
     return (V)_mm256_cvtps_pd(_mm_loadu_ps(p));
 #else
-    V v;
+    V v{};
     for (int l = 0; l < kL; ++l) v[l] = static_cast<double>(p[l]);
     return v;
 #endif

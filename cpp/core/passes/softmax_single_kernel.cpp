@@ -1,29 +1,13 @@
 #include "core/passes/gradient.hpp"
-#include "core/simd/functions_single.hpp"
+
+#include "core/losses/softmax_single.hpp"
 
 namespace gramian::passes::GRAMIAN_ISA {
 namespace {
 
 using namespace simd;
 
-using Bits = Vec<std::int32_t>;
 constexpr int kLanesF = kLanes<float>;
-
-// log x for x >= 1, to about 1e-7: x = 2^k m with m near 1, log m = 2 artanh((m - 1) / (m + 1)).
-// NaN stays NaN.
-inline Float log_above_one(Float x) {
-    constexpr std::int32_t root_half = 0x3f3504f3; // the bits of sqrt(1/2)
-    const Bits k = ((Bits)x - root_half) >> 23;
-    const Float m = (Float)((Bits)x - (k << 23));
-    const Float s = (m - 1.0F) / (m + 1.0F);
-    const Float square = s * s;
-    Float p = square * (1.0F / 9) + 1.0F / 7;
-    p = p * square + 1.0F / 5;
-    p = p * square + 1.0F / 3;
-    const Float log_m = 2.0F * (s + s * (square * p));
-    const Float result = __builtin_convertvector(k, Float) * 0x1.62e43p-1F + log_m;
-    return x == x ? result : x;
-}
 
 inline Index rounded_up(Index n) {
     return (n + kLanesF - 1) / kLanesF * kLanesF;
@@ -109,79 +93,11 @@ inline void gradient_tile(Index rows, const float* R, Index height, const float*
     }
 }
 
-struct BlockTargets {
-    Index n_classes;
-    const std::int32_t* codes; // or null, and
-    const double* shares;      // of each row and class
-    const double* weights;     // or null: 1
-};
-
-// Value of as many rows as a register has lanes, from row i on; R(k, i) = s (p_k - y_k) of their
-// margins Z(i, k). Of those lanes `here` are rows.
-inline double softmax_rows(const BlockTargets& y, Index i, Index here, const float* Z, Index K,
-                           Index height, float* R) {
-    Float peak = broadcast(-__builtin_inff());
-    for (Index k = 0; k < y.n_classes; k += kLanesF) {
-        Float z[kLanesF];
-        for (int lane = 0; lane < kLanesF; ++lane) z[lane] = load(Z + (i + lane) * K + k);
-        transpose(z);
-        for (int c = 0; c < kLanesF && k + c < y.n_classes; ++c) {
-            peak = max(peak, z[c]);
-            store(R + (k + c) * height + i, z[c]);
-        }
-    }
-    float weight[kLanesF] = {}, mass[kLanesF] = {}, peaks[kLanesF];
-    double fit[kLanesF] = {}; // of the margins to the targets, from the peak
-    store(peaks, peak);
-    for (Index lane = 0; lane < here; ++lane) {
-        const float* z = Z + (i + lane) * K;
-        weight[lane] = y.weights == nullptr ? 1.0F : static_cast<float>(y.weights[i + lane]);
-        if (y.codes != nullptr) {
-            fit[lane] = static_cast<double>(z[y.codes[i + lane]] - peaks[lane]);
-            mass[lane] = 1;
-            continue;
-        }
-        for (Index k = 0; k < y.n_classes; ++k) {
-            const double share = y.shares[(i + lane) * y.n_classes + k];
-            fit[lane] += share * static_cast<double>(z[k] - peaks[lane]);
-            mass[lane] += static_cast<float>(share);
-        }
-    }
-    Float normaliser = {};
-    for (Index k = 0; k < y.n_classes; ++k) {
-        float* r = R + k * height + i;
-        const Float e = exp_of_negative(load(r) - peak);
-        normaliser += e;
-        store(r, e);
-    }
-    const Float scale = load(weight) * load(mass) / normaliser;
-    for (Index k = 0; k < y.n_classes; ++k) {
-        float* r = R + k * height + i;
-        store(r, load(r) * scale);
-    }
-    float logs[kLanesF];
-    store(logs, log_above_one(normaliser));
-    double value = 0;
-    for (Index lane = 0; lane < here; ++lane) {
-        const double s = static_cast<double>(weight[lane]);
-        value += s * (static_cast<double>(mass[lane] * logs[lane]) - fit[lane]);
-        if (y.codes != nullptr) {
-            R[y.codes[i + lane] * height + i + lane] -= weight[lane];
-            continue;
-        }
-        for (Index k = 0; k < y.n_classes; ++k) {
-            const double share = y.shares[(i + lane) * y.n_classes + k];
-            R[k * height + i + lane] -= static_cast<float>(s * share);
-        }
-    }
-    return value;
-}
-
 template <typename T>
-double block(const Matrix<const T>& X, const float* W, const float* b, Index n_classes, Index K,
-             const std::int32_t* codes, const double* shares, const double* s, float* work,
-             double* G) {
-    const Index rows = X.rows, cols = X.cols;
+double block(const Matrix<const T>& X, const SoftmaxCoef& coef, const std::int32_t* codes,
+             const double* shares, const double* s, float* work, double* G) {
+    const float *W = coef.W, *b = coef.b;
+    const Index rows = X.rows, cols = X.cols, n_classes = coef.n_classes, K = coef.K;
     const Index width = rounded_up(cols), height = rounded_up(rows);
     float* Z = work;                   // (height, K)
     float* R = Z + height * K;         // (n_classes, height)
@@ -192,11 +108,11 @@ double block(const Matrix<const T>& X, const float* W, const float* b, Index n_c
         margins_tile<Rows, Vecs>(cols, A + m * width, width, W + k, b + k, K, Z + m * K + k);
     });
     for (Index i = rows * K; i < height * K; ++i) Z[i] = 0;
-    const BlockTargets targets{n_classes, codes, shares, s};
+    const losses::ClassRows targets{n_classes, codes, shares, s};
     double value = 0;
     for (Index i = 0; i < rows; i += kLanesF) {
         const Index here = rows - i < kLanesF ? rows - i : kLanesF;
-        value += softmax_rows(targets, i, here, Z, K, height, R);
+        value += losses::softmax_rows(targets, i, here, Z, K, height, R);
     }
     const Index ldg = cols + 1;
     cover(n_classes, width / kLanesF, [&]<int Classes, int Vecs>(Index c, Index v) {

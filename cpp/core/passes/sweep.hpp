@@ -4,36 +4,21 @@
 // beta_i per row, with  w = sum_i beta_i x_i  (Hsieh et al. 2008; Yu, Huang and Lin 2011). A sweep
 // visits rows in a random order and minimises the dual over each beta_i in turn, which changes w
 // along x_i alone; each step goes somewhat beyond the minimum (over-relaxation), within the bounds.
-// Two families of losses share the sweep:
-//
-//   box       min over beta in [lower, upper] of  ridge beta^2 / 2 - target beta + epsilon |beta|
-//             plus the square |w|^2 / 2.  Hinge: target y, [0, c] or [-c, 0] after the sign of y;
-//             squared hinge: no bound there, ridge 1 / (2 c); epsilon-insensitive: [-c, c].
-//   logistic  target y = -1 or 1, c = upper: beta = y alpha with 0 <= alpha <= c and the entropy
-//             of alpha / c in place of the line.
+// Two families of losses share the sweep; losses/conjugate.hpp has them.
 //
 // Sweeps are serial, so that the answer is the same bits for any number of threads.
 #pragma once
 
+#include "core/losses/conjugate.hpp"
 #include "core/passes/views.hpp"
 
 namespace gramian::passes {
 
-enum class Dual : int { box, logistic };
-
-// What a visit of a row reads and writes, side by side: one cache line.
-struct Coordinate {
-    double norm; // |x_i|^2, with the column of ones
-    double target;
-    double lower, upper;
-    double ridge;
-    double beta;
-};
-constexpr Index kCoordinateFields = 6;
+using losses::Dual;
 
 // The state of a sweep; everything that it points to belongs to the caller.
 struct Sweep {
-    Coordinate* coordinates;
+    losses::Coordinate* coordinates;
     double* w;            // one per column, then that of the column of ones
     double ones;          // the value of that column; 0: there is none
     double offset;        // added to every margin, not penalised

@@ -180,22 +180,35 @@ void Walk::descend(Matrix<const T> X, Index begin, Index end, Index tree, std::i
     }
 }
 
-template <typename T>
-void Walk::leaves(Matrix<const T> X, Matrix<std::int32_t> out) const {
-    const runtime::Blocks blocks{X.rows, rows_per_block(X.rows, X.cols * sizeof(T), n_trees())};
+namespace {
+
+// body(begin, end, whether a value is missing, room for a leaf per row) for blocks of rows.
+template <typename T, typename Body>
+void for_row_blocks(Matrix<const T> X, Index n_trees, int threads, const Body& body) {
+    const runtime::Blocks blocks{X.rows, rows_per_block(X.rows, X.cols * sizeof(T), n_trees)};
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
             const Index begin = blocks.begin(b), end = blocks.end(b);
             const bool any_nan = !gate::all_finite<T>({X.row(begin), (end - begin) * X.cols});
             std::vector<std::int32_t> leaf(blocks.size);
-            for (Index t = 0; t < n_trees(); ++t) {
-                descend(X, begin, end, t, leaf.data(), any_nan);
-                const auto root = static_cast<std::int32_t>(roots_[t]);
-                for (Index i = begin; i < end; ++i) out(i, t) = leaf[i - begin] - root;
-            }
+            body(begin, end, any_nan, leaf.data());
         },
-        threads_for_rows(X.rows, n_trees()));
+        threads);
+}
+
+} // namespace
+
+template <typename T>
+void Walk::leaves(Matrix<const T> X, Matrix<std::int32_t> out) const {
+    for_row_blocks(X, n_trees(), threads_for_rows(X.rows, n_trees()),
+                   [&](Index begin, Index end, bool any_nan, std::int32_t* leaf) {
+                       for (Index t = 0; t < n_trees(); ++t) {
+                           descend(X, begin, end, t, leaf, any_nan);
+                           const auto root = static_cast<std::int32_t>(roots_[t]);
+                           for (Index i = begin; i < end; ++i) out(i, t) = leaf[i - begin] - root;
+                       }
+                   });
 }
 
 template <typename T>
@@ -213,55 +226,43 @@ void Walk::sums(Matrix<const T> X, Matrix<const double> values, double scale,
         }
         return;
     }
-    const runtime::Blocks blocks{X.rows, rows_per_block(X.rows, X.cols * sizeof(T), n_trees())};
-    runtime::parallel_for(
-        blocks.count(),
-        [&](Index b) {
-            const Index begin = blocks.begin(b), end = blocks.end(b);
-            const bool any_nan = !gate::all_finite<T>({X.row(begin), (end - begin) * X.cols});
-            std::vector<std::int32_t> leaf(blocks.size);
-            for (Index t = 0; t < n_trees(); ++t) {
-                descend(X, begin, end, t, leaf.data(), any_nan);
-                for (Index i = begin; i < end; ++i) {
-                    const double* value = values.row(leaf[i - begin]);
-                    double* sum = out.row(i);
-                    for (Index j = 0; j < k; ++j) sum[j] += scale * value[j];
-                }
-            }
-        },
-        threads_for_rows(X.rows, n_trees()));
+    for_row_blocks(X, n_trees(), threads_for_rows(X.rows, n_trees()),
+                   [&](Index begin, Index end, bool any_nan, std::int32_t* leaf) {
+                       for (Index t = 0; t < n_trees(); ++t) {
+                           descend(X, begin, end, t, leaf, any_nan);
+                           for (Index i = begin; i < end; ++i) {
+                               const double* value = values.row(leaf[i - begin]);
+                               double* sum = out.row(i);
+                               for (Index j = 0; j < k; ++j) sum[j] += scale * value[j];
+                           }
+                       }
+                   });
 }
 
 template <typename T>
 void Walk::sums_out_of_bag(Matrix<const T> X, Matrix<const double> values, Index first,
                            Matrix<const std::uint8_t> in_bag, Matrix<double> out,
                            Vector<std::int64_t> trees) const {
-    const runtime::Blocks blocks{X.rows, rows_per_block(X.rows, X.cols * sizeof(T), n_trees())};
-    runtime::parallel_for(
-        blocks.count(),
-        [&](Index b) {
-            const Index begin = blocks.begin(b), end = blocks.end(b);
-            const bool any_nan = !gate::all_finite<T>({X.row(begin), (end - begin) * X.cols});
-            std::vector<T> kept(blocks.size * X.cols); // the rows out of a tree's bag
-            std::vector<std::int32_t> leaf(blocks.size);
-            std::vector<Index> row(blocks.size);
-            for (Index t = 0; t < in_bag.rows; ++t) {
-                Index n = 0;
-                for (Index i = begin; i < end; ++i) {
-                    if (in_bag(t, i)) continue;
-                    std::copy_n(X.row(i), X.cols, kept.data() + n * X.cols);
-                    row[n++] = i;
-                }
-                const Matrix<const T> rows{kept.data(), n, X.cols};
-                descend(rows, 0, n, first + t, leaf.data(), any_nan);
-                for (Index i = 0; i < n; ++i) {
-                    const double* value = values.row(leaf[i]);
-                    for (Index j = 0; j < values.cols; ++j) out(row[i], j) += value[j];
-                    ++trees[row[i]];
-                }
+    const auto add_block = [&](Index begin, Index end, bool any_nan, std::int32_t* leaf) {
+        std::vector<T> kept((end - begin) * X.cols); // the rows out of a tree's bag
+        std::vector<Index> row(end - begin);
+        for (Index t = 0; t < in_bag.rows; ++t) {
+            Index n = 0;
+            for (Index i = begin; i < end; ++i) {
+                if (in_bag(t, i)) continue;
+                std::copy_n(X.row(i), X.cols, kept.data() + n * X.cols);
+                row[n++] = i;
             }
-        },
-        threads_for_rows(X.rows, in_bag.rows));
+            const Matrix<const T> rows{kept.data(), n, X.cols};
+            descend(rows, 0, n, first + t, leaf, any_nan);
+            for (Index i = 0; i < n; ++i) {
+                const double* value = values.row(leaf[i]);
+                for (Index j = 0; j < values.cols; ++j) out(row[i], j) += value[j];
+                ++trees[row[i]];
+            }
+        }
+    };
+    for_row_blocks(X, n_trees(), threads_for_rows(X.rows, in_bag.rows), add_block);
 }
 
 void Walk::add_fractions(const double* x, Index tree, Matrix<const double> values, double scale,

@@ -175,7 +175,7 @@ class KMeans(CenterModel):
         start = task.part("start", steps=self.max_iter)
         history: list[float] = []
         for _ in range(self.max_iter):
-            moved, empty, shift, objective, _ = steps.turn(centers, means)  # (9.2) and (9.4)
+            moved, empty, shift, objective, _ = steps.iterate(centers, means)  # (9.2) and (9.4)
             history.append(objective)
             if empty:
                 revive(X, rows, weights, centers, labels, means, totals.copy())

@@ -224,12 +224,12 @@ class C45Classifier(MostProbableClass, TreeEstimator):
     def _growth(self, table: RankedTable) -> Any:
         depth = _DEEPEST if self.max_depth is None else min(self.max_depth, _DEEPEST)
         return _native.c45_grow(
-            *table,
-            self.min_samples_leaf,
-            self.min_gap,
-            self.mdl_correction,
-            self.binary_splits,
-            depth,
+            _native.C45Table(*table),
+            min_leaf=self.min_samples_leaf,
+            gap=self.min_gap,
+            correction=self.mdl_correction,
+            binary=self.binary_splits,
+            max_depth=depth,
         )
 
     def _grown(self, table: RankedTable) -> Tree:
@@ -241,7 +241,7 @@ class C45Classifier(MostProbableClass, TreeEstimator):
             nodes.collapse()
         if self.pruning is not None:
             estimate = Estimate.of(self.estimate, self.confidence)
-            _native.c45_prune(nodes, *table, *estimate, self.subtree_raising)
+            _native.c45_prune(nodes, _native.C45Table(*table), *estimate, self.subtree_raising)
         return from_native(nodes, table.levels, table.n_classes)
 
     def _folds(self, codes: Codes) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

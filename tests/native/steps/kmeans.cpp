@@ -58,7 +58,7 @@ void lloyd(gramian::cluster::Points& points, const Table<T>& X, Table<double> ce
     gramian::cluster::Lloyd turns(points, nullptr, labels.data(), sums.out(), totals.data());
     double before = std::numeric_limits<double>::infinity();
     for (int turn = 0; turn < 20; ++turn) {
-        const auto said = turns.turn(centers.in(), means.out());
+        const auto said = turns.iterate(centers.in(), means.out());
         HOLDS(said.objective <= before * (1 + 1e-12));
         before = said.objective;
         centers = means;

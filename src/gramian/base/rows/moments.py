@@ -22,6 +22,7 @@ import scipy.sparse as sp
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.rows.chunks import Chunk, joined, rows_of_chunk
+from gramian.base.rows.native_table import native_table
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Data, Matrix, Weights
 
@@ -173,10 +174,8 @@ class Rows:
             if shift is None:
                 shift = _pilot(X, Y) if shifted else np.zeros(d + m)
             n_rows += len(Y)
-            if sp.issparse(X):
-                _native.gram_csr(X.data, X.indices, X.indptr, d, Y, w, shift[d:].copy(), gram)
-            elif d + m < _NATIVE_COLUMNS:
-                _native.gram(X, Y, w, shift, wide, gram)
+            if sp.issparse(X) or d + m < _NATIVE_COLUMNS:
+                _native.gram(native_table(X), Y, w, shift, wide, gram)
             else:
                 _add_gram(gram, X, Y, w, shift, wide=wide)
         return Summary(gram, np.zeros(0) if shift is None else shift, n_rows, m)
@@ -220,11 +219,8 @@ class Rows:
         gradient_low = np.zeros_like(model)
         rss = np.zeros(self.n_targets)
         for X, Y, w in self.pieces():
-            state = (model, low, extended, gradient, gradient_low, rss)
-            if sp.issparse(X):
-                _native.residuals_csr(X.data, X.indices, X.indptr, X.shape[1], Y, w, *state)
-            else:
-                _native.residuals(X, Y, w, *state)
+            table, gradients = native_table(X), (gradient, gradient_low)
+            _native.residuals(table, Y, w, (model, low), extended, gradients, rss)
         return gradient + gradient_low, rss
 
 

@@ -109,13 +109,11 @@ class ForestEstimator(CallbackSupportMixin, FittedForest):
         task = Task.of(self, steps=ceil((self.n_estimators - first) / _BATCH), X=X)
         with threads_for(self.n_jobs):
             columns = _native.TreeColumns(X, levels, self.max_bins or 0)
+            native_targets = targets.native(own_weights)
             for begin in range(first, self.n_estimators, _BATCH):
                 grown = _native.grow_forest(
                     columns,
-                    targets.codes,
-                    targets.values,
-                    own_weights,
-                    targets.n_classes,
+                    native_targets,
                     options,
                     self._draws,
                     self._cumulative,

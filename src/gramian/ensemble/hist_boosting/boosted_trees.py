@@ -109,19 +109,11 @@ value, levels : arrays
             nodes = np.repeat(np.arange(len(sizes)) % self.n_scores == score, sizes)
         sizes = sizes[score :: self.n_scores]
         part = {name: getattr(self, name)[nodes] for name in (*_NODE, "value")}
+        part["n_children"] = np.where(part["kind"] != LEAF, 2, 0).astype(np.int32)
         walk = _native.TreeWalk(
-            part["first_child"],
-            np.where(part["kind"] != LEAF, 2, 0).astype(np.int32),
-            part["kind"],
-            part["feature"],
-            part["threshold"],
-            part["bit_start"],
-            part["missing"],
-            part["weight"],
-            self.bits,
+            part | {"bits": self.bits, "levels": self.levels},
             np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
             np.zeros(len(sizes), dtype=np.int64),
-            self.levels,
         )
         return walk, part["value"].reshape(-1, 1)
 

@@ -183,7 +183,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
 
     def _grower(
         self, bins: Bins, X: Matrix, loss: BoostingLoss
-    ) -> _native.TreeGrower | _native.TurnGrower:
+    ) -> _native.TreeGrower | _native.IterationGrower:
         names = getattr(self, "feature_names_in_", None)
         owner = type(self).__name__
         signs = monotone_signs(self.monotonic_cst, X.shape[1], names, owner)
@@ -195,27 +195,23 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
             )
         if signs.any() and self.leaf_steps > 1:
             raise ParameterError(f"{owner}: leaf_steps must be 1 where monotonic_cst is given.")
-        starts, members = interaction_sets(self.interaction_cst, X.shape[1], owner)
+        sets = interaction_sets(self.interaction_cst, X.shape[1], owner)
         codes, has_missing = bins.codes(X)
-        arguments = (
-            codes,
-            bins.n_bins,
-            bins.missing,
-            has_missing,
-            categorical.view(np.uint8),
-            signs,
-            starts,
-            members,
-            self.max_leaf_nodes or 0,
-            self.max_depth or 0,
-            self.min_samples_leaf,
-            float(self.l2_regularization),
-            float(self.max_features),
+        categories = categorical.view(np.uint8)
+        columns = _native.BinnedColumns(
+            codes, bins.n_bins, bins.missing, has_missing, categories, signs, sets
+        )
+        options = _native.BoostingOptions(
+            max_leaves=self.max_leaf_nodes or 0,
+            max_depth=self.max_depth or 0,
+            min_samples_leaf=self.min_samples_leaf,
+            l2=float(self.l2_regularization),
+            max_features=float(self.max_features),
         )
         few = len(X) <= _SIDE_BY_SIDE and self.leaf_steps == 1
         if loss.n_scores > 1 and loss.leaf_quantile is None and few:
-            return _native.TurnGrower(*arguments, loss.n_scores)
-        return _native.TreeGrower(*arguments)
+            return _native.IterationGrower(columns, options, loss.n_scores)
+        return _native.TreeGrower(columns, options)
 
     def _state(self, trees: BoostedTrees) -> dict[str, Any]:
         names = (

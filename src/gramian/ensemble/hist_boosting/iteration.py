@@ -20,7 +20,7 @@ class Step:
         loss: BoostingLoss,
         rows: Rows,
         score: Floats,
-        grower: _native.TreeGrower | _native.TurnGrower,
+        grower: _native.TreeGrower | _native.IterationGrower,
         learning_rate: float,
         l2: float,
     ) -> None:
@@ -34,7 +34,7 @@ class Step:
         """Grow one tree per score and update the scores; return the trees."""
         y, weights = self.rows.y, self.rows.weights
         self.loss.slopes(y, weights, self.score, self.gradient, self.hessian)
-        if isinstance(self.grower, _native.TurnGrower):
+        if isinstance(self.grower, _native.IterationGrower):
             return self._side_by_side(self.grower, seed, iteration)
         refine = leaf_steps > 1 and self.loss.leaf_quantile is None
         grown, places = [], []
@@ -59,7 +59,9 @@ class Step:
             grown.append(tree)
         return self._refined(grown, places, leaf_steps) if refine else grown
 
-    def _side_by_side(self, grower: _native.TurnGrower, seed: int, iteration: int) -> list[Grown]:
+    def _side_by_side(
+        self, grower: _native.IterationGrower, seed: int, iteration: int
+    ) -> list[Grown]:
         """Grow the trees of all scores in one call, one thread each."""
         careful, first = self.loss.falling_curvature, iteration * len(self.score)
         sizes = grower.grow(

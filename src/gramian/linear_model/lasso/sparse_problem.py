@@ -306,11 +306,8 @@ def gram_paths(
     gaps = np.empty((problems, len(l1)))
     n_iter = np.empty((problems, len(l1)), dtype=np.int64)
     _native.lasso_gram_paths(
-        np.ascontiguousarray(grams).reshape(-1),
-        np.ascontiguousarray(q),
-        yy,
-        l1,
-        l2,
+        (np.ascontiguousarray(grams).reshape(-1), np.ascontiguousarray(q), yy),
+        (l1, l2),
         positive,
         tol * yy,
         max_iter,

@@ -25,6 +25,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.rows.moments import Rows, Summary, Vector
+from gramian.base.rows.native_table import native_table
 from gramian.base.runtime import lapack
 from gramian.base.types import Data, Matrix, Weights
 from gramian.linear_model.least_squares.solution import EPS, moments
@@ -70,11 +71,11 @@ def _by_columns(
     centring = 1 / summary.weight if fit_intercept else 0.0
     squares = np.zeros((m, len(alphas)))
     errors = np.empty((n, m * len(alphas))) if keep_errors else None
-    tables = (means, np.ascontiguousarray(Q), weights.reshape(d, -1), inverse, centring, squares)
+    model = (means, np.ascontiguousarray(Q), weights.reshape(d, -1), inverse, centring)
     at = 0
     for X, Y, w in rows.dense_pieces():
         part = None if errors is None else errors[at : at + len(Y)]
-        _native.leave_one_out(X, Y, w, *tables, part)
+        _native.leave_one_out(native_table(X), Y, w, model, squares, part)
         at += len(Y)
     coef = np.einsum("jd,dta->atj", Q, weights)
     return LeftOut(

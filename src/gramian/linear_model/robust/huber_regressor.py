@@ -13,6 +13,7 @@ from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
 from gramian.base.gate import check_size
 from gramian.base.rows.moments import Vector
+from gramian.base.rows.native_table import native_table
 from gramian.base.types import Matrix
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 
@@ -189,5 +190,5 @@ def _gram(A: Matrix, y: Vector, w: Vector) -> tuple[Matrix, Vector, float]:
     """Return A'WA, A'Wy and y'Wy, in one pass."""
     m = A.shape[1]
     out = np.zeros((m + 2, m + 2))
-    _native.gram(A, np.ascontiguousarray(y)[:, None], w, np.zeros(m + 1), True, out)
+    _native.gram(native_table(A), np.ascontiguousarray(y)[:, None], w, np.zeros(m + 1), True, out)
     return out[:m, :m], out[:m, m], float(out[m, m])

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.rows.moments import Vector
+from gramian.base.rows.native_table import native_table
 from gramian.base.runtime import lapack
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.types import Data, Matrix, Weights
@@ -117,7 +118,8 @@ def _independent(X: Matrix) -> npt.NDArray[np.intp]:
     """Return columns that span all columns; all of them if a Cholesky factor exists."""
     m = X.shape[1]
     gram = np.zeros((m + 1, m + 1))
-    _native.gram(np.ascontiguousarray(X), np.empty((len(X), 0)), None, np.zeros(m), True, gram)
+    table = native_table(np.ascontiguousarray(X))
+    _native.gram(table, np.empty((len(X), 0)), None, np.zeros(m), True, gram)
     gram = gram[:m, :m]
     root = lapack.cholesky(gram)
     if root[1] == 0 and (np.diagonal(root[0]) ** 2 > 1e-9 * np.diagonal(gram)).all():

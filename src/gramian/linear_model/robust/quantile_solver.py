@@ -95,7 +95,7 @@ def _gram(X: Matrix, w: Vector, y: Vector) -> tuple[Matrix, Vector]:
     """Return X'WX and X'Wy, in one pass."""
     m = X.shape[1]
     out = np.zeros((m + 2, m + 2))
-    _native.gram(X, y[:, None], w, np.zeros(m + 1), True, out)
+    _native.gram(native_table(X), y[:, None], w, np.zeros(m + 1), True, out)
     return out[:m, :m], out[:m, m].copy()
 
 

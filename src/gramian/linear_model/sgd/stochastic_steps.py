@@ -107,10 +107,12 @@ class Steps:
             epsilon=self.epsilon,
             alpha=self.alpha,
             l1_ratio=self.l1_ratio,
-            rate="constant" if self.rate == "adaptive" else self.rate,
-            eta0=self.eta0,
-            power=self.power,
-            optimal_start=self._optimal_start(),
+            rate=_native.LearningRate(
+                "constant" if self.rate == "adaptive" else self.rate,
+                eta0=self.eta0,
+                power=self.power,
+                optimal_start=self._optimal_start(),
+            ),
             intercept=self.fit_intercept,
             sum_from=self.average_from,
         )

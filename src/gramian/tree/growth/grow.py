@@ -53,6 +53,10 @@ class Targets(NamedTuple):
         y: Any = self.values if self.codes is None else self.codes
         return int(y.shape[1])
 
+    def native(self, weights: Weights | None) -> _native.TreeTargets:
+        """Return the targets with weights of the rows, as native code reads them."""
+        return _native.TreeTargets(self.codes, self.values, weights, self.n_classes)
+
 
 def class_targets(owner: str, codes: npt.NDArray[np.intp], n_classes: int) -> Targets:
     """Return class codes of shape (n, outputs) as targets."""
@@ -172,9 +176,7 @@ def grown_tree(
 ) -> Tree:
     """Grow one tree."""
     columns = _native.TreeColumns(X, levels)
-    grown = _native.grow_tree(
-        columns, targets.codes, targets.values, weights, targets.n_classes, options, 0
-    )
+    grown = _native.grow_tree(columns, targets.native(weights), options, 0)
     return tree_of(grown, levels, targets, options)
 
 
@@ -206,7 +208,7 @@ def write_trees(
     """Copy trees into arrays, one after the other, with values in the units of the targets."""
     _native.write_trees(
         trees,
-        **arrays,
+        arrays,
         center=targets.center,
         scale=targets.scale,
         squared=options.criterion == _native.TreeCriterion.squared_error,

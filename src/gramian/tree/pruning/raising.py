@@ -80,7 +80,7 @@ def raise_subtrees(
     table = ranked(rows, tree.levels, np.maximum(codes[:, 0], 0), weights, n_classes)
     nodes = to_native(tree)
     estimate = Estimate.of(formula, confidence, z)
-    _native.c45_prune(nodes, *table, *estimate, raising)
+    _native.c45_prune(nodes, _native.C45Table(*table), *estimate, raising)
     pruned = from_native(nodes, tree.levels, n_classes)
     return Pruned(with_tree(estimator, pruned), _curve(tree, pruned, estimate))
 

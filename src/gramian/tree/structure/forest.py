@@ -97,21 +97,7 @@ class Forest:
     @cached_property
     def walk(self) -> _native.TreeWalk:
         """The packed nodes that native code traverses."""
-        nodes = self.nodes
-        return _native.TreeWalk(
-            nodes["first_child"],
-            nodes["n_children"],
-            nodes["kind"],
-            nodes["feature"],
-            nodes["threshold"],
-            nodes["bit_start"],
-            nodes["missing"],
-            nodes["weight"],
-            nodes["bits"],
-            self.roots,
-            self.words,
-            nodes["levels"],
-        )
+        return _native.TreeWalk(self.nodes, self.roots, self.words)
 
     @cached_property
     def flat_values(self) -> Floats:

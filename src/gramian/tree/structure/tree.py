@@ -107,20 +107,8 @@ class Tree:
     @cached_property
     def walk(self) -> _native.TreeWalk:
         """The packed nodes that native code traverses."""
-        return _native.TreeWalk(
-            self.first_child,
-            self.n_children,
-            self.kind,
-            self.feature,
-            self.threshold,
-            self.bit_start,
-            self.missing,
-            self.weight,
-            self.bits,
-            np.array([0, len(self.first_child)], dtype=np.int64),
-            np.zeros(1, dtype=np.int64),
-            self.levels,
-        )
+        roots = np.array([0, len(self.first_child)], dtype=np.int64)
+        return _native.TreeWalk(self.arrays(), roots, np.zeros(1, dtype=np.int64))
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays by name, as a model file stores them."""

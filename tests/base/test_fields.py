@@ -1,6 +1,7 @@
 """The fields are the contract: rules read from annotations, checked, worded and documented."""
 
 import inspect
+from numbers import Integral
 from typing import Annotated, Literal
 
 import numpy as np
@@ -14,6 +15,7 @@ from gramian.base.fields import (
     Count,
     Fraction,
     Function,
+    Interval,
     Jobs,
     NonNegative,
     Positive,
@@ -228,3 +230,13 @@ def test_a_rule_may_be_written_beside_its_type():
 
     with pytest.raises(ParameterError, match="size must be an even integer; got 3"):
         check_params(Pairs(3))
+
+
+@pytest.mark.parametrize("value", [0.5, 1.0, np.float32(0.5), np.float64(1)])
+def test_a_fraction_beside_a_count_takes_no_integers(value):
+    count, fraction = Interval(Integral, 2), Interval(float, 0, 1, open_low=True)
+    assert fraction.accepts(value)
+    assert not count.accepts(value)
+    for one in (1, np.int64(1), True, np.True_):
+        assert not fraction.accepts(one)
+        assert not count.accepts(one)

@@ -72,7 +72,7 @@ class Rule(Protocol):
 class Interval:
     """Numbers between two ends; an end that is ``None`` is open and infinite."""
 
-    kind: type[Integral] | type[Real]
+    kind: type[Integral] | type[Real] | type[float]  # float: real numbers that are not integers
     low: float | None = None
     high: float | None = None
     open_low: bool = False
@@ -80,8 +80,7 @@ class Interval:
 
     def accepts(self, value: object) -> bool:
         """Tell whether the value is such a number; True, False and NaN are none."""
-        plain = type(value) is int or (type(value) is float and self.kind is Real)
-        if not plain and (not isinstance(value, self.kind) or isinstance(value, bool | np.bool_)):
+        if not self._has_kind(value):
             return False
         x: Any = value
         if x != x:  # NaN
@@ -89,6 +88,17 @@ class Interval:
         above = self.low is None or x > self.low or (x == self.low and not self.open_low)
         below = self.high is None or x < self.high or (x == self.high and not self.open_high)
         return above and below
+
+    def _has_kind(self, value: object) -> bool:
+        if type(value) is int:  # the usual types first: isinstance of Real is slow
+            return self.kind is not float
+        if type(value) is float:
+            return self.kind is not Integral
+        if isinstance(value, bool | np.bool_):
+            return False
+        if self.kind is float:
+            return isinstance(value, Real) and not isinstance(value, Integral)
+        return isinstance(value, self.kind)
 
     def __str__(self) -> str:
         noun = "an integer" if self.kind is Integral else "a number"

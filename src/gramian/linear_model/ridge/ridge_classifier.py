@@ -30,7 +30,8 @@ class SignRegressor(Classifier):
     Parameters
     ----------
     class_weight
-        Weight of each class, or "balanced" for weights inversely proportional to the counts.
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
 
     Attributes
     ----------

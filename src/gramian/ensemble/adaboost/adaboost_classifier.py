@@ -13,13 +13,14 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
+from gramian.base.rows.taking import take
 from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Data, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
 from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterations
 from gramian.ensemble.adaboost.votes import Votes, vote_of
-from gramian.ensemble.common.input_checks import has_names, rows_of
+from gramian.ensemble.common.input_checks import has_names
 
 
 @params(first=("n_estimators", "learning_rate", "sampling", "worse_than_chance", "random_state"))
@@ -91,7 +92,7 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
         n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
         kept = kept_by_class(codes, weights)
-        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept]
+        codes, table, weights = codes[kept], take(table, kept), weights[kept]
         self._check_learner()
         n_classes = len(self.classes_)
         source = self._iterations(table, codes)

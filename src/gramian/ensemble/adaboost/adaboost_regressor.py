@@ -10,13 +10,13 @@ from gramian.base.callbacks import Task
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.taking import take
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.common.input_checks import (
     answer_type,
     check_new_rows,
-    rows_of,
 )
 from gramian.ensemble.common.members import member_of, naming
 from gramian.tree import DecisionTreeRegressor
@@ -81,7 +81,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
             drawn = stream((seed + number) % 2**64, _DRAWS).choice(n, size=n, p=weights)
             with naming(self, learner):
                 member = member_of(learner, seed + number)
-                member.fit(rows_of(table, drawn), targets[drawn])
+                member.fit(take(table, drawn), targets[drawn])
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
             if error <= 0:  # it decides alone

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.randomness import stream
+from gramian.base.rows.taking import take
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Matrix, Weights
 from gramian.ensemble.adaboost.decision_stump import CodedRows, DecisionStump
-from gramian.ensemble.common.input_checks import rows_of
 from gramian.ensemble.common.members import member_of, naming
 
 _DRAWS = 2  # the stream of random numbers that resampling uses
@@ -55,7 +55,7 @@ class LearnerIterations:
             if self.draws:
                 random = stream((self.seed + number) % 2**64, _DRAWS)
                 drawn = random.choice(len(weights), size=len(weights), p=weights)
-                model.fit(rows_of(self.table, drawn), self.labels[drawn])
+                model.fit(take(self.table, drawn), self.labels[drawn])
             else:
                 model.fit(self.table, self.labels, sample_weight=weights.copy())
         return Iteration(model, np.asarray(model.predict(self.table) != self.labels).view(np.uint8))

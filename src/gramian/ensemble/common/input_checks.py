@@ -74,13 +74,6 @@ def check_new_rows(estimator: Passing, X: Any) -> Data:
     return check_new(estimator, X) if named is None else named
 
 
-def rows_of(table: Data, rows: npt.NDArray[Any]) -> Data:
-    """Return some rows of an array, of CSR or of a frame."""
-    if isinstance(table, np.ndarray) or sp.issparse(table):
-        return table[rows]
-    return nw.from_native(table, eager_only=True)[rows].to_native()
-
-
 def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
     """Return some columns; from a frame each one only once, as names must be unique."""
     if isinstance(table, np.ndarray):

@@ -10,8 +10,8 @@ from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError
+from gramian.base.rows.taking import take
 from gramian.base.types import Weights
-from gramian.ensemble.common.input_checks import rows_of
 
 
 @contextmanager
@@ -47,9 +47,9 @@ def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
         return member.fit(X, y)
     if takes_weights(member):
         kept = np.flatnonzero(weights)
-        return member.fit(rows_of(X, kept), y[kept], sample_weight=weights[kept])
+        return member.fit(take(X, kept), y[kept], sample_weight=weights[kept])
     rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
-    return member.fit(rows_of(X, rows), y[rows])
+    return member.fit(take(X, rows), y[rows])
 
 
 def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

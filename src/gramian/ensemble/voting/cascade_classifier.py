@@ -7,10 +7,11 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
+from gramian.base.rows.taking import take
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
-from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows, rows_of
+from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
 from gramian.ensemble.common.members import naming, posterior_of, takes_weights
 from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
 from gramian.tree.most_probable_class import MostProbableClass
@@ -97,7 +98,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
             if weights is not None and takes_weights(model):
                 more = {"sample_weight": weights[rows]}
             with naming(self, member):
-                fitted.append(model.fit(rows_of(table, rows), labels[rows], **more))
+                fitted.append(model.fit(take(table, rows), labels[rows], **more))
             if number < len(kept) - 1:
                 p = posterior_of(model, table, self.classes_)
                 sure = p.max(axis=1) >= self.thresholds_[number]
@@ -126,7 +127,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
         for number, member in enumerate(self.estimators_):
             if not len(left):
                 break
-            p = posterior_of(member, rows_of(table, left), self.classes_)
+            p = posterior_of(member, take(table, left), self.classes_)
             posterior[left], stage[left] = p, number
             if number < len(self.thresholds_):
                 left = left[p.max(axis=1) < self.thresholds_[number]]

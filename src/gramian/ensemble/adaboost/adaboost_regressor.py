@@ -18,7 +18,7 @@ from gramian.ensemble.common.input_checks import (
     answer_type,
     check_new_rows,
 )
-from gramian.ensemble.common.members import member_of, naming
+from gramian.ensemble.common.members import fit_member, member_of
 from gramian.tree import DecisionTreeRegressor
 
 _DRAWS = 3  # the stream of random numbers that draws rows
@@ -79,9 +79,8 @@ class AdaBoostRegressor(AdaBoost, Regressor):
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
             drawn = stream((seed + number) % 2**64, _DRAWS).choice(n, size=n, p=weights)
-            with naming(self, learner):
-                member = member_of(learner, seed + number)
-                member.fit(take(table, drawn), targets[drawn])
+            member = member_of(learner, seed + number)
+            fit_member(self, member, take(table, drawn), targets[drawn], None)
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
             if error <= 0:  # it decides alone

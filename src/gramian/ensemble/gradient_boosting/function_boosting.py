@@ -26,7 +26,7 @@ from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, deviance
 from gramian.ensemble.common.input_checks import Passing, check_fit_rows, check_new_rows
-from gramian.ensemble.common.members import member_of, naming, takes_weights
+from gramian.ensemble.common.members import fit_member, member_of
 from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
 from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
 from gramian.ensemble.gradient_boosting.boosting_parameters import BoostingParameters
@@ -197,16 +197,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, 
         if rows is not None:
             table, targets = take(table, rows), targets[rows]
             weights = None if weights is None else weights[rows]
-        if weights is None:
-            with naming(self, member):
-                return member.fit(table, targets)
-        if not takes_weights(member):
-            raise DataError(
-                f"{type(self).__name__}: sample_weight is given but {type(member).__name__} takes "
-                "none; leave it out or take another learner."
-            )
-        with naming(self, member):
-            return member.fit(table, targets, sample_weight=weights)
+        return fit_member(self, member, table, targets, weights)
 
     def _stops(self, scores: list[float]) -> bool:
         patience = self.n_iter_no_change

@@ -12,7 +12,7 @@ from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
-from gramian.ensemble.common.members import naming, posterior_of, takes_weights
+from gramian.ensemble.common.members import fit_member, posterior_of, takes_weights
 from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
 from gramian.tree.most_probable_class import MostProbableClass
 
@@ -94,11 +94,8 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
             if self.train_on == "all" or len(np.unique(codes[rows])) < len(self.classes_):
                 rows = np.arange(n)
             model = fresh(member)
-            more = {}
-            if weights is not None and takes_weights(model):
-                more = {"sample_weight": weights[rows]}
-            with naming(self, member):
-                fitted.append(model.fit(take(table, rows), labels[rows], **more))
+            own = weights[rows] if weights is not None and takes_weights(model) else None
+            fitted.append(fit_member(self, model, take(table, rows), labels[rows], own))
             if number < len(kept) - 1:
                 p = posterior_of(model, table, self.classes_)
                 sure = p.max(axis=1) >= self.thresholds_[number]

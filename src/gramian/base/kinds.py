@@ -26,8 +26,9 @@ class Estimator(BaseEstimator):
     takes_categories: ClassVar[bool] = False  # categorical columns, see base/categorical.py
 
     # Whether the number of parameters is fixed by the columns and the settings (a hyperplane, k
-    # centres) or grows with the rows (a tree, neighbours); None where it is that of the members.
-    parametric: ClassVar[bool | None] = True
+    # centres) or grows with the rows (a tree, neighbours); None where it is that of the members
+    # (`_learners` returns the default ones). Each estimator or the base of its family declares it.
+    parametric: ClassVar[bool | None]
 
     # Attributes that follow from the others: a model file leaves them out, so that what native
     # code walks through, or an object of another library, never comes from a file. See `_restore`.

@@ -40,6 +40,7 @@ class CenterModel(
         Number of features seen in `fit`.
     """
 
+    parametric = True
     takes_sparse = True
 
     cluster_centers_: Matrix

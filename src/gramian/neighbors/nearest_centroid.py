@@ -61,6 +61,7 @@ class NearestCentroid(Classifier):
     ([1.0, 10.0], ['a', 'b'])
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
 
     metric: Literal["euclidean", "manhattan"] = "euclidean"

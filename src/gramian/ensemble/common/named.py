@@ -32,8 +32,6 @@ Named = Annotated[Any, IsNamed()]
 class NamedEnsemble(Passing):
     """Members are parameters: ``get_params`` and ``set_params`` reach them by name."""
 
-    parametric = None
-
     estimators: Any
 
     def _learners(self) -> list[Any]:

@@ -45,6 +45,7 @@ class SignRegressor(Classifier):
         Whether y was multilabel.
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
 
     _: KW_ONLY

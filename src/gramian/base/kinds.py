@@ -7,6 +7,7 @@ input that it accepts is declared by three class variables, from which scikit-le
 
 from typing import Any, ClassVar
 
+import numpy as np
 from sklearn.base import (
     BaseEstimator,
     ClassifierMixin,
@@ -16,6 +17,8 @@ from sklearn.base import (
     RegressorMixin,
     TransformerMixin,
 )
+
+from gramian.base.types import Table
 
 
 class Estimator(BaseEstimator):
@@ -61,6 +64,26 @@ class Estimator(BaseEstimator):
 
 class Classifier(ClassifierMixin, Estimator):
     """Predicts a class of ``classes_``."""
+
+
+class LogProbabilities:
+    """Adds the logarithm to a classifier that has `predict_proba`."""
+
+    def predict_log_proba(self: Any, X: Table) -> Any:
+        """Return the logarithm of `predict_proba`, minus infinity where that is 0.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        log_p : array of shape (m, n_classes), or a list of them for several outputs
+        """
+        p = self.predict_proba(X)
+        with np.errstate(divide="ignore"):
+            return [np.log(part) for part in p] if isinstance(p, list) else np.log(p)
 
 
 class Regressor(RegressorMixin, Estimator):

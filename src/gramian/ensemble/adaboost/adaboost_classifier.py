@@ -64,6 +64,8 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
+    n_classes_ : int
+        Number of classes.
     training_bound_ : array of shape (n_iterations,)
         For two classes and learning_rate 1, the bound prod_t 2 sqrt(err_t (1 - err_t)) on the
         training error after each iteration; it is also the mean exponential loss. Empty otherwise.

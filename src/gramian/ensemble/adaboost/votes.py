@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_new
+from gramian.base.kinds import LogProbabilities
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
 from gramian.ensemble.common.input_checks import Passing, answer_type, check_new_rows
@@ -57,12 +58,17 @@ def counted_votes(votes: Floats) -> Floats:
     return np.clip(votes, -_SURE, _SURE)
 
 
-class Votes(Passing):
+class Votes(LogProbabilities, Passing):
     """A fitted AdaBoost classifier: a weighted vote of its learners."""
 
     estimators_: list[Any]
     estimator_weights_: Floats
     classes_: npt.NDArray[Any]
+
+    @property
+    def n_classes_(self) -> int:
+        """Number of classes."""
+        return len(self.classes_)
 
     def _check(self, X: npt.ArrayLike) -> Data:
         check_is_fitted(self)
@@ -235,15 +241,6 @@ class Votes(Passing):
         pairs = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
         trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in pairs]
         return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
-
-    @property
-    def feature_importances_(self) -> Floats:
-        """Each feature's fraction of the gain of the learners' splits, weighted by their votes."""
-        if not hasattr(self.estimators_[0], "tree_"):
-            raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = np.abs(counted_votes(self.estimator_weights_))
-        parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
-        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:

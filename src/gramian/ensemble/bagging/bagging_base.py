@@ -15,15 +15,16 @@ from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
-from gramian.ensemble.common.input_checks import Passing, check_fit_rows, columns_of
+from gramian.ensemble.common.input_checks import check_fit_rows, columns_of
 from gramian.ensemble.common.members import fit_weighted, member_of, naming, takes_weights
+from gramian.ensemble.common.one_learner import OneLearner
 from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
 from gramian.tree.export.onnx_model import Link, TreeSum
 
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
 
 
-class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
+class Bagging(BaggingParameters, CallbackSupportMixin, OneLearner):
     """Fits members on samples of rows and features."""
 
     estimators_: list[Any]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.kinds import Classifier, Estimator, Regressor
+from gramian.base.kinds import Classifier, Estimator, LogProbabilities, Regressor
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosting_loss import BoostingLoss
@@ -88,7 +88,7 @@ class BoostedRegressor(Regressor, BoostedScores):
     _encode_new = _encode
 
 
-class BoostedClassifier(Classifier, BoostedScores):
+class BoostedClassifier(LogProbabilities, Classifier, BoostedScores):
     """Predicts the class of the greatest score; two classes have one score.
 
     Attributes

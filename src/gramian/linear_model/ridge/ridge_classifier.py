@@ -165,7 +165,7 @@ class RidgeClassifier(RidgeBase, SignRegressor):
         alpha = check_alpha(type(self).__name__, self.alpha, signs.shape[1])
         fit = tikhonov(
             Rows.of(X, signs, weights),
-            RidgeProblem(alpha, None, bool(self.fit_intercept), penalise_intercept=False),
+            RidgeProblem(alpha, None, bool(self.fit_intercept), penalize_intercept=False),
             solver=self.solver,
             positive=bool(self.positive),
             tol=self.tol,

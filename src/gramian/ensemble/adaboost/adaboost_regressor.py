@@ -15,8 +15,8 @@ from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.common.input_checks import (
-    answer_type,
     check_new_rows,
+    prediction_dtype,
 )
 from gramian.ensemble.common.members import fit_member, member_of
 from gramian.tree import DecisionTreeRegressor
@@ -129,7 +129,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
         """
         table = check_new_rows(self, X)
         middle = weighted_median(self._member_predictions(table), self.estimator_weights_)
-        return middle.astype(answer_type(table), copy=False)
+        return middle.astype(prediction_dtype(table), copy=False)
 
     def staged_predict(self, X: Table) -> Iterator[Floats]:
         """Predict with the first learner, the first two, and so on.
@@ -147,7 +147,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
         predictions = self._member_predictions(table)
         for count in range(1, len(self.estimators_) + 1):
             part = weighted_median(predictions[:, :count], self.estimator_weights_[:count])
-            yield part.astype(answer_type(table), copy=False)
+            yield part.astype(prediction_dtype(table), copy=False)
 
     def _member_predictions(self, table: Data) -> Floats:
         return np.column_stack([member.predict(table) for member in self.estimators_])

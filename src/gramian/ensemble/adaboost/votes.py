@@ -14,7 +14,7 @@ from gramian.base.gate import check_new
 from gramian.base.kinds import LogProbabilities
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
-from gramian.ensemble.common.input_checks import Passing, answer_type, check_new_rows
+from gramian.ensemble.common.input_checks import Ensemble, check_new_rows, prediction_dtype
 from gramian.ensemble.common.tree_sums import tree_of, votes_of
 from gramian.tree.export.onnx_model import TreeSum
 
@@ -58,7 +58,7 @@ def counted_votes(votes: Floats) -> Floats:
     return np.clip(votes, -_SURE, _SURE)
 
 
-class Votes(LogProbabilities, Passing):
+class Votes(LogProbabilities, Ensemble):
     """A fitted AdaBoost classifier: a weighted vote of its learners."""
 
     estimators_: list[Any]
@@ -116,7 +116,7 @@ class Votes(LogProbabilities, Passing):
         """
         table = self._check(X)
         *_, votes = self._vote_sums(table)
-        return self._scored(votes, len(self.estimators_), answer_type(table))
+        return self._scored(votes, len(self.estimators_), prediction_dtype(table))
 
     def staged_decision_function(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each iteration.
@@ -132,7 +132,7 @@ class Votes(LogProbabilities, Passing):
         """
         table = self._check(X)
         for count, votes in enumerate(self._vote_sums(table), 1):
-            yield self._scored(votes, count, answer_type(table))
+            yield self._scored(votes, count, prediction_dtype(table))
 
     def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the class with the most votes.

@@ -20,7 +20,7 @@ from gramian.base.kinds import Estimator
 from gramian.base.types import Data
 
 
-class Passing(Estimator):
+class Ensemble(Estimator):
     """An ensemble that supports the input that all of its learners support."""
 
     parametric = None
@@ -54,7 +54,7 @@ def _takes(learner: Any, what: str) -> bool:
     return tagged and bool(getattr(get_tags(learner).input_tags, what))
 
 
-def check_fit_rows(estimator: Passing, X: Any) -> Data:
+def check_fit_rows(estimator: Ensemble, X: Any) -> Data:
     """Check parameters and training rows; a table with categories stays unchanged."""
     named = check_named_columns(estimator, X, reset=True)
     if named is not None:
@@ -68,7 +68,7 @@ def check_fit_rows(estimator: Passing, X: Any) -> Data:
     return check_fit(estimator, X)
 
 
-def check_new_rows(estimator: Passing, X: Any) -> Data:
+def check_new_rows(estimator: Ensemble, X: Any) -> Data:
     """Check rows given to a fitted ensemble: the same columns as in fit."""
     named = check_named_columns(estimator, X, reset=False)
     return check_new(estimator, X) if named is None else named
@@ -89,7 +89,7 @@ def has_names(table: Data) -> bool:
     return float_kind(table) is None
 
 
-def answer_type(table: Data) -> type[np.floating[Any]]:
+def prediction_dtype(table: Data) -> type[np.floating[Any]]:
     """Return the float type of predictions: float32 if the rows are float32."""
     return np.float32 if float_kind(table) == np.float32 else np.float64
 

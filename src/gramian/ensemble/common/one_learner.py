@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from gramian.ensemble.common.input_checks import Passing
+from gramian.ensemble.common.input_checks import Ensemble
 
 
-class OneLearner(Passing):
+class OneLearner(Ensemble):
     """An ensemble of copies of one learner."""
 
     @property

@@ -5,7 +5,6 @@ import pytest
 from sklearn.datasets import load_diabetes, load_digits, load_iris
 
 from gramian import (
-    AdaBoostClassifier,
     BaggingRegressor,
     LogisticRegression,
     PairwiseClassifier,
@@ -51,10 +50,9 @@ def test_models_that_keep_their_rows_are_told_apart():
         (
             ["a", "b", "a"],
             {"DecisionTreeClassifier", "RandomForestClassifier", "HistGradientBoostingClassifier",
-             "GradientBoostingClassifier", "BaggingClassifier",
+             "GradientBoostingClassifier", "BaggingClassifier", "AdaBoostClassifier",
              "C45Classifier", "ObliqueTreeClassifier", "VotedPerceptron"},
-            {"LinearSVC", "NearestCentroid", "DecisionStump", "AdaBoostClassifier",
-             "PairwiseClassifier"},
+            {"LinearSVC", "NearestCentroid", "DecisionStump", "PairwiseClassifier"},
         ),
         (
             [0.1, 0.2, 0.3],
@@ -79,7 +77,7 @@ def test_what_joins_other_models_without_a_default_is_what_they_are():
 def test_a_class_says_of_itself_whether_it_is_parametric():
     assert RandomForestClassifier.parametric is False
     assert LogisticRegression.parametric is True
-    for wraps in (VotingClassifier, BaggingRegressor, AdaBoostClassifier, PairwiseClassifier):
+    for wraps in (VotingClassifier, BaggingRegressor, PairwiseClassifier):
         assert wraps.parametric is None
 
 

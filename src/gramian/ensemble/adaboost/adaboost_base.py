@@ -1,7 +1,7 @@
 """What AdaBoost for classification and for regression have in common."""
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,9 @@ class AdaBoost(CallbackSupportMixin, OneLearner):
     feature_importances_ : array of shape (d,)
         Each feature's fraction of the gain, where the learners are trees.
     """
+
+    # More rows are worth more learners, however simple each of them is.
+    parametric: ClassVar[bool | None] = False
 
     estimator: Learner | None = None
     _: KW_ONLY

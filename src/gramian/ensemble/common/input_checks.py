@@ -6,7 +6,7 @@ unchanged: the members encode it, or raise if they cannot.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -23,7 +23,7 @@ from gramian.base.types import Data
 class Ensemble(Estimator):
     """An ensemble that supports the input that all of its learners support."""
 
-    parametric = None
+    parametric: ClassVar[bool | None] = None
 
     @abstractmethod
     def _learners(self) -> Sequence[Any]:

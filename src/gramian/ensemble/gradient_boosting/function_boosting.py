@@ -10,7 +10,7 @@ f(x_i) + gamma h(x_i)) (Friedman 2001, algorithm 1). A tree has one gamma per le
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +48,9 @@ class Held(NamedTuple):
 
 class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, Ensemble):
     """Gradient boosting with any regressor; the subclasses provide the loss."""
+
+    # More rows are worth more learners, however simple each of them is.
+    parametric: ClassVar[bool | None] = False
 
     @abstractmethod
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:

@@ -36,8 +36,8 @@ def test_refused_rows_are_those_of_the_rule():
 def test_an_explanation_adds_up_for_a_linear_model():
     """Effects of a linear model are coefficient times distance from the mean of the others."""
     model = study.run(prices(), "price", evals=1, models=("Ridge",)).model
-    said, effects = explain(model, prices(), 3)
-    assert said.values == pytest.approx(model.predict(prices()[[3]]))
+    predicted, effects = explain(model, prices(), 3)
+    assert predicted.values == pytest.approx(model.predict(prices()[[3]]))
     assert [e["column"] for e in effects] == ["area", "rooms"]
     assert effects[0]["value"] == prices()["area"][3]
     predictions = model.predict(prices())

@@ -29,6 +29,7 @@ from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.findings.verdict import listed
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
+from gramian.study.older_runs import FORMAT
 from gramian.study.problem.checks import check_columns
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns
@@ -80,7 +81,7 @@ def group_rows(
     ]
     card = run_card(problem, source, settings, clock.seconds)
     contents = {
-        "format": 1,
+        "format": FORMAT,
         "run": {**card, "complete": True, "winner": "KMeans", "metric": "silhouette",
                 "split": "no test rows", "evaluations": {"made": len(tried),
                 "planned": len(tried)}},
@@ -91,7 +92,7 @@ def group_rows(
         "load": how_to_load(),
     }  # fmt: skip
     result = {
-        "format": 1,
+        "format": FORMAT,
         "gramian": gramian.__version__,
         "complete": True,
         "task": "clustering",

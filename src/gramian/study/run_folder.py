@@ -16,6 +16,7 @@ from gramian.base.errors import DataError
 from gramian.base.files.writing import written_whole
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
+from gramian.study.older_runs import current_contents
 from gramian.study.running import Study
 from gramian.study.settings import Settings
 
@@ -109,7 +110,7 @@ def read_contents(folder: Path) -> dict[str, Any]:
             f"`gramian fit --resume {folder}`."
         )
     try:
-        return json.loads(path.read_text())  # type: ignore[no-any-return]
+        return current_contents(json.loads(path.read_text()))
     except ValueError as error:
         raise DataError(f"{path}: the file is damaged ({error}).") from None
 

@@ -34,7 +34,7 @@ def test_the_importance_is_the_drop_of_the_score(frame):
     y = known(frame)
     found = importances(
         lambda table: Predicted(known(table), None),
-        lambda said: -float(np.mean((y - said.values) ** 2)),
+        lambda predicted: -float(np.mean((y - predicted.values) ** 2)),
         frame.with_columns(noise=pl.Series(range(300))),
         ["noise", "a", "b", "c"],
         alpha=0.05,

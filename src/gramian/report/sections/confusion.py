@@ -22,7 +22,7 @@ def confusion(
     """
     lost = refused or [0] * len(classes)
     labels, table, lost = _joined(counts, lost, classes, most)
-    said = [sum(row[k] for row in table) for k in range(len(labels))]
+    predicted = [sum(row[k] for row in table) for k in range(len(labels))]
     return {
         "labels": labels,
         "rows": [
@@ -45,7 +45,7 @@ def confusion(
         ],
         "has_refused": refused is not None,
         "precision": [
-            percent(table[k][k] / total) if total else "–" for k, total in enumerate(said)
+            percent(table[k][k] / total) if total else "–" for k, total in enumerate(predicted)
         ],
         "joined": len(classes) - len(labels) + 1 if len(labels) < len(classes) else 0,
     }

@@ -37,11 +37,11 @@ class DecisionRule:
         """Return the same, or -1 where refusing costs less."""
         return least_risk(conditional_risk(proba, self.costs), self.refusal).astype(np.intp)
 
-    def refused(self, said: Predicted) -> NDArray[np.bool_] | None:
+    def refused(self, predicted: Predicted) -> NDArray[np.bool_] | None:
         """Return which rows are refused; None if refusing is not allowed."""
-        if self.refusal is None or said.proba is None:
+        if self.refusal is None or predicted.proba is None:
             return None
-        return np.asarray(self.decisions(said.proba) == REJECT)
+        return np.asarray(self.decisions(predicted.proba) == REJECT)
 
 
 def decision_rule(problem: LearningProblem, settings: Settings) -> DecisionRule | None:
@@ -58,8 +58,8 @@ def cost_metric(rule: DecisionRule | None) -> tuple[Metric, ...]:
     if rule is None:
         return ()
 
-    def mean_cost(y: NDArray[Any], said: Predicted, weights: NDArray[Any] | None) -> float:
-        chosen = rule.decisions(said.proba)  # type: ignore[arg-type]
+    def mean_cost(y: NDArray[Any], predicted: Predicted, weights: NDArray[Any] | None) -> float:
+        chosen = rule.decisions(predicted.proba)  # type: ignore[arg-type]
         paid = rule.costs[chosen, y]
         if rule.refusal is not None:
             paid = np.where(chosen == REJECT, rule.refusal, paid)

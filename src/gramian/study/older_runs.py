@@ -1,0 +1,39 @@
+"""Run directories of older versions, read with the names of today: the only place of old ones."""
+
+from typing import Any
+
+FORMAT = 2  # of report.json and result.json
+
+
+def current_contents(contents: dict[str, Any]) -> dict[str, Any]:
+    """Return the report's data in today's format, changed in place.
+
+    Examples
+    --------
+    >>> current_contents({"format": 1, "worst_rows": [{"row": 3, "said": "no"}]})
+    {'format': 2, 'worst_rows': [{'row': 3, 'predicted': 'no'}]}
+    """
+    if contents.get("format") == 1:
+        _one_to_two(contents)
+    return contents
+
+
+def _one_to_two(contents: dict[str, Any]) -> None:
+    """Format 1 had words of its own."""
+    contents["format"] = 2
+    for check in contents.get("checks", []):
+        if check["code"] == "twins":
+            check["code"] = "duplicate-rows"
+    for row in contents.get("worst_rows", []):
+        _rename(row, said="predicted")
+    if "test" in contents:
+        _rename(contents["test"], twins="duplicates", without_twins="without_duplicates")
+    for model in contents.get("models", {}).values():
+        for curve in model.get("curves", []):
+            _rename(curve["calibration"], said="prob_pred", seen="prob_true")
+
+
+def _rename(values: dict[str, Any], **names: str) -> None:
+    for old, new in names.items():
+        if old in values:
+            values[new] = values.pop(old)

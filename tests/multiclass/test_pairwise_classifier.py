@@ -23,7 +23,7 @@ def test_pairs_part_what_one_plane_cannot():
     y = np.repeat(["left", "middle", "right"], 9)
     assert not separability(X, np.where(y == "middle", 1, -1)).separable
     machine = LinearSVC(C=1000, intercept_scaling=10, max_iter=1_000_000)
-    model = PairwiseClassifier(machine, rule="all", refuse="none").fit(X, y)
+    model = PairwiseClassifier(machine, rule="all", reject_label="none").fit(X, y)
     assert (model.predict(X) == y).all()
     assert model.pairs_.tolist() == [[0, 1], [0, 2], [1, 2]]
     assert model.votes(X).sum(axis=1).tolist() == [3] * len(X)

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import numpy as np
+
 from gramian.report import render
 from gramian.study.older_runs import FORMAT, current_contents
 from gramian.study.run_folder import read_contents
@@ -21,9 +23,11 @@ def test_an_older_report_has_the_names_of_today(classified):
     today = classified.contents
     assert found.keys() == today.keys()
     assert found["format"] == today["format"] == FORMAT
-    assert found["test"].keys() - {"refused"} == today["test"].keys()
+    assert found["test"].keys() - {"rejected"} == today["test"].keys()
     assert found["worst_rows"][0].keys() == today["worst_rows"][0].keys()
     (old,), (new,) = (c["models"]["LogisticRegression"]["curves"] for c in (found, today))
+    assert sum(found["test"]["rejected"]) + np.sum(found["test"]["confusion"]) == 54
+    assert "rejected" in found["models"]["LogisticRegression"]
     assert old["calibration"].keys() == new["calibration"].keys()
     assert [check["code"] for check in found["checks"]].count("duplicate-rows") == 1
 

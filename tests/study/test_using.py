@@ -16,7 +16,7 @@ def test_classes_come_with_probabilities(classified):
     np.testing.assert_array_equal(found.values, classified.model.predict(mixed()))
     assert found.classes == ["no", "yes"]
     np.testing.assert_array_equal(np.array(found.classes)[found.proba.argmax(axis=1)], found.values)
-    assert found.refused is None
+    assert found.rejected is None
 
 
 def test_ignored_columns_and_unseen_levels_are_noted(classified):
@@ -26,11 +26,11 @@ def test_ignored_columns_and_unseen_levels_are_noted(classified):
     assert notes[1] == "2 unseen values in 'town'"
 
 
-def test_refused_rows_are_those_of_the_rule():
+def test_rejected_rows_are_those_of_the_rule():
     model = study.run(mixed(), "bought", reject=0.2, **QUICK).model
     found = answer(model, mixed())
-    np.testing.assert_array_equal(found.refused, found.proba.max(axis=1) < 0.8)
-    assert set(found.values[found.refused]) == {"reject"}
+    np.testing.assert_array_equal(found.rejected, found.proba.max(axis=1) < 0.8)
+    assert set(found.values[found.rejected]) == {"reject"}
 
 
 def test_an_explanation_adds_up_for_a_linear_model():

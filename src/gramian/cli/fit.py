@@ -77,7 +77,9 @@ def fit(
         Path | None,
         Option(help="CSV file of costs: a row per decision, a column per true class."),
     ] = None,
-    reject: Annotated[float | None, Option(min=0.0, help="Cost of refusing to decide.")] = None,
+    reject: Annotated[
+        float | None, Option(min=0.0, help="Cost of rejecting a row (making no decision).")
+    ] = None,
     memory: Annotated[
         str | None, Option(help="Memory limit, such as 4GB; rows are sampled to stay below.")
     ] = None,

@@ -28,7 +28,7 @@ def predict(
     """Predict new rows with a saved model.
 
     Writes one line per row: the prediction, the class probabilities and, for a model with a reject
-    option, whether the row is refused. An existing file is never overwritten.
+    option, whether the row is rejected. An existing file is never overwritten.
     """
     if threads is not None:
         gramian.set_num_threads(threads)
@@ -46,22 +46,22 @@ def predict(
         frame.write_parquet(path)
     else:
         frame.write_csv(path)
-    refused = 0 if found.refused is None else int(found.refused.sum())
+    rejected = 0 if found.rejected is None else int(found.rejected.sum())
     if json:
-        emit_json({"rows": frame.height, "refused": refused, "path": str(path)})
+        emit_json({"rows": frame.height, "rejected": rejected, "path": str(path)})
         return
-    say(f"{frame.height} rows predicted" + (f", {refused} refused." if refused else "."))
+    say(f"{frame.height} rows predicted" + (f", {rejected} rejected." if rejected else "."))
     emit(str(path))
 
 
 def _frame(found: Answers, probabilities: bool) -> Any:
     pl = need("polars", extra="app")
     columns: dict[str, Any] = {"prediction": found.values.tolist()}
-    if found.refused is not None:
-        # A refused row has no prediction: the cell is empty.
-        pairs = zip(columns["prediction"], found.refused.tolist(), strict=True)
+    if found.rejected is not None:
+        # A rejected row has no prediction: the cell is empty.
+        pairs = zip(columns["prediction"], found.rejected.tolist(), strict=True)
         columns["prediction"] = [None if no else value for value, no in pairs]
-        columns["refused"] = found.refused.tolist()
+        columns["rejected"] = found.rejected.tolist()
     if probabilities and found.proba is not None:
         for k, label in enumerate(found.classes):
             columns[f"p({label})"] = found.proba[:, k].tolist()

@@ -31,8 +31,8 @@ class PairwiseClassifier(Classifier):
         A classifier of two classes, cloned for each pair; None: `LinearSVC`.
     rule
         "votes": the class that wins most pairs, and of equals the one with the larger sum of
-        scores. "all": only a class that wins all its pairs, else the label of `refuse`.
-    refuse
+        scores. "all": only a class that wins all its pairs, else the label of `reject_label`.
+    reject_label
         The label for rows that no class wins, with rule="all"; None: as in "votes".
 
     Attributes
@@ -57,7 +57,7 @@ class PairwiseClassifier(Classifier):
     estimator: Learner | None = None
     _: KW_ONLY
     rule: Literal["votes", "all"] = "votes"
-    refuse: str | None = None
+    reject_label: str | None = None
 
     def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Fit a machine to each pair of classes.
@@ -124,9 +124,9 @@ class PairwiseClassifier(Classifier):
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
         labels: Classes = self.classes_[codes]
-        if self.rule == "all" and self.refuse is not None and z.ndim == 2:
+        if self.rule == "all" and self.reject_label is not None and z.ndim == 2:
             all_won = np.rint(z.max(axis=1)) >= len(self.classes_) - 1
-            labels = np.where(all_won, labels.astype(object), self.refuse)
+            labels = np.where(all_won, labels.astype(object), self.reject_label)
         return labels
 
 

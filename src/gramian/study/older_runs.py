@@ -27,8 +27,14 @@ def _one_to_two(contents: dict[str, Any]) -> None:
     for row in contents.get("worst_rows", []):
         _rename(row, said="predicted")
     if "test" in contents:
-        _rename(contents["test"], twins="duplicates", without_twins="without_duplicates")
+        _rename(
+            contents["test"],
+            twins="duplicates",
+            without_twins="without_duplicates",
+            refused="rejected",
+        )
     for model in contents.get("models", {}).values():
+        _rename(model, refused="rejected")
         for curve in model.get("curves", []):
             _rename(curve["calibration"], said="prob_pred", seen="prob_true")
 

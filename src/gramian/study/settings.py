@@ -43,7 +43,7 @@ class Settings:
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k, classes sorted.
     reject
-        Cost of refusing to decide.
+        Cost of rejecting a row (making no decision).
     memory
         Maximum bytes of the prepared table; rows are sampled to stay below.
     """

@@ -33,8 +33,8 @@ class Answers:
         Probabilities, one column for each of `classes`, or None.
     classes
         Labels of the classes, as strings.
-    refused
-        Whether each row is refused, for a model with a reject option; else None.
+    rejected
+        Whether each row is rejected, for a model with a reject option; else None.
     notes
         Ignored columns and unseen levels.
     """
@@ -42,7 +42,7 @@ class Answers:
     values: NDArray[Any]
     proba: NDArray[np.float64] | None
     classes: list[str]
-    refused: NDArray[np.bool_] | None
+    rejected: NDArray[np.bool_] | None
     notes: list[str] = field(default_factory=list)
 
 
@@ -67,16 +67,16 @@ def answer(model: Any, table: Any) -> Answers:
     try:
         if isinstance(model, BayesDecision):
             proba = model.predict_proba(table)
-            refused = model.decide(table) < 0 if model.reject is not None else None
+            rejected = model.decide(table) < 0 if model.reject is not None else None
             values = model.predict(table)
         else:
-            values, refused = model.predict(table), None
+            values, rejected = model.predict(table), None
             if hasattr(model, "predict_proba"):
                 proba = model.predict_proba(table)
     except _BROKEN as error:
         raise _broken(error) from None
     classes = [] if proba is None else [str(c) for c in _classes(model).tolist()]
-    return Answers(np.asarray(values), proba, classes, refused, notes)
+    return Answers(np.asarray(values), proba, classes, rejected, notes)
 
 
 def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:

@@ -21,11 +21,11 @@ def test_the_confusion_matrix_has_the_truth_in_its_rows(two):
     assert confusion_counts(y, predicted, 2, None) == {"confusion": expected}
 
 
-def test_refused_rows_are_counted_apart():
+def test_rejected_rows_are_counted_apart():
     predicted = Predicted(np.array([0, 1, 2, 2]), None)
-    refused = np.array([False, True, False, True])
-    found = confusion_counts(np.array([0, 0, 1, 2]), predicted, 3, refused)
-    assert found == {"confusion": [[1, 0, 0], [0, 0, 1], [0, 0, 0]], "refused": [1, 0, 1]}
+    rejected = np.array([False, True, False, True])
+    found = confusion_counts(np.array([0, 0, 1, 2]), predicted, 3, rejected)
+    assert found == {"confusion": [[1, 0, 0], [0, 0, 1], [0, 0, 0]], "rejected": [1, 0, 1]}
 
 
 def test_two_classes_have_one_curve(two):

@@ -26,7 +26,7 @@ def test_the_test_score_is_that_of_the_model_on_rows_it_never_saw(classified):
 
 
 def test_confusion_is_of_the_decisions_that_the_saved_model_makes():
-    """A miss that costs fifty makes nearly every row a "yes"; a cheap refusal makes it none."""
+    """A miss that costs fifty makes nearly every row a "yes"; cheap rejection makes it none."""
     settings = {"costs": ((0.0, 50.0), (1.0, 0.0)), **QUICK}
     problem = pose_problem(mixed(), Settings(target="bought", **settings))
     rows = split_rows(problem, Settings(target="bought", **settings)).test
@@ -42,10 +42,10 @@ def test_confusion_is_of_the_decisions_that_the_saved_model_makes():
             assert expected[1][0] == 0 < expected[0][1]  # no miss, some false alarms
         else:
             lost = [int(((truth == a) & (predicted == "reject")).sum()) for a in ("no", "yes")]
-            assert found.result["test"]["refused"] == lost
+            assert found.result["test"]["rejected"] == lost
             assert sum(lost) > 0
     parts = found.contents["models"]["LogisticRegression"]
-    assert np.sum(parts["confusion"]) + np.sum(parts["refused"]) == len(problem.y) - len(rows)
+    assert np.sum(parts["confusion"]) + np.sum(parts["rejected"]) == len(problem.y) - len(rows)
 
 
 @pytest.fixture

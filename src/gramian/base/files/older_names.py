@@ -1,6 +1,7 @@
 """What older model files call things: the only place where old names live.
 
-A file of format 3 or below names classes by the addresses of its time.
+A file of format 3 or below names classes by the addresses of its time, one of format 4 or below
+parameters and fitted attributes.
 """
 
 from collections.abc import Callable
@@ -79,6 +80,7 @@ CLASSES: dict[str, str] = {
 # Parameters and fitted attributes that are called otherwise now, by the class's address of today.
 FIELDS: dict[str, dict[str, str]] = {
     "gramian.ensemble.CascadeClassifier": {"training_shares_": "training_proportions_"},
+    "gramian.multiclass.PairwiseClassifier": {"refuse": "reject_label"},
 }
 
 

@@ -35,7 +35,7 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
             if row["is_winner"] and "confusion" in contents["test"]:
                 tested = contents["test"]
                 panel["tested"] = confusion(
-                    tested["confusion"], classes, limits.classes, tested.get("refused")
+                    tested["confusion"], classes, limits.classes, tested.get("rejected")
                 )
         else:
             panel |= _regression(found)
@@ -65,7 +65,7 @@ def _classes(
 ) -> dict[str, Any]:
     curves = found["curves"][:most]
     return {
-        "confusion": confusion(found["confusion"], classes, limits.classes, found.get("refused")),
+        "confusion": confusion(found["confusion"], classes, limits.classes, found.get("rejected")),
         "curves": [_curve(c, classes, f"{panel}c{c['class']}") for c in curves],
         "classes_left_out": len(classes) - len(curves) if len(classes) > 2 and curves else 0,
         "confidence": _confidence(found["histogram"]) if "histogram" in found else None,

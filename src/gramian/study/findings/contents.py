@@ -30,14 +30,14 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     better, same, worse`` (the last three are posterior probabilities).
 ``models``
     By name, out-of-fold. For classes ``confusion`` (rows are the truth; with costs, decisions are
-    those of least cost) and, where refusing is allowed, ``refused`` rows of each class, which the
+    those of least cost) and, where rejecting is allowed, ``rejected`` rows of each class, which the
     confusion leaves out; ``histogram`` of confidence; ``curves``, one a class (``class, auc,
     auc_low, auc_high, average_precision, roc, roc_band, precision_recall, precision_recall_band,
     calibration, thresholds``). For regression ``dots, residuals, deciles``.
 ``test``
     ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric),
     ``duplicates`` (test rows that duplicate a training row) and ``without_duplicates``; for classes
-    ``confusion`` and ``refused`` as above.
+    ``confusion`` and ``rejected`` as above.
 ``learning_curve``
     ``metric, points: [{rows, train, validation}]``, a value for each split.
 ``importances``, ``effects``, ``coefficients``, ``structure``
@@ -195,8 +195,8 @@ def _models(
         y = problem.y[rows]
         if problem.task == "classification":
             labels = [str(c) for c in problem.classes.tolist()]
-            refused = None if bench.rule is None else bench.rule.refused(predicted)
-            found[name] = describe_classes(y, predicted, folds, labels, refused)
+            rejected = None if bench.rule is None else bench.rule.rejected(predicted)
+            found[name] = describe_classes(y, predicted, folds, labels, rejected)
         else:
             found[name] = describe_regression(y, predicted, bench.seed)
     return found

@@ -17,16 +17,16 @@ _CLASSES = 12  # with curves of their own, the most frequent ones
 
 
 def confusion_counts(
-    y: NDArray[Any], predicted: Predicted, n_classes: int, refused: NDArray[np.bool_] | None
+    y: NDArray[Any], predicted: Predicted, n_classes: int, rejected: NDArray[np.bool_] | None
 ) -> dict[str, Any]:
-    """Return the confusion matrix, and the number of refused rows of each class."""
-    decided = slice(None) if refused is None else ~refused
+    """Return the confusion matrix, and the number of rejected rows of each class."""
+    decided = slice(None) if rejected is None else ~rejected
     table = np.zeros((n_classes, n_classes), dtype=np.int64)
     np.add.at(table, (y[decided], predicted.values[decided]), 1)
-    if refused is None:
+    if rejected is None:
         return {"confusion": table.tolist()}
-    lost = np.bincount(y[refused], minlength=n_classes)
-    return {"confusion": table.tolist(), "refused": lost.tolist()}
+    lost = np.bincount(y[rejected], minlength=n_classes)
+    return {"confusion": table.tolist(), "rejected": lost.tolist()}
 
 
 def describe_classes(
@@ -34,11 +34,11 @@ def describe_classes(
     predicted: Predicted,
     folds: list[int],
     classes: list[str],
-    refused: NDArray[np.bool_] | None = None,
+    rejected: NDArray[np.bool_] | None = None,
 ) -> dict[str, Any]:
     """Return confusion counts, and for each class its curves against the rest."""
     K = len(classes)
-    found: dict[str, Any] = {**confusion_counts(y, predicted, K, refused), "curves": []}
+    found: dict[str, Any] = {**confusion_counts(y, predicted, K, rejected), "curves": []}
     if predicted.proba is None:
         return found
     counts = np.bincount(y, minlength=K)

@@ -48,8 +48,8 @@ def describe_test(
             **asked,
         )
     if problem.task == "classification":
-        refused = None if bench.rule is None else bench.rule.refused(predicted)
-        found |= confusion_counts(y, predicted, len(problem.classes), refused)
+        rejected = None if bench.rule is None else bench.rule.rejected(predicted)
+        found |= confusion_counts(y, predicted, len(problem.classes), rejected)
     return found
 
 

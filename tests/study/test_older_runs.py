@@ -7,7 +7,8 @@ import numpy as np
 
 from gramian.report import render
 from gramian.study.older_runs import FORMAT, current_contents
-from gramian.study.run_folder import read_contents
+from gramian.study.run_folder import read_contents, read_run
+from gramian.study.settings import Settings
 
 OLDER = Path(__file__).parent / "older"
 
@@ -32,10 +33,17 @@ def test_an_older_report_has_the_names_of_today(classified):
     assert [check["code"] for check in found["checks"]].count("duplicate-rows") == 1
 
 
+def test_the_settings_of_an_older_run_are_read():
+    settings = Settings.of(read_run(OLDER / "run1")["settings"])
+    assert (settings.test_size, settings.reject, settings.target) == (0.3, 0.2, "bought")
+    assert read_contents(OLDER / "run1")["run"]["settings"]["test_size"] == 0.3
+
+
 def test_an_older_report_is_rendered():
     page = render(read_contents(OLDER / "run1"))
     assert "duplicate-rows" in page
     assert "11 test rows are duplicates" in page
+    assert "--test 0.3" in page
 
 
 def test_contents_of_today_are_left_alone(classified):

@@ -101,7 +101,7 @@ def fit(
         table = given.table
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
-            budget=seconds(budget), seed=seed, alpha=alpha, test_share=test,
+            budget=seconds(budget), seed=seed, alpha=alpha, test_size=test,
             models=names(models), drop=names(drop) or (), groups=groups, time=time,
             weights=weights, costs=cost_table(costs), reject=reject,
             memory=number_of_bytes(memory),

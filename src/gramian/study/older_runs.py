@@ -5,6 +5,18 @@ from typing import Any
 FORMAT = 2  # of report.json and result.json
 
 
+def current_settings(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a run with the names of today, changed in place.
+
+    Examples
+    --------
+    >>> current_settings({"seed": 0, "test_share": 0.3})
+    {'seed': 0, 'test_size': 0.3}
+    """
+    _rename(settings, test_share="test_size")
+    return settings
+
+
 def current_contents(contents: dict[str, Any]) -> dict[str, Any]:
     """Return the report's data in today's format, changed in place.
 
@@ -21,6 +33,7 @@ def current_contents(contents: dict[str, Any]) -> dict[str, Any]:
 def _one_to_two(contents: dict[str, Any]) -> None:
     """Format 1 had words of its own."""
     contents["format"] = 2
+    current_settings(contents.get("run", {}).get("settings", {}))
     for check in contents.get("checks", []):
         if check["code"] == "twins":
             check["code"] = "duplicate-rows"

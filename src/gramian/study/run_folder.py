@@ -16,7 +16,7 @@ from gramian.base.errors import DataError
 from gramian.base.files.writing import written_whole
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
-from gramian.study.older_runs import current_contents
+from gramian.study.older_runs import current_contents, current_settings
 from gramian.study.running import Study
 from gramian.study.settings import Settings
 
@@ -88,9 +88,11 @@ def read_run(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise DataError(f"{folder}: not a run directory; it has no {_RUN}.")
     try:
-        return tomllib.loads(path.read_text())
+        found = tomllib.loads(path.read_text())
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error}).") from None
+    current_settings(found.get("settings", {}))
+    return found
 
 
 def write_study(folder: Path, study: Study) -> None:

@@ -80,6 +80,7 @@ CLASSES: dict[str, str] = {
 # Parameters and fitted attributes that are called otherwise now, by the class's address of today.
 FIELDS: dict[str, dict[str, str]] = {
     "gramian.ensemble.CascadeClassifier": {"training_shares_": "training_proportions_"},
+    "gramian.linear_model.VotedPerceptron": {"machine_": "classifier_index_"},
     "gramian.multiclass.PairwiseClassifier": {"refuse": "reject_label"},
 }
 

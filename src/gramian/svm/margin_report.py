@@ -119,8 +119,8 @@ def support_report(
     """
     if len(classifier.classes_) != 2:
         raise DataError(
-            f"support_report: the classifier must have two classes; got {len(classifier.classes_)}. "
-            "Use each class against the rest."
+            "support_report: the classifier must have two classes; got "
+            f"{len(classifier.classes_)}. Use each class against the rest."
         )
     signs = np.where(np.asarray(y) == classifier.classes_[1], 1.0, -1.0)
     table = X if sp.issparse(X) else np.asarray(X, dtype=float)

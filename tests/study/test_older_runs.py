@@ -30,6 +30,9 @@ def test_an_older_report_has_the_names_of_today(classified):
     assert sum(found["test"]["rejected"]) + np.sum(found["test"]["confusion"]) == 54
     assert "rejected" in found["models"]["LogisticRegression"]
     assert old["calibration"].keys() == new["calibration"].keys()
+    shown = {column["name"]: column["kind"] for column in found["columns"]["shown"]}
+    assert (shown["age"], shown["town"], shown["country"]) == ("numeric", "categorical", "constant")
+    assert {effect["kind"] for effect in found["effects"]} == {"numeric", "categorical"}
     assert [check["code"] for check in found["checks"]].count("duplicate-rows") == 1
 
 

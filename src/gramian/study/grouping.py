@@ -136,11 +136,11 @@ def _profiles(problem: LearningProblem, labels: NDArray[Any], k: int) -> list[di
     frame = nw.from_native(problem.frame, eager_only=True)
     found: list[dict[str, Any]] = []
     for name, kind in list(problem.kinds.items())[:60]:
-        if kind == "number":
+        if kind == "numeric":
             values = numbers_of(frame, [name])[:, 0]
             means = [_mean(values[labels == g]) for g in range(k)]
             found.append({"column": name, "kind": kind, "values": means, "all": _mean(values)})
-        elif kind == "category":
+        elif kind == "categorical":
             names = np.array([str(v) for v in labels_of(frame[name])])
             typical = []
             for g in range(k):

@@ -1,6 +1,8 @@
-"""Run directories of older versions, read with the names of today: the only place of old ones."""
+"""Run directories of older versions, read with the names of today."""
 
 from typing import Any
+
+from gramian.base.files.older_names import KINDS
 
 FORMAT = 2  # of report.json and result.json
 
@@ -39,6 +41,12 @@ def _one_to_two(contents: dict[str, Any]) -> None:
             check["code"] = "duplicate-rows"
     for row in contents.get("worst_rows", []):
         _rename(row, said="predicted")
+    for part in (
+        *contents.get("columns", {}).get("shown", []),
+        *contents.get("effects", []),
+        *contents.get("clusters", {}).get("profiles", []),
+    ):
+        part["kind"] = KINDS.get(part["kind"], part["kind"])
     if "test" in contents:
         _rename(
             contents["test"],

@@ -84,6 +84,9 @@ FIELDS: dict[str, dict[str, str]] = {
     "gramian.multiclass.PairwiseClassifier": {"refuse": "reject_label"},
 }
 
+# Kinds of columns that are called otherwise now, in models that prepare tables.
+KINDS: dict[str, str] = {"number": "numeric", "category": "categorical"}
+
 
 def current(path: str) -> str:
     """Return the address of today of a class that an older file names.
@@ -118,4 +121,12 @@ def _renamed(node: dict[str, Any]) -> dict[str, Any]:
             for part in ("params", "fitted", "fields"):
                 if part in node:
                     node[part] = {names.get(k, k): v for k, v in node[part].items()}
+            if path == "gramian.data.TablePreparer":
+                _rename_kinds(node["params"], "kinds")
+                _rename_kinds(node["fitted"], "kinds_")
     return node
+
+
+def _rename_kinds(values: dict[str, Any], name: str) -> None:
+    if values.get(name) is not None:
+        values[name] = {"dict": [[n, KINDS.get(kind, kind)] for n, kind in values[name]["dict"]]}

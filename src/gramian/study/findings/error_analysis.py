@@ -108,7 +108,7 @@ def slices(
 
 
 def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_]]]:
-    if kind == "number":
+    if kind == "numeric":
         values = numbers_of(frame, [name])[:, 0]
         known = values[~np.isnan(values)]
         edges: list[float] = []
@@ -119,7 +119,7 @@ def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_
             for low, high in pairwise(edges)
         ]
         return [*parts, ("missing", np.isnan(values))]
-    if kind == "category":
+    if kind == "categorical":
         labels = np.array(["missing" if v is None else v for v in labels_of(frame[name])])
         levels, counts = np.unique(labels, return_counts=True)
         common = levels[np.argsort(-counts, kind="stable")[:10]]

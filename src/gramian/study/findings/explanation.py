@@ -61,7 +61,7 @@ def explanation(
         seed=settings.seed,
     )
     best = [item["column"] for item in ranked]
-    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:most_drawn]
+    drawn = [c for c in best if problem.kinds[c] in ("numeric", "categorical")][:most_drawn]
     classes = [str(c) for c in problem.classes.tolist()]
     return {
         "importances": ranked,

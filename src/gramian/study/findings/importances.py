@@ -61,7 +61,7 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
     """Return the mean prediction when every row gets one value of a column, for several values."""
     table = nw.from_native(frame, eager_only=True)
     column = table[name]
-    if kind == "number":
+    if kind == "numeric":
         values = numbers_of(table, [name])[:, 0]
         values = values[~np.isnan(values)]
         grid: list[Any] = np.unique(np.quantile(values, np.linspace(0.02, 0.98, 20))).tolist()
@@ -73,7 +73,7 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
         same = nw.new_series(name, [value] * len(table), backend=table.implementation)
         predicted = predict(table.with_columns(same.alias(name)).to_native())
         means.append(np.asarray(predicted, dtype=np.float64).mean(axis=0).tolist())
-    shown = grid if kind == "number" else [str(v) for v in grid]
+    shown = grid if kind == "numeric" else [str(v) for v in grid]
     return {"column": name, "kind": kind, "values": shown, "means": means}
 
 

@@ -107,7 +107,7 @@ class Workbench:
     @property
     def n_categories(self) -> int:
         """Number of columns with categories; the preparer puts their codes first."""
-        return sum(kind == "category" for kind in self.problem.kinds.values())
+        return sum(kind == "categorical" for kind in self.problem.kinds.values())
 
     @property
     def max_terms(self) -> int:
@@ -118,7 +118,7 @@ class Workbench:
     @property
     def width(self) -> int:
         """About how many columns the matrix has."""
-        each = {"number": 1, "category": 4, "date": 4, "text": self.max_terms}
+        each = {"numeric": 1, "categorical": 4, "date": 4, "text": self.max_terms}
         return sum(each[kind] for kind in self.problem.kinds.values())
 
     def preparer(self, candidate: Candidate) -> TablePreparer:

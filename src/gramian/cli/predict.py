@@ -12,7 +12,7 @@ from gramian.cli.console import emit, emit_json, say
 from gramian.cli.options import Json, Threads
 from gramian.cli.tables import read_data
 from gramian.study.run_folder import unused_path
-from gramian.study.using import Answers, answer, load_model
+from gramian.study.using import Predictions, load_model, predict_table
 
 
 def predict(
@@ -34,7 +34,7 @@ def predict(
         gramian.set_num_threads(threads)
     loaded = load_model(model)
     given = read_data(data, None, None)
-    found = answer(loaded, given.table.frame)
+    found = predict_table(loaded, given.table.frame)
     for note in found.notes:
         say(note)
     frame = _frame(found, probabilities)
@@ -54,7 +54,7 @@ def predict(
     emit(str(path))
 
 
-def _frame(found: Answers, probabilities: bool) -> Any:
+def _frame(found: Predictions, probabilities: bool) -> Any:
     pl = need("polars", extra="app")
     columns: dict[str, Any] = {"prediction": found.values.tolist()}
     if found.rejected is not None:

@@ -21,7 +21,7 @@ _FEW_VALUES = 20  # integers with at most so many values, each frequent, are cla
 
 
 @dataclass(frozen=True)
-class Task:
+class LearningTask:
     """A learning task, the reason it was inferred, and the models for it.
 
     ``parametric`` models have a number of parameters that is fixed by the features and the
@@ -40,7 +40,7 @@ class Task:
         return f"{self.kind}: {self.reason}"
 
 
-def describe_task(y: npt.ArrayLike | None = None) -> Task:
+def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
     """Infer the task from the target.
 
     Without a target the task is clustering or dimension reduction; a categorical target means
@@ -54,7 +54,7 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
 
     Returns
     -------
-    task : Task
+    task : LearningTask
         The task, the reason for it, and the names of suitable models.
 
     Examples
@@ -75,7 +75,7 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
     def named(parametric: bool | None) -> tuple[str, ...]:
         return tuple(e.name for e in fitting if e.resolve().parametric is parametric)
 
-    return Task(kind, reason, named(True), named(False), named(None))
+    return LearningTask(kind, reason, named(True), named(False), named(None))
 
 
 def _needs_no_target(entry: Entry) -> bool:

@@ -22,7 +22,7 @@ _BROKEN = (AttributeError, IndexError, KeyError, TypeError)
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class Predictions:
     """Predictions of a model for the rows of a table.
 
     Attributes
@@ -56,7 +56,7 @@ def load_model(path: Path) -> Any:
         raise ModelFileError(f"{path}: this is a folder; give the model.gram inside it.") from None
 
 
-def answer(model: Any, table: Any) -> Answers:
+def predict_table(model: Any, table: Any) -> Predictions:
     """Return the predictions of a model for a table.
 
     Columns are found by name, in any order; extra columns are ignored, and a missing one raises an
@@ -76,7 +76,7 @@ def answer(model: Any, table: Any) -> Answers:
     except _BROKEN as error:
         raise _broken(error) from None
     classes = [] if proba is None else [str(c) for c in _classes(model).tolist()]
-    return Answers(np.asarray(values), proba, classes, rejected, notes)
+    return Predictions(np.asarray(values), proba, classes, rejected, notes)
 
 
 def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:
@@ -94,7 +94,7 @@ def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]
         return np.asarray(model.predict(frame), dtype=np.float64)
 
     try:
-        found = answer(model, take(table, np.array([row])))
+        found = predict_table(model, take(table, np.array([row])))
         return found, explain_row(predict, table, row, list(preparer.kinds_))
     except _BROKEN as error:
         raise _broken(error) from None

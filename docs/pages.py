@@ -65,7 +65,7 @@ def beside(estimators: list[str]) -> dict[str, str]:
 
 # What a family offers beside the estimators and the names of ``import gramian``, by its heading.
 FAMILIES = {
-    "Problems": "gramian.objectives",
+    "Objectives": "gramian.objectives",
     "Solvers": "gramian.solvers",
     "Linear models": "gramian.linear_model",
     "Neighbours": "gramian.neighbors",
@@ -73,7 +73,7 @@ FAMILIES = {
     "Features": "gramian.preprocessing",
     "Feature selection": "gramian.feature_selection",
     "Support vector machines": "gramian.svm",
-    "Several classes": "gramian.multiclass",
+    "Multiclass": "gramian.multiclass",
     "Trees": "gramian.tree",
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",

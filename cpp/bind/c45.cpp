@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <tuple>
 
 namespace gramian::bind {
@@ -34,7 +33,7 @@ struct RankedTable {
             table.levels.size == table.ranks.rows && table.starts.size == table.ranks.rows + 1 &&
             table.labels.size == table.ranks.cols && table.weights.size == table.ranks.cols &&
             table.starts[table.ranks.rows] == table.values.size;
-        if (!fits) throw std::invalid_argument("c45: the arrays of the table do not fit together");
+        require(fits, "c45: the arrays of the table do not fit together");
         runtime::require_rows_in_32_bits(table.labels.size, "C4.5");
     }
 

@@ -14,7 +14,7 @@ namespace {
 
 using Weights = std::optional<In1<double>>;
 using Codes = std::optional<In1<std::int32_t>>;
-using Shares = std::optional<In2<double>>;
+using Proportions = std::optional<In2<double>>;
 
 losses::Loss pass_named(const std::string& name) {
     const losses::Loss loss = losses::loss_named(name);
@@ -71,14 +71,15 @@ double loss_newton(const std::string& loss, const Table& X, const In1<double>& y
     });
 }
 
-passes::ClassTargets check_softmax(const Table& X, const Codes& codes, const Shares& shares,
-                                   const Weights& weights, const In2<double>& coef,
-                                   const Out2<double>& gradient) {
+passes::ClassTargets check_softmax(const Table& X, const Codes& codes,
+                                   const Proportions& proportions, const Weights& weights,
+                                   const In2<double>& coef, const Out2<double>& gradient) {
     const Matrix<const double> W = view<double>(coef);
-    require(codes.has_value() != shares.has_value(), "either codes or shares");
-    check_shapes(X, static_cast<Index>(codes ? codes->shape(0) : shares->shape(0)), weights,
+    require(codes.has_value() != proportions.has_value(), "either codes or proportions");
+    check_shapes(X, static_cast<Index>(codes ? codes->shape(0) : proportions->shape(0)), weights,
                  W.rows);
-    require(!shares || static_cast<Index>(shares->shape(1)) == W.cols, "a share of each class");
+    require(!proportions || static_cast<Index>(proportions->shape(1)) == W.cols,
+            "a proportion of each class");
     require(view<double>(gradient).rows == W.rows && view<double>(gradient).cols == W.cols,
             "a gradient of the shape of coef");
     passes::ClassTargets targets{{nullptr, 0}, {nullptr, 0, 0}, optional_view(weights)};
@@ -88,24 +89,24 @@ passes::ClassTargets check_softmax(const Table& X, const Codes& codes, const Sha
             require(0 <= code && code < W.cols, "codes from 0 to the number of classes");
         }
     } else {
-        targets.shares = view<double>(*shares);
+        targets.proportions = view<double>(*proportions);
     }
     return targets;
 }
 
-double softmax_gradient(const Table& X, const Codes& codes, const Shares& shares,
+double softmax_gradient(const Table& X, const Codes& codes, const Proportions& proportions,
                         const Weights& weights, const In2<double>& coef,
                         const Out2<double>& gradient) {
-    const auto targets = check_softmax(X, codes, shares, weights, coef, gradient);
+    const auto targets = check_softmax(X, codes, proportions, weights, coef, gradient);
     return X.visit([&](const auto& rows) {
         return passes::softmax_gradient(rows, targets, view<double>(coef), view<double>(gradient));
     });
 }
 
-double softmax_gradient_single(const Table& X, const Codes& codes, const Shares& shares,
+double softmax_gradient_single(const Table& X, const Codes& codes, const Proportions& proportions,
                                const Weights& weights, const In2<double>& coef,
                                const Out2<double>& gradient) {
-    const auto targets = check_softmax(X, codes, shares, weights, coef, gradient);
+    const auto targets = check_softmax(X, codes, proportions, weights, coef, gradient);
     return X.visit([&]<typename View>(const View& rows) -> double {
         if constexpr (requires { rows.data; }) {
             return passes::softmax_gradient_single(rows, targets, view<double>(coef),
@@ -127,10 +128,10 @@ void bind_passes(nb::module_& m) {
           "weights"_a.noconvert().none(), "coef"_a.noconvert(), "gradient"_a.noconvert(),
           "gram"_a.noconvert());
     m.def("softmax_gradient", softmax_gradient, "X"_a, "codes"_a.noconvert().none(),
-          "shares"_a.noconvert().none(), "weights"_a.noconvert().none(), "coef"_a.noconvert(),
+          "proportions"_a.noconvert().none(), "weights"_a.noconvert().none(), "coef"_a.noconvert(),
           "gradient"_a.noconvert());
     m.def("softmax_gradient_single", softmax_gradient_single, "X"_a, "codes"_a.noconvert().none(),
-          "shares"_a.noconvert().none(), "weights"_a.noconvert().none(), "coef"_a.noconvert(),
+          "proportions"_a.noconvert().none(), "weights"_a.noconvert().none(), "coef"_a.noconvert(),
           "gradient"_a.noconvert());
     const auto mapped = [](void (*function)(Index, const double*, double*)) {
         return [function](const In1<double>& x, const Out1<double>& out) {

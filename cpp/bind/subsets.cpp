@@ -3,8 +3,6 @@
 
 #include "bind/arrays.hpp"
 
-#include <stdexcept>
-
 namespace gramian::bind {
 
 void bind_subsets(nb::module_& m) {
@@ -15,10 +13,9 @@ void bind_subsets(nb::module_& m) {
             const auto p = coef.shape(0);
             const bool fits = inverse.shape(0) == p && inverse.shape(1) == p &&
                               best.shape(0) == p + 1 && sets.shape(0) == p + 1;
-            if (!fits || p < 1 || p > static_cast<std::size_t>(linalg::kMostColumns) ||
-                largest < 0) {
-                throw std::invalid_argument("1 to 64 columns, and a place for each size");
-            }
+            require(fits && p >= 1 && p <= static_cast<std::size_t>(linalg::kMostColumns) &&
+                        largest >= 0,
+                    "1 to 64 columns, and a place for each size");
             const nb::gil_scoped_release release;
             return linalg::best_subsets(view<double>(inverse), view<double>(coef), rss, largest,
                                         view<double>(best), view<std::uint64_t>(sets));

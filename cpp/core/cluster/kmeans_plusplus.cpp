@@ -14,8 +14,8 @@ constexpr Index kBlock = 1024;        // rows under one partial sum
 constexpr Index kTask = 4;            // blocks handed to a thread together
 constexpr float kFarthest = 0x1p100f; // stands for infinity, and can be added up
 
-// The index drawn by a uniform number from the law proportional to w_i v_i, when the sums of its
-// blocks are known: first the block, then the row within.
+// The index drawn by a uniform number with probability proportional to w_i v_i, when the sums of
+// its blocks are known: first the block, then the row within.
 Index draw(double uniform, const float* values, const double* weights, Index n,
            const double* block_sums) {
     const runtime::Blocks blocks{n, kBlock};

@@ -11,12 +11,12 @@ namespace {
 using namespace simd;
 
 // Value of rows of margins Z (rows, K), of which the first n_classes columns count; writes
-// s (p - y) over them. Either codes or shares is null.
+// s (p - y) over them. Either codes or proportions is null.
 //
 // The largest margin of a row is subtracted before exp, so that nothing overflows. Columns past
 // n_classes come in as minus infinity and leave as 0.
 inline double softmax(Index rows, Index n_classes, Index K, double* Z, const std::int32_t* codes,
-                      const double* shares, const double* s) {
+                      const double* proportions, const double* s) {
     constexpr int lanes = simd::kLanes<double>;
     double total = 0;
     for (Index i = 0; i < rows; ++i) {
@@ -34,8 +34,8 @@ inline double softmax(Index rows, Index n_classes, Index K, double* Z, const std
             mass = 1;
         } else {
             for (Index k = 0; k < n_classes; ++k) {
-                hit += shares[i * n_classes + k] * (z[k] - peak);
-                mass += shares[i * n_classes + k];
+                hit += proportions[i * n_classes + k] * (z[k] - peak);
+                mass += proportions[i * n_classes + k];
             }
         }
         Double sums = {};
@@ -51,7 +51,7 @@ inline double softmax(Index rows, Index n_classes, Index K, double* Z, const std
         if (codes != nullptr) {
             z[codes[i]] -= weight;
         } else {
-            for (Index k = 0; k < n_classes; ++k) z[k] -= weight * shares[i * n_classes + k];
+            for (Index k = 0; k < n_classes; ++k) z[k] -= weight * proportions[i * n_classes + k];
         }
     }
     return total;

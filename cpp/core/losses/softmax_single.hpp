@@ -30,7 +30,7 @@ inline Float log_above_one(Float x) {
 struct ClassRows {
     Index n_classes;
     const std::int32_t* codes; // or null, and
-    const double* shares;      // of each row and class
+    const double* proportions; // of each row and class
     const double* weights;     // or null: 1
 };
 
@@ -61,9 +61,9 @@ inline double softmax_rows(const ClassRows& y, Index i, Index here, const float*
             continue;
         }
         for (Index k = 0; k < y.n_classes; ++k) {
-            const double share = y.shares[(i + lane) * y.n_classes + k];
-            fit[lane] += share * static_cast<double>(z[k] - peaks[lane]);
-            mass[lane] += static_cast<float>(share);
+            const double proportion = y.proportions[(i + lane) * y.n_classes + k];
+            fit[lane] += proportion * static_cast<double>(z[k] - peaks[lane]);
+            mass[lane] += static_cast<float>(proportion);
         }
     }
     Float normaliser = {};
@@ -89,8 +89,8 @@ inline double softmax_rows(const ClassRows& y, Index i, Index here, const float*
             continue;
         }
         for (Index k = 0; k < y.n_classes; ++k) {
-            const double share = y.shares[(i + lane) * y.n_classes + k];
-            R[k * height + i + lane] -= static_cast<float>(s * share);
+            const double proportion = y.proportions[(i + lane) * y.n_classes + k];
+            R[k * height + i + lane] -= static_cast<float>(s * proportion);
         }
     }
     return value;

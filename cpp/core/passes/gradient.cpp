@@ -245,9 +245,9 @@ double softmax_gradient(const View& X, ClassTargets targets, Matrix<const double
             kernels.many_margins(rows, W.data(), b, K, Z.get());
             const std::int32_t* codes =
                 targets.codes.size > 0 ? targets.codes.data + begin : nullptr;
-            const double* shares =
-                targets.codes.size > 0 ? nullptr : targets.shares.data + begin * classes;
-            partial[0] += table.softmax(end - begin, classes, K, Z.get(), codes, shares,
+            const double* proportions =
+                targets.codes.size > 0 ? nullptr : targets.proportions.data + begin * classes;
+            partial[0] += table.softmax(end - begin, classes, K, Z.get(), codes, proportions,
                                         part_of(targets.weights, begin, end).data);
             kernels.add_many(rows, Z.get(), K, G);
             for (Index i = 0; i < end - begin; ++i) {
@@ -279,12 +279,12 @@ double softmax_gradient_single(const Matrix<const T>& X, ClassTargets targets,
         for_blocks(plan, chunk, [&](Index begin, Index end) {
             const bool sure = targets.codes.size > 0;
             const std::int32_t* codes = sure ? targets.codes.data + begin : nullptr;
-            const double* shares = sure ? nullptr : targets.shares.data + begin * classes;
+            const double* proportions = sure ? nullptr : targets.proportions.data + begin * classes;
             const double* weights = part_of(targets.weights, begin, end).data;
             const auto pass = [&](auto kernel) {
                 return kernel(rows_of(X, begin, end),
-                              SoftmaxCoef{W.data(), W.data() + d * K, classes, K}, codes, shares,
-                              weights, work.get(), partial + 1);
+                              SoftmaxCoef{W.data(), W.data() + d * K, classes, K}, codes,
+                              proportions, weights, work.get(), partial + 1);
             };
             if constexpr (std::is_same_v<T, float>) {
                 partial[0] += pass(table.f32);

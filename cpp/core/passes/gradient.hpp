@@ -29,7 +29,7 @@ struct Targets {
 // Targets of several classes: either the class of each row, or its probability of each class.
 struct ClassTargets {
     Vector<const std::int32_t> codes;
-    Matrix<const double> shares;
+    Matrix<const double> proportions;
     Vector<const double> weights;
 };
 
@@ -83,9 +83,9 @@ struct PassKernels {
     ByView<Of> views;
 
     // Value of a block of margins (rows, K), of which the first n_classes columns count; writes
-    // s (p - y) over them. Either codes or shares is null.
+    // s (p - y) over them. Either codes or proportions is null.
     double (*softmax)(Index rows, Index n_classes, Index K, double* Z, const std::int32_t* codes,
-                      const double* shares, const double* s);
+                      const double* proportions, const double* s);
     // exp and log1p of an array, for tests.
     void (*exp)(Index n, const double* x, double* out);
     void (*log1p)(Index n, const double* x, double* out);
@@ -105,10 +105,10 @@ struct SoftmaxCoef {
 struct SingleSoftmaxKernels {
     // Value of a block of rows; adds its gradient to G of (n_classes, cols + 1), the bias last.
     // `work` has room for rows * (K + n_classes + cols) floats, rows and cols rounded up to
-    // multiples of the lanes. Either codes or shares is null.
+    // multiples of the lanes. Either codes or proportions is null.
     template <typename T>
     using Block = double (*)(const Matrix<const T>& X, const SoftmaxCoef& coef,
-                             const std::int32_t* codes, const double* shares, const double* s,
+                             const std::int32_t* codes, const double* proportions, const double* s,
                              float* work, double* G);
     Block<float> f32;
     Block<double> f64;

@@ -95,7 +95,7 @@ inline void gradient_tile(Index rows, const float* R, Index height, const float*
 
 template <typename T>
 double block(const Matrix<const T>& X, const SoftmaxCoef& coef, const std::int32_t* codes,
-             const double* shares, const double* s, float* work, double* G) {
+             const double* proportions, const double* s, float* work, double* G) {
     const float *W = coef.W, *b = coef.b;
     const Index rows = X.rows, cols = X.cols, n_classes = coef.n_classes, K = coef.K;
     const Index width = rounded_up(cols), height = rounded_up(rows);
@@ -108,7 +108,7 @@ double block(const Matrix<const T>& X, const SoftmaxCoef& coef, const std::int32
         margins_tile<Rows, Vecs>(cols, A + m * width, width, W + k, b + k, K, Z + m * K + k);
     });
     for (Index i = rows * K; i < height * K; ++i) Z[i] = 0;
-    const losses::ClassRows targets{n_classes, codes, shares, s};
+    const losses::ClassRows targets{n_classes, codes, proportions, s};
     double value = 0;
     for (Index i = 0; i < rows; i += kLanesF) {
         const Index here = rows - i < kLanesF ? rows - i : kLanesF;

@@ -1,12 +1,12 @@
 #include "core/tree/columns.hpp"
 
+#include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
 #include "core/runtime/sort.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <type_traits>
 
 namespace gramian::tree {
@@ -63,10 +63,8 @@ template <typename T>
 Columns::Columns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max_bins)
     : rows_(X.rows), max_bins_(max_bins), edges_(X.cols), levels_(levels.begin(), levels.end()),
       has_missing_(X.cols) {
-    if (X.rows < 1 || X.rows >= Index{kMissing} || X.cols != levels.size) {
-        throw std::invalid_argument(
-            "between 1 and 2^32 - 2 rows, and a number of levels per column");
-    }
+    runtime::require(X.rows >= 1 && X.rows < Index{kMissing} && X.cols == levels.size,
+                     "between 1 and 2^32 - 2 rows, and a number of levels per column");
     auto& values = [&]() -> std::vector<T>& {
         if constexpr (std::is_same_v<T, float>)
             return single_;
@@ -84,7 +82,7 @@ Columns::Columns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max
             for (Index i = 0; i < X.rows && levels_[j] > 0; ++i) {
                 coded &= !(column[i] < 0 || column[i] >= static_cast<T>(levels_[j]));
             }
-            if (!coded) throw std::invalid_argument("a category's code is outside its levels");
+            runtime::require(coded, "a category's code is outside its levels");
             has_missing_[j] = missing;
         },
         X.rows * X.cols < 100000 ? 1 : 0);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <stdexcept>
 
 namespace gramian::tree {
 namespace {
@@ -198,7 +197,7 @@ GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions&
         if (!targets.weights || targets.weights[i] > 0)
             rows.push_back(static_cast<std::uint32_t>(i));
     }
-    if (rows.empty()) throw std::invalid_argument("at least one row of positive weight");
+    runtime::require(!rows.empty(), "at least one row of positive weight");
     double total = 0;
     const bool whole = whole_weights(targets, rows, &total);
     const bool entropy =

@@ -47,7 +47,9 @@ def tables(wanted: list[str]) -> list[Path]:
 
 def peers(problem: Any) -> dict[str, Any]:
     """Pipelines over a pandas frame: numbers scaled, categories encoded, texts by tf-idf."""
-    of = {k: [n for n, kind in problem.kinds.items() if kind == k] for k in ("number", "category")}
+    of = {
+        k: [n for n, kind in problem.kinds.items() if kind == k] for k in ("numeric", "categorical")
+    }
     texts = [n for n, kind in problem.kinds.items() if kind == "text"]
     dense = FunctionTransformer(lambda X: X.toarray(), accept_sparse=True)
     tfidf = [(f"t{i}", make_pipeline(TfidfVectorizer(), dense), n) for i, n in enumerate(texts)]
@@ -57,12 +59,12 @@ def peers(problem: Any) -> dict[str, Any]:
     )
     scaled = make_pipeline(SimpleImputer(strategy="median"), StandardScaler())
     for_linear = ColumnTransformer(
-        [("c", one_hot, of["category"]), ("n", scaled, of["number"]), *tfidf]
+        [("c", one_hot, of["categorical"]), ("n", scaled, of["numeric"]), *tfidf]
     )
     for_trees = ColumnTransformer(
-        [("c", codes, of["category"]), ("n", "passthrough", of["number"]), *tfidf]
+        [("c", codes, of["categorical"]), ("n", "passthrough", of["numeric"]), *tfidf]
     )
-    categorical = list(range(len(of["category"]))) or None
+    categorical = list(range(len(of["categorical"]))) or None
     if problem.task == "regression":
         boosting = HistGradientBoostingRegressor(categorical_features=categorical, random_state=0)
         return {
@@ -83,7 +85,7 @@ def pandas_of(frame: Any, kinds: dict[str, str]) -> Any:
     columns = {}
     for name, kind in kinds.items():
         values = frame[name].to_list()
-        if kind == "number":
+        if kind == "numeric":
             columns[name] = np.array([np.nan if v is None else v for v in values], dtype=float)
         else:
             columns[name] = np.array(["missing" if v is None else str(v) for v in values], object)

@@ -97,6 +97,7 @@ from gramian.evaluate import GuardedLeavePOut as GuardedLeavePOut
 from gramian.evaluate import HypothesisTestResult as HypothesisTestResult
 from gramian.evaluate import Interval as Interval
 from gramian.evaluate import IterativeStratifiedKFold as IterativeStratifiedKFold
+from gramian.evaluate import LearningTask as LearningTask
 from gramian.evaluate import LeastRisk as LeastRisk
 from gramian.evaluate import MeanBiasVariance as MeanBiasVariance
 from gramian.evaluate import Misclassified as Misclassified
@@ -107,7 +108,6 @@ from gramian.evaluate import PrecisionRecallPoints as PrecisionRecallPoints
 from gramian.evaluate import RankComparison as RankComparison
 from gramian.evaluate import ResidualReport as ResidualReport
 from gramian.evaluate import RocPoints as RocPoints
-from gramian.evaluate import Task as Task
 from gramian.evaluate import ThreeWaySplit as ThreeWaySplit
 from gramian.evaluate import ValidationChoice as ValidationChoice
 from gramian.evaluate import adjust_p_values as adjust_p_values

@@ -34,7 +34,7 @@ def test_what_is_no_time_or_amount_is_refused(text):
     ("message", "expected"),
     [
         ("alpha must be between 0 and 1; got 2.", "--alpha must be between 0 and 1; got 2."),
-        ("test_share must be less", "--test must be less"),
+        ("test_size must be less", "--test must be less"),
         ("groups: there is no column 'x'", "--groups: there is no column 'x'"),
         ("costs and reject need a task", "--costs and reject need a task"),
         ("wine.csv: no such file", "wine.csv: no such file"),

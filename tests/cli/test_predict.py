@@ -41,7 +41,7 @@ def test_predict_copes_with_other_columns_orders_and_levels(finished, here, caps
     assert pl.read_csv(last(done.out)).height == 20
 
 
-def test_predict_marks_what_is_refused(here, capsys):
+def test_predict_marks_what_is_rejected(here, capsys):
     mixed().write_csv("shop.csv")
     done = call(
         capsys, "fit", "shop.csv", "-t", "bought", "--reject", "0.2", "--evals", "1", "--out", "run"
@@ -49,7 +49,7 @@ def test_predict_marks_what_is_refused(here, capsys):
     assert done.code == 0
     done = call(capsys, "predict", "run/model.gram", "shop.csv")
     frame = pl.read_csv(last(done.out))
-    assert frame["refused"].sum() > 0
-    assert frame.filter(pl.col("refused"))["prediction"].null_count() == frame["refused"].sum()
-    sure = frame.filter(~pl.col("refused"))
+    assert frame["rejected"].sum() > 0
+    assert frame.filter(pl.col("rejected"))["prediction"].null_count() == frame["rejected"].sum()
+    sure = frame.filter(~pl.col("rejected"))
     assert sure.select(pl.max_horizontal("p(no)", "p(yes)")).to_series().min() >= 0.8

@@ -10,15 +10,15 @@ pl = pytest.importorskip("polars")
 N = 40
 
 COLUMNS = {
-    "measurement": ([0.5 * i % 7 for i in range(N)], "number"),
-    "count": ([i % 5 for i in range(N)], "number"),
+    "measurement": ([0.5 * i % 7 for i in range(N)], "numeric"),
+    "count": ([i % 5 for i in range(N)], "numeric"),
     "row": (list(range(1, N + 1)), "identifier"),
     "customer_id": ([1000 + 7 * i for i in range(N)], "identifier"),
-    "year_built": ([1900 + 3 * i for i in range(N)], "number"),
+    "year_built": ([1900 + 3 * i for i in range(N)], "numeric"),
     "code": ([f"A{i:04d}" for i in range(N)], "identifier"),
-    "tree": (["ash", "birch", "oak", None] * (N // 4), "category"),
-    "flag": ([True, False] * (N // 2), "category"),
-    "bought": (["t", None] * (N // 2), "category"),
+    "tree": (["ash", "birch", "oak", None] * (N // 4), "categorical"),
+    "flag": ([True, False] * (N // 2), "categorical"),
+    "bought": (["t", None] * (N // 2), "categorical"),
     "always": ([3.0] * N, "constant"),
     "nothing": ([None] * N, "empty"),
     "not_a_number": ([float("nan")] * N, "empty"),

@@ -14,7 +14,7 @@ from gramian.base.errors import DataError
 
 pl = pytest.importorskip("polars")
 
-KINDS = {"tree": "category", "height": "number", "felled": "date", "note": "text"}
+KINDS = {"tree": "categorical", "height": "numeric", "felled": "date", "note": "text"}
 FRAME = pl.DataFrame(
     {
         "note": ["tall dark tree", "dark tree", None, "small tree", "tall oak", "oak"],
@@ -77,7 +77,10 @@ def test_term_weights_are_tf_idf():
 
 def test_codes_come_first_and_missing_values_stay():
     preparer = TablePreparer(
-        {"height": "number", "tree": "category"}, categories="codes", missing="keep", scale=False
+        {"height": "numeric", "tree": "categorical"},
+        categories="codes",
+        missing="keep",
+        scale=False,
     )
     found = preparer.fit_transform(FRAME)
     np.testing.assert_array_equal(found[:, 0], [0, 2, 0, np.nan, 1, 2])
@@ -86,7 +89,7 @@ def test_codes_come_first_and_missing_values_stay():
 
 def test_rare_and_unseen_levels_share_a_column():
     frame = pl.DataFrame({"c": list("aaabbbcd")})
-    preparer = TablePreparer({"c": "category"}, max_levels=2).fit(frame)
+    preparer = TablePreparer({"c": "categorical"}, max_levels=2).fit(frame)
     assert preparer.get_feature_names_out().tolist() == ["c=a", "c=b", "c other"]
     new = pl.DataFrame({"c": ["a", "d", "z", None]})
     np.testing.assert_array_equal(
@@ -95,7 +98,7 @@ def test_rare_and_unseen_levels_share_a_column():
 
 
 def test_an_unseen_level_is_no_level_where_none_is_rare():
-    preparer = TablePreparer({"c": "category"}).fit(pl.DataFrame({"c": list("aabb")}))
+    preparer = TablePreparer({"c": "categorical"}).fit(pl.DataFrame({"c": list("aabb")}))
     np.testing.assert_array_equal(preparer.transform(pl.DataFrame({"c": ["z"]})), [[0, 0]])
 
 
@@ -106,13 +109,15 @@ def test_order_and_company_of_columns_do_not_matter():
 
 
 def test_a_label_is_the_same_in_every_type():
-    preparer = TablePreparer({"c": "category"}).fit(pl.DataFrame({"c": [1, 2, 2, 1]}))
+    preparer = TablePreparer({"c": "categorical"}).fit(pl.DataFrame({"c": [1, 2, 2, 1]}))
     for values in ([1.0, 2.0], ["1", "2"], [1, 2]):
         np.testing.assert_array_equal(preparer.transform(pl.DataFrame({"c": values})), np.eye(2))
 
 
 def test_a_number_that_cannot_be_read_is_missing():
-    preparer = TablePreparer({"x": "number"}, scale=False).fit(pl.DataFrame({"x": [1.0, 2.0, 3.0]}))
+    preparer = TablePreparer({"x": "numeric"}, scale=False).fit(
+        pl.DataFrame({"x": [1.0, 2.0, 3.0]})
+    )
     found = preparer.transform(pl.DataFrame({"x": ["1.5", "much", None]}))
     np.testing.assert_array_equal(found, [[1.5], [2.0], [2.0]])
 
@@ -148,7 +153,7 @@ def test_saving_keeps_everything(tmp_path):
 
 def test_ten_thousand_columns(rng):
     frame = pl.DataFrame(rng.normal(size=(30, 10_000)))
-    preparer = TablePreparer(dict.fromkeys(frame.columns, "number"))
+    preparer = TablePreparer(dict.fromkeys(frame.columns, "numeric"))
     assert preparer.fit_transform(frame).shape == (30, 10_000)
 
 
@@ -159,13 +164,13 @@ def test_columns_named_by_numbers(rng):
     model = TablePreparer().fit(frame)
     assert model.get_feature_names_out().tolist() == ["0", "1", "2"]
     np.testing.assert_array_equal(model.transform(frame), TablePreparer().fit_transform(X))
-    chosen = TablePreparer({"2": "number", "0": "number"}, scale=False).fit_transform(frame)
+    chosen = TablePreparer({"2": "numeric", "0": "numeric"}, scale=False).fit_transform(frame)
     np.testing.assert_array_equal(chosen, X[:, [2, 0]])
     assert list(frame.columns) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("columns", [[1, "1", 2], [1, 1, 2], ["1", "1", "2"]])
-@pytest.mark.parametrize("kinds", [None, {"2": "number"}])
+@pytest.mark.parametrize("kinds", [None, {"2": "numeric"}])
 def test_columns_of_one_name_are_refused(rng, columns, kinds):
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame(rng.normal(size=(20, 3)), columns=columns)

@@ -106,7 +106,7 @@ def test_rejections_get_their_label_and_cost(data, fitted):
 
 @pytest.mark.parametrize(("reject", "answer"), [(0.4, "reject"), (0.5, "a")])
 def test_worked_number_t34(reject, answer):
-    """Posterior (0.55, 0.45) is refused at cost 0.4 and answered at 0.5."""
+    """Posterior (0.55, 0.45) is rejected at cost 0.4 and answered at 0.5."""
     y = np.repeat(["a", "b"], [11, 9])
     prior = DummyClassifier(strategy="prior").fit(np.zeros((20, 1)), y)
     assert BayesDecision(prior, reject=reject).predict([[0.0]])[0] == answer

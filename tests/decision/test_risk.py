@@ -52,16 +52,16 @@ def test_two_classes_meet_the_shifted_threshold(p, miss, false_alarm):
 
 @pytest.mark.parametrize(("reject", "action"), [(0.4, -1), (0.5, 0)])
 def test_worked_number_t34(reject, action):
-    """Posterior (0.55, 0.45): refuse at cost 0.4, since 0.55 < 0.6; answer at cost 0.5."""
+    """Posterior (0.55, 0.45): reject at cost 0.4, since 0.55 < 0.6; answer at cost 0.5."""
     assert least_risk(conditional_risk([[0.55, 0.45]]), reject)[0] == action
 
 
 @given(seed=st.integers(0, 2**31), reject=st.floats(0, 1))
 def test_the_reject_rule_of_chow(seed, reject):
     P = posteriors(np.random.default_rng(seed), 20, 3)
-    refused = least_risk(conditional_risk(P), reject) == -1
+    rejected = least_risk(conditional_risk(P), reject) == -1
     clear = np.abs(P.max(axis=1) - (1 - reject)) > 1e-9
-    assert_array_equal(refused[clear], (P.max(axis=1) < 1 - reject)[clear])
+    assert_array_equal(rejected[clear], (P.max(axis=1) < 1 - reject)[clear])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from tests.docs.test_examples import run
 
 
 def test_minding_costs_errs_more_and_costs_less():
-    found = run("plot_costs_and_refusals")
+    found = run("plot_costs_and_rejection")
     y, costs = found["y_new"], found["costs"]
     likeliest, cheapest = found["rules"].values()
     assert np.mean(cheapest != y) > np.mean(likeliest != y)
@@ -17,7 +17,7 @@ def test_minding_costs_errs_more_and_costs_less():
 
 
 def test_an_expert_for_the_unsure_cases_lowers_cost_and_errors():
-    found = run("plot_costs_and_refusals")
+    found = run("plot_costs_and_rejection")
     X, y = found["X_new"], found["y_new"]
     assert found["with_expert"].mean_cost(X, y) < found["decision"].mean_cost(X, y)
     errors, rejected = found["curve"].errors, found["curve"].rejected

@@ -17,13 +17,13 @@ def iris():
     return load_iris(return_X_y=True)
 
 
-def test_pairs_part_what_one_plane_cannot():
+def test_pairs_separate_what_one_plane_cannot():
     """Three classes on a line: the middle one is separable from each, not from both."""
     X = np.r_[np.linspace(0, 1, 9), np.linspace(2, 3, 9), np.linspace(4, 5, 9)][:, None]
     y = np.repeat(["left", "middle", "right"], 9)
     assert not separability(X, np.where(y == "middle", 1, -1)).separable
-    machine = LinearSVC(C=1000, intercept_scaling=10, max_iter=1_000_000)
-    model = PairwiseClassifier(machine, rule="all", refuse="none").fit(X, y)
+    classifier = LinearSVC(C=1000, intercept_scaling=10, max_iter=1_000_000)
+    model = PairwiseClassifier(classifier, rule="all", reject_label="none").fit(X, y)
     assert (model.predict(X) == y).all()
     assert model.pairs_.tolist() == [[0, 1], [0, 2], [1, 2]]
     assert model.votes(X).sum(axis=1).tolist() == [3] * len(X)

@@ -52,9 +52,9 @@ def pages(tmp_path_factory, wine, tumours, diabetes, customers, flowers, nasty) 
         "many": samples.with_models(samples.widened(wine, 10_000), 14),
     }
     found = {}
-    for name, said in contents.items():
+    for name, data in contents.items():
         path = folder / f"{name}.html"
-        path.write_text(render(said), encoding="utf-8")
+        path.write_text(render(data), encoding="utf-8")
         found[name] = path.as_uri()
     return found
 

@@ -131,14 +131,14 @@ def test_many_classes_are_joined_in_the_confusion_table(wine):
     assert "25 others" in render(contents)
 
 
-def test_refused_rows_have_a_column(wine):
-    counts = {"confusion": wine["test"]["confusion"], "refused": [3, 0, 77]}
+def test_rejected_rows_have_a_column(wine):
+    counts = {"confusion": wine["test"]["confusion"], "rejected": [3, 0, 77]}
     contents = {**wine, "costs": {"table": None, "reject": 0.1}, "test": {**wine["test"], **counts}}
     page = render(contents)
-    assert page.count(">refused</th>") == 1
+    assert page.count(">rejected</th>") == 1
     assert '<td class="number">77</td>' in page
     assert "minimise the expected cost" in page
-    assert ">refused</th>" not in render(wine)
+    assert ">rejected</th>" not in render(wine)
 
 
 def test_numbers_of_the_contents_stand_on_the_page(wine, diabetes):

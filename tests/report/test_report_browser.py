@@ -118,13 +118,13 @@ def test_the_sliders_recompute_the_decisions_from_the_counts(browser, pages, tum
     counts = tumours["models"][winner]["curves"][0]["thresholds"]
     for step in (80, 20):
         slide(browser, "threshold", step)
-        said = {k: float(v.replace(",", "")) for k, v in outputs(browser).items()}
+        values = {k: float(v.replace(",", "")) for k, v in outputs(browser).items()}
         tp, fp = counts["true_positives"][step], counts["false_positives"][step]
         fn, tn = counts["positives"] - tp, counts["negatives"] - fp
-        assert (said["tp"], said["fp"], said["fn"], said["tn"]) == (tp, fp, fn, tn)
+        assert (values["tp"], values["fp"], values["fn"], values["tn"]) == (tp, fp, fn, tn)
         # Deciding for class 1 where the truth is class 0 costs 5, the other error 1.
-        assert said["cost"] == pytest.approx((5 * fp + fn) / (tp + fp + fn + tn), abs=5e-4)
-        assert said["recall"] == pytest.approx(tp / (tp + fn), abs=5e-4)
+        assert values["cost"] == pytest.approx((5 * fp + fn) / (tp + fp + fn + tn), abs=5e-4)
+        assert values["recall"] == pytest.approx(tp / (tp + fn), abs=5e-4)
     before = outputs(browser)["cost"]
     slide(browser, "alarm", 0)
     assert outputs(browser)["cost"] != before

@@ -7,37 +7,37 @@ import pytest
 import gramian
 from gramian import study
 from gramian.base.errors import DataError, ModelFileError
-from gramian.study.using import answer, explain, load_model
+from gramian.study.using import explain, load_model, predict_table
 from tests.study.tables import QUICK, mixed, prices
 
 
 def test_classes_come_with_probabilities(classified):
-    found = answer(classified.model, mixed())
+    found = predict_table(classified.model, mixed())
     np.testing.assert_array_equal(found.values, classified.model.predict(mixed()))
     assert found.classes == ["no", "yes"]
     np.testing.assert_array_equal(np.array(found.classes)[found.proba.argmax(axis=1)], found.values)
-    assert found.refused is None
+    assert found.rejected is None
 
 
 def test_ignored_columns_and_unseen_levels_are_noted(classified):
     table = mixed().head(3).with_columns(pl.Series("town", ["Bonn", "Dessau", "Emden"]))
-    notes = answer(classified.model, table).notes
+    notes = predict_table(classified.model, table).notes
     assert notes[0].startswith("columns ignored by the model: 'customer', 'country', 'bought'")
     assert notes[1] == "2 unseen values in 'town'"
 
 
-def test_refused_rows_are_those_of_the_rule():
+def test_rejected_rows_are_those_of_the_rule():
     model = study.run(mixed(), "bought", reject=0.2, **QUICK).model
-    found = answer(model, mixed())
-    np.testing.assert_array_equal(found.refused, found.proba.max(axis=1) < 0.8)
-    assert set(found.values[found.refused]) == {"reject"}
+    found = predict_table(model, mixed())
+    np.testing.assert_array_equal(found.rejected, found.proba.max(axis=1) < 0.8)
+    assert set(found.values[found.rejected]) == {"reject"}
 
 
 def test_an_explanation_adds_up_for_a_linear_model():
     """Effects of a linear model are coefficient times distance from the mean of the others."""
     model = study.run(prices(), "price", evals=1, models=("Ridge",)).model
-    said, effects = explain(model, prices(), 3)
-    assert said.values == pytest.approx(model.predict(prices()[[3]]))
+    predicted, effects = explain(model, prices(), 3)
+    assert predicted.values == pytest.approx(model.predict(prices()[[3]]))
     assert [e["column"] for e in effects] == ["area", "rooms"]
     assert effects[0]["value"] == prices()["area"][3]
     predictions = model.predict(prices())
@@ -68,4 +68,4 @@ def test_a_model_that_is_broken_inside_is_said():
     model = gramian.Ridge().fit([[0.0], [1.0]], [0.0, 1.0])
     del model.intercept_
     with pytest.raises(ModelFileError, match="the model cannot predict"):
-        answer(model, [[1.0]])
+        predict_table(model, [[1.0]])

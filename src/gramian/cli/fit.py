@@ -77,7 +77,9 @@ def fit(
         Path | None,
         Option(help="CSV file of costs: a row per decision, a column per true class."),
     ] = None,
-    reject: Annotated[float | None, Option(min=0.0, help="Cost of refusing to decide.")] = None,
+    reject: Annotated[
+        float | None, Option(min=0.0, help="Cost of rejecting a row (making no decision).")
+    ] = None,
     memory: Annotated[
         str | None, Option(help="Memory limit, such as 4GB; rows are sampled to stay below.")
     ] = None,
@@ -99,7 +101,7 @@ def fit(
         table = given.table
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
-            budget=seconds(budget), seed=seed, alpha=alpha, test_share=test,
+            budget=seconds(budget), seed=seed, alpha=alpha, test_size=test,
             models=names(models), drop=names(drop) or (), groups=groups, time=time,
             weights=weights, costs=cost_table(costs), reject=reject,
             memory=number_of_bytes(memory),

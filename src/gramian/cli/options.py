@@ -70,7 +70,7 @@ def name_flags(message: str) -> str:
 
     Examples
     --------
-    >>> name_flags("test_share must be between 0 and 1; got 2.")
+    >>> name_flags("test_size must be between 0 and 1; got 2.")
     '--test must be between 0 and 1; got 2.'
     """
     found = re.match(r"(\w+)(?=:| must | and \w+ (?:need|cannot))", message)

@@ -12,7 +12,7 @@ from gramian.cli.console import emit, emit_json, say
 from gramian.cli.options import Json, Threads
 from gramian.cli.tables import read_data
 from gramian.study.run_folder import unused_path
-from gramian.study.using import Answers, answer, load_model
+from gramian.study.using import Predictions, load_model, predict_table
 
 
 def predict(
@@ -28,13 +28,13 @@ def predict(
     """Predict new rows with a saved model.
 
     Writes one line per row: the prediction, the class probabilities and, for a model with a reject
-    option, whether the row is refused. An existing file is never overwritten.
+    option, whether the row is rejected. An existing file is never overwritten.
     """
     if threads is not None:
         gramian.set_num_threads(threads)
     loaded = load_model(model)
     given = read_data(data, None, None)
-    found = answer(loaded, given.table.frame)
+    found = predict_table(loaded, given.table.frame)
     for note in found.notes:
         say(note)
     frame = _frame(found, probabilities)
@@ -46,22 +46,22 @@ def predict(
         frame.write_parquet(path)
     else:
         frame.write_csv(path)
-    refused = 0 if found.refused is None else int(found.refused.sum())
+    rejected = 0 if found.rejected is None else int(found.rejected.sum())
     if json:
-        emit_json({"rows": frame.height, "refused": refused, "path": str(path)})
+        emit_json({"rows": frame.height, "rejected": rejected, "path": str(path)})
         return
-    say(f"{frame.height} rows predicted" + (f", {refused} refused." if refused else "."))
+    say(f"{frame.height} rows predicted" + (f", {rejected} rejected." if rejected else "."))
     emit(str(path))
 
 
-def _frame(found: Answers, probabilities: bool) -> Any:
+def _frame(found: Predictions, probabilities: bool) -> Any:
     pl = need("polars", extra="app")
     columns: dict[str, Any] = {"prediction": found.values.tolist()}
-    if found.refused is not None:
-        # A refused row has no prediction: the cell is empty.
-        pairs = zip(columns["prediction"], found.refused.tolist(), strict=True)
+    if found.rejected is not None:
+        # A rejected row has no prediction: the cell is empty.
+        pairs = zip(columns["prediction"], found.rejected.tolist(), strict=True)
         columns["prediction"] = [None if no else value for value, no in pairs]
-        columns["refused"] = found.refused.tolist()
+        columns["rejected"] = found.rejected.tolist()
     if probabilities and found.proba is not None:
         for k, label in enumerate(found.classes):
             columns[f"p({label})"] = found.proba[:, k].tolist()

@@ -131,14 +131,14 @@ class MiniBatchKMeans(CenterModel):
 
         self._start(table, weights, seed)
         tol = self.tol * _mean_variance(table) if self.tol > 0 else 0.0
-        rest = _Rest(tol, self.max_no_improvement, batch / n)
+        convergence = _Convergence(tol, self.max_no_improvement, batch / n)
         for step in range(1, steps + 1):
             rows = rng.integers(n, size=batch)
             before = self._centers
             inertia = self._learn(table[rows], None if weights is None else weights[rows], rng)
             stop = task.iteration(lambda: self._outcome(table.dtype))
             moved = float(((self._centers - before) ** 2).sum())
-            if stop or rest.reached(step, inertia / batch, moved):
+            if stop or convergence.reached(step, inertia / batch, moved):
                 break
         self._finish(table, weights, step, inertia)
         self.n_iter_ = int(np.ceil(step * batch / n))
@@ -254,7 +254,7 @@ class MiniBatchKMeans(CenterModel):
             self.inertia_ = _native.kmeans_assign(rows_of(X), centers, weights, self.labels_)
 
 
-class _Rest:
+class _Convergence:
     """Detects when the smoothed objective or the centres have converged.
 
     The objective is smoothed by an exponential moving average, with a rate of twice the fraction of

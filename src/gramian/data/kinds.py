@@ -1,22 +1,23 @@
-"""Inference of the kinds of columns: number, category, date, text, identifier, ..."""
+"""Inference of the kinds of columns: numeric, categorical, date, text, identifier, ..."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
 from gramian.data.columns import check_frame
 
-ColumnKindName = Literal["number", "category", "date", "text", "identifier", "constant", "empty"]
-KINDS: tuple[str, ...] = get_args(ColumnKindName)
+ColumnKindName = Literal[
+    "numeric", "categorical", "date", "text", "identifier", "constant", "empty"
+]
 # The others carry no information.
-USED: tuple[ColumnKindName, ...] = ("number", "category", "date", "text")
+USED: tuple[ColumnKindName, ...] = ("numeric", "categorical", "date", "text")
 
 _IDENTIFIER = re.compile(r"(^|[_\W])(id|uuid|guid|key|index|rownames?|row|nr|no)$", re.IGNORECASE)
 _WORDS_OF_TEXT = 3.0  # mean number of words from which strings are text
-_FEW_LEVELS = 20  # strings with so few values are categories, however long they are
+_FEW_LEVELS = 20  # strings with so few values are categorical, however long they are
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     Returns
     -------
     dict
-        Kind and reason by column name. Numeric columns are numbers, but consecutive integers that
-        number the rows are identifiers. Strings are categories if they repeat, text if they have
-        several words, and identifiers if they are all different.
+        Kind and reason by column name. Columns of numbers are numeric, but consecutive integers
+        that number the rows are identifiers. Strings are categorical if they repeat, text if they
+        have several words, and identifiers if they are all different.
 
     Examples
     --------
@@ -50,8 +51,8 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     >>> for name, found in infer_kinds(frame).items():
     ...     print(f"{name}: {found.kind}, {found.reason}")
     id: identifier, consecutive integers that number the rows
-    tree: category, 2 distinct strings
-    height: number, numeric values
+    tree: categorical, 2 distinct strings
+    height: numeric, numeric values
     """
     frame = check_frame("infer_kinds", table)
     return {name: _kind(name, frame[name]) for name in frame.columns}
@@ -67,14 +68,14 @@ def _kind(name: str, column: Any) -> ColumnKind:
     if distinct == 1:
         shown = _short(values.to_list()[0])
         if len(values) < len(column):  # missing values may be informative
-            return ColumnKind("category", f"{shown} or missing")
+            return ColumnKind("categorical", f"{shown} or missing")
         return ColumnKind("constant", f"always {shown}")
     if column.dtype.is_numeric():
         return _kind_of_numbers(name, column, values, distinct)
     if column.dtype.is_temporal():
         return ColumnKind("date", "dates")
     if type(column.dtype).__name__ in ("Boolean", "Categorical", "Enum"):
-        return ColumnKind("category", f"{distinct} levels")
+        return ColumnKind("categorical", f"{distinct} levels")
     return _kind_of_strings([str(v) for v in values.to_list()], distinct)
 
 
@@ -87,18 +88,18 @@ def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> Colu
                 return ColumnKind("identifier", "consecutive integers that number the rows")
         elif _IDENTIFIER.search(name):
             return ColumnKind("identifier", "distinct integers with the name of an identifier")
-    return ColumnKind("number", "numeric values")
+    return ColumnKind("numeric", "numeric values")
 
 
 def _kind_of_strings(values: Sequence[str], distinct: int) -> ColumnKind:
     if distinct <= _FEW_LEVELS and distinct < len(values):
-        return ColumnKind("category", f"{distinct} distinct strings")
+        return ColumnKind("categorical", f"{distinct} distinct strings")
     words = float(np.mean([len(value.split()) for value in values[:10_000]]))
     if words >= _WORDS_OF_TEXT and distinct > 0.2 * len(values):
         return ColumnKind("text", f"strings of {words:.0f} words, {distinct} distinct")
     if distinct > 0.9 * len(values) and len(values) >= 10:
         return ColumnKind("identifier", f"{distinct} distinct strings in {len(values)} rows")
-    return ColumnKind("category", f"{distinct} distinct strings")
+    return ColumnKind("categorical", f"{distinct} distinct strings")
 
 
 def _short(value: Any) -> str:

@@ -40,7 +40,7 @@ class TablePreparer(Transformer):
     Parameters
     ----------
     kinds
-        Kind of each column to use, by name: ``"number"``, ``"category"``,
+        Kind of each column to use, by name: ``"numeric"``, ``"categorical"``,
         ``"date"`` or ``"text"``. Columns are then found by name, in any order, and other
         columns are ignored. None infers the kinds and leaves out identifiers and constants; later
         tables must then have the same columns.
@@ -113,12 +113,12 @@ class TablePreparer(Transformer):
         frame = self._frame(X, reset=True)
         if frame is None:
             numbers = check_fit(self, X)
-            self.kinds_ = {f"x{i}": "number" for i in range(numbers.shape[1])}
+            self.kinds_ = {f"x{i}": "numeric" for i in range(numbers.shape[1])}
         else:
             numbers = self._numbers(frame)
         self.levels_, self._others, self._missing_levels = {}, [], []
         self.terms_, self._rarity = {}, {}
-        for name in self._of("category"):
+        for name in self._of("categorical"):
             labels = labels_of(frame[name])
             self.levels_[name], cut = learn_levels(labels, self.max_levels)
             self._others += [name] if cut else []
@@ -140,7 +140,7 @@ class TablePreparer(Transformer):
         check_is_fitted(self)
         frame = self._frame(X, reset=False)
         given: Any = check_new(self, X) if frame is None else self._numbers(frame)
-        blocks = [self._category(name, frame[name]) for name in self._of("category")]
+        blocks = [self._category(name, frame[name]) for name in self._of("categorical")]
         blocks += self._number_blocks(given)
         for name in self._of("text"):
             texts = labels_of(frame[name])
@@ -166,7 +166,7 @@ class TablePreparer(Transformer):
         """Return name and source of the columns of the matrix, in their order."""
         check_is_fitted(self)
         made: list[tuple[str, str]] = []
-        for name in self._of("category"):
+        for name in self._of("categorical"):
             if self.categories == "codes":
                 made.append((name, name))
                 continue
@@ -192,7 +192,7 @@ class TablePreparer(Transformer):
         frame = with_string_names("TablePreparer", X)
         if not isinstance(frame, nw.DataFrame):
             if self.kinds is not None or any(
-                k != "number" for k in getattr(self, "kinds_", {}).values()
+                k != "numeric" for k in getattr(self, "kinds_", {}).values()
             ):
                 raise DataError(
                     "TablePreparer: X must be a frame (pandas, polars, pyarrow) with named "
@@ -229,7 +229,7 @@ class TablePreparer(Transformer):
             inferred = {name: str(found.kind) for name, found in infer_kinds(native).items()}
             used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
             # A table without anything to learn from still gives a matrix: that of its numbers.
-            return dict(used) or dict.fromkeys(inferred, "number")
+            return dict(used) or dict.fromkeys(inferred, "numeric")
         unknown = {name: kind for name, kind in self.kinds.items() if kind not in USED}
         if unknown:
             name, kind = next(iter(unknown.items()))
@@ -257,13 +257,13 @@ class TablePreparer(Transformer):
     # --- numbers and dates ---------------------------------------------------------------------
 
     def _numbers(self, frame: Any) -> Floats:
-        blocks = [numbers_of(frame, self._of("number"))]
+        blocks = [numbers_of(frame, self._of("numeric"))]
         blocks += [dates_of(frame[name]) for name in self._of("date")]
         numbers = np.hstack(blocks) if len(blocks) > 1 else blocks[0]
         return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
 
     def _number_names(self, input_features: Any) -> list[tuple[str, str]]:
-        names = self._of("number")
+        names = self._of("numeric")
         if not hasattr(self, "feature_names_in_"):
             given = names if input_features is None else [str(n) for n in input_features]
             if len(given) != len(names):

@@ -83,7 +83,7 @@ class BayesDecision(Classifier):
 
     Examples
     --------
-    A missed case costs ten times a false alarm; refusing costs as much as a false alarm.
+    A missed case costs ten times a false alarm; rejecting costs as much as a false alarm.
 
     >>> from gramian import BayesDecision, KNeighborsClassifier
     >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0]], ["well", "well", "well", "ill", "ill"]

@@ -95,7 +95,7 @@ from gramian.evaluate.splitters.three_way_split import (
     choose_on_validation,
     three_way_split,
 )
-from gramian.evaluate.task import Task, describe_task
+from gramian.evaluate.task import LearningTask, describe_task
 
 __all__ = [
     "Area",
@@ -117,6 +117,7 @@ __all__ = [
     "HypothesisTestResult",
     "Interval",
     "IterativeStratifiedKFold",
+    "LearningTask",
     "LeastRisk",
     "MeanBiasVariance",
     "Misclassified",
@@ -127,7 +128,6 @@ __all__ = [
     "RankComparison",
     "ResidualReport",
     "RocPoints",
-    "Task",
     "ThreeWaySplit",
     "ValidationChoice",
     "adjust_p_values",

@@ -21,7 +21,7 @@ _FEW_VALUES = 20  # integers with at most so many values, each frequent, are cla
 
 
 @dataclass(frozen=True)
-class Task:
+class LearningTask:
     """A learning task, the reason it was inferred, and the models for it.
 
     ``parametric`` models have a number of parameters that is fixed by the features and the
@@ -41,7 +41,7 @@ class Task:
         return f"{self.kind}: {self.reason}"
 
 
-def describe_task(y: npt.ArrayLike | None = None) -> Task:
+def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
     """Infer the task from the target.
 
     Without a target the task is clustering or dimension reduction; a categorical target means
@@ -55,7 +55,7 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
 
     Returns
     -------
-    task : Task
+    task : LearningTask
         The task, the reason for it, and the names of suitable models.
 
     Examples
@@ -76,7 +76,7 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
     def named(parametric: bool | None) -> tuple[str, ...]:
         return tuple(e.name for e in fitting if _is_parametric(e.resolve()) is parametric)
 
-    return Task(kind, reason, named(True), named(False), named(None))
+    return LearningTask(kind, reason, named(True), named(False), named(None))
 
 
 def _is_parametric(cls: Any) -> bool | None:

@@ -1,4 +1,4 @@
-"""One machine for every pair of classes."""
+"""One classifier for every pair of classes."""
 
 from itertools import combinations
 from typing import Any, ClassVar, Literal, Self
@@ -21,9 +21,10 @@ from gramian.svm.linear_svc import LinearSVC
 class PairwiseClassifier(Classifier):
     """Pairwise separation of K classes.
 
-    For each of the K (K - 1) / 2 pairs a machine g_ij is trained on the rows of i and j alone;
+    For each of the K (K - 1) / 2 pairs a classifier g_ij is trained on the rows of i and j alone;
     rows of other classes are "don't care" (Alpaydin 2014, 10.4). A row belongs to i if g_ij > 0
-    for all j. Classes that no single hyperplane parts from all others can be parted from each one.
+    for all j. Classes that no single hyperplane separates from all others can be separated from
+    each one.
 
     Parameters
     ----------
@@ -31,8 +32,8 @@ class PairwiseClassifier(Classifier):
         A classifier of two classes, cloned for each pair; None: `LinearSVC`.
     rule
         "votes": the class that wins most pairs, and of equals the one with the larger sum of
-        scores. "all": only a class that wins all its pairs, else the label of `refuse`.
-    refuse
+        scores. "all": only a class that wins all its pairs, else the label of `reject_label`.
+    reject_label
         The label for rows that no class wins, with rule="all"; None: as in "votes".
 
     Attributes
@@ -40,9 +41,9 @@ class PairwiseClassifier(Classifier):
     classes_ : array (K,)
         The labels, sorted.
     pairs_ : array (K (K - 1) / 2, 2)
-        The numbers of the classes of each machine; a positive score speaks for the second.
+        The indices of the classes of each classifier; a positive score predicts the second class.
     estimators_ : list
-        The machines.
+        The classifiers.
 
     Examples
     --------
@@ -58,13 +59,13 @@ class PairwiseClassifier(Classifier):
     estimator: Learner | None = None
     _: KW_ONLY
     rule: Literal["votes", "all"] = "votes"
-    refuse: str | None = None
+    reject_label: str | None = None
 
     def _learners(self) -> list[Any]:
         return [LinearSVC() if self.estimator is None else self.estimator]
 
     def fit(self, X: Table, y: npt.ArrayLike) -> Self:
-        """Fit a machine to each pair of classes.
+        """Fit a classifier to each pair of classes.
 
         Parameters
         ----------
@@ -85,11 +86,13 @@ class PairwiseClassifier(Classifier):
                 f"{classes[0]!r}. Give rows of another class."
             )
         pairs = list(combinations(range(len(classes)), 2))
-        (machine,) = self._learners()
+        (classifier,) = self._learners()
         self.estimators_ = []
         for i, j in pairs:
             rows = np.flatnonzero((codes == i) | (codes == j))
-            self.estimators_.append(clone(machine).fit(table[rows], (codes[rows] == j).astype(int)))
+            self.estimators_.append(
+                clone(classifier).fit(table[rows], (codes[rows] == j).astype(int))
+            )
         self.pairs_ = np.array(pairs)
         self.classes_: Classes = classes
         return self
@@ -98,7 +101,7 @@ class PairwiseClassifier(Classifier):
         """Return g of every pair, shape (n, K (K - 1) / 2): positive for the second class."""
         check_is_fitted(self)
         table = check_new(self, X)
-        scores = np.column_stack([_score(machine, table) for machine in self.estimators_])
+        scores = np.column_stack([_score(each, table) for each in self.estimators_])
         return scores.astype(table.dtype, copy=False)
 
     def votes(self, X: Table) -> npt.NDArray[np.int_]:
@@ -128,13 +131,13 @@ class PairwiseClassifier(Classifier):
         z = self.decision_function(X)
         codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
         labels: Classes = self.classes_[codes]
-        if self.rule == "all" and self.refuse is not None and z.ndim == 2:
+        if self.rule == "all" and self.reject_label is not None and z.ndim == 2:
             all_won = np.rint(z.max(axis=1)) >= len(self.classes_) - 1
-            labels = np.where(all_won, labels.astype(object), self.refuse)
+            labels = np.where(all_won, labels.astype(object), self.reject_label)
         return labels
 
 
-def _score(machine: Any, table: Any) -> Matrix:
-    if hasattr(machine, "decision_function"):
-        return np.asarray(machine.decision_function(table), dtype=float)
-    return np.asarray(machine.predict_proba(table)[:, 1] - 0.5, dtype=float)
+def _score(classifier: Any, table: Any) -> Matrix:
+    if hasattr(classifier, "decision_function"):
+        return np.asarray(classifier.decision_function(table), dtype=float)
+    return np.asarray(classifier.predict_proba(table)[:, 1] - 0.5, dtype=float)

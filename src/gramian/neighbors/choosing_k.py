@@ -11,7 +11,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.types import Matrix
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
-from gramian.neighbors.votes import count_nearest, of_nearest
+from gramian.neighbors.votes import nearest_votes, nearest_weights
 
 
 def error_against_k(
@@ -79,9 +79,9 @@ def _errors(model: Any, X: npt.ArrayLike, y: npt.NDArray[Any], ks: list[int]) ->
     distances, indices = model.kneighbors(X)
     errors = []
     for k in ks:
-        weights = of_nearest(model.weights, distances[:, :k])
+        weights = nearest_weights(model.weights, distances[:, :k])
         if is_classifier(model):
-            votes = count_nearest(model._y, indices[:, :k], weights, len(model.classes_))
+            votes = nearest_votes(model._y, indices[:, :k], weights, len(model.classes_))
             errors.append(np.mean(model.classes_[votes.argmax(axis=1)] != y))
         else:
             mean = np.average(model._y[indices[:, :k]], axis=1, weights=weights)

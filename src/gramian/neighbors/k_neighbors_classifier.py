@@ -10,8 +10,8 @@ from gramian.neighbors.votes import (
     Votes,
     WeightsField,
     check_some_weight,
-    count_nearest,
-    of_nearest,
+    nearest_votes,
+    nearest_weights,
 )
 
 
@@ -44,10 +44,10 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
 
     def _votes(self, X: npt.ArrayLike | None) -> Votes:
         distances, indices = self._nearest(self._queries(X))
-        weights = of_nearest(self.weights, distances)
+        weights = nearest_weights(self.weights, distances)
         check_some_weight(type(self).__name__, weights)
         counted = [
-            count_nearest(codes, indices, weights, len(classes))
+            nearest_votes(codes, indices, weights, len(classes))
             for codes, classes in self._outputs()
         ]
         return Votes(counted, np.zeros(len(indices), dtype=bool))

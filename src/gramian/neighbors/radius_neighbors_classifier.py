@@ -10,7 +10,7 @@ from gramian.base.fields import KW_ONLY, Instance, NonNegative, params
 from gramian.base.targets import Classes, Codes
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.supervised import NeighborsClassifier
-from gramian.neighbors.votes import Votes, WeightsField, count_balls, of_balls
+from gramian.neighbors.votes import Votes, WeightsField, radius_votes, radius_weights
 
 _LABELS = (str, int, float, np.generic, list, tuple, np.ndarray)
 OutlierLabel = Annotated[Any, Instance(_LABELS, "a label, a list of labels or 'most_frequent'")]
@@ -94,9 +94,9 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
                 f"({len(rows)} in all), within radius {self.radius:g}; give an outlier_label or "
                 "a larger radius, or remove them from your dataset."
             )
-        weights = of_balls(self.weights, found)
+        weights = radius_weights(self.weights, found)
         counted = [
-            count_balls(codes, found, weights, len(classes)) for codes, classes in self._outputs()
+            radius_votes(codes, found, weights, len(classes)) for codes, classes in self._outputs()
         ]
         return Votes(counted, alone)
 

@@ -9,7 +9,7 @@ from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.types import Matrix
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.supervised import NeighborsRegressor
-from gramian.neighbors.votes import WeightsField, of_balls
+from gramian.neighbors.votes import WeightsField, radius_weights
 
 
 @params(first=("weights",))
@@ -37,7 +37,7 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
         found = self._within(self._queries(X))
         counts = np.diff(found.offsets)
         queries = np.repeat(np.arange(len(counts)), counts)
-        weights = of_balls(self.weights, found)
+        weights = radius_weights(self.weights, found)
         total = np.bincount(queries, weights, minlength=len(counts))
         targets = self._y.reshape(len(self._y), -1)[found.indices]
         if weights is not None:

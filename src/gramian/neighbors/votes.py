@@ -24,7 +24,7 @@ class Votes(NamedTuple):
     alone: npt.NDArray[np.bool_]  # queries without neighbours
 
 
-def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:
+def nearest_weights(weights: Weighting, distances: Matrix) -> Weights | None:
     """Return the weight of each of the k neighbours, None if all are equal.
 
     "distance" is 1 / d; if some distances are zero, these neighbours have weight 1, others 0.
@@ -39,16 +39,16 @@ def of_nearest(weights: Weighting, distances: Matrix) -> Weights | None:
     return np.where(infinite.any(axis=1, keepdims=True), infinite, inverse)
 
 
-def of_balls(weights: Weighting, found: Balls) -> Weights | None:
+def radius_weights(weights: Weighting, found: Balls) -> Weights | None:
     """Return the weight of each neighbour within a radius, None if all are equal."""
     if weights in (None, "uniform"):
         return None
     ends = zip(found.offsets[:-1], found.offsets[1:], strict=True)
-    each = [of_nearest(weights, found.distances[None, a:b]) for a, b in ends]
+    each = [nearest_weights(weights, found.distances[None, a:b]) for a, b in ends]
     return np.concatenate([np.empty(0), *(w.ravel() for w in each if w is not None)])
 
 
-def count_nearest(codes: Codes, indices: Indices, weights: Weights | None, n: int) -> Weights:
+def nearest_votes(codes: Codes, indices: Indices, weights: Weights | None, n: int) -> Weights:
     """Add up the weights of the k neighbours by their class code: (queries, n)."""
     votes = np.zeros((len(indices), n))
     rows = np.arange(len(indices))
@@ -57,7 +57,7 @@ def count_nearest(codes: Codes, indices: Indices, weights: Weights | None, n: in
     return votes
 
 
-def count_balls(codes: Codes, found: Balls, weights: Weights | None, n: int) -> Weights:
+def radius_votes(codes: Codes, found: Balls, weights: Weights | None, n: int) -> Weights:
     """Add up the weights of the neighbours within a radius by their class code."""
     m = len(found.offsets) - 1
     queries = np.repeat(np.arange(m), np.diff(found.offsets))

@@ -29,6 +29,7 @@ from gramian.evaluate.comparison.comparison import listed
 from gramian.study.findings.contents import how_to_load, run_card
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
+from gramian.study.older_runs import FORMAT
 from gramian.study.problem.checks import check_columns
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns
@@ -80,7 +81,7 @@ def group_rows(
     ]
     card = run_card(problem, source, settings, clock.seconds)
     contents = {
-        "format": 1,
+        "format": FORMAT,
         "run": {**card, "complete": True, "winner": "KMeans", "metric": "silhouette",
                 "split": "no test rows", "evaluations": {"made": len(tried),
                 "planned": len(tried)}},
@@ -91,7 +92,7 @@ def group_rows(
         "load": how_to_load(),
     }  # fmt: skip
     result = {
-        "format": 1,
+        "format": FORMAT,
         "gramian": gramian.__version__,
         "complete": True,
         "task": "clustering",
@@ -135,11 +136,11 @@ def _profiles(problem: LearningProblem, labels: NDArray[Any], k: int) -> list[di
     frame = nw.from_native(problem.frame, eager_only=True)
     found: list[dict[str, Any]] = []
     for name, kind in list(problem.kinds.items())[:60]:
-        if kind == "number":
+        if kind == "numeric":
             values = numbers_of(frame, [name])[:, 0]
             means = [_mean(values[labels == g]) for g in range(k)]
             found.append({"column": name, "kind": kind, "values": means, "all": _mean(values)})
-        elif kind == "category":
+        elif kind == "categorical":
             names = np.array([str(v) for v in labels_of(frame[name])])
             typical = []
             for g in range(k):

@@ -16,6 +16,7 @@ from gramian.base.errors import DataError
 from gramian.base.files.writing import written_whole
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
+from gramian.study.older_runs import current_contents, current_settings
 from gramian.study.running import Study
 from gramian.study.settings import Settings
 
@@ -87,9 +88,11 @@ def read_run(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise DataError(f"{folder}: not a run directory; it has no {_RUN}.")
     try:
-        return tomllib.loads(path.read_text())
+        found = tomllib.loads(path.read_text())
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error}).") from None
+    current_settings(found.get("settings", {}))
+    return found
 
 
 def write_study(folder: Path, study: Study) -> None:
@@ -109,7 +112,7 @@ def read_contents(folder: Path) -> dict[str, Any]:
             f"`gramian fit --resume {folder}`."
         )
     try:
-        return json.loads(path.read_text())  # type: ignore[no-any-return]
+        return current_contents(json.loads(path.read_text()))
     except ValueError as error:
         raise DataError(f"{path}: the file is damaged ({error}).") from None
 

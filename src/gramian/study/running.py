@@ -13,6 +13,7 @@ from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.grouping import group_rows
 from gramian.study.journal import Journal
+from gramian.study.older_runs import FORMAT
 from gramian.study.problem.checks import (
     check_columns,
     check_near_copies,
@@ -145,13 +146,13 @@ def _supervised(
     compared = compare_chosen(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
     winner = _winner(compared, main)
     pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
-    twins = duplicates_across(problem, splits.development, splits.test)
+    duplicates = duplicates_across(problem, splits.development, splits.test)
     curve = learning_curve(bench, splits, compared.chosen[winner].candidate, journal)
     counter.step("explain", "learning curve")
     contents = describe_study(
         bench=bench, splits=splits, source=source, settings=wanted, journal=journal,
-        searched=searched, compared=compared, winner=winner, pipeline=pipeline, twins=twins,
-        curve=curve, seconds=clock.seconds,
+        searched=searched, compared=compared, winner=winner, pipeline=pipeline,
+        duplicates=duplicates, curve=curve, seconds=clock.seconds,
     )  # fmt: skip
     counter.step("explain", "importances")
     return Study(with_costs(pipeline, problem, wanted), result_of(contents), contents)
@@ -162,7 +163,7 @@ def result_of(contents: dict[str, Any]) -> dict[str, Any]:
     run_card = contents["run"]
     timed = ("fit_seconds", "predict_seconds")
     return {
-        "format": 1,
+        "format": FORMAT,
         "gramian": gramian.__version__,
         "complete": run_card["complete"],
         "task": run_card["task"],

@@ -28,7 +28,7 @@ class Settings:
         Evaluation i depends on the seed and i alone.
     alpha
         Significance level of the tests; intervals have confidence 1 - alpha.
-    test_share
+    test_size
         Fraction of the rows held out for the final test.
     models
         Names of the estimators to try; None takes all that have a search space.
@@ -43,7 +43,7 @@ class Settings:
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k, classes sorted.
     reject
-        Cost of refusing to decide.
+        Cost of rejecting a row (making no decision).
     memory
         Maximum bytes of the prepared table; rows are sampled to stay below.
     """
@@ -55,7 +55,7 @@ class Settings:
     budget: float | None = None
     seed: int = 0
     alpha: float = 0.05
-    test_share: float = 0.2
+    test_size: float = 0.2
     models: tuple[str, ...] | None = None
     drop: tuple[str, ...] = ()
     groups: str | None = None
@@ -70,7 +70,7 @@ class Settings:
             raise ParameterError(
                 f"task must be one of {', '.join(get_args(TaskOption))}; got {self.task!r}."
             )
-        for name, value in (("alpha", self.alpha), ("test_share", self.test_share)):
+        for name, value in (("alpha", self.alpha), ("test_size", self.test_size)):
             if not 0 < value < 1:
                 raise ParameterError(f"{name} must be between 0 and 1; got {value!r}.")
         if self.evals is not None and self.evals < 1:

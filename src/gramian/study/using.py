@@ -22,7 +22,7 @@ _BROKEN = (AttributeError, IndexError, KeyError, TypeError)
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class Predictions:
     """Predictions of a model for the rows of a table.
 
     Attributes
@@ -33,8 +33,8 @@ class Answers:
         Probabilities, one column for each of `classes`, or None.
     classes
         Labels of the classes, as strings.
-    refused
-        Whether each row is refused, for a model with a reject option; else None.
+    rejected
+        Whether each row is rejected, for a model with a reject option; else None.
     notes
         Ignored columns and unseen levels.
     """
@@ -42,7 +42,7 @@ class Answers:
     values: NDArray[Any]
     proba: NDArray[np.float64] | None
     classes: list[str]
-    refused: NDArray[np.bool_] | None
+    rejected: NDArray[np.bool_] | None
     notes: list[str] = field(default_factory=list)
 
 
@@ -56,7 +56,7 @@ def load_model(path: Path) -> Any:
         raise ModelFileError(f"{path}: this is a folder; give the model.gram inside it.") from None
 
 
-def answer(model: Any, table: Any) -> Answers:
+def predict_table(model: Any, table: Any) -> Predictions:
     """Return the predictions of a model for a table.
 
     Columns are found by name, in any order; extra columns are ignored, and a missing one raises an
@@ -67,16 +67,16 @@ def answer(model: Any, table: Any) -> Answers:
     try:
         if isinstance(model, BayesDecision):
             proba = model.predict_proba(table)
-            refused = model.decide(table) < 0 if model.reject is not None else None
+            rejected = model.decide(table) < 0 if model.reject is not None else None
             values = model.predict(table)
         else:
-            values, refused = model.predict(table), None
+            values, rejected = model.predict(table), None
             if hasattr(model, "predict_proba"):
                 proba = model.predict_proba(table)
     except _BROKEN as error:
         raise _broken(error) from None
     classes = [] if proba is None else [str(c) for c in _classes(model).tolist()]
-    return Answers(np.asarray(values), proba, classes, refused, notes)
+    return Predictions(np.asarray(values), proba, classes, rejected, notes)
 
 
 def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:
@@ -94,7 +94,7 @@ def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]
         return np.asarray(model.predict(frame), dtype=np.float64)
 
     try:
-        found = answer(model, take(table, np.array([row])))
+        found = predict_table(model, take(table, np.array([row])))
         return found, explain_row(predict, table, row, list(preparer.kinds_))
     except _BROKEN as error:
         raise _broken(error) from None

@@ -107,8 +107,8 @@ class LinearSVC(LinearSVM, LinearClassifier):
     Examples
     --------
     >>> from gramian import LinearSVC
-    >>> machine = LinearSVC(C=float("inf"), tol=1e-10).fit([[1.0, 1.0], [-1.0, -1.0]], [1, -1])
-    >>> machine.coef_.round(6).tolist(), machine.dual_coef_.round(6).tolist()
+    >>> model = LinearSVC(C=float("inf"), tol=1e-10).fit([[1.0, 1.0], [-1.0, -1.0]], [1, -1])
+    >>> model.coef_.round(6).tolist(), model.dual_coef_.round(6).tolist()
     ([[0.5, 0.5]], [[0.25, -0.25]])
     """
 
@@ -178,12 +178,12 @@ class LinearSVC(LinearSVM, LinearClassifier):
         most = np.where(c > 0, np.inf, 0.0) if self.loss == "squared_hinge" else c
         ridge = 0.5 / np.where(c > 0, c, 1.0) if self.loss == "squared_hinge" else 0.0
         low, high = np.where(y < 0, -most, 0.0), np.where(y > 0, most, 0.0)
-        machine = DualSweeps(rows, "box", y, low, high, ridge, ones=ones, seed=seed, norms=norms)
-        converged, violation = machine.converge(self.tol, self.max_iter, free_bias=free)
-        w = np.append(machine.w[:-1], machine.bias - machine.w[:-1] @ middle)
+        solver = DualSweeps(rows, "box", y, low, high, ridge, ones=ones, seed=seed, norms=norms)
+        converged, violation = solver.converge(self.tol, self.max_iter, free_bias=free)
+        w = np.append(solver.w[:-1], solver.bias - solver.w[:-1] @ middle)
         scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
         cost = self._cost(w, y, weights, scores)
-        return w, machine.beta.copy(), cost, machine.sweeps, converged, violation
+        return w, solver.beta.copy(), cost, solver.sweeps, converged, violation
 
     def _hard_margin(
         self, table: Data, y: Floats, counted: npt.NDArray[np.bool_]

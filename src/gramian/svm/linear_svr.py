@@ -97,7 +97,7 @@ class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
         most = np.where(c > 0, np.inf, 0.0) if squared else c
         ridge = 0.5 / np.where(c > 0, c, 1.0) if squared else 0.0
         ones = float(self.intercept_scaling) if self.fit_intercept else 0.0
-        machine = DualSweeps(
+        solver = DualSweeps(
             table,
             "box",
             targets,
@@ -108,11 +108,11 @@ class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
             epsilon=float(self.epsilon),
             seed=seed_of(self.random_state),
         )
-        converged, violation = machine.converge(self.tol, self.max_iter)
-        self.coef_: Matrix = machine.w[:-1].astype(table.dtype)
-        self.intercept_: Matrix = np.array([machine.bias], dtype=table.dtype)
-        self.dual_coef_ = machine.beta.copy()
-        self.n_iter_ = machine.sweeps
+        converged, violation = solver.converge(self.tol, self.max_iter)
+        self.coef_: Matrix = solver.w[:-1].astype(table.dtype)
+        self.intercept_: Matrix = np.array([solver.bias], dtype=table.dtype)
+        self.dual_coef_ = solver.beta.copy()
+        self.n_iter_ = solver.sweeps
         if not converged:
             warnings.warn(
                 f"LinearSVR: not converged after max_iter={self.max_iter} sweeps: an optimality "

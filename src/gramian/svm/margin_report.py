@@ -54,16 +54,18 @@ def mistake_bound(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Mi
     """
     table = X if sp.issparse(X) else np.asarray(X, dtype=float)
     rows: Any = add_constant(table) if fit_intercept else table
-    machine = LinearSVC(loss="hinge", C=np.inf, fit_intercept=False, tol=1e-10, max_iter=1_000_000)
+    classifier = LinearSVC(
+        loss="hinge", C=np.inf, fit_intercept=False, tol=1e-10, max_iter=1_000_000
+    )
     try:
-        machine.fit(rows, y)
+        classifier.fit(rows, y)
     except NotSeparableError as error:
         raise DataError(
             "mistake_bound: no hyperplane separates the classes, so a perceptron never converges "
             "and no bound holds. Lift the rows, or take Perceptron(average=True)."
         ) from error
     squares = rows.multiply(rows).sum(axis=1) if sp.issparse(rows) else (rows**2).sum(axis=1)
-    R, gamma = float(np.sqrt(np.max(squares))), 1 / float(np.linalg.norm(machine.coef_))
+    R, gamma = float(np.sqrt(np.max(squares))), 1 / float(np.linalg.norm(classifier.coef_))
     return MistakeBound(float(round((R / gamma) ** 2, 9)), R, gamma)
 
 
@@ -94,12 +96,14 @@ class SupportReport(NamedTuple):
     multipliers: Floats | None
 
 
-def support_report(machine: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4) -> SupportReport:
+def support_report(
+    classifier: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4
+) -> SupportReport:
     """Return the support vectors of a fitted binary classifier, as row indices.
 
     Parameters
     ----------
-    machine
+    classifier
         A fitted linear classifier, for instance `LinearSVC`.
     X, y
         The rows it was fitted to, and their labels.
@@ -109,22 +113,22 @@ def support_report(machine: Any, X: Any, y: npt.ArrayLike, *, tol: float = 1e-4)
     Examples
     --------
     >>> X, y = [[2.0], [1.0], [-1.0], [-3.0]], [1, 1, 0, 0]
-    >>> machine = LinearSVC(loss="hinge", tol=1e-9).fit(X, y)
-    >>> support_report(machine, X, y).support
+    >>> classifier = LinearSVC(loss="hinge", tol=1e-9).fit(X, y)
+    >>> support_report(classifier, X, y).support
     array([1, 2])
     """
-    if len(machine.classes_) != 2:
+    if len(classifier.classes_) != 2:
         raise DataError(
-            f"support_report: the machine must have two classes; got {len(machine.classes_)}. "
-            "Use each class against the rest."
+            "support_report: the classifier must have two classes; got "
+            f"{len(classifier.classes_)}. Use each class against the rest."
         )
-    signs = np.where(np.asarray(y) == machine.classes_[1], 1.0, -1.0)
+    signs = np.where(np.asarray(y) == classifier.classes_[1], 1.0, -1.0)
     table = X if sp.issparse(X) else np.asarray(X, dtype=float)
-    H = Hyperplane.of(machine)
+    H = Hyperplane.of(classifier)
     values = signs * (np.asarray(table @ H.w) + H.alpha)
     slack = np.maximum(0.0, 1 - values)
     on_edge, inside = np.abs(values - 1) <= tol, values < 1 - tol
-    beta = getattr(machine, "dual_coef_", None)
+    beta = getattr(classifier, "dual_coef_", None)
     return SupportReport(
         1 / H.length,
         slack,

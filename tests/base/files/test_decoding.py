@@ -122,8 +122,8 @@ def test_a_number_that_sizes_an_answer_is_checked(tmp_path):
     path = gramian.save(model, tmp_path / "model.gram")
 
     def change(root, parts):
-        root["fitted"]["machine_"] = {"array": "forged"}
-        parts["forged.npy"] = npy(np.full(len(model.machine_), 2**50))
+        root["fitted"]["classifier_index_"] = {"array": "forged"}
+        parts["forged.npy"] = npy(np.full(len(model.classifier_index_), 2**50))
 
     forge(path, change)
-    assert "machine_ must hold" in refusal(path)
+    assert "classifier_index_ must hold" in refusal(path)

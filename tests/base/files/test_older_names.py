@@ -103,6 +103,18 @@ def test_names_are_translated_wherever_a_class_is_held():
     assert node[0]["fitted"]["classes_"] == {"array": "a1"}
 
 
+def test_kinds_of_columns_are_translated_but_no_names_of_columns():
+    node = {
+        "estimator": "gramian.data.TablePreparer",
+        "params": {"kinds": {"dict": [["number", "category"], ["b", "date"]]}, "scale": True},
+        "fitted": {"kinds_": {"dict": [["category", "number"]]}},
+    }
+    found = with_current_names(node)
+    assert found["params"]["kinds"] == {"dict": [["number", "categorical"], ["b", "date"]]}
+    assert found["fitted"]["kinds_"] == {"dict": [["category", "numeric"]]}
+    assert found["params"]["scale"] is True
+
+
 def test_old_names_lead_to_classes_of_today():
     assert not CLASSES.keys() & set(CLASSES.values())
     for path in {*CLASSES.values(), *FIELDS}:

@@ -130,8 +130,8 @@ def test_mcnemar_over_unequal_folds_may_disagree_with_the_means():
 @pytest.mark.parametrize("test", ["corrected_t", "mcnemar"])
 @pytest.mark.parametrize("scoring", [None, "accuracy"])
 def test_a_rejection_counts_as_an_error(test, scoring):
-    refusing = gramian.BayesDecision(GaussianNB(), reject=0.1, cv=None)
-    found = compare({"all": GaussianNB(), "sure": refusing}, NOISY, Y, test=test, scoring=scoring)
+    rejecting = gramian.BayesDecision(GaussianNB(), reject=0.1, cv=None)
+    found = compare({"all": GaussianNB(), "sure": rejecting}, NOISY, Y, test=test, scoring=scoring)
     assert found.names == ("all", "sure", "baseline")
 
 

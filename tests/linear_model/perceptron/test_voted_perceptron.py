@@ -48,8 +48,8 @@ def test_without_biases_the_planes_pass_through_the_origin_and_csr_is_the_same()
     np.testing.assert_array_equal(sparse.survived_, dense.survived_)
 
 
-def test_a_forged_machine_is_refused():
+def test_a_forged_classifier_index_is_refused():
     model = VotedPerceptron().fit(*separable(2))
-    model.machine_ = model.machine_ + 1
-    with pytest.raises(DataError, match="machine_ must hold integers below 1"):
+    model.classifier_index_ = model.classifier_index_ + 1
+    with pytest.raises(DataError, match="classifier_index_ must hold integers below 1"):
         model._check_loaded()

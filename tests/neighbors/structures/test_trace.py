@@ -16,13 +16,13 @@ def test_the_k_smallest_by_distance_then_index_in_whatever_pieces(values, k, siz
         best.measure(distances[rows], rows)
         seen = np.sort(distances[: rows[-1] + 1])
         assert best.radius == (seen[k - 1] if len(seen) >= k else np.inf)
-    answer = best.answer([])
+    result = best.result([])
     order = np.argsort(distances, kind="stable")[:k]
-    assert answer.indices.tolist() == order.tolist()
-    assert answer.distances.tolist() == distances[order].tolist()
-    assert answer.n_points == len(values)
+    assert result.indices.tolist() == order.tolist()
+    assert result.distances.tolist() == distances[order].tolist()
+    assert result.n_points == len(values)
 
 
 def test_boxes_entered_are_counted_and_skipped_ones_are_not():
     steps = [Step(0, "enter", 0.0, np.inf), Step(1, "skip", 3.0, 2.0), Step(2, "enter", 1.0, 2.0)]
-    assert Best(1).answer(steps).n_boxes == 2
+    assert Best(1).result(steps).n_boxes == 2

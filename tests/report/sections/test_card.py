@@ -43,8 +43,8 @@ def test_facts_that_do_not_apply_are_left_out():
     ("settings", "flags"),
     [
         ({"target": "a b"}, ["--target", "a b"]),
-        ({"target": "y", "test_share": 0.3}, ["--target", "y", "--test", "0.3"]),
-        ({"target": "y", "test_share": 0.2, "alpha": 0.05}, ["--target", "y"]),
+        ({"target": "y", "test_size": 0.3}, ["--target", "y", "--test", "0.3"]),
+        ({"target": "y", "test_size": 0.2, "alpha": 0.05}, ["--target", "y"]),
         ({"models": ["Ridge", "Lasso"], "drop": []}, ["--models", "Ridge,Lasso"]),
         ({"budget": 90.0, "seed": 3}, ["--budget", "90s", "--seed", "3"]),
         ({"costs": [[0, 1], [5, 0]]}, ["--costs", "COSTS.csv"]),

@@ -11,7 +11,7 @@ def test_recall_is_of_the_rows_and_precision_of_the_columns():
     assert found["precision"] == ["60 %", "80 %"]
     assert [cell["share"] for cell in found["rows"][0]["cells"]] == ["75 %", "25 %"]
     assert [cell["right"] for cell in found["rows"][1]["cells"]] == [False, True]
-    assert not found["has_refused"]
+    assert not found["has_rejected"]
     assert found["joined"] == 0
 
 
@@ -20,10 +20,10 @@ def test_shades_follow_the_proportion():
     assert [cell["shade"] for cell in row["cells"]] == [5, 2, 0]
 
 
-def test_refused_rows_count_against_the_recall():
+def test_rejected_rows_count_against_the_recall():
     found = confusion([[3, 1], [0, 4]], ["no", "yes"], 9, [4, 0])
-    assert found["has_refused"]
-    assert found["rows"][0]["refused"] == 4
+    assert found["has_rejected"]
+    assert found["rows"][0]["rejected"] == 4
     assert [row["recall"] for row in found["rows"]] == ["38 %", "100 %"]
 
 
@@ -41,5 +41,5 @@ def test_the_rarest_classes_are_joined():
     assert found["labels"] == ["a", "c", "e", "2 others"]
     counts = [[cell["count"] for cell in row["cells"]] for row in found["rows"]]
     assert counts == [[9, 0, 0, 4], [0, 7, 0, 0], [0, 0, 8, 0], [0, 0, 0, 4]]
-    assert [row["refused"] for row in found["rows"]] == [1, 3, 5, 6]
+    assert [row["rejected"] for row in found["rows"]] == [1, 3, 5, 6]
     assert found["joined"] == 2

@@ -6,7 +6,7 @@ from gramian.report.limits import Limits
 from gramian.report.sections.data import data
 
 COLUMN = {
-    "name": "x", "kind": "number", "reason": "numeric values", "used": True, "is_target": False,
+    "name": "x", "kind": "numeric", "reason": "numeric values", "used": True, "is_target": False,
     "missing": 0, "distinct": 9,
 }  # fmt: skip
 HISTOGRAM = {"edges": [0.0, 1.0, 2.0], "counts": [3, 7]}
@@ -15,7 +15,7 @@ HISTOGRAM = {"edges": [0.0, 1.0, 2.0], "counts": [3, 7]}
 @pytest.fixture
 def contents():
     shown = [
-        {**COLUMN, "name": "bought", "kind": "category", "is_target": True, "used": False,
+        {**COLUMN, "name": "bought", "kind": "categorical", "is_target": True, "used": False,
          "levels": [{"label": "yes", "rows": 30}, {"label": "no", "rows": 20}]},
         {**COLUMN, "histogram": HISTOGRAM, "least": 0.0, "median": 1.25, "greatest": 2.0,
          "missing": 5},

@@ -9,9 +9,9 @@ from gramian.report.sections.errors import errors
 @pytest.fixture
 def contents():
     rows = [
-        {"row": 7, "truth": "yes", "said": "no", "loss": 0.95,
+        {"row": 7, "truth": "yes", "predicted": "no", "loss": 0.95,
          "values": {"age": 33, "town": "Bonn", "income": None}},
-        {"row": 2, "truth": "no", "said": "yes", "loss": 0.8,
+        {"row": 2, "truth": "no", "predicted": "yes", "loss": 0.8,
          "values": {"age": 61, "town": "Celle", "income": 12.5}},
     ]  # fmt: skip
     part = {"column": "town", "part": "Bonn", "rows": 30, "overall": 0.1}

@@ -18,9 +18,9 @@ def contents():
             {"column": "town", "mean": -0.1, "low": None, "high": None},
         ],
         "effects": [
-            {"column": "age", "kind": "number", "values": [20, 40],
+            {"column": "age", "kind": "numeric", "values": [20, 40],
              "means": [[0.8, 0.2], [0.4, 0.6]]},
-            {"column": "town", "kind": "category", "values": ["A", "B"],
+            {"column": "town", "kind": "categorical", "values": ["A", "B"],
              "means": [[0.7, 0.3], [0.5, 0.5]]},
         ],
         "coefficients": {"columns": ["age", "town=A"], "outputs": ["yes"],
@@ -66,7 +66,7 @@ def test_of_many_classes_as_many_as_there_are_colours(contents):
 def test_a_numeric_target_has_one_line(contents):
     contents["target"] = {}
     contents["effects"] = [
-        {"column": "age", "kind": "number", "values": [1, 2], "means": [5.0, 7.0]}
+        {"column": "age", "kind": "numeric", "values": [1, 2], "means": [5.0, 7.0]}
     ]
     (age,) = explanation(contents, Limits())["effects"]
     assert age["label"] == "mean bought"

@@ -16,8 +16,8 @@ def contents():
             "picture": {"x": [0.0, 1.0, 2.0], "y": [0.0, 1.0, 0.5], "group": [0, 2, 2],
                         "variance": [0.5, 0.25]},
             "profiles": [
-                {"column": "age", "kind": "number", "values": [1.0, 2.0, 3.0], "all": 2.5},
-                {"column": "town", "kind": "category", "values": ["A", "B", "B"], "all": "B"},
+                {"column": "age", "kind": "numeric", "values": [1.0, 2.0, 3.0], "all": 2.5},
+                {"column": "town", "kind": "categorical", "values": ["A", "B", "B"], "all": "B"},
             ],
         }
     }  # fmt: skip

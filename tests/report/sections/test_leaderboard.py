@@ -35,8 +35,8 @@ def contents():
             "scores": {"accuracy": {"value": 0.875, "low": 0.7, "high": 0.95, "method": "Wilson"},
                        "log_loss": {"value": 0.5, "low": None, "high": None, "method": "none"}},
             "baseline": {"accuracy": 0.5},
-            "twins": 2,
-            "without_twins": {"accuracy": {"value": 0.85}},
+            "duplicates": 2,
+            "without_duplicates": {"accuracy": {"value": 0.85}},
         },
     }  # fmt: skip
 
@@ -69,7 +69,7 @@ def test_the_scores_of_the_test(contents):
     assert (accuracy["value"], accuracy["interval"], accuracy["method"]) == (
         "0.8750", "0.7000 to 0.9500", "Wilson",
     )  # fmt: skip
-    assert (accuracy["baseline"], accuracy["without_twins"]) == ("0.5000", "0.8500")
+    assert (accuracy["baseline"], accuracy["without_duplicates"]) == ("0.5000", "0.8500")
     assert (loss["interval"], loss["method"], loss["baseline"]) == ("", "", "–")
-    assert loss["without_twins"] is None
+    assert loss["without_duplicates"] is None
     assert test["has_rest"]

@@ -34,8 +34,8 @@ def test_the_loss_of_a_row(problem, numeric):
     proba = np.array([[0.7, 0.3], [0.6, 0.4]])
     np.testing.assert_allclose(losses_of(problem, y, Predicted(y, proba)), [0.3, 0.6])
     np.testing.assert_array_equal(losses_of(problem, y, Predicted(np.array([0, 0]), None)), [0, 1])
-    said = Predicted(np.array([1.5, -1.0]), None)
-    np.testing.assert_allclose(losses_of(numeric, np.array([1.0, 1.0]), said), [0.5, 2.0])
+    predicted = Predicted(np.array([1.5, -1.0]), None)
+    np.testing.assert_allclose(losses_of(numeric, np.array([1.0, 1.0]), predicted), [0.5, 2.0])
 
 
 def test_the_worst_rows_come_first_and_right_ones_not_at_all(problem):
@@ -49,13 +49,13 @@ def test_the_worst_rows_come_first_and_right_ones_not_at_all(problem):
         (57, pytest.approx(0.9)),
         (53, pytest.approx(0.8)),
     ]
-    assert found[0]["truth"] == problem.labels[57] != found[0]["said"]
+    assert found[0]["truth"] == problem.labels[57] != found[0]["predicted"]
     assert found[0]["values"] == {"x": 57.0**1.5, "town": "B"}
 
 
 def test_ten_rows_of_a_regression_are_shown(numeric):
-    said = Predicted(np.zeros(200), None)
-    found = worst_rows(numeric, np.arange(200), said, ["town"])
+    predicted = Predicted(np.zeros(200), None)
+    found = worst_rows(numeric, np.arange(200), predicted, ["town"])
     order = np.argsort(-np.abs(numeric.y))[:10]
     assert [item["row"] for item in found] == order.tolist()
     assert found[0]["truth"] == numeric.y[order[0]]
@@ -64,8 +64,8 @@ def test_ten_rows_of_a_regression_are_shown(numeric):
 def test_a_level_with_more_errors_is_found(problem):
     rows = np.arange(200)
     wrong = np.where(rows % 2 == 1, rows % 3 == 0, rows % 50 == 0)
-    said = Predicted(np.where(wrong, 1 - problem.y, problem.y), None)
-    found = slices(problem, rows, said, ["x", "town"], 0.05)
+    predicted = Predicted(np.where(wrong, 1 - problem.y, problem.y), None)
+    found = slices(problem, rows, predicted, ["x", "town"], 0.05)
     assert (found[0]["column"], found[0]["part"], found[0]["rows"]) == ("town", "B", 100)
     assert found[0]["error"] == pytest.approx(wrong[1::2].mean())
     assert found[0]["overall"] == pytest.approx(wrong.mean())
@@ -76,8 +76,8 @@ def test_a_level_with_more_errors_is_found(problem):
 
 def test_a_quartile_with_larger_errors_is_found(numeric):
     error = np.where(np.arange(200) >= 150, 5.0, 1.0) + 0.01 * np.sin(np.arange(200))
-    said = Predicted(numeric.y + error, None)
-    found = slices(numeric, np.arange(200), said, ["x", "town"], 0.05)
+    predicted = Predicted(numeric.y + error, None)
+    found = slices(numeric, np.arange(200), predicted, ["x", "town"], 0.05)
     assert (found[0]["column"], found[0]["rows"]) == ("x", 50)
     assert found[0]["error"] == pytest.approx(error[150:].mean())
     assert found[0]["part"].endswith(f"{199.0**1.5:.4g}")
@@ -85,5 +85,5 @@ def test_a_quartile_with_larger_errors_is_found(numeric):
 
 def test_small_subgroups_are_not_tested(problem):
     rows = np.arange(18)
-    said = Predicted(1 - problem.y[rows], None)
-    assert slices(problem, rows, said, ["town"], 0.05) == []
+    predicted = Predicted(1 - problem.y[rows], None)
+    assert slices(problem, rows, predicted, ["town"], 0.05) == []

@@ -26,8 +26,8 @@ def test_a_linear_model_is_explained(rows):
     bench, splits, settings = bench_of(prices(rows), target="price", metric="rmse")
     candidate = Candidate("Ridge", {})
     pipeline = bench.fitted_pipeline(candidate, splits.development)
-    said = bench.predicted_by(pipeline, prices(rows)[splits.test])
-    found = explanation(bench, splits, settings, pipeline, candidate, said)
+    predicted = bench.predicted_by(pipeline, prices(rows)[splits.test])
+    found = explanation(bench, splits, settings, pipeline, candidate, predicted)
     assert [item["column"] for item in found["importances"]] == ["area", "rooms"]
     assert found["importances"][1]["low"] > 0
     (area, rooms) = found["effects"]
@@ -38,5 +38,5 @@ def test_a_linear_model_is_explained(rows):
     assert found["structure"] is None
     worst = found["worst_rows"][0]
     assert worst["row"] in splits.test
-    errors = np.abs(bench.problem.y[splits.test] - said.values)
+    errors = np.abs(bench.problem.y[splits.test] - predicted.values)
     assert worst["loss"] == pytest.approx(errors.max())

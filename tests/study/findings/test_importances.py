@@ -34,7 +34,7 @@ def test_the_importance_is_the_drop_of_the_score(frame):
     y = known(frame)
     found = importances(
         lambda table: Predicted(known(table), None),
-        lambda said: -float(np.mean((y - said.values) ** 2)),
+        lambda predicted: -float(np.mean((y - predicted.values) ** 2)),
         frame.with_columns(noise=pl.Series(range(300))),
         ["noise", "a", "b", "c"],
         alpha=0.05,
@@ -50,7 +50,7 @@ def test_the_importance_is_the_drop_of_the_score(frame):
 
 
 def test_the_effect_of_a_number_is_its_line(frame):
-    found = effect(known, frame, "a", "number")
+    found = effect(known, frame, "a", "numeric")
     slopes = np.diff(found["means"]) / np.diff(found["values"])
     np.testing.assert_allclose(slopes, 3.0)
     low, high = np.quantile(frame["a"], [0.02, 0.98])
@@ -58,13 +58,13 @@ def test_the_effect_of_a_number_is_its_line(frame):
 
 
 def test_the_effect_of_a_category_is_at_its_levels(frame):
-    found = effect(known, frame, "c", "category")
+    found = effect(known, frame, "c", "categorical")
     assert found["values"] == ["v", "u"]  # the most frequent first
     assert found["means"][0] - found["means"][1] == pytest.approx(10.0)
 
 
 def test_coefficients_have_the_names_of_the_prepared_columns(frame):
-    preparer = TablePreparer({"a": "number", "c": "category"}, scale=False)
+    preparer = TablePreparer({"a": "numeric", "c": "categorical"}, scale=False)
     y = known(frame) - frame["b"].to_numpy()
     pipeline = Pipeline([("prepare", preparer), ("model", Ridge(alpha=1e-9))]).fit(frame, y)
     found = coefficients(pipeline, [])
@@ -78,14 +78,14 @@ def test_coefficients_have_the_names_of_the_prepared_columns(frame):
 
 
 def test_two_classes_have_one_row_of_coefficients(frame):
-    preparer = TablePreparer({"a": "number"})
+    preparer = TablePreparer({"a": "numeric"})
     y = np.where(frame["a"].to_numpy() > 0, "yes", "no")
     pipeline = Pipeline([("prepare", preparer), ("model", LogisticRegression())]).fit(frame, y)
     assert coefficients(pipeline, ["no", "yes"])["outputs"] == ["yes"]
 
 
 def test_a_model_without_coefficients_has_none(frame):
-    steps = [("prepare", TablePreparer({"a": "number"})), ("model", DecisionTreeRegressor())]
+    steps = [("prepare", TablePreparer({"a": "numeric"})), ("model", DecisionTreeRegressor())]
     assert coefficients(Pipeline(steps).fit(frame, known(frame)), []) is None
 
 

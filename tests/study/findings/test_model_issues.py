@@ -1,4 +1,4 @@
-"""What went wrong with models is said, with what to do."""
+"""What went wrong with models is reported, with what to do."""
 
 from types import SimpleNamespace
 
@@ -68,7 +68,7 @@ def test_models_that_are_left_out_are_named():
     assert issues_of_selection(["A"], ["A"], ["A"]) == []
 
 
-def codes(*, train=0.9, held_out=0.89, twins=(0, 50), baseline=0.5, warnings=()):
+def codes(*, train=0.9, held_out=0.89, duplicates=(0, 50), baseline=0.5, warnings=()):
     """Return the codes of the issues of one model beside the baseline, over ten splits."""
     noise = 0.01 * np.sin(np.arange(10.0))
     scores = {"A": held_out + noise, "baseline": baseline - noise}
@@ -83,7 +83,7 @@ def codes(*, train=0.9, held_out=0.89, twins=(0, 50), baseline=0.5, warnings=())
     )
     main = SimpleNamespace(name="accuracy", score=lambda value: value)
     bench = SimpleNamespace(main=main)
-    flags = np.arange(twins[1]) < twins[0]
+    flags = np.arange(duplicates[1]) < duplicates[0]
     return [issue.code for issue in issues_of_models(bench, searched, compared, "A", flags)]
 
 
@@ -93,8 +93,8 @@ def codes(*, train=0.9, held_out=0.89, twins=(0, 50), baseline=0.5, warnings=())
         ({}, []),
         ({"train": 1.0, "held_out": 0.8}, ["gap"]),
         ({"train": 0.9, "held_out": 0.85}, []),
-        ({"twins": (1, 50)}, []),
-        ({"twins": (2, 50)}, ["twins"]),
+        ({"duplicates": (1, 50)}, []),
+        ({"duplicates": (2, 50)}, ["duplicate-rows"]),
         ({"baseline": 0.89}, ["baseline"]),
         ({"baseline": 0.95}, ["baseline"]),
         ({"warnings": ("did not converge",)}, ["fit-warning"]),

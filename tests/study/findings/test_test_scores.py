@@ -18,44 +18,45 @@ def test_the_test_score_is_that_of_the_model_on_rows_it_never_saw(classified):
     settings = Settings(target="bought", evals=4, models=QUICK["models"])
     problem = pose_problem(mixed(), settings)
     rows = split_rows(problem, settings).test
-    said = classified.model.predict(mixed()[rows])
+    predicted = classified.model.predict(mixed()[rows])
     assert (
-        np.mean(said == problem.labels[rows])
+        np.mean(predicted == problem.labels[rows])
         == classified.result["test"]["scores"]["accuracy"]["value"]
     )
 
 
 def test_confusion_is_of_the_decisions_that_the_saved_model_makes():
-    """A miss that costs fifty makes nearly every row a "yes"; a cheap refusal makes it none."""
+    """A miss that costs fifty makes nearly every row a "yes"; cheap rejection makes it none."""
     settings = {"costs": ((0.0, 50.0), (1.0, 0.0)), **QUICK}
     problem = pose_problem(mixed(), Settings(target="bought", **settings))
     rows = split_rows(problem, Settings(target="bought", **settings)).test
     for reject in (None, 0.5):
         found = study.run(mixed(), "bought", reject=reject, **settings)
-        said, truth = found.model.predict(mixed()[rows]), problem.labels[rows]
+        predicted, truth = found.model.predict(mixed()[rows]), problem.labels[rows]
         expected = [
-            [int(((truth == a) & (said == b)).sum()) for b in ("no", "yes")] for a in ("no", "yes")
+            [int(((truth == a) & (predicted == b)).sum()) for b in ("no", "yes")]
+            for a in ("no", "yes")
         ]
         assert found.result["test"]["confusion"] == expected
         if reject is None:
             assert expected[1][0] == 0 < expected[0][1]  # no miss, some false alarms
         else:
-            lost = [int(((truth == a) & (said == "reject")).sum()) for a in ("no", "yes")]
-            assert found.result["test"]["refused"] == lost
+            lost = [int(((truth == a) & (predicted == "reject")).sum()) for a in ("no", "yes")]
+            assert found.result["test"]["rejected"] == lost
             assert sum(lost) > 0
     parts = found.contents["models"]["LogisticRegression"]
-    assert np.sum(parts["confusion"]) + np.sum(parts["refused"]) == len(problem.y) - len(rows)
+    assert np.sum(parts["confusion"]) + np.sum(parts["rejected"]) == len(problem.y) - len(rows)
 
 
 @pytest.fixture
-def said(rng):
+def predicted(rng):
     y = rng.integers(0, 2, 150)
     p = np.clip(0.4 * y + rng.uniform(0.0, 0.7, 150), 0, 1)
     return y, Predicted((p > 0.5).astype(int), np.column_stack([1 - p, p]))
 
 
-def test_each_metric_has_its_interval(said):
-    y, predicted = said
+def test_each_metric_has_its_interval(predicted):
+    y, predicted = predicted
     found = module.test_scores(CLASSIFICATION, y, predicted, None, alpha=0.1, seed=0)
     assert found.keys() == {m.name for m in CLASSIFICATION}
     right = int((predicted.values == y).sum())
@@ -86,8 +87,8 @@ def test_a_bootstrap_interval_covers_what_the_errors_allow(rng):
     assert found["mae"]["high"] == pytest.approx(errors.mean() + half, abs=0.2 * half)
 
 
-def test_weights_take_the_bootstrap_and_no_probabilities_leave_metrics_out(said):
-    y, predicted = said
+def test_weights_take_the_bootstrap_and_no_probabilities_leave_metrics_out(predicted):
+    y, predicted = predicted
     plain = Predicted(predicted.values, None)
     found = module.test_scores(CLASSIFICATION, y, plain, np.ones(150), alpha=0.05, seed=0)
     assert found["accuracy"]["method"] == "bootstrap"

@@ -18,7 +18,7 @@ def fitted(model, frame, y, kinds):
 def test_a_threshold_is_read_as_it_was_learned():
     frame = pl.DataFrame({"width": [1.0, 2.0, 8.0, 9.0]})
     model = DecisionTreeClassifier()
-    rules = tree_rules(fitted(model, frame, ["a", "a", "b", "b"], {"width": "number"}), ["a", "b"])
+    rules = tree_rules(fitted(model, frame, ["a", "a", "b", "b"], {"width": "numeric"}), ["a", "b"])
     assert rules["leaves"] == 2
     left, right = rules["root"]["children"]
     assert (left["rule"], left["rows"], left["says"], left["share"]) == ("width ≤ 5", 2, "a", 1.0)
@@ -29,7 +29,7 @@ def test_a_category_is_called_by_its_levels():
     towns = ["Aachen", "Bonn", "Celle"] * 4
     y = [1.0 if town == "Bonn" else 0.0 for town in towns]
     model = DecisionTreeRegressor(categorical_features=[0])
-    pipeline = fitted(model, pl.DataFrame({"town": towns}), y, {"town": "category"})
+    pipeline = fitted(model, pl.DataFrame({"town": towns}), y, {"town": "categorical"})
     children = tree_rules(pipeline, [])["root"]["children"]
     assert {(c["rule"], c["says"], c["share"]) for c in children} == {
         ("town is Bonn", 1.0, None),
@@ -41,7 +41,7 @@ def test_missing_values_that_part_from_all_others_are_called_so():
     answers = ["n", "y", "n", "y", None, None]
     model = DecisionTreeClassifier(categorical_features=[0])
     y = ["a", "a", "a", "a", "b", "b"]
-    pipeline = fitted(model, pl.DataFrame({"vote": answers}), y, {"vote": "category"})
+    pipeline = fitted(model, pl.DataFrame({"vote": answers}), y, {"vote": "categorical"})
     rules = {c["rule"]: c["says"] for c in tree_rules(pipeline, ["a", "b"])["root"]["children"]}
     assert rules == {"vote is n or y": "a", "vote is missing": "b"}
 
@@ -49,7 +49,7 @@ def test_missing_values_that_part_from_all_others_are_called_so():
 def test_a_large_tree_is_cut_and_every_leaf_counted(rng):
     X = rng.normal(size=(400, 3))
     frame = pl.DataFrame(X, schema=["a", "b", "c"])
-    kinds = dict.fromkeys("abc", "number")
+    kinds = dict.fromkeys("abc", "numeric")
     rules = tree_rules(fitted(DecisionTreeRegressor(), frame, rng.normal(size=400), kinds), [])
 
     def leaves(node):
@@ -64,7 +64,7 @@ def test_a_large_tree_is_cut_and_every_leaf_counted(rng):
 
 def test_another_model_has_no_tree():
     frame = pl.DataFrame({"a": np.arange(9.0)})
-    assert tree_rules(fitted(Ridge(), frame, np.arange(9.0), {"a": "number"}), []) is None
+    assert tree_rules(fitted(Ridge(), frame, np.arange(9.0), {"a": "numeric"}), []) is None
 
 
 def test_a_tree_over_sums_of_columns_is_not_put_into_words(rng):
@@ -72,4 +72,4 @@ def test_a_tree_over_sums_of_columns_is_not_put_into_words(rng):
     frame = pl.DataFrame(X, schema=["a", "b"])
     y = np.abs(X.sum(axis=1))
     model = ObliqueTreeRegressor(random_state=0)
-    assert tree_rules(fitted(model, frame, y, {"a": "number", "b": "number"}), []) is None
+    assert tree_rules(fitted(model, frame, y, {"a": "numeric", "b": "numeric"}), []) is None

@@ -1,4 +1,4 @@
-"""Decisions follow the costs, and refuse where that costs less."""
+"""Decisions follow the costs, and reject where that costs less."""
 
 import numpy as np
 import pytest
@@ -12,15 +12,15 @@ from gramian.study.settings import Settings
 from tests.study.tables import QUICK, mixed, prices
 
 
-def test_costs_and_refusals_change_the_decisions(tmp_path):
+def test_costs_and_rejection_change_the_decisions(tmp_path):
     dear = study.run(mixed(), "bought", costs=((0, 1), (20, 0)), reject=0.4, **QUICK)
     assert dear.result["metric"] == "cost"
     copy = gramian.load(gramian.save(dear.model, tmp_path / "model.gram"))
-    said = copy.predict(mixed())
+    predicted = copy.predict(mixed())
     plain = study.run(mixed(), "bought", **QUICK).model.predict(mixed())
-    assert set(said) <= {"yes", "no", "reject"}
-    assert (said == "yes").sum() < (plain == "yes").sum()
-    assert (said == "reject").any()
+    assert set(predicted) <= {"yes", "no", "reject"}
+    assert (predicted == "yes").sum() < (plain == "yes").sum()
+    assert (predicted == "reject").any()
     with pytest.raises(ValueError, match="table of 2 x 2 numbers"):
         study.run(mixed(), "bought", costs=((0, 1, 2),), **QUICK)
     with pytest.raises(ValueError, match="need a classification task"):
@@ -29,33 +29,33 @@ def test_costs_and_refusals_change_the_decisions(tmp_path):
 
 def test_decisions_have_the_least_expected_cost():
     """A miss of class 1 costs 4, a false alarm 1: predict 1 from a probability of 1/5 on."""
-    rule = DecisionRule(np.array([[0.0, 4.0], [1.0, 0.0]]), refusal=None)
+    rule = DecisionRule(np.array([[0.0, 4.0], [1.0, 0.0]]), reject=None)
     p = np.array([0.1, 0.19, 0.21, 0.9])
     proba = np.column_stack([1 - p, p])
     assert rule.classes(proba).tolist() == [0, 0, 1, 1]
     assert rule.decisions(proba).tolist() == [0, 0, 1, 1]
-    assert rule.refused(Predicted(np.zeros(4), proba)) is None
+    assert rule.rejected(Predicted(np.zeros(4), proba)) is None
 
 
-def test_rows_are_refused_where_that_costs_less():
-    """With equal costs and refusal at 0.3, rows are refused between 0.3 and 0.7."""
-    rule = DecisionRule(1.0 - np.eye(2), refusal=0.3)
+def test_rows_are_rejected_where_that_costs_less():
+    """With equal costs and rejection at 0.3, rows are rejected between 0.3 and 0.7."""
+    rule = DecisionRule(1.0 - np.eye(2), reject=0.3)
     p = np.array([0.29, 0.31, 0.69, 0.71])
-    said = Predicted(np.zeros(4, dtype=int), np.column_stack([1 - p, p]))
-    assert rule.decisions(said.proba).tolist() == [0, -1, -1, 1]
-    assert rule.classes(said.proba).tolist() == [0, 0, 1, 1]
-    assert rule.refused(said).tolist() == [False, True, True, False]
-    assert rule.refused(Predicted(said.values, None)) is None
+    predicted = Predicted(np.zeros(4, dtype=int), np.column_stack([1 - p, p]))
+    assert rule.decisions(predicted.proba).tolist() == [0, -1, -1, 1]
+    assert rule.classes(predicted.proba).tolist() == [0, 0, 1, 1]
+    assert rule.rejected(predicted).tolist() == [False, True, True, False]
+    assert rule.rejected(Predicted(predicted.values, None)) is None
 
 
 def test_the_metric_is_the_mean_of_what_is_paid():
-    rule = DecisionRule(np.array([[0.0, 4.0], [1.0, 0.0]]), refusal=0.5)
+    rule = DecisionRule(np.array([[0.0, 4.0], [1.0, 0.0]]), reject=0.5)
     (metric,) = cost_metric(rule)
     p = np.array([0.05, 0.05, 0.3, 0.95, 0.95])
-    said = Predicted(np.zeros(5), np.column_stack([1 - p, p]))
-    y = np.array([0, 1, 0, 1, 0])  # paid: 0, 4, 0.5 for refusing, 0, 1
-    assert metric.function(y, said, None) == pytest.approx(5.5 / 5)
-    assert metric.function(y, said, np.array([1, 0, 2, 0, 1])) == pytest.approx(2.0 / 4)
+    predicted = Predicted(np.zeros(5), np.column_stack([1 - p, p]))
+    y = np.array([0, 1, 0, 1, 0])  # paid: 0, 4, 0.5 for rejecting, 0, 1
+    assert metric.function(y, predicted, None) == pytest.approx(5.5 / 5)
+    assert metric.function(y, predicted, np.array([1, 0, 2, 0, 1])) == pytest.approx(2.0 / 4)
     assert metric.score(2.0) == -2.0
     assert cost_metric(None) == ()
 

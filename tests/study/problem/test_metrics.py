@@ -11,7 +11,7 @@ BY_NAME = {m.name: m for m in (*CLASSIFICATION, *REGRESSION)}
 
 
 @pytest.fixture(params=[2, 4])
-def said(request, rng):
+def predicted(request, rng):
     K, n = request.param, 200
     y = rng.integers(0, K, n)
     proba = rng.dirichlet(np.ones(K), n).round(2)  # ties
@@ -20,8 +20,8 @@ def said(request, rng):
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_classification(said, weighted, rng):
-    y, predicted, K = said
+def test_classification(predicted, weighted, rng):
+    y, predicted, K = predicted
     w = rng.uniform(0.1, 3, len(y)) if weighted else None
     p = predicted.proba
     areas = [peer.roc_auc_score(y == k, p[:, k], sample_weight=w) for k in range(K)]
@@ -41,16 +41,16 @@ def test_classification(said, weighted, rng):
 @pytest.mark.parametrize("weighted", [False, True])
 def test_regression(rng, weighted):
     y = rng.normal(size=100)
-    said = Predicted(y + rng.normal(size=100), None)
+    predicted = Predicted(y + rng.normal(size=100), None)
     w = rng.uniform(0.1, 3, 100) if weighted else None
-    assert BY_NAME["r2"].function(y, said, w) == pytest.approx(
-        peer.r2_score(y, said.values, sample_weight=w)
+    assert BY_NAME["r2"].function(y, predicted, w) == pytest.approx(
+        peer.r2_score(y, predicted.values, sample_weight=w)
     )
-    assert BY_NAME["rmse"].function(y, said, w) == pytest.approx(
-        peer.root_mean_squared_error(y, said.values, sample_weight=w)
+    assert BY_NAME["rmse"].function(y, predicted, w) == pytest.approx(
+        peer.root_mean_squared_error(y, predicted.values, sample_weight=w)
     )
-    assert BY_NAME["mae"].function(y, said, w) == pytest.approx(
-        peer.mean_absolute_error(y, said.values, sample_weight=w)
+    assert BY_NAME["mae"].function(y, predicted, w) == pytest.approx(
+        peer.mean_absolute_error(y, predicted.values, sample_weight=w)
     )
 
 

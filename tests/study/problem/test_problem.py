@@ -11,7 +11,7 @@ from tests.study.tables import mixed, prices
 
 def test_kinds_and_task():
     problem = pose_problem(mixed(), Settings(target="bought"))
-    assert problem.kinds == {"age": "number", "income": "number", "town": "category"}
+    assert problem.kinds == {"age": "numeric", "income": "numeric", "town": "categorical"}
     assert (problem.task, problem.reason) == (
         "classification",
         "the target is categorical with 2 classes",
@@ -81,5 +81,5 @@ def test_columns_named_by_numbers(rng):
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame(rng.normal(size=(30, 3)))
     problem = pose_problem(frame, Settings(target="2"))
-    assert problem.kinds == {"0": "number", "1": "number"}
+    assert problem.kinds == {"0": "numeric", "1": "numeric"}
     assert problem.y.tolist() == frame[2].tolist()

@@ -44,7 +44,7 @@ def compared(bench, splits, names, *, budget=None, journal=None):
 
 def test_every_model_is_scored_on_every_split():
     bench, splits, _ = bench_of(prices(), target="price", metric="rmse")
-    found, steps, said = compared(bench, splits, ["Ridge", "KNeighborsRegressor"])
+    found, steps, predicted = compared(bench, splits, ["Ridge", "KNeighborsRegressor"])
     assert list(found.chosen) == ["baseline", "Ridge", "KNeighborsRegressor"]
     assert found.complete
     assert found.failures == {}
@@ -54,7 +54,7 @@ def test_every_model_is_scored_on_every_split():
     comparison = found.comparisons["rmse"]
     assert comparison.names[0] == "Ridge"
     assert comparison.scores[0] == pytest.approx([-v for v in expected])  # higher is better
-    predicted, rows = said["Ridge"]
+    predicted, rows = predicted["Ridge"]
     np.testing.assert_array_equal(np.sort(rows), splits.development)
     errors = bench.problem.y[rows] - predicted.values
     sizes = [len(rest) for _, rest in splits.comparing[: splits.once]]

@@ -32,10 +32,10 @@ def test_of_many_training_rows_some_are_judged(monkeypatch):
 def test_scores_are_those_of_the_predictions():
     bench, splits, _ = bench_of(mixed(), target="bought")
     split = splits.tuning[0]
-    trial, said = bench.run(Candidate("LogisticRegression", {"C": 0.5}), split)
+    trial, predicted = bench.run(Candidate("LogisticRegression", {"C": 0.5}), split)
     y = bench.problem.y[split[1]]
-    assert trial.scores["accuracy"] == accuracy_score(y, said.values)
-    assert trial.scores["log_loss"] == pytest.approx(log_loss(y, said.proba))
+    assert trial.scores["accuracy"] == accuracy_score(y, predicted.values)
+    assert trial.scores["log_loss"] == pytest.approx(log_loss(y, predicted.proba))
     assert min(trial.seconds) >= 0
     assert trial.warnings == ()
 
@@ -45,11 +45,11 @@ def test_nothing_of_the_held_out_rows_is_learned():
     bench, splits, _ = bench_of(mixed(), target="bought")
     train, rest = splits.tuning[0]
     candidate = Candidate("LogisticRegression", {})
-    _, said = bench.run(candidate, (train, rest))
+    _, predicted = bench.run(candidate, (train, rest))
     pipeline = bench.fitted_pipeline(candidate, train)
     again = bench.predicted_by(pipeline, bench.problem.frame[rest])
-    np.testing.assert_array_equal(said.values, again.values)
-    np.testing.assert_allclose(said.proba, again.proba, rtol=1e-9)
+    np.testing.assert_array_equal(predicted.values, again.values)
+    np.testing.assert_allclose(predicted.proba, again.proba, rtol=1e-9)
 
 
 def test_the_training_score_is_asked_for():
@@ -64,27 +64,27 @@ def test_the_training_score_is_asked_for():
 def test_the_baseline_ignores_all_features():
     bench, splits, _ = bench_of(prices(), target="price")
     train, rest = splits.tuning[0]
-    _, said = bench.run(Candidate(BASELINE, {}), (train, rest))
-    np.testing.assert_allclose(said.values, bench.problem.y[train].mean())
+    _, predicted = bench.run(Candidate(BASELINE, {}), (train, rest))
+    np.testing.assert_allclose(predicted.values, bench.problem.y[train].mean())
 
 
 def test_a_class_that_the_training_rows_lack_has_probability_zero():
     frame = pl.DataFrame({"x": np.arange(30.0) ** 2, "y": ["a", "b", "c"] * 10})
     bench, _, _ = bench_of(frame, target="y")
     without = np.flatnonzero(bench.problem.y != 1)
-    _, said = bench.run(Candidate("LogisticRegression", {}), (without, np.arange(30)))
-    assert said.proba.shape == (30, 3)
-    assert not said.proba[:, 1].any()
-    assert said.proba.sum(axis=1) == pytest.approx(1.0)
+    _, predicted = bench.run(Candidate("LogisticRegression", {}), (without, np.arange(30)))
+    assert predicted.proba.shape == (30, 3)
+    assert not predicted.proba[:, 1].any()
+    assert predicted.proba.sum(axis=1) == pytest.approx(1.0)
 
 
 def test_weights_reach_the_model_and_the_scores():
     frame = prices().with_columns(w=pl.when(pl.col("rooms") > 3).then(0.0).otherwise(2.0))
     bench, _, _ = bench_of(frame, target="price", weights="w")
     w, y, rows = bench.problem.weights, bench.problem.y, np.arange(90)
-    trial, said = bench.run(Candidate(BASELINE, {}), (rows, rows))
-    np.testing.assert_allclose(said.values, np.average(y, weights=w))
-    assert trial.scores["mae"] == pytest.approx(np.average(np.abs(y - said.values), weights=w))
+    trial, predicted = bench.run(Candidate(BASELINE, {}), (rows, rows))
+    np.testing.assert_allclose(predicted.values, np.average(y, weights=w))
+    assert trial.scores["mae"] == pytest.approx(np.average(np.abs(y - predicted.values), weights=w))
 
 
 def test_models_that_take_categories_get_codes():

@@ -1,6 +1,7 @@
 """What older model files call things: the only place where old names live.
 
-A file of format 3 or below names classes by the addresses of its time.
+A file of format 3 or below names classes by the addresses of its time, one of format 4 or below
+parameters and fitted attributes.
 """
 
 from collections.abc import Callable
@@ -80,7 +81,12 @@ CLASSES: dict[str, str] = {
 FIELDS: dict[str, dict[str, str]] = {
     "gramian.ensemble.CascadeClassifier": {"training_shares_": "training_proportions_"},
     "gramian.linear_model.Ridge": {"penalise_intercept": "penalize_intercept"},
+    "gramian.linear_model.VotedPerceptron": {"machine_": "classifier_index_"},
+    "gramian.multiclass.PairwiseClassifier": {"refuse": "reject_label"},
 }
+
+# Kinds of columns that are called otherwise now, in models that prepare tables.
+KINDS: dict[str, str] = {"number": "numeric", "category": "categorical"}
 
 
 def current(path: str) -> str:
@@ -116,4 +122,12 @@ def _renamed(node: dict[str, Any]) -> dict[str, Any]:
             for part in ("params", "fitted", "fields"):
                 if part in node:
                     node[part] = {names.get(k, k): v for k, v in node[part].items()}
+            if path == "gramian.data.TablePreparer":
+                _rename_kinds(node["params"], "kinds")
+                _rename_kinds(node["fitted"], "kinds_")
     return node
+
+
+def _rename_kinds(values: dict[str, Any], name: str) -> None:
+    if values.get(name) is not None:
+        values[name] = {"dict": [[n, KINDS.get(kind, kind)] for n, kind in values[name]["dict"]]}

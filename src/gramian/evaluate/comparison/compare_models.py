@@ -240,8 +240,8 @@ def _score(
     model: Any, X: Any, y: NDArray[Any], predicted: Any, scoring: Scoring, classify: bool
 ) -> float:
     if is_accuracy(scoring, classify):
-        # Not scikit-learn's accuracy, which rejects a string label (a refusal) beside numeric
-        # classes.
+        # Not scikit-learn's accuracy, which raises for a string (the label of rejected rows) beside
+        # numeric classes.
         return float(np.mean(np.asarray(predicted).reshape(len(y)) == y))
     if scoring is None:
         return float(r2_score(y, predicted))

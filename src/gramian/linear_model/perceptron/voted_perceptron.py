@@ -30,7 +30,7 @@ class VotedPerceptron(Classifier):
         f(x) = sum_k c_k sign(w_k . x + b_k)
 
     (Freund and Schapire 1999). On rows that no hyperplane separates this generalises like a
-    machine of large margin. Costs O(mistakes d) memory, and as much time per prediction. More
+    classifier of large margin. Costs O(mistakes d) memory, and as much time per prediction. More
     than two classes: each against the rest, by its fraction of the votes.
 
     Parameters
@@ -48,7 +48,7 @@ class VotedPerceptron(Classifier):
     ----------
     classes_ : array (K,)
         The labels, sorted.
-    machine_ : array (k,)
+    classifier_index_ : array (k,)
         Which class against the rest a weight vector belongs to; 0 if there are two classes.
     weights_ : array (k, d)
         The weight vectors.
@@ -99,23 +99,25 @@ class VotedPerceptron(Classifier):
         positive = [1] if len(classes) == 2 else range(len(classes))
         kept = []
         self.n_iter_ = 0
-        for machine, k in enumerate(positive):
-            weights, epochs = self._learn(table, np.where(codes == k, 1.0, -1.0), seed + machine)
-            kept += [(machine, *each) for each in weights]
+        for index, k in enumerate(positive):
+            weights, epochs = self._learn(table, np.where(codes == k, 1.0, -1.0), seed + index)
+            kept += [(index, *each) for each in weights]
             self.n_iter_ = max(self.n_iter_, epochs)
-        machines, W, b, c = zip(*kept, strict=True)
-        self.machine_, self.survived_ = np.array(machines), np.array(c)
+        indices, W, b, c = zip(*kept, strict=True)
+        self.classifier_index_, self.survived_ = np.array(indices), np.array(c)
         self.weights_: Matrix = np.array(W).astype(table.dtype)
         self.biases_: Matrix = np.array(b).astype(table.dtype)
         self.classes_: Classes = classes
         return self
 
     def _check_loaded(self) -> None:
-        machines = 1 if len(self.classes_) == 2 else len(self.classes_)
-        if self.machine_.dtype.kind not in "iu" or not (
-            0 <= self.machine_.min() <= self.machine_.max() < machines
+        n_classifiers = 1 if len(self.classes_) == 2 else len(self.classes_)
+        if self.classifier_index_.dtype.kind not in "iu" or not (
+            0 <= self.classifier_index_.min() <= self.classifier_index_.max() < n_classifiers
         ):
-            raise DataError(f"VotedPerceptron: machine_ must hold integers below {machines}.")
+            raise DataError(
+                f"VotedPerceptron: classifier_index_ must hold integers below {n_classifiers}."
+            )
 
     def _learn(
         self, table: Data, signs: Floats, seed: int
@@ -150,17 +152,19 @@ class VotedPerceptron(Classifier):
         """
         check_is_fitted(self)
         table = check_new(self, X, dtype=self.weights_.dtype)
-        machines = int(self.machine_.max()) + 1
-        votes = np.zeros((table.shape[0], machines))
+        n_classifiers = int(self.classifier_index_.max()) + 1
+        votes = np.zeros((table.shape[0], n_classifiers))
         for first in range(0, len(self.weights_), 1000):
             part = slice(first, first + 1000)
             signs = np.sign(np.asarray(table @ self.weights_[part].T) + self.biases_[part])
-            for k in np.unique(self.machine_[part]):
-                own = self.machine_[part] == k
+            for k in np.unique(self.classifier_index_[part]):
+                own = self.classifier_index_[part] == k
                 votes[:, k] += signs[:, own] @ self.survived_[part][own]
-        if machines > 1:
-            votes /= np.maximum(np.bincount(self.machine_, self.survived_, machines), 1)
-        shown = votes[:, 0] if machines == 1 else votes
+        if n_classifiers > 1:
+            votes /= np.maximum(
+                np.bincount(self.classifier_index_, self.survived_, n_classifiers), 1
+            )
+        shown = votes[:, 0] if n_classifiers == 1 else votes
         return shown.astype(self.weights_.dtype)
 
     def predict(self, X: Table) -> Classes:

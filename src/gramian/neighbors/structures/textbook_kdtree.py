@@ -23,7 +23,7 @@ from gramian.neighbors.structures.input_checks import (
     check_query,
 )
 from gramian.neighbors.structures.radius_results import Indices
-from gramian.neighbors.structures.trace import Answer, Best, Step
+from gramian.neighbors.structures.trace import Best, QueryResult, Step
 
 
 @dataclass
@@ -87,8 +87,8 @@ class TextbookKDTree:
     >>> tree = TextbookKDTree([[0, 0], [1, 5], [4, 1], [6, 6]])
     >>> tree.depth
     2
-    >>> answer = tree.query([1, 4])
-    >>> int(answer.indices[0]), answer.n_points, answer.n_boxes
+    >>> result = tree.query([1, 4])
+    >>> int(result.indices[0]), result.n_points, result.n_boxes
     (1, 2, 5)
     """
 
@@ -202,7 +202,7 @@ class TextbookKDTree:
         k: int = 1,
         method: Literal["best_first", "overlap", "greedy"] = "best_first",
         eps: float = 0.0,
-    ) -> Answer:
+    ) -> QueryResult:
         """Find the k nearest points of one query, with the steps of the search.
 
         Parameters
@@ -221,7 +221,7 @@ class TextbookKDTree:
 
         Returns
         -------
-        answer : Answer
+        result : QueryResult
             Its ``distances``, ``indices``, ``n_points`` measured, ``n_boxes`` looked into, and the
             ``trace`` of steps.
         """
@@ -236,7 +236,7 @@ class TextbookKDTree:
         }[method]
         best, trace = Best(check_count("TextbookKDTree", k, len(self.data))), list[Step]()
         search(point, best, trace, 1 + eps)
-        return best.answer(trace)
+        return best.result(trace)
 
     def _best_first(self, q: Floats, best: Best, trace: list[Step], stretch: float) -> None:
         """Visit boxes in order of distance until none can contain a nearer point."""

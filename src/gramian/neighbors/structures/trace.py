@@ -21,7 +21,7 @@ class Step:
 
 
 @dataclass
-class Answer:
+class QueryResult:
     """The neighbours of a query, nearest first, equal ones by index, and how they were found."""
 
     distances: Floats
@@ -55,10 +55,10 @@ class Best:
             push = heappush if len(self._heap) < self.k else heappushpop
             push(self._heap, (-distance, -row))
 
-    def answer(self, trace: list[Step]) -> Answer:
+    def result(self, trace: list[Step]) -> QueryResult:
         """Return them in order."""
         ordered = sorted((-d, -i) for d, i in self._heap)
-        return Answer(
+        return QueryResult(
             np.array([d for d, _ in ordered]),
             np.array([i for _, i in ordered], dtype=np.int64),
             trace,

@@ -6,8 +6,8 @@ from typing import Any
 from gramian.report.formatting import duration, number, plural
 from gramian.report.limits import Limits
 
-FLAGS = {"test_share": "test"}  # settings whose flag has another name
-_DEFAULTS = {"task": "auto", "alpha": 0.05, "test_share": 0.2, "drop": []}
+FLAGS = {"test_size": "test"}  # settings whose flag has another name
+_DEFAULTS = {"task": "auto", "alpha": 0.05, "test_size": 0.2, "drop": []}
 
 
 def card(contents: dict[str, Any], _: Limits) -> dict[str, Any]:

@@ -8,11 +8,11 @@ _SHADES = 5
 
 
 def confusion(
-    counts: list[list[int]], classes: list[str], most: int, refused: list[int] | None = None
+    counts: list[list[int]], classes: list[str], most: int, rejected: list[int] | None = None
 ) -> dict[str, Any]:
     """Return the table with proportions of each row; beyond `most` classes, the rarest are joined.
 
-    Refused rows, if refusing is allowed, have a column of their own.
+    Rejected rows, if rejecting is allowed, have a column of their own.
 
     Examples
     --------
@@ -20,9 +20,9 @@ def confusion(
     >>> [cell["count"] for cell in table["rows"][0]["cells"]], table["rows"][0]["recall"]
     ([3, 1], '75 %')
     """
-    lost = refused or [0] * len(classes)
+    lost = rejected or [0] * len(classes)
     labels, table, lost = _joined(counts, lost, classes, most)
-    said = [sum(row[k] for row in table) for k in range(len(labels))]
+    predicted = [sum(row[k] for row in table) for k in range(len(labels))]
     return {
         "labels": labels,
         "rows": [
@@ -38,14 +38,14 @@ def confusion(
                     for k, count in enumerate(row)
                 ],
                 "recall": percent(row[i] / total) if total else "–",
-                "refused": lost[i],
+                "rejected": lost[i],
             }
             for i, (label, row) in enumerate(zip(labels, table, strict=True))
             for total in [sum(row) + lost[i]]
         ],
-        "has_refused": refused is not None,
+        "has_rejected": rejected is not None,
         "precision": [
-            percent(table[k][k] / total) if total else "–" for k, total in enumerate(said)
+            percent(table[k][k] / total) if total else "–" for k, total in enumerate(predicted)
         ],
         "joined": len(classes) - len(labels) + 1 if len(labels) < len(classes) else 0,
     }
@@ -56,10 +56,10 @@ def _shade(count: int, total: int) -> int:
 
 
 def _joined(
-    counts: list[list[int]], refused: list[int], classes: list[str], most: int
+    counts: list[list[int]], rejected: list[int], classes: list[str], most: int
 ) -> tuple[list[str], list[list[int]], list[int]]:
     if len(classes) <= most:
-        return classes, counts, refused
+        return classes, counts, rejected
     totals = [sum(row) for row in counts]
     kept = sorted(sorted(range(len(classes)), key=lambda k: -totals[k])[: most - 1])
     place = {k: i for i, k in enumerate(kept)}
@@ -67,7 +67,7 @@ def _joined(
     lost = [0] * most
     for i, row in enumerate(counts):
         at = place.get(i, most - 1)
-        lost[at] += refused[i]
+        lost[at] += rejected[i]
         for k, count in enumerate(row):
             table[at][place.get(k, most - 1)] += count
     return [*(classes[k] for k in kept), f"{len(classes) - most + 1} others"], table, lost

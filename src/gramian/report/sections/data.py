@@ -9,7 +9,6 @@ from gramian.report.limits import Limits
 _WIDTH = 96  # of a histogram in the table
 _FIRST = 25  # columns shown before "show all"
 _CLASSES = 20
-_KINDS = {"number": "numeric", "category": "categorical"}
 
 
 def data(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
@@ -19,8 +18,7 @@ def data(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
     shown = every[: limits.columns]
     kinds: dict[str, int] = {}
     for column in every:
-        kind = _KINDS.get(column["kind"], column["kind"])
-        kinds[kind] = kinds.get(kind, 0) + 1
+        kinds[column["kind"]] = kinds.get(column["kind"], 0) + 1
     return {
         "columns": [_line(column, rows) for column in shown],
         "first": _FIRST,
@@ -36,7 +34,7 @@ def data(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
 def _line(column: dict[str, Any], rows: int) -> dict[str, Any]:
     line = {
         "name": cut(column["name"], 60),
-        "kind": _KINDS.get(column["kind"], column["kind"]),
+        "kind": column["kind"],
         "reason": column["reason"],
         "role": "target" if column["is_target"] else "used" if column["used"] else "left out",
         "missing": percent(column["missing"] / rows) if column["missing"] else "0",

@@ -22,7 +22,7 @@ def errors(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
             {
                 "row": row["row"],
                 "truth": cut(number(row["truth"]), 30),
-                "said": cut(number(row["said"]), 30),
+                "predicted": cut(number(row["predicted"]), 30),
                 "loss": row["loss"],
                 "loss_text": percent(1 - row["loss"]) if classify else number(row["loss"]),
                 "values": [cut(number(row["values"][c]), 30) for c in columns],

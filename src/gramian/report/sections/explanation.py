@@ -74,7 +74,7 @@ def _effect(effect: dict[str, Any], classes: list[str], target: str) -> dict[str
     label = (f"probability of {cut(classes[1], 14)}" if outputs == 2 and classes else
              "mean probability" if classes else f"mean {cut(target, 18)}")  # fmt: skip
     named = [(k, classes[k]) for k in drawn] if classes and outputs > 2 else []
-    is_number = effect["kind"] == "number"
+    is_number = effect["kind"] == "numeric"
     xs = [float(v) for v in effect["values"]] if is_number else []
     chart = (
         plane(span(xs, room=0.02), y, (cut(effect["column"], 40), label), width=320, height=230,

@@ -95,7 +95,7 @@ def _cell(
 
 def _tested(contents: dict[str, Any], metrics: list[dict[str, Any]]) -> dict[str, Any]:
     test = contents["test"]
-    others = test.get("without_twins") or {}
+    others = test.get("without_duplicates") or {}
     lines = []
     for metric in metrics:
         found = test["scores"].get(metric["name"])
@@ -114,13 +114,13 @@ def _tested(contents: dict[str, Any], metrics: list[dict[str, Any]]) -> dict[str
                 else "",
                 "method": found["method"] if known else "",
                 "baseline": fixed(base, places),
-                "without_twins": fixed(alone["value"], places) if alone else None,
+                "without_duplicates": fixed(alone["value"], places) if alone else None,
             }
         )
     return {
         "rows": test["rows"],
         "lines": lines,
-        "twins": test["twins"],
+        "duplicates": test["duplicates"],
         "has_rest": bool(others),
         "label": cut(contents["run"]["target"]),
     }

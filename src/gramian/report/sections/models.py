@@ -35,7 +35,7 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
             if row["is_winner"] and "confusion" in contents["test"]:
                 tested = contents["test"]
                 panel["tested"] = confusion(
-                    tested["confusion"], classes, limits.classes, tested.get("refused")
+                    tested["confusion"], classes, limits.classes, tested.get("rejected")
                 )
         else:
             panel |= _regression(found)
@@ -65,7 +65,7 @@ def _classes(
 ) -> dict[str, Any]:
     curves = found["curves"][:most]
     return {
-        "confusion": confusion(found["confusion"], classes, limits.classes, found.get("refused")),
+        "confusion": confusion(found["confusion"], classes, limits.classes, found.get("rejected")),
         "curves": [_curve(c, classes, f"{panel}c{c['class']}") for c in curves],
         "classes_left_out": len(classes) - len(curves) if len(classes) > 2 and curves else 0,
         "confidence": _confidence(found["histogram"]) if "histogram" in found else None,
@@ -75,11 +75,11 @@ def _classes(
 def _curve(curve: dict[str, Any], classes: list[str], key: str) -> dict[str, Any]:
     roc = plane(_UNIT, _UNIT, ("false-alarm rate", "hit rate (recall)"), **_SMALL)
     pr = plane(_UNIT, _UNIT, ("recall", "precision"), **_SMALL)
-    said = plane(_UNIT, _UNIT, ("predicted probability", "observed frequency"), **_SMALL)
+    reliability = plane(_UNIT, _UNIT, ("predicted probability", "observed frequency"), **_SMALL)
     counts = curve["thresholds"]
     rows = counts["positives"] + counts["negatives"]
-    seen = curve["calibration"]
-    largest = max(seen["rows"], default=1)
+    points = curve["calibration"]
+    largest = max(points["rows"], default=1)
     return {
         "key": key,
         "class": classes[curve["class"]],
@@ -93,14 +93,16 @@ def _curve(curve: dict[str, Any], classes: list[str], key: str) -> dict[str, Any
             pr, curve["precision_recall"], curve["precision_recall_band"], after=0.0
         ),
         "calibration": {
-            "plane": said,
-            "line": said.line(seen["said"], seen["seen"]),
+            "plane": reliability,
+            "line": reliability.line(points["prob_pred"], points["prob_true"]),
             "dots": [
-                (said.x(a), said.y(b), round(2 + 5 * (n / largest) ** 0.5, 1), n)
-                for a, b, n in zip(seen["said"], seen["seen"], seen["rows"], strict=True)
+                (reliability.x(a), reliability.y(b), round(2 + 5 * (n / largest) ** 0.5, 1), n)
+                for a, b, n in zip(
+                    points["prob_pred"], points["prob_true"], points["rows"], strict=True
+                )
             ],
-            "expected_error": fixed(seen["expected_error"], 3),
-            "brier": fixed(seen["brier"], 3),
+            "expected_error": fixed(points["expected_error"], 3),
+            "brier": fixed(points["brier"], 3),
         },
         "diagonal": roc.line(_UNIT, _UNIT),
     }
@@ -177,25 +179,25 @@ def _thresholds(contents: dict[str, Any], panels: list[dict[str, Any]]) -> dict[
 
 
 def _regression(found: dict[str, Any]) -> dict[str, Any]:
-    true, said = found["dots"]["true"], found["dots"]["predicted"]
-    both = span([*true, *said])
+    true, predicted = found["dots"]["true"], found["dots"]["predicted"]
+    both = span([*true, *predicted])
     against = plane(both, both, ("predicted", "true"), height=320, width=340)
-    residual = [a - b for a, b in zip(true, said, strict=True)]
+    residual = [a - b for a, b in zip(true, predicted, strict=True)]
     ends = span([*residual, 0.0])
-    rest = plane(span(said), ends, ("predicted", "true − predicted"), height=320, width=340)
+    rest = plane(span(predicted), ends, ("predicted", "true − predicted"), height=320, width=340)
     edges, counts = found["residuals"]["edges"], found["residuals"]["counts"]
     shape = plane((edges[0], edges[-1]), (0, 1.05 * max(counts)), ("true − predicted", "rows"),
                   height=240, width=340)  # fmt: skip
     return {
         "against": {
             "plane": against,
-            "dots": against.dots(said, true),
+            "dots": against.dots(predicted, true),
             "even": against.line(both, both),
         },
         "residuals": {
             "plane": rest,
-            "dots": rest.dots(said, residual),
-            "zero": rest.line(span(said), (0, 0)),
+            "dots": rest.dots(predicted, residual),
+            "zero": rest.line(span(predicted), (0, 0)),
         },
         "shape": {
             "plane": shape,

@@ -141,7 +141,7 @@
     const fp = found.alarms[step];
     const fn = found.positives - tp;
     const tn = found.negatives - fp;
-    const said = {
+    const values = {
       tp: tp.toLocaleString("en"), fp: fp.toLocaleString("en"), fn: fn.toLocaleString("en"), tn: tn.toLocaleString("en"),
       cost: shown(costAt(found, step)),
       accuracy: shown(share(tp + tn, tp + fp + fn + tn)),
@@ -150,7 +150,7 @@
       specificity: shown(share(tn, tn + fp)),
       f1: shown(share(2 * tp, 2 * tp + fp + fn)),
     };
-    all("[data-out]", tuner).forEach((output) => (output.value = said[output.dataset.out]));
+    all("[data-out]", tuner).forEach((output) => (output.value = values[output.dataset.out]));
     slider("threshold-text").value = (step / 100).toFixed(2);
     slider("alarm-text").value = String(Number(Number(slider("alarm").value).toPrecision(4)));
     slider("miss-text").value = String(Number(Number(slider("miss").value).toPrecision(4)));

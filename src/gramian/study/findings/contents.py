@@ -30,14 +30,14 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     better, same, worse`` (the last three are posterior probabilities).
 ``models``
     By name, out-of-fold. For classes ``confusion`` (rows are the truth; with costs, decisions are
-    those of least cost) and, where refusing is allowed, ``refused`` rows of each class, which the
+    those of least cost) and, where rejecting is allowed, ``rejected`` rows of each class, which the
     confusion leaves out; ``histogram`` of confidence; ``curves``, one a class (``class, auc,
     auc_low, auc_high, average_precision, roc, roc_band, precision_recall, precision_recall_band,
     calibration, thresholds``). For regression ``dots, residuals, deciles``.
 ``test``
-    ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric), ``twins``
-    (test rows that duplicate a training row) and ``without_twins``; for classes ``confusion``
-    and ``refused`` as above.
+    ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric),
+    ``duplicates`` (test rows that duplicate a training row) and ``without_duplicates``; for classes
+    ``confusion`` and ``rejected`` as above.
 ``learning_curve``
     ``metric, points: [{rows, train, validation}]``, a value for each split.
 ``importances``, ``effects``, ``coefficients``, ``structure``
@@ -74,6 +74,7 @@ from gramian.study.findings.test_scores import describe_test
 from gramian.study.findings.verdict import verdict
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
+from gramian.study.older_runs import FORMAT
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target
 from gramian.study.problem.splits import Splits
@@ -94,19 +95,19 @@ def describe_study(
     compared: FinalComparison,
     winner: str,
     pipeline: Pipeline,
-    twins: NDArray[np.bool_],
+    duplicates: NDArray[np.bool_],
     curve: dict[str, Any],
     seconds: float,
 ) -> dict[str, Any]:
     """Return the contents of the report."""
     problem, main = bench.problem, bench.main
     comparison = compared.comparisons[main.name]
-    said = bench.predicted_by(pipeline, take(problem.frame, splits.test))
-    tested = describe_test(bench, splits, settings, said, twins)
+    predicted = bench.predicted_by(pipeline, take(problem.frame, splits.test))
+    tested = describe_test(bench, splits, settings, predicted, duplicates)
     candidate = compared.chosen[winner].candidate
-    issues = [*problem.issues, *issues_of_models(bench, searched, compared, winner, twins)]
+    issues = [*problem.issues, *issues_of_models(bench, searched, compared, winner, duplicates)]
     contents = {
-        "format": 1,
+        "format": FORMAT,
         "run": {
             **run_card(problem, source, settings, seconds),
             "metric": main.name,
@@ -135,7 +136,7 @@ def describe_study(
         "models": _models(bench, splits, journal, compared),
         "test": tested,
         "learning_curve": curve,
-        **explanation(bench, splits, settings, pipeline, candidate, said),
+        **explanation(bench, splits, settings, pipeline, candidate, predicted),
         "costs": None
         if settings.costs is None and settings.reject is None
         else {"table": settings.costs, "reject": settings.reject},
@@ -190,12 +191,12 @@ def _models(
     folds = [len(rows) for _, rows in splits.comparing[: splits.once]]
     found = {}
     for name in compared.chosen:
-        said, rows = out_of_fold(journal, splits, name)
+        predicted, rows = out_of_fold(journal, splits, name)
         y = problem.y[rows]
         if problem.task == "classification":
             labels = [str(c) for c in problem.classes.tolist()]
-            refused = None if bench.rule is None else bench.rule.refused(said)
-            found[name] = describe_classes(y, said, folds, labels, refused)
+            rejected = None if bench.rule is None else bench.rule.rejected(predicted)
+            found[name] = describe_classes(y, predicted, folds, labels, rejected)
         else:
-            found[name] = describe_regression(y, said, bench.seed)
+            found[name] = describe_regression(y, predicted, bench.seed)
     return found

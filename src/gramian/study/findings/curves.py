@@ -17,54 +17,54 @@ _CLASSES = 12  # with curves of their own, the most frequent ones
 
 
 def confusion_counts(
-    y: NDArray[Any], said: Predicted, n_classes: int, refused: NDArray[np.bool_] | None
+    y: NDArray[Any], predicted: Predicted, n_classes: int, rejected: NDArray[np.bool_] | None
 ) -> dict[str, Any]:
-    """Return the confusion matrix, and the number of refused rows of each class."""
-    decided = slice(None) if refused is None else ~refused
+    """Return the confusion matrix, and the number of rejected rows of each class."""
+    decided = slice(None) if rejected is None else ~rejected
     table = np.zeros((n_classes, n_classes), dtype=np.int64)
-    np.add.at(table, (y[decided], said.values[decided]), 1)
-    if refused is None:
+    np.add.at(table, (y[decided], predicted.values[decided]), 1)
+    if rejected is None:
         return {"confusion": table.tolist()}
-    lost = np.bincount(y[refused], minlength=n_classes)
-    return {"confusion": table.tolist(), "refused": lost.tolist()}
+    lost = np.bincount(y[rejected], minlength=n_classes)
+    return {"confusion": table.tolist(), "rejected": lost.tolist()}
 
 
 def describe_classes(
     y: NDArray[Any],
-    said: Predicted,
+    predicted: Predicted,
     folds: list[int],
     classes: list[str],
-    refused: NDArray[np.bool_] | None = None,
+    rejected: NDArray[np.bool_] | None = None,
 ) -> dict[str, Any]:
     """Return confusion counts, and for each class its curves against the rest."""
     K = len(classes)
-    found: dict[str, Any] = {**confusion_counts(y, said, K, refused), "curves": []}
-    if said.proba is None:
+    found: dict[str, Any] = {**confusion_counts(y, predicted, K, rejected), "curves": []}
+    if predicted.proba is None:
         return found
     counts = np.bincount(y, minlength=K)
     shown = [1] if K == 2 else [int(k) for k in np.argsort(-counts, kind="stable")[:_CLASSES]]
     for k in shown:
         if 0 < counts[k] < len(y):
-            found["curves"].append(_curves(y == k, said.proba[:, k], folds, k))
-    found["histogram"] = _confidence(y, said)
+            found["curves"].append(_curves(y == k, predicted.proba[:, k], folds, k))
+    found["histogram"] = _confidence(y, predicted)
     return found
 
 
-def describe_regression(y: NDArray[Any], said: Predicted, seed: int) -> dict[str, Any]:
+def describe_regression(y: NDArray[Any], predicted: Predicted, seed: int) -> dict[str, Any]:
     """Return predicted against true values, residual histogram, and errors by decile."""
-    residual = y - said.values
+    residual = y - predicted.values
     rng = np.random.default_rng(seed)
     dots = np.sort(rng.permutation(len(y))[:_DOTS])
     counts, edges = np.histogram(residual, bins=min(40, max(5, int(np.sqrt(len(y))))))
-    order = np.argsort(said.values, kind="stable")
+    order = np.argsort(predicted.values, kind="stable")
     parts = [part for part in np.array_split(order, 10) if len(part)]
     return {
-        "dots": {"true": _short(y[dots]), "predicted": _short(said.values[dots])},
+        "dots": {"true": _short(y[dots]), "predicted": _short(predicted.values[dots])},
         "residuals": {"edges": _short(edges), "counts": counts.tolist()},
         "deciles": [
             {
-                "from": float(said.values[part].min()),
-                "to": float(said.values[part].max()),
+                "from": float(predicted.values[part].min()),
+                "to": float(predicted.values[part].max()),
                 "mean_error": float(residual[part].mean()),
                 "mean_absolute_error": float(np.abs(residual[part]).mean()),
                 "rows": len(part),
@@ -101,8 +101,8 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> d
             grid, [np.interp(grid, q.recall[::-1], q.precision[::-1]) for _, q in parts]
         ),
         "calibration": {
-            "said": _short(calibration.prob_pred),
-            "seen": _short(calibration.prob_true),
+            "prob_pred": _short(calibration.prob_pred),
+            "prob_true": _short(calibration.prob_true),
             "rows": calibration.counts.tolist(),
             "expected_error": calibration.expected_calibration_error,
             "brier": calibration.brier,
@@ -118,12 +118,12 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> d
     }
 
 
-def _confidence(y: NDArray[Any], said: Predicted) -> dict[str, Any]:
+def _confidence(y: NDArray[Any], predicted: Predicted) -> dict[str, Any]:
     """Histogram of the highest probability, for right and for wrong rows."""
-    assert said.proba is not None
-    top = said.proba.max(axis=1)
+    assert predicted.proba is not None
+    top = predicted.proba.max(axis=1)
     edges = np.linspace(0, 1, 21)
-    right = said.values == y
+    right = predicted.values == y
     return {
         "edges": _short(edges),
         "right": np.histogram(top[right], edges)[0].tolist(),

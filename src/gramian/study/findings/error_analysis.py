@@ -20,33 +20,35 @@ _LEAST_ROWS = 10
 _MOST_SLICES = 12
 
 
-def losses_of(problem: LearningProblem, y: NDArray[Any], said: Predicted) -> NDArray[np.float64]:
+def losses_of(
+    problem: LearningProblem, y: NDArray[Any], predicted: Predicted
+) -> NDArray[np.float64]:
     """Return the loss of each row: 1 - probability of the true class, or the absolute error."""
     if problem.task == "regression":
-        return np.asarray(np.abs(y - said.values), dtype=np.float64)
-    if said.proba is None:
-        return np.asarray(said.values != y, dtype=np.float64)
-    return np.asarray(1.0 - said.proba[np.arange(len(y)), y])
+        return np.asarray(np.abs(y - predicted.values), dtype=np.float64)
+    if predicted.proba is None:
+        return np.asarray(predicted.values != y, dtype=np.float64)
+    return np.asarray(1.0 - predicted.proba[np.arange(len(y)), y])
 
 
 def worst_rows(
-    problem: LearningProblem, rows: NDArray[Any], said: Predicted, columns: list[str]
+    problem: LearningProblem, rows: NDArray[Any], predicted: Predicted, columns: list[str]
 ) -> list[dict[str, Any]]:
     """Return the rows with the largest loss and some of their values; rows are numbered from 0."""
     y = problem.y[rows]
-    losses = losses_of(problem, y, said)
+    losses = losses_of(problem, y, predicted)
     frame = nw.from_native(problem.frame, eager_only=True)
     shown = columns[:_COLUMNS]
     found = []
     for i in np.argsort(-losses, kind="stable")[:_WORST]:
-        if problem.task == "classification" and said.values[i] == y[i]:
+        if problem.task == "classification" and predicted.values[i] == y[i]:
             break
         cells = frame[[int(rows[i])]].select(shown).rows()[0]
         found.append(
             {
                 "row": int(problem.rows[rows[i]]),
                 "truth": _shown(problem, y[i]),
-                "said": _shown(problem, said.values[i]),
+                "predicted": _shown(problem, predicted.values[i]),
                 "loss": float(losses[i]),
                 "values": {n: _cell(v) for n, v in zip(shown, cells, strict=True)},
             }
@@ -57,7 +59,7 @@ def worst_rows(
 def slices(
     problem: LearningProblem,
     rows: NDArray[Any],
-    said: Predicted,
+    predicted: Predicted,
     columns: list[str],
     alpha: float,
 ) -> list[dict[str, Any]]:
@@ -68,7 +70,7 @@ def slices(
     """
     y = problem.y[rows]
     classify = problem.task == "classification"
-    error = (said.values != y).astype(float) if classify else np.abs(y - said.values)
+    error = (predicted.values != y).astype(float) if classify else np.abs(y - predicted.values)
     frame = nw.from_native(problem.frame, eager_only=True)[rows]
     overall = float(error.mean())
     found: list[dict[str, Any]] = []
@@ -106,7 +108,7 @@ def slices(
 
 
 def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_]]]:
-    if kind == "number":
+    if kind == "numeric":
         values = numbers_of(frame, [name])[:, 0]
         known = values[~np.isnan(values)]
         edges: list[float] = []
@@ -117,7 +119,7 @@ def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_
             for low, high in pairwise(edges)
         ]
         return [*parts, ("missing", np.isnan(values))]
-    if kind == "category":
+    if kind == "categorical":
         labels = np.array(["missing" if v is None else v for v in labels_of(frame[name])])
         levels, counts = np.unique(labels, return_counts=True)
         common = levels[np.argsort(-counts, kind="stable")[:10]]

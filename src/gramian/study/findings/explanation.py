@@ -35,7 +35,7 @@ def explanation(
     settings: Settings,
     pipeline: Pipeline,
     candidate: Candidate,
-    said: Predicted,
+    predicted: Predicted,
 ) -> dict[str, Any]:
     """Return importances, effects, coefficients or tree, the worst rows and subgroups."""
     problem, main = bench.problem, bench.main
@@ -61,15 +61,15 @@ def explanation(
         seed=settings.seed,
     )
     best = [item["column"] for item in ranked]
-    drawn = [c for c in best if problem.kinds[c] in ("number", "category")][:most_drawn]
+    drawn = [c for c in best if problem.kinds[c] in ("numeric", "categorical")][:most_drawn]
     classes = [str(c) for c in problem.classes.tolist()]
     return {
         "importances": ranked,
         "effects": [effect(mean_output, frame, name, problem.kinds[name]) for name in drawn],
         "coefficients": coefficients(pipeline, classes),
         "structure": tree_rules(pipeline, classes),
-        "worst_rows": worst_rows(problem, splits.test, said, best),
-        "slices": slices(problem, splits.test, said, best[:20], settings.alpha),
+        "worst_rows": worst_rows(problem, splits.test, predicted, best),
+        "slices": slices(problem, splits.test, predicted, best[:20], settings.alpha),
     }
 
 
@@ -93,13 +93,14 @@ def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) 
     """Return the predictions of the pipelines, each for its own consecutive rows."""
     frame = nw.from_native(table, eager_only=True)
     ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
-    said = [
+    predicted = [
         bench.predicted_by(fitted, frame[a:b].to_native())
         for (fitted, _), (a, b) in zip(parts, pairwise(ends), strict=True)
     ]
-    probas = [found.proba for found in said if found.proba is not None]
+    probas = [found.proba for found in predicted if found.proba is not None]
     return Predicted(
-        np.concatenate([found.values for found in said]), np.concatenate(probas) if probas else None
+        np.concatenate([found.values for found in predicted]),
+        np.concatenate(probas) if probas else None,
     )
 
 

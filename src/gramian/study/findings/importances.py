@@ -61,7 +61,7 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
     """Return the mean prediction when every row gets one value of a column, for several values."""
     table = nw.from_native(frame, eager_only=True)
     column = table[name]
-    if kind == "number":
+    if kind == "numeric":
         values = numbers_of(table, [name])[:, 0]
         values = values[~np.isnan(values)]
         grid: list[Any] = np.unique(np.quantile(values, np.linspace(0.02, 0.98, 20))).tolist()
@@ -71,9 +71,9 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
     means = []
     for value in grid:
         same = nw.new_series(name, [value] * len(table), backend=table.implementation)
-        said = predict(table.with_columns(same.alias(name)).to_native())
-        means.append(np.asarray(said, dtype=np.float64).mean(axis=0).tolist())
-    shown = grid if kind == "number" else [str(v) for v in grid]
+        predicted = predict(table.with_columns(same.alias(name)).to_native())
+        means.append(np.asarray(predicted, dtype=np.float64).mean(axis=0).tolist())
+    shown = grid if kind == "numeric" else [str(v) for v in grid]
     return {"column": name, "kind": kind, "values": shown, "means": means}
 
 
@@ -108,12 +108,12 @@ def explain_row(
     table = nw.from_native(frame, eager_only=True)
     others = stream(seed, 5).permutation(len(table))[:200]
     one = take(frame, np.array([row]))
-    said = np.asarray(predict(one), dtype=np.float64)[0]
+    predicted = np.asarray(predict(one), dtype=np.float64)[0]
     same = nw.from_native(take(frame, np.full(len(others), row)), eager_only=True)
     found = []
     for name in columns:
         changed = same.with_columns(table[others][name].alias(name))
-        moved = said - np.asarray(predict(changed.to_native()), dtype=np.float64).mean(axis=0)
+        moved = predicted - np.asarray(predict(changed.to_native()), dtype=np.float64).mean(axis=0)
         value = table[name].to_list()[row]
         found.append({"column": name, "value": value, "effect": moved.tolist()})
     size = {item["column"]: float(np.abs(np.atleast_1d(item["effect"])).max()) for item in found}

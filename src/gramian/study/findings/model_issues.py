@@ -9,7 +9,7 @@ from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.search import Search
 from gramian.study.search.trial import BASELINE, Workbench
 
-_MANY_TWINS = 0.02
+_MANY_DUPLICATES = 0.02
 _WIDE_GAP = 0.1  # of the score
 
 
@@ -36,13 +36,13 @@ def issues_of_models(
     searched: Search,
     compared: FinalComparison,
     winner: str,
-    twins: NDArray[np.bool_],
+    duplicates: NDArray[np.bool_],
 ) -> list[Issue]:
     """Return the issues of the models, in the order of the steps."""
     return [
         *_failures(searched, compared),
         *_warnings(compared),
-        *_twins(twins),
+        *_duplicates(duplicates),
         *_gap(bench, compared, winner),
         *_baseline(bench, compared, winner),
     ]
@@ -72,15 +72,15 @@ def _warnings(compared: FinalComparison) -> list[Issue]:
     ]
 
 
-def _twins(twins: NDArray[np.bool_]) -> list[Issue]:
-    if twins.mean() <= _MANY_TWINS:
+def _duplicates(duplicates: NDArray[np.bool_]) -> list[Issue]:
+    if duplicates.mean() <= _MANY_DUPLICATES:
         return []
     return [
         Issue(
-            "twins",
+            "duplicate-rows",
             "warning",
-            f"{int(twins.sum())} of {len(twins)} test rows duplicate a training row, target "
-            "included, so the test score is optimistic.",
+            f"{int(duplicates.sum())} of {len(duplicates)} test rows duplicate a training row, "
+            "target included, so the test score is optimistic.",
             "See the score without duplicates; if duplicates belong together, set groups.",
         )
     ]

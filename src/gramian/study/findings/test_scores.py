@@ -23,8 +23,8 @@ def describe_test(
     bench: Workbench,
     splits: Splits,
     settings: Settings,
-    said: Predicted,
-    twins: NDArray[np.bool_],
+    predicted: Predicted,
+    duplicates: NDArray[np.bool_],
 ) -> dict[str, Any]:
     """Return scores and counts of the test rows, also without duplicates."""
     problem, rows = bench.problem, splits.test
@@ -33,30 +33,30 @@ def describe_test(
     asked: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed}
     found: dict[str, Any] = {
         "rows": len(rows),
-        "scores": test_scores(bench.metrics, y, said, weights, **asked),
+        "scores": test_scores(bench.metrics, y, predicted, weights, **asked),
         "baseline": bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores,
-        "twins": int(twins.sum()),
-        "without_twins": None,
+        "duplicates": int(duplicates.sum()),
+        "without_duplicates": None,
     }
-    if 0 < twins.sum() < len(rows) - 1:
-        kept = ~twins
-        found["without_twins"] = test_scores(
+    if 0 < duplicates.sum() < len(rows) - 1:
+        kept = ~duplicates
+        found["without_duplicates"] = test_scores(
             bench.metrics,
             y[kept],
-            _taken(said, kept),
+            _taken(predicted, kept),
             None if weights is None else weights[kept],
             **asked,
         )
     if problem.task == "classification":
-        refused = None if bench.rule is None else bench.rule.refused(said)
-        found |= confusion_counts(y, said, len(problem.classes), refused)
+        rejected = None if bench.rule is None else bench.rule.rejected(predicted)
+        found |= confusion_counts(y, predicted, len(problem.classes), rejected)
     return found
 
 
 def test_scores(
     metrics: tuple[Metric, ...],
     y: NDArray[Any],
-    said: Predicted,
+    predicted: Predicted,
     weights: NDArray[Any] | None,
     *,
     alpha: float,
@@ -67,16 +67,16 @@ def test_scores(
     Accuracy has Wilson's interval, an area under the curve DeLong's; the others have the
     percentiles of bootstrap samples of the test rows, or none where all samples agree.
     """
-    usable = [m for m in metrics if said.proba is not None or not m.needs_proba]
+    usable = [m for m in metrics if predicted.proba is not None or not m.needs_proba]
     count = _RESAMPLES if len(y) <= _MANY_ROWS else _FEWER
     samples = stream(seed, _STREAM).integers(0, len(y), size=(count, len(y)))
     found = {}
     with np.errstate(all="ignore"):
         for metric in usable:
-            value = float(metric.function(y, said, weights))
+            value = float(metric.function(y, predicted, weights))
             if not np.isfinite(value):
                 continue
-            low, high, method = _interval(metric, y, said, weights, value, alpha, samples)
+            low, high, method = _interval(metric, y, predicted, weights, value, alpha, samples)
             found[metric.name] = {"value": value, "low": low, "high": high, "method": method}
     return found
 
@@ -84,7 +84,7 @@ def test_scores(
 def _interval(
     metric: Metric,
     y: NDArray[Any],
-    said: Predicted,
+    predicted: Predicted,
     weights: NDArray[Any] | None,
     value: float,
     alpha: float,
@@ -92,14 +92,16 @@ def _interval(
 ) -> tuple[float, float, str]:
     confidence = 1 - alpha
     if metric.name == "accuracy" and weights is None:
-        wrong = wilson_interval(int((said.values != y).sum()), len(y), confidence=confidence)
+        wrong = wilson_interval(int((predicted.values != y).sum()), len(y), confidence=confidence)
         return 1 - wrong.high, 1 - wrong.low, "Wilson"
-    two = said.proba is not None and said.proba.shape[1] == 2 and len(np.unique(y)) == 2
+    two = predicted.proba is not None and predicted.proba.shape[1] == 2 and len(np.unique(y)) == 2
     if metric.name == "roc_auc" and weights is None and two:
-        area = auc_interval(y, said.proba[:, 1], confidence=confidence)  # type: ignore[index]
+        area = auc_interval(y, predicted.proba[:, 1], confidence=confidence)  # type: ignore[index]
         return area.low, area.high, "DeLong"
     values = [
-        metric.function(y[rows], _taken(said, rows), None if weights is None else weights[rows])
+        metric.function(
+            y[rows], _taken(predicted, rows), None if weights is None else weights[rows]
+        )
         for rows in samples
     ]
     finite = np.array([v for v in values if np.isfinite(v)])
@@ -109,5 +111,7 @@ def _interval(
     return float(min(low, value)), float(max(high, value)), "bootstrap"
 
 
-def _taken(said: Predicted, rows: NDArray[Any]) -> Predicted:
-    return Predicted(said.values[rows], None if said.proba is None else said.proba[rows])
+def _taken(predicted: Predicted, rows: NDArray[Any]) -> Predicted:
+    return Predicted(
+        predicted.values[rows], None if predicted.proba is None else predicted.proba[rows]
+    )

@@ -85,14 +85,14 @@ def copies_of_target(problem: LearningProblem) -> list[str]:
     """Return the columns that equal the target in every row, up to renaming of classes."""
     frame = nw.from_native(problem.frame, eager_only=True)
     classify, K = problem.task == "classification", len(problem.classes)
-    numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
+    numbers = [n for n, kind in problem.kinds.items() if kind == "numeric"]
     found = [
         name
         for name, values in zip(numbers, numbers_of(frame, numbers).T, strict=True)
         if (_one_to_one(values, problem.y, K) if classify else np.array_equal(values, problem.y))
     ]
     for name, kind in problem.kinds.items():
-        if kind == "category" and classify:
+        if kind == "categorical" and classify:
             labels = np.array([str(v) for v in labels_of(frame[name])])
             found += [name] if _one_to_one(labels, problem.y, K) else []
     return found
@@ -112,7 +112,7 @@ def check_near_copies(problem: LearningProblem, rows: RowNumbers) -> list[Issue]
         return []
     frame = nw.from_native(problem.frame, eager_only=True)[rows]
     y = problem.y[rows]
-    numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
+    numbers = [n for n, kind in problem.kinds.items() if kind == "numeric"]
     suspects = []
     if problem.task == "regression" and numbers:
         values = numbers_of(frame, numbers)
@@ -152,7 +152,7 @@ def _leaking(
         ):
             found.append(name)
     for name, kind in problem.kinds.items():
-        if kind == "category":
+        if kind == "categorical":
             labels = np.array([str(v) for v in labels_of(frame[name])])
             if len(np.unique(labels)) < 0.1 * len(y) and _pure(labels, y):
                 found.append(name)
@@ -177,11 +177,11 @@ def duplicates_across(
 
 def _row_keys(problem: LearningProblem) -> list[bytes]:
     frame = nw.from_native(problem.frame, eager_only=True)
-    numbers = [n for n, kind in problem.kinds.items() if kind == "number"]
+    numbers = [n for n, kind in problem.kinds.items() if kind == "numeric"]
     block = np.column_stack([numbers_of(frame, numbers), problem.y.astype(np.float64)])
     keys = [row.tobytes() for row in np.ascontiguousarray(block)]
     for name, kind in problem.kinds.items():
-        if kind != "number":
+        if kind != "numeric":
             texts = [str(v).encode() for v in labels_of(frame[name])]
             keys = [key + b"\0" + text for key, text in zip(keys, texts, strict=True)]
     return keys

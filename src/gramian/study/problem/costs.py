@@ -22,26 +22,26 @@ class DecisionRule:
     ----------
     costs
         ``costs[i, k]`` is the cost of predicting class i when the true class is k.
-    refusal
-        Cost of refusing to decide, or None if that is not allowed.
+    reject
+        Cost of rejecting a row (making no decision), or None if that is not allowed.
     """
 
     costs: NDArray[np.float64]
-    refusal: float | None
+    reject: float | None
 
     def classes(self, proba: NDArray[Any]) -> NDArray[np.intp]:
-        """Return for each row the class with the smallest expected cost; no row is refused."""
+        """Return for each row the class with the smallest expected cost; no row is rejected."""
         return least_risk(conditional_risk(proba, self.costs), None).astype(np.intp)
 
     def decisions(self, proba: NDArray[Any]) -> NDArray[np.intp]:
-        """Return the same, or -1 where refusing costs less."""
-        return least_risk(conditional_risk(proba, self.costs), self.refusal).astype(np.intp)
+        """Return the same, or -1 where rejecting costs less."""
+        return least_risk(conditional_risk(proba, self.costs), self.reject).astype(np.intp)
 
-    def refused(self, said: Predicted) -> NDArray[np.bool_] | None:
-        """Return which rows are refused; None if refusing is not allowed."""
-        if self.refusal is None or said.proba is None:
+    def rejected(self, predicted: Predicted) -> NDArray[np.bool_] | None:
+        """Return which rows are rejected; None if rejecting is not allowed."""
+        if self.reject is None or predicted.proba is None:
             return None
-        return np.asarray(self.decisions(said.proba) == REJECT)
+        return np.asarray(self.decisions(predicted.proba) == REJECT)
 
 
 def decision_rule(problem: LearningProblem, settings: Settings) -> DecisionRule | None:
@@ -58,11 +58,11 @@ def cost_metric(rule: DecisionRule | None) -> tuple[Metric, ...]:
     if rule is None:
         return ()
 
-    def mean_cost(y: NDArray[Any], said: Predicted, weights: NDArray[Any] | None) -> float:
-        chosen = rule.decisions(said.proba)  # type: ignore[arg-type]
+    def mean_cost(y: NDArray[Any], predicted: Predicted, weights: NDArray[Any] | None) -> float:
+        chosen = rule.decisions(predicted.proba)  # type: ignore[arg-type]
         paid = rule.costs[chosen, y]
-        if rule.refusal is not None:
-            paid = np.where(chosen == REJECT, rule.refusal, paid)
+        if rule.reject is not None:
+            paid = np.where(chosen == REJECT, rule.reject, paid)
         return float(np.average(paid, weights=weights))
 
     return (Metric("cost", "mean cost per decision", "neg_mean_cost", False, True, mean_cost),)

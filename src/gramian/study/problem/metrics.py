@@ -52,9 +52,9 @@ class Metric:
         return value if self.greater_is_better else -value
 
 
-def _roc_auc(y: Any, said: Predicted, w: Any) -> float:
+def _roc_auc(y: Any, predicted: Predicted, w: Any) -> float:
     """Area under the curve; for several classes the mean of one against the rest."""
-    proba: Any = said.proba
+    proba: Any = predicted.proba
     classes = [1] if proba.shape[1] == 2 else range(proba.shape[1])
     areas = [_area(y == k, proba[:, k], w) for k in classes if 0 < (y == k).sum() < len(y)]
     return float(np.mean(areas)) if areas else float("nan")
@@ -70,42 +70,42 @@ def _area(truth: Any, score: Any, w: Any) -> float:
     return float(positive @ below / (positive.sum() * negative.sum()))
 
 
-def _log_loss(y: Any, said: Predicted, w: Any) -> float:
-    proba: Any = said.proba
+def _log_loss(y: Any, predicted: Predicted, w: Any) -> float:
+    proba: Any = predicted.proba
     p = np.clip(proba[np.arange(len(y)), y], 1e-15, 1.0)
     return float(np.average(-np.log(p), weights=w))
 
 
-def _brier(y: Any, said: Predicted, w: Any) -> float:
+def _brier(y: Any, predicted: Predicted, w: Any) -> float:
     """Mean of the squared distance between probabilities and truth; half of it for two classes."""
-    proba: Any = said.proba
+    proba: Any = predicted.proba
     square = np.square(proba - np.eye(proba.shape[1])[y]).sum(axis=1)
     return float(np.average(square, weights=w)) / (2 if proba.shape[1] == 2 else 1)
 
 
-def _class_weights(y: Any, said: Predicted, w: Any) -> tuple[Any, Any, Any]:
+def _class_weights(y: Any, predicted: Predicted, w: Any) -> tuple[Any, Any, Any]:
     """Return the weight per class of correct rows, of true rows and of predicted rows."""
-    K = int(max(y.max(), said.values.max())) + 1
+    K = int(max(y.max(), predicted.values.max())) + 1
     weights = np.ones(len(y)) if w is None else w
-    found = np.bincount(y, weights=weights * (said.values == y), minlength=K)
+    found = np.bincount(y, weights=weights * (predicted.values == y), minlength=K)
     there = np.bincount(y, weights=weights, minlength=K)
-    return found, there, np.bincount(said.values, weights=weights, minlength=K)
+    return found, there, np.bincount(predicted.values, weights=weights, minlength=K)
 
 
-def _balanced(y: Any, said: Predicted, w: Any) -> float:
-    found, there, _ = _class_weights(y, said, w)
+def _balanced(y: Any, predicted: Predicted, w: Any) -> float:
+    found, there, _ = _class_weights(y, predicted, w)
     return float(np.mean(found[there > 0] / there[there > 0]))
 
 
-def _f1(y: Any, said: Predicted, w: Any) -> float:
-    found, there, named = _class_weights(y, said, w)
+def _f1(y: Any, predicted: Predicted, w: Any) -> float:
+    found, there, named = _class_weights(y, predicted, w)
     met = there + named > 0
     return float(np.mean(2 * found[met] / (there + named)[met]))
 
 
-def _r2(y: Any, said: Predicted, w: Any) -> float:
+def _r2(y: Any, predicted: Predicted, w: Any) -> float:
     mean = np.average(y, weights=w)
-    left = np.average((y - said.values) ** 2, weights=w)
+    left = np.average((y - predicted.values) ** 2, weights=w)
     variance = np.average((y - mean) ** 2, weights=w)
     return float(1 - left / variance) if variance > 0 else float("nan")
 
@@ -113,7 +113,7 @@ def _r2(y: Any, said: Predicted, w: Any) -> float:
 CLASSIFICATION: tuple[Metric, ...] = (
     Metric(
         "accuracy", "proportion of correctly classified rows", "accuracy", True, False,
-        lambda y, said, w: float(np.average(said.values == y, weights=w)),
+        lambda y, predicted, w: float(np.average(predicted.values == y, weights=w)),
     ),
     Metric(
         "balanced_accuracy", "mean recall over the classes", "balanced_accuracy",
@@ -131,11 +131,11 @@ REGRESSION: tuple[Metric, ...] = (
     Metric("r2", "proportion of variance explained", "r2", True, False, _r2),
     Metric(
         "rmse", "root mean squared error", "neg_root_mean_squared_error", False, False,
-        lambda y, said, w: float(np.sqrt(np.average((y - said.values) ** 2, weights=w))),
+        lambda y, predicted, w: float(np.sqrt(np.average((y - predicted.values) ** 2, weights=w))),
     ),
     Metric(
         "mae", "mean absolute error", "neg_mean_absolute_error", False, False,
-        lambda y, said, w: float(np.average(np.abs(y - said.values), weights=w)),
+        lambda y, predicted, w: float(np.average(np.abs(y - predicted.values), weights=w)),
     ),
 )  # fmt: skip
 

@@ -45,7 +45,7 @@ def _column(column: Any, name: str, problem: LearningProblem, target: str | None
         "missing": int(column.null_count()),
         "distinct": int(column.n_unique()),
     }
-    if found.kind == "number":
+    if found.kind == "numeric":
         values = numbers_of(frame, [name])[:, 0]
         description["missing"] = int(np.isnan(values).sum())
         values = values[~np.isnan(values)]
@@ -61,7 +61,7 @@ def _column(column: Any, name: str, problem: LearningProblem, target: str | None
         days = days[~np.isnan(days)]
         description["first"] = str(np.datetime64(int(days.min()), "D"))
         description["last"] = str(np.datetime64(int(days.max()), "D"))
-    elif found.kind in ("category", "constant"):
+    elif found.kind in ("categorical", "constant"):
         labels = [v for v in labels_of(column) if v is not None]
         values_, counts = np.unique(np.array(labels, dtype=object).astype(str), return_counts=True)
         top = np.argsort(-counts, kind="stable")[:_LEVELS]

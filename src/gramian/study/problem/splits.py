@@ -65,14 +65,14 @@ def split_rows(problem: LearningProblem, settings: Settings) -> Splits:
     """Split the rows of a problem by its seed: at random, by groups or by time."""
     n = len(problem.rows)
     if settings.time is not None:
-        cut = n - max(1, round(settings.test_share * n))
+        cut = n - max(1, round(settings.test_size * n))
         development, test = np.arange(cut), np.arange(cut, n)
         folds = list(TimeSeriesSplit(min(5, max(2, cut // 4))).split(development))
         words = (
             f"test: the latest {len(test)} rows; folds validate on later rows than they train on"
         )
         return Splits(development, test, folds[-3:], folds, len(folds), words)
-    parts = max(2, round(1 / settings.test_share))
+    parts = max(2, round(1 / settings.test_size))
     development, test = _folds(problem, np.arange(n), parts, settings.seed)[0]
     development, test = _with_every_class(problem, development, test)
     kept, comparing = _repeated(problem, development, settings.seed + 2)

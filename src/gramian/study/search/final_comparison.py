@@ -113,22 +113,22 @@ def out_of_fold(journal: Journal, splits: Splits, family: str) -> tuple[Predicte
     """Return the out-of-fold predictions of a model, and their rows."""
     parts = [journal.arrays(f"compare/{family}/{s}") for s in range(splits.once)]
     proba = np.concatenate([p["proba"] for p in parts]) if "proba" in parts[0] else None
-    said = Predicted(np.concatenate([p["values"] for p in parts]), proba)
-    return said, np.concatenate([rows for _, rows in splits.comparing[: splits.once]])
+    predicted = Predicted(np.concatenate([p["values"] for p in parts]), proba)
+    return predicted, np.concatenate([rows for _, rows in splits.comparing[: splits.once]])
 
 
 def _evaluate(
     bench: Workbench, candidate: Candidate, split: Split, keep: bool
 ) -> tuple[dict[str, Any], Arrays]:
     try:
-        trial, said = bench.run(candidate, split)
+        trial, predicted = bench.run(candidate, split)
     except (ValueError, ArithmeticError, MemoryError, np.linalg.LinAlgError) as error:
         return {"error": f"{type(error).__name__}: {error}"}, {}
     arrays: Arrays = {}
     if keep:
-        arrays["values"] = said.values
-        if said.proba is not None:
-            arrays["proba"] = said.proba.astype(np.float32)
+        arrays["values"] = predicted.values
+        if predicted.proba is not None:
+            arrays["proba"] = predicted.proba.astype(np.float32)
     return {
         "scores": trial.scores,
         "train_score": trial.train_score,

@@ -107,7 +107,7 @@ class Workbench:
     @property
     def n_categories(self) -> int:
         """Number of columns with categories; the preparer puts their codes first."""
-        return sum(kind == "category" for kind in self.problem.kinds.values())
+        return sum(kind == "categorical" for kind in self.problem.kinds.values())
 
     @property
     def max_terms(self) -> int:
@@ -118,7 +118,7 @@ class Workbench:
     @property
     def width(self) -> int:
         """About how many columns the matrix has."""
-        each = {"number": 1, "category": 4, "date": 4, "text": self.max_terms}
+        each = {"numeric": 1, "categorical": 4, "date": 4, "text": self.max_terms}
         return sum(each[kind] for kind in self.problem.kinds.values())
 
     def preparer(self, candidate: Candidate) -> TablePreparer:
@@ -162,21 +162,21 @@ class Workbench:
             start = perf_counter()
             model.fit(X_train, y[train], **self._weights_for(model, train))
             fitted = perf_counter()
-            said = self.predict(model, X_test)
+            predicted = self.predict(model, X_test)
             done = perf_counter()
         train_score = float("nan")
         if on_train:
             spread = slice(None, None, -(-len(train) // _MOST_SEEN))
-            seen = train[spread]
-            train_score = self._main_score(y[seen], self.predict(model, X_train[spread]), seen)
+            some = train[spread]
+            train_score = self._main_score(y[some], self.predict(model, X_train[spread]), some)
         return (
             Trial(
-                scores=self.scores(y[held_out], said, held_out),
+                scores=self.scores(y[held_out], predicted, held_out),
                 train_score=train_score,
                 seconds=(fitted - start, done - fitted),
                 warnings=tuple(dict.fromkeys(str(w.message) for w in caught)),
             ),
-            said,
+            predicted,
         )
 
     def predict(self, model: Any, X: Any) -> Predicted:
@@ -206,22 +206,22 @@ class Workbench:
         proba[:, places] = found
         return Predicted(codes if self.rule is None else self.rule.classes(proba), proba)
 
-    def scores(self, y: NDArray[Any], said: Predicted, rows: RowNumbers) -> dict[str, float]:
+    def scores(self, y: NDArray[Any], predicted: Predicted, rows: RowNumbers) -> dict[str, float]:
         """Return the value of every metric that applies."""
         weights = None if self.problem.weights is None else self.problem.weights[rows]
-        usable = [m for m in self.metrics if said.proba is not None or not m.needs_proba]
+        usable = [m for m in self.metrics if predicted.proba is not None or not m.needs_proba]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a fold without one of the classes
-            found = {m.name: float(m.function(y, said, weights)) for m in usable}
+            found = {m.name: float(m.function(y, predicted, weights)) for m in usable}
         return {name: value for name, value in found.items() if np.isfinite(value)}
 
-    def _main_score(self, y: NDArray[Any], said: Predicted, rows: RowNumbers) -> float:
-        if said.proba is None and self.main.needs_proba:
+    def _main_score(self, y: NDArray[Any], predicted: Predicted, rows: RowNumbers) -> float:
+        if predicted.proba is None and self.main.needs_proba:
             return float("nan")
         weights = None if self.problem.weights is None else self.problem.weights[rows]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return float(self.main.function(y, said, weights))
+            return float(self.main.function(y, predicted, weights))
 
     def _weights_for(self, model: Any, rows: RowNumbers) -> dict[str, Any]:
         if self.problem.weights is None or not has_fit_parameter(model, "sample_weight"):

@@ -80,9 +80,9 @@ plt.show()
 # If a rejection costs 0.5, the mean cost falls again.
 
 with_expert = BayesDecision(model, costs=costs, reject=0.5)
-refused = with_expert.decide(X_new) == -1
+rejected = with_expert.decide(X_new) == -1
 print(
-    f"rejected {refused.mean():.2f} of the cases; cost {with_expert.mean_cost(X_new, y_new):.3f} "
+    f"rejected {rejected.mean():.2f} of the cases; cost {with_expert.mean_cost(X_new, y_new):.3f} "
     f"instead of {decision.mean_cost(X_new, y_new):.3f}"
 )
 

@@ -45,10 +45,11 @@ def refine(
     last = np.inf
     rss = np.zeros(len(model))
     for _ in range(10 if extended else 1):
-        gradient, rss = rows.residuals(model, low, extended=extended)
-        if penalty is not None:
-            gradient = gradient - penalty(model)
-        change = solve(gradient)
+        with np.errstate(over="ignore", invalid="ignore"):  # products may overflow, X does not
+            gradient, rss = rows.residuals(model, low, extended=extended)
+            if penalty is not None:
+                gradient = gradient - penalty(model)
+            change = solve(gradient)
         if not np.all(np.isfinite(change)):
             break
         size = _relative(change, model)

@@ -93,9 +93,9 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
             f"describe_task: y must hold one target or more, (n,) or (n, outputs); got shape "
             f"{values.shape}. Give None if there is no target."
         )
-    missing = np.array([value is None for value in values.ravel()]) if values.dtype == "O" else []
-    if np.any(missing):
-        at = int(np.argmax(missing)) // (values.size // len(values))
+    held = values.ravel().tolist() if values.dtype.kind == "O" else []
+    if any(value is None for value in held):
+        at = next(i for i, value in enumerate(held) if value is None) * len(values) // len(held)
         raise DataError(
             f"describe_task: y must have no missing targets; got None at row {at}. Drop such rows."
         )

@@ -55,7 +55,7 @@ void bind_stump(nb::module_& m, const char* name) {
                         "a weight and a side per row");
                 boost::Stump stump;
                 {
-                    const nb::gil_scoped_release release;
+                    const GilRelease release;
                     stump = self.search->best(weights.data(),
                                               by_error ? boost::StumpCriterion::error
                                                        : boost::StumpCriterion::gini,

@@ -1,6 +1,7 @@
 // How NumPy arrays cross into the core: typed, contiguous, never converted or copied here.
 #pragma once
 
+#include "bind/gil.hpp"
 #include "core/runtime/check.hpp"
 #include "core/runtime/views.hpp"
 
@@ -50,6 +51,6 @@ Csr<const T, I> csr(const In1<T>& values, const In1<I>& columns, const In1<I>& o
             cols};
 }
 
-using Release = nb::call_guard<nb::gil_scoped_release>;
+using Release = nb::call_guard<GilRelease>;
 
 } // namespace gramian::bind

@@ -23,7 +23,7 @@ void bind_bins(nb::module_& m) {
             for (Index i = 0; i < length(sample); ++i) {
                 require(sample.data()[i] >= 0 && sample.data()[i] < length(X), "rows of X");
             }
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             boost::find_cuts<T>(view<T>(X), weights ? weights->data() : nullptr,
                                 view<Index>(sample), max_bins, skip.data(), view<double>(cuts),
                                 n_cuts.data());
@@ -54,7 +54,7 @@ void bind_bins(nb::module_& m) {
                         codes.shape(2) == boost::kGroup,
                     "codes of shape (groups, rows, 8)");
             require(length(has_missing) == d, "has_missing with an entry per column");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             boost::apply_bins<T>(view<T>(X),
                                  {view<double>(cuts), n_cuts.data(), category_bin.data(),
                                   category_start.data(), missing.data()},

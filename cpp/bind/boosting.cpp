@@ -144,7 +144,7 @@ void bind_iteration(nb::module_& m) {
                 require(fits(gradient) && (!hessian || fits(*hessian)) && fits(score),
                         "gradients, curvatures and scores of shape (scores, rows)");
                 {
-                    const nb::gil_scoped_release release;
+                    const GilRelease release;
                     self.grow(gradient.data(), hessian ? hessian->data() : nullptr, careful, seed,
                               first_tree, rate, score.data());
                 }
@@ -186,7 +186,7 @@ void bind_grower(nb::module_& m) {
                 require(length(gradient) == self.rows() &&
                             (!hessian || length(*hessian) == self.rows()),
                         "a gradient and a curvature per row");
-                const nb::gil_scoped_release release;
+                const GilRelease release;
                 self.grow(gradient.data(), hessian ? hessian->data() : nullptr, careful, seed,
                           tree);
                 return self.nodes().size();
@@ -208,7 +208,7 @@ void bind_grower(nb::module_& m) {
                 require(length(values) == static_cast<Index>(self.nodes().size()) &&
                             length(score) == self.rows(),
                         "a value per node, a score per row");
-                const nb::gil_scoped_release release;
+                const GilRelease release;
                 self.add(values.data(), score.data());
             },
             "values"_a.noconvert(), "score"_a.noconvert(),
@@ -217,7 +217,7 @@ void bind_grower(nb::module_& m) {
             "leaves",
             [](const boost::TreeGrower& self, const Out1<std::int32_t>& leaf) {
                 require(length(leaf) == self.rows(), "a leaf per row");
-                const nb::gil_scoped_release release;
+                const GilRelease release;
                 self.leaves(leaf.data());
             },
             "leaf"_a.noconvert(), "Write the node of each row's leaf.")
@@ -229,7 +229,7 @@ void bind_grower(nb::module_& m) {
                             (!weights || length(*weights) == self.rows()) &&
                             length(values) == static_cast<Index>(self.nodes().size()),
                         "a residual and a weight per row, a value per node");
-                const nb::gil_scoped_release release;
+                const GilRelease release;
                 self.leaf_quantiles(residual.data(), weights ? weights->data() : nullptr, q,
                                     values.data());
             },
@@ -257,7 +257,7 @@ void bind_boosting(nb::module_& m) {
                     "scores, gradients and curvatures of shape (classes, rows)");
             require(which == losses::Loss::softmax ? hessian.has_value() : length(z) == 1,
                     "one row of scores, or softmax with curvatures");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             boost::loss_gradients(which, q, view<double>(y), weights ? weights->data() : nullptr,
                                   view<double>(z), gradient.data(),
                                   hessian ? hessian->data() : nullptr);

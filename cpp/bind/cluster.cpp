@@ -90,7 +90,7 @@ void bind_transform(nb::module_& m) {
                         out.shape(1) == centers.shape(0),
                     "centers as wide as X, out with a row per row and a column per centre");
             find_blas();
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             distance::distance_matrix<T>(view<T>(X), view<double>(centers), view<T>(out));
         },
         "X"_a.noconvert(), "centers"_a.noconvert(), "out"_a.noconvert(),
@@ -179,7 +179,7 @@ void bind_cluster(nb::module_& m) {
                 // while the GIL is released.
                 std::unique_ptr<cluster::Lloyd> lloyd;
                 {
-                    const nb::gil_scoped_release release;
+                    const GilRelease release;
                     lloyd = std::make_unique<cluster::Lloyd>(*rows.points, w, labels.data(),
                                                              view<double>(sums), totals.data());
                 }

@@ -64,13 +64,13 @@ public:
     }
     void restart(const In1<double>& coef) {
         require(coef.shape(0) == static_cast<std::size_t>(columns_), "one number per column");
-        const nb::gil_scoped_release release;
+        const GilRelease release;
         path_.restart(view<double>(coef));
     }
     Found solve(double l1, double l2, bool positive, double tol, Index max_sweeps,
                 const Out1<double>& coef) {
         require(coef.shape(0) == static_cast<std::size_t>(columns_), "one number per column");
-        const nb::gil_scoped_release release;
+        const GilRelease release;
         return as_tuple(path_.solve({l1, l2, positive}, tol, max_sweeps, view<double>(coef)));
     }
 
@@ -100,7 +100,7 @@ public:
     std::tuple<double, Index, bool, double> solve(double l1, double l2, double tol, Index max_steps,
                                                   const Out1<double>& coef) {
         require(coef.shape(0) == static_cast<std::size_t>(columns_), "one number per column");
-        const nb::gil_scoped_release release;
+        const GilRelease release;
         double intercept = 0;
         const lasso::Result found =
             path_.solve(l1, l2, tol, max_steps, view<double>(coef), &intercept);
@@ -188,7 +188,7 @@ void bind_lasso(nb::module_& m) {
             require(gaps.shape(0) == n && gaps.shape(1) == grid && sweeps.shape(0) == n &&
                         sweeps.shape(1) == grid,
                     "a gap and a count for each problem and penalty");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             lasso::solve_gram_paths(
                 {view<double>(grams), view<double>(q), view<double>(yy)},
                 {view<double>(l1), view<double>(l2), positive}, view<double>(tol), max_sweeps,

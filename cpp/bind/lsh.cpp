@@ -56,7 +56,7 @@ void bind_lsh_of(nb::module_& m) {
                         directions.shape(1) % hashing::kDirectionPadding == 0 &&
                         out.shape(0) == X.shape(0) && out.shape(1) == directions.shape(1),
                     "lsh_project: the shapes do not fit");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             hashing::project<T>(view<T>(X), view<T>(directions), view<T>(out));
         },
         "X"_a.noconvert(), "directions"_a.noconvert(), "out"_a.noconvert());
@@ -65,7 +65,7 @@ void bind_lsh_of(nb::module_& m) {
         [](const In2<T>& X, const Functions<T>& functions, const OutTables& tables) {
             const hashing::Functions<T> f = checked<T>(functions, X, tables);
             const auto& [starts, members, low, step, codes, errors] = tables;
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             require(gate::all_finite<T>({X.data(), static_cast<Index>(X.size())}) &&
                         gate::all_finite<double>(view<double>(low)),
                     "lsh: rows of finite numbers");
@@ -87,7 +87,7 @@ void bind_lsh_of(nb::module_& m) {
                         distances.shape(1) + exclude_self <= X.shape(0) &&
                         (!exclude_self || queries.shape(0) == X.shape(0)),
                     "lsh_nearest: the shapes do not fit");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             return hashing::nearest<T>(
                 view<T>(X), f, {view<std::int32_t>(starts), view<std::int32_t>(members)},
                 {view<double>(low), step, view<std::uint8_t>(codes), view<float>(errors)},

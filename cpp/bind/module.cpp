@@ -26,7 +26,7 @@ namespace {
 // PyErr_CheckSignals runs Python's handlers on the main thread and returns -1 after one raised;
 // the error stays set and is thrown once the region has come to rest.
 bool signals_raised() {
-    const nb::gil_scoped_acquire gil;
+    const GilAcquire gil;
     return PyErr_CheckSignals() != 0;
 }
 
@@ -37,6 +37,8 @@ NB_MODULE(_native, m) {
     using namespace gramian;
     m.doc() = "The compiled steps of gramian.";
     runtime::set_interrupt_hook(bind::signals_raised);
+    nanobind::set_leak_warnings(
+        false); // a thread that still fits when Python ends keeps its objects
     nanobind::register_exception_translator([](const std::exception_ptr& error, void*) {
         try {
             std::rethrow_exception(error);

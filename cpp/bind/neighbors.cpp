@@ -69,7 +69,7 @@ void bind_kdtree(nb::module_& m) {
         "kdtree_build",
         [](const OutTree<T>& tree) {
             const kdtree::Tree<T> view_of_tree = tree_view<T>(tree);
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             require(gate::all_finite<T>({view_of_tree.X, view_of_tree.n * view_of_tree.dims}),
                     "k-d tree: rows of finite numbers");
             kdtree::build<T>(view_of_tree);
@@ -86,7 +86,7 @@ void bind_kdtree(nb::module_& m) {
                         distances.shape(1) == indices.shape(1) && distances.shape(1) > 0 &&
                         static_cast<Index>(distances.shape(1)) <= view_of_tree.n,
                     "k-d tree: a row of 1 to n distances and indices per query");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             const kdtree::Visits visits =
                 kdtree::nearest<T>(view_of_tree, view<T>(queries), p, eps, best_first,
                                    view<T>(distances), view<std::int64_t>(indices));
@@ -103,7 +103,7 @@ void bind_kdtree(nb::module_& m) {
             fit_together(view_of_tree, queries, p);
             require(radii.shape(0) == queries.shape(0) && counts.shape(0) == queries.shape(0),
                     "k-d tree: a radius and a count per query");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             kdtree::count_within<T>(view_of_tree, view<T>(queries), p, view<double>(radii),
                                     view<std::int64_t>(counts));
         },
@@ -121,7 +121,7 @@ void bind_kdtree(nb::module_& m) {
                         static_cast<Index>(indices.shape(0)) == offsets.data()[queries.shape(0)] &&
                         (distances.shape(0) == 0 || distances.shape(0) == indices.shape(0)),
                     "k-d tree: a radius per query, and room for all that lie within");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             kdtree::within<T>(view_of_tree, view<T>(queries), p, view<double>(radii),
                               view<std::int64_t>(offsets), sorted, view<T>(distances),
                               view<std::int64_t>(indices));

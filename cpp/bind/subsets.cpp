@@ -16,7 +16,7 @@ void bind_subsets(nb::module_& m) {
             require(fits && p >= 1 && p <= static_cast<std::size_t>(linalg::kMostColumns) &&
                         largest >= 0,
                     "1 to 64 columns, and a place for each size");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             return linalg::best_subsets(view<double>(inverse), view<double>(coef), rss, largest,
                                         view<double>(best), view<std::uint64_t>(sets));
         },

@@ -17,7 +17,7 @@ struct Table {
     // body(view of the rows), without the GIL.
     template <typename Body>
     auto visit(const Body& body) const {
-        const nb::gil_scoped_release release;
+        const GilRelease release;
         return std::visit(body, view);
     }
     Index rows() const {

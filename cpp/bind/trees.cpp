@@ -123,7 +123,7 @@ void bind_columns(nb::class_<tree::Columns>& columns) {
         "__init__",
         [](tree::Columns* self, const In2<T>& X, const In1<std::int32_t>& levels, Index max_bins) {
             require(max_bins >= 0 && max_bins != 1, "no bins (0), or at least two");
-            const nb::gil_scoped_release release;
+            const GilRelease release;
             new (self) tree::Columns(view<T>(X), view<std::int32_t>(levels), max_bins);
         },
         "X"_a.noconvert(), "levels"_a.noconvert(), "max_bins"_a = 0);
@@ -132,7 +132,7 @@ void bind_columns(nb::class_<tree::Columns>& columns) {
 // A function from class weights (m, K) to impurities (m,), called with the GIL.
 tree::ImpurityFunction impurity_function(nb::object function) {
     return [function = std::move(function)](Matrix<const double> counts, double* impurity) {
-        const nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         using Numpy = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
         const std::size_t shape[2] = {static_cast<std::size_t>(counts.rows),
                                       static_cast<std::size_t>(counts.cols)};
@@ -221,7 +221,7 @@ void write_trees(const std::vector<const tree::GrownTree*>& trees, const Arrays&
                            .bits = room.operator()<std::uint64_t>("bits", words)};
     const Vector<const double> centers =
         center ? view<double>(*center) : Vector<const double>{nullptr, 0};
-    const nb::gil_scoped_release release;
+    const GilRelease release;
     tree::write_trees(trees, out, {centers, scale, squared});
 }
 

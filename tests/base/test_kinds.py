@@ -1,6 +1,8 @@
 """Each kind is what scikit-learn takes it for, and its tags follow from the class variables."""
 
+import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 from sklearn.base import is_classifier, is_clusterer, is_outlier_detector, is_regressor
 from sklearn.utils import get_tags
 
@@ -10,6 +12,7 @@ from gramian.base.kinds import (
     Clusterer,
     Density,
     Estimator,
+    LogProbabilities,
     OutlierDetector,
     Regressor,
     Transformer,
@@ -66,3 +69,13 @@ def test_derived_attributes_are_none_after_loading():
     model._restore()
     assert model.index_ is None
     assert model.rows_ == [1, 2]
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_logarithms_of_the_probabilities_of_one_output_or_of_several(several):
+    p = np.array([[0.0, 1.0], [0.5, 0.5]])
+    model = made(LogProbabilities, Classifier, predict_proba=lambda _, X: [p, p] if several else p)
+    with np.errstate(all="raise"):
+        logs = model.predict_log_proba(p)
+    expected = [[-np.inf, 0.0], [-np.log(2), -np.log(2)]]
+    assert_array_equal(logs, [expected, expected] if several else expected)

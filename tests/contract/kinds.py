@@ -48,6 +48,8 @@ class Discriminant(ClassNamePrefixFeaturesOutMixin, Classifier, Transformer):
     array([1])
     """
 
+    parametric = True
+
     n_components: Count | None = None
 
     def fit(
@@ -129,6 +131,8 @@ class Axes(ClassNamePrefixFeaturesOutMixin, Transformer):
     array(['axes0'], dtype=object)
     """
 
+    parametric = True
+
     n_components: Count | None = None
 
     def fit(self, X: npt.ArrayLike, y: object = None) -> Self:
@@ -162,6 +166,8 @@ class Bell(Density):
     >>> Bell().fit([[-1.0], [1.0]]).score_samples([[0.0]]).round(3)
     array([-0.919])
     """
+
+    parametric = True
 
     def fit(self, X: npt.ArrayLike, y: object = None) -> Self:
         """Take mean and variance."""
@@ -198,6 +204,8 @@ class Ball(OutlierDetector):
     >>> Ball().fit([[0.0], [1.0], [2.0]]).predict([[1.0], [9.0]])
     array([ 1, -1])
     """
+
+    parametric = True
 
     nu: Fraction = 0.1
 
@@ -249,6 +257,8 @@ class Wrapped(Regressor):
     >>> Wrapped().fit([[0.0], [1.0]], [1.0, 3.0]).predict([[2.0]]).round(6)
     array([5.])
     """
+
+    parametric = True
 
     _: KW_ONLY
     fit_intercept: bool = True

@@ -244,7 +244,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"solver": "svd", "fit_intercept": False},
         {"solver": "sparse_cg", "tol": 1e-12},
         {"positive": True},
-        {"penalise_intercept": True},
+        {"penalize_intercept": True},
     ),
     "RidgeCV": ({}, {"cv": 2, "fit_intercept": False}),
     "RidgeClassifier": ({}, {"class_weight": "balanced"}, {"solver": "sparse_cg", "tol": 1e-12}),

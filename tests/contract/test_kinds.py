@@ -2,6 +2,7 @@
 
 import inspect
 import typing
+from dataclasses import fields
 from typing import Self
 
 import numpy as np
@@ -13,6 +14,7 @@ from sklearn.utils import get_tags
 import gramian
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import ModelFileError
+from gramian.base.kinds import Estimator
 from gramian.base.types import Table
 from tests.contract.estimators import ALL, first_of_each, table
 from tests.contract.kinds import Axes, Chains, Discriminant, Wrapped
@@ -33,6 +35,15 @@ def test_the_kind_is_the_one_that_scikit_learn_sees(entry):
     assert tags.estimator_type == TYPES.get(entry.kind)
     assert entry.kind != "transformer" or tags.transformer_tags is not None
     assert entry.kind != "neighbors" or hasattr(entry.resolve(), "kneighbors")
+
+
+@pytest.mark.parametrize("entry", ALL, ids=lambda e: e.name)
+def test_each_estimator_or_its_family_declares_whether_it_is_parametric(entry):
+    cls = entry.resolve()
+    assert not hasattr(Estimator, "parametric")
+    assert hasattr(cls, "parametric"), "declare it in the class or in the base of its family"
+    wraps = {"estimator", "estimators"} & {field.name for field in fields(cls)}
+    assert (cls.parametric is None) == bool(wraps)
 
 
 @pytest.mark.parametrize("entry", ALL, ids=lambda e: e.name)

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_diabetes, load_digits, load_iris
 
-from gramian import LogisticRegression, RandomForestClassifier, VotingClassifier
+from gramian import (
+    AdaBoostClassifier,
+    BaggingRegressor,
+    LogisticRegression,
+    PairwiseClassifier,
+    RandomForestClassifier,
+    VotingClassifier,
+)
 from gramian.base.errors import DataError
 from gramian.evaluate import describe_task
 
@@ -45,9 +52,10 @@ def test_models_that_keep_their_rows_are_told_apart():
         (
             ["a", "b", "a"],
             {"DecisionTreeClassifier", "RandomForestClassifier", "HistGradientBoostingClassifier",
-             "GradientBoostingClassifier", "AdaBoostClassifier", "BaggingClassifier",
+             "GradientBoostingClassifier", "BaggingClassifier",
              "C45Classifier", "ObliqueTreeClassifier", "VotedPerceptron"},
-            {"LinearSVC", "NearestCentroid", "DecisionStump", "PairwiseClassifier"},
+            {"LinearSVC", "NearestCentroid", "DecisionStump", "AdaBoostClassifier",
+             "PairwiseClassifier"},
         ),
         (
             [0.1, 0.2, 0.3],
@@ -64,7 +72,7 @@ def test_trees_and_what_is_made_of_them_grow_with_the_rows(y, growing, fixed):
     assert fixed <= set(task.parametric)
 
 
-def test_what_joins_other_models_is_what_they_are():
+def test_what_joins_other_models_without_a_default_is_what_they_are():
     task = describe_task(["a", "b", "a"])
     assert set(task.as_members) == {"BayesDecision", "CascadeClassifier", "VotingClassifier"}
 
@@ -72,7 +80,8 @@ def test_what_joins_other_models_is_what_they_are():
 def test_a_class_says_of_itself_whether_it_is_parametric():
     assert RandomForestClassifier.parametric is False
     assert LogisticRegression.parametric is True
-    assert VotingClassifier.parametric is None
+    for wraps in (VotingClassifier, BaggingRegressor, AdaBoostClassifier, PairwiseClassifier):
+        assert wraps.parametric is None
 
 
 def test_without_a_target_nothing_is_offered_that_needs_one():

@@ -6,7 +6,6 @@ from numpy.testing import assert_array_equal
 
 from gramian.base.errors import ParameterError
 from gramian.tree import DecisionTreeClassifier
-from gramian.tree.class_probabilities import log_probabilities
 
 
 def test_the_most_probable_class_of_each_output_the_first_in_a_tie():
@@ -37,9 +36,3 @@ def test_class_weights_multiply_the_weights_of_the_rows():
 def test_what_needs_one_output_or_two_classes_is_refused(parameters, y, words):
     with pytest.raises(ParameterError, match=words):
         DecisionTreeClassifier(**parameters).fit(np.arange(4.0)[:, None], y)
-
-
-def test_logarithms_of_one_array_or_a_list():
-    p = np.array([[0.0, 1.0]])
-    assert_array_equal(log_probabilities(p), [[-np.inf, 0.0]])
-    assert_array_equal(log_probabilities([p, p])[1], [[-np.inf, 0.0]])

@@ -28,6 +28,7 @@ namespace gramian::runtime {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr int kMostThreads = 0xffff; // a turn counts its helpers in 16 bits
 constexpr auto kPollEvery = std::chrono::milliseconds(100);
 constexpr auto kSpin =
     std::chrono::microseconds(30); // a sleeping thread takes about as long to wake
@@ -238,8 +239,8 @@ Global& global() {
 
 int positive_env(const char* name) {
     const char* text = std::getenv(name);
-    const int value = text ? std::atoi(text) : 0;
-    return value > 0 ? value : 0;
+    const long value = text ? std::strtol(text, nullptr, 10) : 0;
+    return static_cast<int>(std::clamp(value, 0L, long{kMostThreads}));
 }
 
 int affinity() {
@@ -306,12 +307,12 @@ int pool_size() {
 }
 
 void set_pool_size(int threads) {
-    size_setting.store(std::clamp(threads, 1, 0xffff));
+    size_setting.store(std::clamp(threads, 1, kMostThreads));
 }
 
 int swap_thread_request(int threads) {
     const int before = thread_request;
-    thread_request = std::clamp(threads, 0, 0xffff);
+    thread_request = std::clamp(threads, 0, kMostThreads);
     return before;
 }
 

@@ -7,6 +7,7 @@ input that it accepts is declared by three class variables, from which scikit-le
 
 from typing import Any, ClassVar
 
+import numpy as np
 from sklearn.base import (
     BaseEstimator,
     ClassifierMixin,
@@ -17,6 +18,8 @@ from sklearn.base import (
     TransformerMixin,
 )
 
+from gramian.base.types import Table
+
 
 class Estimator(BaseEstimator):
     """What every estimator of gramian is."""
@@ -26,8 +29,9 @@ class Estimator(BaseEstimator):
     takes_categories: ClassVar[bool] = False  # categorical columns, see base/categorical.py
 
     # Whether the number of parameters is fixed by the columns and the settings (a hyperplane, k
-    # centres) or grows with the rows (a tree, neighbours); None where it is that of the members.
-    parametric: ClassVar[bool | None] = True
+    # centres) or grows with the rows (a tree, neighbours); None where it is that of the members
+    # (`_learners` returns the default ones). Each estimator or the base of its family declares it.
+    parametric: ClassVar[bool | None]
 
     # Attributes that follow from the others: a model file leaves them out, so that what native
     # code walks through, or an object of another library, never comes from a file. See `_restore`.
@@ -60,6 +64,26 @@ class Estimator(BaseEstimator):
 
 class Classifier(ClassifierMixin, Estimator):
     """Predicts a class of ``classes_``."""
+
+
+class LogProbabilities:
+    """Adds the logarithm to a classifier that has `predict_proba`."""
+
+    def predict_log_proba(self: Any, X: Table) -> Any:
+        """Return the logarithm of `predict_proba`, minus infinity where that is 0.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        log_p : array of shape (m, n_classes), or a list of them for several outputs
+        """
+        p = self.predict_proba(X)
+        with np.errstate(divide="ignore"):
+            return [np.log(part) for part in p] if isinstance(p, list) else np.log(p)
 
 
 class Regressor(RegressorMixin, Estimator):

@@ -1,5 +1,8 @@
 """The methods that fitted k-means models share."""
 
+from abc import abstractmethod
+from typing import Self
+
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
@@ -40,9 +43,15 @@ class CenterModel(
         Number of features seen in `fit`.
     """
 
+    parametric = True
     takes_sparse = True
 
     cluster_centers_: Matrix
+    labels_: Labels
+
+    @abstractmethod
+    def fit(self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Find the centres."""
 
     def predict(self, X: Table) -> Labels:
         """Return the nearest centre of each row, the one of lowest index in a tie.
@@ -61,6 +70,48 @@ class CenterModel(
         labels = np.empty(table.shape[0], dtype=np.int32)
         _native.kmeans_assign(rows_of(table), wide(self.cluster_centers_), None, labels)
         return labels
+
+    def fit_predict(
+        self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
+    ) -> Labels:
+        """Fit, and return the cluster of each row.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            The rows.
+        y : ignored
+            Ignored; present for scikit-learn compatibility.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows.
+
+        Returns
+        -------
+        labels : array of shape (n,)
+            Indices of centres.
+        """
+        return self.fit(X, y, sample_weight).labels_
+
+    def fit_transform(
+        self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
+    ) -> Matrix:
+        """Fit, and return the distance of each row to each centre.
+
+        Parameters
+        ----------
+        X : array or CSR of shape (n, d)
+            The rows.
+        y : ignored
+            Ignored; present for scikit-learn compatibility.
+        sample_weight : array of shape (n,), optional
+            Weights of the rows.
+
+        Returns
+        -------
+        distances : array of shape (n, k)
+            Euclidean, not squared.
+        """
+        return self.fit(X, y, sample_weight).transform(X)
 
     def transform(self, X: Table) -> Matrix:
         """Return the distance of each row to each centre.

@@ -87,6 +87,8 @@ class TablePreparer(Transformer):
            [ 0.,  0.,  1., 12.,  0.]])
     """
 
+    parametric = True
+
     kinds: dict[str, str] | None = None
     _: KW_ONLY
     categories: Literal["one-hot", "codes"] = "one-hot"

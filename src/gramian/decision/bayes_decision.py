@@ -97,7 +97,7 @@ class BayesDecision(Classifier):
     array([ 1, -1,  0])
     """
 
-    parametric = None  # as the classifier inside
+    parametric = None
 
     estimator: Learner
     _: KW_ONLY

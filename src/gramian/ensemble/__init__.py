@@ -1,4 +1,4 @@
-"""Ensembles: many learners that answer as one."""
+"""Ensembles: bagging, forests, AdaBoost, gradient boosting, voting and cascades."""
 
 from gramian.ensemble.adaboost.adaboost_classifier import AdaBoostClassifier
 from gramian.ensemble.adaboost.adaboost_regressor import AdaBoostRegressor

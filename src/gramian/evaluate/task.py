@@ -1,7 +1,7 @@
 """The task that a target poses, and the models of the catalogue that can learn it."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,9 @@ class Task:
 
     ``parametric`` models have a number of parameters that is fixed by the features and the
     settings; ``nonparametric`` models grow with the rows, like trees and nearest neighbours;
-    ``as_members`` models combine or wrap other models and are parametric if these are. Each class
-    declares it in its class attribute ``parametric``.
+    ``as_members`` models combine or wrap other models and are parametric if these are; where they
+    have default members, they are listed as these are. Each class declares it in its class
+    attribute ``parametric``.
     """
 
     kind: TaskKind
@@ -74,9 +75,16 @@ def describe_task(y: npt.ArrayLike | None = None) -> Task:
     ]
 
     def named(parametric: bool | None) -> tuple[str, ...]:
-        return tuple(e.name for e in fitting if e.resolve().parametric is parametric)
+        return tuple(e.name for e in fitting if _is_parametric(e.resolve()) is parametric)
 
     return Task(kind, reason, named(True), named(False), named(None))
+
+
+def _is_parametric(cls: Any) -> bool | None:
+    """Whether a class is parametric; if its members decide, whether the default ones are."""
+    if cls.parametric is not None or any(f.default is MISSING for f in fields(cls)):
+        return cls.parametric  # type: ignore[no-any-return]
+    return all(_is_parametric(type(learner)) for learner in cls()._learners())
 
 
 def _needs_no_target(entry: Entry) -> bool:

@@ -38,6 +38,8 @@ class ColumnSelector(SelectorMixin, Transformer):
         The columns chosen.
     """
 
+    parametric = True
+
     _: KW_ONLY
     scoring: Scoring = "r2"
     cv: Splits = None

@@ -52,12 +52,16 @@ class PairwiseClassifier(Classifier):
     ['b']
     """
 
+    parametric = None  # as the classifiers of the pairs
     takes_sparse: ClassVar[bool] = True
 
     estimator: Learner | None = None
     _: KW_ONLY
     rule: Literal["votes", "all"] = "votes"
     refuse: str | None = None
+
+    def _learners(self) -> list[Any]:
+        return [LinearSVC() if self.estimator is None else self.estimator]
 
     def fit(self, X: Table, y: npt.ArrayLike) -> Self:
         """Fit a machine to each pair of classes.
@@ -81,7 +85,7 @@ class PairwiseClassifier(Classifier):
                 f"{classes[0]!r}. Give rows of another class."
             )
         pairs = list(combinations(range(len(classes)), 2))
-        machine: Any = LinearSVC() if self.estimator is None else self.estimator
+        (machine,) = self._learners()
         self.estimators_ = []
         for i, j in pairs:
             rows = np.flatnonzero((codes == i) | (codes == j))

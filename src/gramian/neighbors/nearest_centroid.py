@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
 from gramian.base.gate import check_fit, check_new, check_size
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, LogProbabilities
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import check_weights
@@ -21,7 +21,7 @@ _CELLS = 4_000_000  # maximum number of differences held in memory at a time
 
 
 @params
-class NearestCentroid(Classifier):
+class NearestCentroid(LogProbabilities, Classifier):
     """Classify by the nearest class centroid.
 
     Two classes C and X with the means mu_C, mu_X are separated by the bisector of the means,
@@ -61,6 +61,7 @@ class NearestCentroid(Classifier):
     ([1.0, 10.0], ['a', 'b'])
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
 
     metric: Literal["euclidean", "manhattan"] = "euclidean"

@@ -208,7 +208,7 @@ class LinearProblem(Problem):
         sure = type(loss) is not Logistic or bool((self.y * self.y == self.y).all())  # 0 or 1
         strength = f"{of_penalty} is not the squared length with one positive strength"
         return [
-            ("dual", type(loss) not in _WITH_DUAL, f"the dual of {of_loss} is not at hand"),
+            ("dual", type(loss) not in _WITH_DUAL, f"the dual of {of_loss} is not implemented"),
             ("dual", self.y.ndim > 1, "the problem has several outputs"),
             ("dual", not sure, "a target lies between 0 and 1"),
             ("dual", not plain, strength if penalty is not None else "there is no penalty"),

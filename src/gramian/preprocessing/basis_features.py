@@ -71,6 +71,8 @@ class BasisFeatures(Transformer):
            [ 3.,  9., 27.]])
     """
 
+    parametric = True
+
     basis: Literal["gaussian", "sigmoid", "polynomial"] | Function = "gaussian"
     n_functions: Count = 10
     _: KW_ONLY

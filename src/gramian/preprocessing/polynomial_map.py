@@ -19,6 +19,7 @@ class PolynomialMap(Transformer):
         Number of features seen in `fit`, d.
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
 
     def fit(self, X: Table, y: object = None) -> Self:

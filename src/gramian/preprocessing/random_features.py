@@ -71,6 +71,8 @@ class RandomFeatures(Transformer):
     (1, 50)
     """
 
+    parametric = True
+
     n_components: Count = 100
     _: KW_ONLY
     kind: Literal["relu", "tanh", "sigmoid", "cosine", "linear", "noise"] = "relu"

@@ -25,8 +25,8 @@ from gramian.cluster import KMeans
 from gramian.data.columns import labels_of, numbers_of
 from gramian.data.preparer import TablePreparer
 from gramian.data.reading import LoadedTable
+from gramian.evaluate.comparison.comparison import listed
 from gramian.study.findings.contents import how_to_load, run_card
-from gramian.study.findings.verdict import listed
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
 from gramian.study.problem.checks import check_columns

@@ -86,7 +86,8 @@ class LinearSVC(LinearSVM, LinearClassifier):
     multi_class
         "ovr": each class against the rest; the only strategy supported.
     class_weight
-        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
     max_iter
         Maximum number of sweeps (dual) or Newton steps (primal).
     penalize_intercept

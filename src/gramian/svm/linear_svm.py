@@ -35,6 +35,8 @@ class LinearSVM(Estimator):
         Maximum number of sweeps.
     """
 
+    parametric = True
+
     _: KW_ONLY
     tol: NonNegative = 1e-4
     C: Positive = 1.0

@@ -33,7 +33,7 @@ from gramian.tree.tree_estimator import TreeEstimator
 
 Confidence = Annotated[float, Interval(Real, 0, 0.5, open_low=True)]
 
-_DEEPEST = 5000  # pruning recurses; no useful tree is deeper
+_DEEPEST = 5000  # subtree raising takes minutes on deeper chains; no useful tree is deeper
 
 # The default settings of the two programs. They treat values closer than 1e-5 as equal, whatever
 # the unit of the feature; our own default does not.
@@ -91,7 +91,7 @@ class C45Classifier(MostProbableClass, TreeEstimator):
     min_gap
         Values no further apart are never separated; J48 and C4.5 use 1e-5.
     max_depth
-        Maximum number of tests above a leaf; None for 5000.
+        Maximum number of tests above a leaf, at most 5000; None for 5000.
     n_folds
         Folds of "reduced_error"; the last is held out (-N).
     categorical_features

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, LogProbabilities
 from gramian.base.targets import check_label_outputs
 from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights, weigh_outputs
@@ -18,7 +18,7 @@ ByOutput: TypeAlias = Probabilities | list[Probabilities]  # a list for several 
 ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
-class ClassProbabilities(Classifier):
+class ClassProbabilities(LogProbabilities, Classifier):
     """Predicts from the class probabilities of leaves, for one output or several.
 
     Attributes
@@ -88,20 +88,6 @@ class ClassProbabilities(Classifier):
         """Return the class probabilities of each row."""
         raise NotImplementedError
 
-    def predict_log_proba(self, X: Table) -> ByOutput:
-        """Return the logarithm of `predict_proba`.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            The rows.
-
-        Returns
-        -------
-        log_p : array of shape (n, n_classes), or a list of them for several outputs
-        """
-        return log_probabilities(self.predict_proba(X))
-
     def _outputs(self, p: Probabilities) -> npt.NDArray[Any]:
         """Return the most probable class, given probabilities (n, n_outputs, n_classes)."""
         if self.n_outputs_ == 1:
@@ -115,12 +101,3 @@ class ClassProbabilities(Classifier):
         if self.n_outputs_ == 1:
             return p[:, 0]
         return [np.ascontiguousarray(p[:, o, :k]) for o, k in enumerate(self.n_classes_)]
-
-
-def log_probabilities(p: ByOutput) -> ByOutput:
-    """Return the logarithm of each probability; minus infinity for 0."""
-    with np.errstate(divide="ignore"):
-        if isinstance(p, list):
-            return [np.log(part) for part in p]
-        logs: Probabilities = np.log(p)
-        return logs

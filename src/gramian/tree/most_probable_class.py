@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, LogProbabilities
 from gramian.base.types import Floats, Table
 
 
-class MostProbableClass(Classifier):
+class MostProbableClass(LogProbabilities, Classifier):
     """A classifier that predicts the class of the greatest `predict_proba`."""
 
     classes_: npt.NDArray[Any]

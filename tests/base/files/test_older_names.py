@@ -84,15 +84,20 @@ def test_every_record_is_in_an_older_file():
 
 def test_names_are_translated_wherever_a_class_is_held():
     inner = {"record": "gramian.trees.Tree", "fields": {"left": {"array": "a0"}}}
+    held = {"penalise_intercept": True, "alpha": 2.0}
     outer = {
         "estimator": "gramian.ensembles.CascadeClassifier",
-        "params": {"estimator": {"estimator": "gramian.linear.Ridge", "params": {}, "fitted": {}}},
+        "params": {
+            "estimator": {"estimator": "gramian.linear.Ridge", "params": held, "fitted": {}}
+        },
         "fitted": {"training_shares_": [inner], "classes_": {"array": "a1"}},
     }
     node = with_current_names([outer, 3])
     assert node[1] == 3
     assert node[0]["estimator"] == "gramian.ensemble.CascadeClassifier"
-    assert node[0]["params"]["estimator"]["estimator"] == "gramian.linear_model.Ridge"
+    ridge = node[0]["params"]["estimator"]
+    assert ridge["estimator"] == "gramian.linear_model.Ridge"
+    assert ridge["params"] == {"penalize_intercept": True, "alpha": 2.0}
     (held,) = node[0]["fitted"]["training_proportions_"]
     assert held == {"record": "gramian.tree.Tree", "fields": {"left": {"array": "a0"}}}
     assert node[0]["fitted"]["classes_"] == {"array": "a1"}

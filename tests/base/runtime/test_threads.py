@@ -29,6 +29,7 @@ def test_the_environment_sets_the_size():
     assert size_in_a_new_process(GRAMIAN_NUM_THREADS="7") == 7
     assert size_in_a_new_process(OMP_NUM_THREADS="1") == 1
     assert size_in_a_new_process(GRAMIAN_NUM_THREADS="5", OMP_NUM_THREADS="1") == 5
+    assert size_in_a_new_process(GRAMIAN_NUM_THREADS="99999999999") == 2**16 - 1
 
 
 def test_by_default_the_size_is_at_most_the_processors_of_this_process():
@@ -135,3 +136,40 @@ def test_numbers_beyond_31_bits_are_refused():
     with pytest.raises(ParameterError, match=r"n_jobs must be below 2\^31"), threads_for(2**31):
         pass
     assert gramian.get_num_threads() == before
+
+
+FIT_WHEN_PYTHON_ENDS = """
+import threading, time
+import numpy as np
+import gramian
+
+X = np.random.default_rng(0).normal(size=(20_000, 20))
+models = {
+    "kmeans": lambda: gramian.KMeans(50, n_init=1, random_state=0).fit(X),
+    "forest": lambda: gramian.RandomForestRegressor(20, random_state=0).fit(X, X[:, 0]),
+    "neighbours": lambda: gramian.NearestNeighbors(algorithm="brute").fit(X).kneighbors(X),
+}
+
+fitted_once = threading.Event()
+
+def without_end(fit):
+    while True:
+        fit()
+        fitted_once.set()
+
+class SlowEnd:  # the thread asks for the lock while Python ends
+    def __del__(self, sleep=time.sleep):
+        sleep(0.5)
+
+slow_end = SlowEnd()
+thread = threading.Thread(target=without_end, args=(models[{name!r}],), daemon=True)
+thread.start()
+print(fitted_once.wait(60))
+"""
+
+
+@pytest.mark.parametrize("name", ["kmeans", "forest", "neighbours"])
+def test_python_may_end_while_another_thread_fits(name):
+    code = FIT_WHEN_PYTHON_ENDS.replace("{name!r}", repr(name))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 from sklearn.base import clone
 
-from gramian import AdaBoostClassifier, AdaBoostRegressor
+from gramian import AdaBoostClassifier, AdaBoostRegressor, Ridge
 from tests.ensemble.problems import curved
 
 MODELS = [
@@ -32,3 +32,20 @@ def test_each_learner_has_a_vote_and_an_error(kind):
     model = kind(n_estimators=3, random_state=0).fit(X, y > 1)
     assert len(model.estimators_) == len(model.estimator_weights_) == 3
     assert ((model.estimator_errors_ > 0) & (model.estimator_errors_ < 0.5)).all()
+
+
+@pytest.mark.parametrize("kind", [AdaBoostClassifier, AdaBoostRegressor])
+def test_importances_are_those_of_the_trees_weighted_by_their_votes(kind, rng):
+    X = rng.normal(size=(90, 4))
+    model = kind(n_estimators=5, random_state=0).fit(X, X[:, 1] + 0.5 * X[:, 2] > 0)
+    votes = model.estimator_weights_
+    each = [e.tree_.compute_feature_importances() for e in model.estimators_]
+    assert_allclose(model.feature_importances_, np.average(each, axis=0, weights=votes))
+    assert model.feature_importances_.argmax() == 1
+
+
+def test_importances_of_what_is_no_tree_are_refused():
+    model = AdaBoostRegressor(Ridge(), n_estimators=2).fit(*curved())
+    assert not hasattr(model, "feature_importances_")
+    with pytest.raises(AttributeError, match="AdaBoostRegressor: feature importances need tree"):
+        model.feature_importances_  # noqa: B018

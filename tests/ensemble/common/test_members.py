@@ -7,9 +7,19 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
-from gramian import DecisionTreeClassifier, KNeighborsRegressor, LinearRegression, Ridge
-from gramian.base.errors import DataError
+from gramian import (
+    AdaBoostClassifier,
+    DecisionTreeClassifier,
+    GradientBoostingRegressor,
+    KNeighborsClassifier,
+    KNeighborsRegressor,
+    LinearRegression,
+    Ridge,
+    VotingRegressor,
+)
+from gramian.base.errors import DataError, ParameterError
 from gramian.ensemble.common.members import (
+    fit_member,
     fit_weighted,
     member_of,
     naming,
@@ -53,3 +63,28 @@ def test_an_error_names_the_ensemble_and_the_member():
         raise ValueError("bad")
     with pytest.raises(KeyError), naming(1.0, Ridge()):
         raise KeyError
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        AdaBoostClassifier(KNeighborsClassifier(1)),
+        GradientBoostingRegressor(estimator=KNeighborsRegressor(1)),
+        VotingRegressor([("near", KNeighborsRegressor(1))]),
+    ],
+    ids=lambda model: type(model).__name__,
+)
+def test_weights_for_a_learner_without_them_are_refused_in_the_same_words(model):
+    words = rf"{type(model).__name__}: the learner KNeighbors\w+ does not support sample_weight; "
+    with pytest.raises(ParameterError, match=words):
+        model.fit([[0.0], [1.0], [2.0]], [0, 1, 1], sample_weight=[1, 2, 3])
+
+
+def test_a_member_gets_the_weights_that_there_are(rng):
+    X, y, w = rng.normal(size=(20, 2)), rng.normal(size=20), rng.random(20)
+    for weights in (None, w):
+        found = fit_member(1.0, Ridge(), X, y, weights)
+        assert_array_equal(found.coef_, Ridge().fit(X, y, weights).coef_)
+    assert not np.allclose(Ridge().fit(X, y).coef_, Ridge().fit(X, y, w).coef_)
+    with pytest.raises(DataError, match=r"^float: the member Ridge refuses: "):
+        fit_member(1.0, Ridge(), X, y[:5], None)

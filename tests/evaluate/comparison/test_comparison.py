@@ -12,6 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 from gramian.evaluate import (
     compare,
 )
+from gramian.evaluate.comparison.comparison import listed
 from tests.evaluate.comparison.conftest import MODELS, NOISY, Y
 
 
@@ -119,3 +120,9 @@ def test_a_significant_trifle_is_worse_but_practically_the_same():
             "holm, level 0.05): b."
         )
     ]
+
+
+def test_names_are_joined_with_commas_and_and():
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b"]) == "a and b"
+    assert listed(["a", "b", "c"]) == "a, b and c"

@@ -83,3 +83,15 @@ def test_unsupported_settings_raise_an_error():
         LogisticRegression(l1_ratio=1.0).fit_chunks([(X, y)])
     with pytest.raises(ValueError, match="Cs must be positive"):
         logistic_path(X, [0, 1, 1, 0], Cs=[-1.0])
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_objective_is_the_weighted_loss_and_the_penalty(rng, classes):
+    X, w = rng.normal(size=(60, 3)), rng.random(60)
+    y = np.arange(60) % classes
+    model = LogisticRegression(C=2.0, l1_ratio=0.5, multi_class="ovr", tol=1e-10).fit(X, y, w)
+    z = X @ model.coef_.T + model.intercept_
+    hits = (y[:, None] == model.classes_[-z.shape[1] :]).astype(float)
+    expected = w @ (np.logaddexp(0, z) - hits * z).sum(axis=1)
+    expected += (0.5 * np.abs(model.coef_).sum() + 0.25 * (model.coef_**2).sum()) / 2.0
+    assert model.objective_ == pytest.approx(expected, rel=1e-12)

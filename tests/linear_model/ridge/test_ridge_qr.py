@@ -12,23 +12,23 @@ from tests.linear_model.data import table
 from tests.linear_model.ridge.ridge_data import gradient
 
 
-@pytest.mark.parametrize("penalise_intercept", [False, True])
-def test_columns_too_large_to_square_are_fitted(penalise_intercept):
+@pytest.mark.parametrize("penalize_intercept", [False, True])
+def test_columns_too_large_to_square_are_fitted(penalize_intercept):
     """Their squares overflow, which is no matter: QR of scaled columns needs none."""
     X, y, _ = table()
-    settings = {"penalise_intercept": penalise_intercept}
+    settings = {"penalize_intercept": penalize_intercept}
     plain = Ridge(0.0, **settings).fit(X, y)
     assert_allclose(Ridge(0.0, **settings).fit(X * 1e300, y).coef_ * 1e300, plain.coef_, rtol=1e-9)
     assert np.isfinite(Ridge(1.0, **settings).fit(X * 1e300, y).coef_).all()
 
 
 @pytest.mark.parametrize("mean", [-100.0, 0.0, 100.0])
-@pytest.mark.parametrize("penalise_intercept", [False, True])
-def test_positive(penalise_intercept, mean):
+@pytest.mark.parametrize("penalize_intercept", [False, True])
+def test_positive(penalize_intercept, mean):
     X, y, w = table(d=6, seed=3)
     y = y - y.mean() + mean
-    model = Ridge(2.0, positive=True, penalise_intercept=penalise_intercept).fit(X, y, w)
-    *found, at_bias = gradient(model, X, y, w, 2.0, np.eye(6), penalised_bias=penalise_intercept)
+    model = Ridge(2.0, positive=True, penalize_intercept=penalize_intercept).fit(X, y, w)
+    *found, at_bias = gradient(model, X, y, w, 2.0, np.eye(6), penalised_bias=penalize_intercept)
     found, free = np.array(found), model.coef_ > 0
     assert at_bias == pytest.approx(0, abs=1e-7)  # the bias may have either sign
     assert 0 < free.sum() < 6

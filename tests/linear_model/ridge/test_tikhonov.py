@@ -22,21 +22,21 @@ from tests.linear_model.ridge.ridge_data import gradient
     d=st.integers(1, 8),
     alpha=st.floats(1e-3, 1e3),
     kind=st.sampled_from(["identity", "columns", "matrix"]),
-    penalise_intercept=st.booleans(),
+    penalize_intercept=st.booleans(),
     solver=st.sampled_from(["auto", "svd"]),
     seed=st.integers(0, 5),
 )
-def test_the_normal_equations_hold(n, d, alpha, kind, penalise_intercept, solver, seed):
+def test_the_normal_equations_hold(n, d, alpha, kind, penalize_intercept, solver, seed):
     """X'W(y - Xc - b) = alpha Pc, and the residuals sum to 0 or, penalised, to alpha b."""
     X, y, w = table(n, d, seed=seed)
     rng = np.random.default_rng(seed)
     root = rng.normal(size=(d, d))
     P = {"identity": np.eye(d), "columns": np.diag(rng.random(d) + 0.1), "matrix": root @ root.T}
     penalty = {"identity": None, "columns": np.diag(P["columns"]), "matrix": P["matrix"]}[kind]
-    model = Ridge(alpha, penalty=penalty, penalise_intercept=penalise_intercept, solver=solver).fit(
+    model = Ridge(alpha, penalty=penalty, penalize_intercept=penalize_intercept, solver=solver).fit(
         X, y, w
     )
-    found = gradient(model, X, y, w, alpha, P[kind], penalised_bias=penalise_intercept)
+    found = gradient(model, X, y, w, alpha, P[kind], penalised_bias=penalize_intercept)
     scale = np.abs(X).max() * np.abs(y).max() * n * 3 + alpha * np.abs(P[kind]).max()
     assert_allclose(found, 0, atol=1e-10 * scale * (1 + np.abs(model.coef_).max()))
 
@@ -45,7 +45,7 @@ def test_the_normal_equations_hold(n, d, alpha, kind, penalise_intercept, solver
     ("settings", "solver"),
     [
         ({}, "dual"),
-        ({"penalise_intercept": True}, "dual"),
+        ({"penalize_intercept": True}, "dual"),
         ({"fit_intercept": False}, "dual"),
         ({"penalty": np.arange(1.0, 31)}, "cholesky"),
         ({"solver": "sparse_cg", "tol": 1e-13}, "sparse_cg"),
@@ -58,7 +58,7 @@ def test_fewer_rows_than_columns(settings, solver):
     assert model.solver_.startswith(solver)
     P = np.diag(settings.get("penalty", np.ones(30)))
     found = gradient(
-        model, X, y, w, 2.0, P, penalised_bias=settings.get("penalise_intercept", False)
+        model, X, y, w, 2.0, P, penalised_bias=settings.get("penalize_intercept", False)
     )
     if settings.get("fit_intercept", True):
         assert_allclose(found, 0, atol=1e-8)
@@ -67,11 +67,11 @@ def test_fewer_rows_than_columns(settings, solver):
 
 
 @pytest.mark.parametrize("solver", ["auto", "sparse_cg", "svd"])
-@pytest.mark.parametrize("penalise_intercept", [False, True])
-def test_sparse_rows_give_the_answer_of_dense_rows(solver, penalise_intercept):
+@pytest.mark.parametrize("penalize_intercept", [False, True])
+def test_sparse_rows_give_the_answer_of_dense_rows(solver, penalize_intercept):
     X, y, w = table(100, 8)
     X[np.abs(X) < 5] = 0
-    model = Ridge(0.7, solver=solver, tol=1e-13, penalise_intercept=penalise_intercept)
+    model = Ridge(0.7, solver=solver, tol=1e-13, penalize_intercept=penalize_intercept)
     dense = clone(model).fit(X, y, w)
     sparse = model.fit(sp.csr_array(X), y, w)
     assert_allclose(sparse.coef_, dense.coef_, rtol=1e-8, atol=1e-12)

@@ -79,6 +79,7 @@ CLASSES: dict[str, str] = {
 # Parameters and fitted attributes that are called otherwise now, by the class's address of today.
 FIELDS: dict[str, dict[str, str]] = {
     "gramian.ensemble.CascadeClassifier": {"training_shares_": "training_proportions_"},
+    "gramian.linear_model.Ridge": {"penalise_intercept": "penalize_intercept"},
 }
 
 

@@ -8,13 +8,15 @@ import numpy.typing as npt
 
 from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
-from gramian.base.types import Data, Table, Weights
+from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
-from gramian.ensemble.common.input_checks import Passing, check_fit_rows
+from gramian.ensemble.adaboost.votes import counted_votes
+from gramian.ensemble.common.input_checks import check_fit_rows
+from gramian.ensemble.common.one_learner import OneLearner
 
 
 @params
-class AdaBoost(CallbackSupportMixin, Passing):
+class AdaBoost(CallbackSupportMixin, OneLearner):
     """Fits learners one after the other, each to rows reweighted by the errors of the last.
 
     Parameters
@@ -28,6 +30,10 @@ class AdaBoost(CallbackSupportMixin, Passing):
     ----------
     estimators_ : list of estimators
         The learners.
+    estimator_ : estimator
+        The learner of which they are copies.
+    feature_importances_ : array of shape (d,)
+        Each feature's fraction of the gain, where the learners are trees.
     """
 
     estimator: Learner | None = None
@@ -38,6 +44,7 @@ class AdaBoost(CallbackSupportMixin, Passing):
 
     if TYPE_CHECKING:  # not parameters
         estimators_: list[Any]
+        estimator_weights_: Floats
 
     @with_callbacks
     def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
@@ -63,6 +70,18 @@ class AdaBoost(CallbackSupportMixin, Passing):
         weights = np.ones(n) if given is None else given
         self._boost(table, y, weights / weights.sum())
         return self
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """Each feature's fraction of the gain of the learners' splits, weighted by their votes."""
+        if not hasattr(self.estimators_[0], "tree_"):
+            raise AttributeError(
+                f"{type(self).__name__}: feature importances need tree learners; got "
+                f"{type(self.estimators_[0]).__name__}."
+            )
+        votes = np.abs(counted_votes(self.estimator_weights_))
+        parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
+        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 
     @abstractmethod
     def _boost(self, table: Data, y: npt.ArrayLike, weights: Weights) -> None:

@@ -5,21 +5,22 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.validation import has_fit_parameter
 
 from gramian import _native
 from gramian.base.callbacks import Task
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
+from gramian.base.rows.taking import take
 from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Data, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, kept_by_class
 from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterations
 from gramian.ensemble.adaboost.votes import Votes, vote_of
-from gramian.ensemble.common.input_checks import has_names, rows_of
+from gramian.ensemble.common.input_checks import has_names
+from gramian.ensemble.common.members import check_takes_weights
 
 
 @params(first=("n_estimators", "learning_rate", "sampling", "worse_than_chance", "random_state"))
@@ -63,6 +64,8 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
         Their weighted errors err_t.
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
+    n_classes_ : int
+        Number of classes.
     training_bound_ : array of shape (n_iterations,)
         For two classes and learning_rate 1, the bound prod_t 2 sqrt(err_t (1 - err_t)) on the
         training error after each iteration; it is also the mean exponential loss. Empty otherwise.
@@ -91,8 +94,9 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
         n = table.shape[0]
         codes, self.classes_ = check_labels(self, y, n)
         kept = kept_by_class(codes, weights)
-        codes, table, weights = codes[kept], rows_of(table, kept), weights[kept]
-        self._check_learner()
+        codes, table, weights = codes[kept], take(table, kept), weights[kept]
+        if self.estimator is not None and self.sampling == "weights":
+            check_takes_weights(self, self.estimator, "set sampling='draw'")
         n_classes = len(self.classes_)
         source = self._iterations(table, codes)
         task = Task.of(self, steps=self.n_estimators, X=table, y=codes)
@@ -124,15 +128,6 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
             factors = 2 * np.sqrt(self.estimator_errors_ * (1 - self.estimator_errors_))
             self.training_bound_ = np.cumprod(factors)
         task.done(lambda: self._state(votes, errors))
-
-    def _check_learner(self) -> None:
-        if self.estimator is None or self.sampling == "draw":
-            return
-        if not has_fit_parameter(self.estimator, "sample_weight"):
-            raise ParameterError(
-                f"AdaBoostClassifier: {type(self.estimator).__name__} doesn't support "
-                "sample_weight; set sampling='draw', or take a learner that does."
-            )
 
     def _iterations(self, table: Data, codes: Codes) -> "StumpIterations | LearnerIterations":
         (learner,) = self._learners()

@@ -10,15 +10,15 @@ from gramian.base.callbacks import Task
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.taking import take
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.common.input_checks import (
-    answer_type,
     check_new_rows,
-    rows_of,
+    prediction_dtype,
 )
-from gramian.ensemble.common.members import member_of, naming
+from gramian.ensemble.common.members import fit_member, member_of
 from gramian.tree import DecisionTreeRegressor
 
 _DRAWS = 3  # the stream of random numbers that draws rows
@@ -79,9 +79,8 @@ class AdaBoostRegressor(AdaBoost, Regressor):
         self.estimators_, votes, errors = [], list[float](), list[float]()
         for number in range(self.n_estimators):
             drawn = stream((seed + number) % 2**64, _DRAWS).choice(n, size=n, p=weights)
-            with naming(self, learner):
-                member = member_of(learner, seed + number)
-                member.fit(rows_of(table, drawn), targets[drawn])
+            member = member_of(learner, seed + number)
+            fit_member(self, member, take(table, drawn), targets[drawn], None)
             each = self._errors(targets, member.predict(table), weights)
             error = float(np.sum(weights * each))
             if error <= 0:  # it decides alone
@@ -130,7 +129,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
         """
         table = check_new_rows(self, X)
         middle = weighted_median(self._member_predictions(table), self.estimator_weights_)
-        return middle.astype(answer_type(table), copy=False)
+        return middle.astype(prediction_dtype(table), copy=False)
 
     def staged_predict(self, X: Table) -> Iterator[Floats]:
         """Predict with the first learner, the first two, and so on.
@@ -148,7 +147,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
         predictions = self._member_predictions(table)
         for count in range(1, len(self.estimators_) + 1):
             part = weighted_median(predictions[:, :count], self.estimator_weights_[:count])
-            yield part.astype(answer_type(table), copy=False)
+            yield part.astype(prediction_dtype(table), copy=False)
 
     def _member_predictions(self, table: Data) -> Floats:
         return np.column_stack([member.predict(table) for member in self.estimators_])

@@ -96,6 +96,8 @@ class DecisionStump(MostProbableClass):
     (0, 2.5)
     """
 
+    parametric = True
+
     _: KW_ONLY
     criterion: Criterion = "gini"
 

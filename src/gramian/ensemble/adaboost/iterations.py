@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.randomness import stream
+from gramian.base.rows.taking import take
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Matrix, Weights
 from gramian.ensemble.adaboost.decision_stump import CodedRows, DecisionStump
-from gramian.ensemble.common.input_checks import rows_of
-from gramian.ensemble.common.members import member_of, naming
+from gramian.ensemble.common.members import fit_member, member_of
 
 _DRAWS = 2  # the stream of random numbers that resampling uses
 
@@ -51,11 +51,10 @@ class LearnerIterations:
     def fit_learner(self, weights: Weights, number: int) -> Iteration:
         """Fit a copy of the learner with these weights, or to rows resampled by them."""
         model = member_of(self.learner, self.seed + number)
-        with naming(self.owner, model):
-            if self.draws:
-                random = stream((self.seed + number) % 2**64, _DRAWS)
-                drawn = random.choice(len(weights), size=len(weights), p=weights)
-                model.fit(rows_of(self.table, drawn), self.labels[drawn])
-            else:
-                model.fit(self.table, self.labels, sample_weight=weights.copy())
+        if self.draws:
+            random = stream((self.seed + number) % 2**64, _DRAWS)
+            drawn = random.choice(len(weights), size=len(weights), p=weights)
+            fit_member(self.owner, model, take(self.table, drawn), self.labels[drawn], None)
+        else:
+            fit_member(self.owner, model, self.table, self.labels, weights.copy())
         return Iteration(model, np.asarray(model.predict(self.table) != self.labels).view(np.uint8))

@@ -11,9 +11,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.gate import check_new
+from gramian.base.kinds import LogProbabilities
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
-from gramian.ensemble.common.input_checks import Passing, answer_type, check_new_rows
+from gramian.ensemble.common.input_checks import Ensemble, check_new_rows, prediction_dtype
 from gramian.ensemble.common.tree_sums import tree_of, votes_of
 from gramian.tree.export.onnx_model import TreeSum
 
@@ -57,12 +58,17 @@ def counted_votes(votes: Floats) -> Floats:
     return np.clip(votes, -_SURE, _SURE)
 
 
-class Votes(Passing):
+class Votes(LogProbabilities, Ensemble):
     """A fitted AdaBoost classifier: a weighted vote of its learners."""
 
     estimators_: list[Any]
     estimator_weights_: Floats
     classes_: npt.NDArray[Any]
+
+    @property
+    def n_classes_(self) -> int:
+        """Number of classes."""
+        return len(self.classes_)
 
     def _check(self, X: npt.ArrayLike) -> Data:
         check_is_fitted(self)
@@ -110,7 +116,7 @@ class Votes(Passing):
         """
         table = self._check(X)
         *_, votes = self._vote_sums(table)
-        return self._scored(votes, len(self.estimators_), answer_type(table))
+        return self._scored(votes, len(self.estimators_), prediction_dtype(table))
 
     def staged_decision_function(self, X: Table) -> Iterator[npt.NDArray[Any]]:
         """Return the decision function after each iteration.
@@ -126,7 +132,7 @@ class Votes(Passing):
         """
         table = self._check(X)
         for count, votes in enumerate(self._vote_sums(table), 1):
-            yield self._scored(votes, count, answer_type(table))
+            yield self._scored(votes, count, prediction_dtype(table))
 
     def predict(self, X: Table) -> npt.NDArray[Any]:
         """Predict the class with the most votes.
@@ -235,15 +241,6 @@ class Votes(Passing):
         pairs = zip(self.estimators_, counted_votes(self.estimator_weights_), strict=True)
         trees = [votes_of(tree_of(m, self), m.classes_, self.classes_, v) for m, v in pairs]
         return TreeSum(trees, scale=1 / max(k - 1, 1), link="softmax")
-
-    @property
-    def feature_importances_(self) -> Floats:
-        """Each feature's fraction of the gain of the learners' splits, weighted by their votes."""
-        if not hasattr(self.estimators_[0], "tree_"):
-            raise AttributeError("AdaBoostClassifier: the learners are no trees.")
-        votes = np.abs(counted_votes(self.estimator_weights_))
-        parts = [e.tree_.compute_feature_importances() for e in self.estimators_]
-        return np.asarray(votes @ np.array(parts)) / (votes.sum() or 1.0)
 
     @property
     def feature_counts_(self) -> npt.NDArray[np.int64]:

@@ -11,18 +11,20 @@ from joblib import Parallel, delayed
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
-from gramian.ensemble.common.input_checks import Passing, check_fit_rows, columns_of, rows_of
+from gramian.ensemble.common.input_checks import check_fit_rows, columns_of
 from gramian.ensemble.common.members import fit_weighted, member_of, naming, takes_weights
+from gramian.ensemble.common.one_learner import OneLearner
 from gramian.ensemble.common.tree_sums import over_classes, over_columns, tree_of
 from gramian.tree.export.onnx_model import Link, TreeSum
 
 _ROWS, _COLUMNS = 4, 5  # streams of random numbers
 
 
-class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
+class Bagging(BaggingParameters, CallbackSupportMixin, OneLearner):
     """Fits members on samples of rows and features."""
 
     estimators_: list[Any]
@@ -75,7 +77,7 @@ class Bagging(BaggingParameters, CallbackSupportMixin, Passing):
             )
         if not self.bootstrap and weights is not None:
             kept = np.flatnonzero(weights)
-            table, y, weights = rows_of(table, kept), y[kept], weights[kept]
+            table, y, weights = take(table, kept), y[kept], weights[kept]
             n = len(kept)
         if self.warm_start and self.oob_score and hasattr(self, "estimators_"):
             raise ParameterError(f"{owner}: oob_score is not available with warm_start.")

@@ -31,6 +31,8 @@ class BaggingClassifier(MostProbableClass, Bagging):
     ----------
     classes_ : array of shape (n_classes,)
         The class labels, sorted.
+    n_classes_ : int
+        Number of classes.
     oob_score_ : float
         Accuracy of the out-of-bag predictions.
     oob_decision_function_ : array of shape (n, n_classes)
@@ -43,6 +45,11 @@ class BaggingClassifier(MostProbableClass, Bagging):
     >>> BaggingClassifier(random_state=0).fit(X, y).predict([[0.0], [3.0]])
     array(['a', 'b'], dtype='<U1')
     """
+
+    @property
+    def n_classes_(self) -> int:
+        """Number of classes."""
+        return len(self.classes_)
 
     def _check_targets(self, y: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
         codes, self.classes_ = check_labels(self, y, n)

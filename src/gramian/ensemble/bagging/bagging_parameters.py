@@ -50,6 +50,8 @@ class BaggingParameters:
     ----------
     estimators_ : list of estimators
         The fitted members.
+    estimator_ : estimator
+        The learner of which they are copies.
     estimators_features_ : list of arrays
         The features of each member.
     estimators_samples_ : list of arrays

@@ -13,7 +13,7 @@ from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, require_known
-from gramian.ensemble.common.input_checks import answer_type, check_new_rows
+from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.tree import DecisionTreeRegressor
 
 
@@ -62,7 +62,7 @@ class BaggingRegressor(Regressor, Bagging):
         total = np.zeros(table.shape[0])
         for member, part in self._parts(table):
             total += member.predict(part)
-        return (total / len(self.estimators_)).astype(answer_type(table), copy=False)
+        return (total / len(self.estimators_)).astype(prediction_dtype(table), copy=False)
 
     def staged_predict(self, X: Table) -> Iterator[Floats]:
         """Predict with the first 1, 2, ... members.
@@ -80,7 +80,7 @@ class BaggingRegressor(Regressor, Bagging):
         total = np.zeros(table.shape[0])
         for count, (member, part) in enumerate(self._parts(table), start=1):
             total += member.predict(part)
-            yield (total / count).astype(answer_type(table), copy=False)
+            yield (total / count).astype(prediction_dtype(table), copy=False)
 
     def _default(self) -> Any:
         return DecisionTreeRegressor()

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.kinds import Classifier, Estimator, Regressor
+from gramian.base.kinds import Classifier, Estimator, LogProbabilities, Regressor
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import classification_loss
-from gramian.ensemble.common.input_checks import answer_type
+from gramian.ensemble.common.input_checks import prediction_dtype
 
 
 class BoostedScores(Estimator):
@@ -79,7 +79,7 @@ class BoostedRegressor(Regressor, BoostedScores):
 
     def _prediction(self, scores: Floats, table: Data) -> Floats:
         """Return the predictions, in the float type of X if they fit."""
-        dtype = np.float64 if self._units else answer_type(table)
+        dtype = np.float64 if self._units else prediction_dtype(table)
         return np.asarray(self._loss().mean(scores)[0], dtype=dtype)
 
     def _encode(self, y: Any, n: int) -> Floats:
@@ -88,7 +88,7 @@ class BoostedRegressor(Regressor, BoostedScores):
     _encode_new = _encode
 
 
-class BoostedClassifier(Classifier, BoostedScores):
+class BoostedClassifier(LogProbabilities, Classifier, BoostedScores):
     """Predicts the class of the greatest score; two classes have one score.
 
     Attributes
@@ -190,7 +190,7 @@ class BoostedClassifier(Classifier, BoostedScores):
 
     def _shown(self, scores: Floats, table: Data) -> Floats:
         shown = scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
-        return shown.astype(answer_type(table), copy=False)
+        return shown.astype(prediction_dtype(table), copy=False)
 
     def _decided(self, scores: Floats) -> npt.NDArray[Any]:
         if len(self.classes_) == 1:

@@ -183,7 +183,7 @@ def softmax(n_classes: int) -> NativeLoss:
 
 
 def careful_step(x: Floats) -> Floats:
-    """Return Newton steps; beyond 2 they grow logarithmically (see boost_tree.hpp)."""
+    """Return Newton steps; beyond 2 they grow logarithmically (see cpp/core/boost/rows.cpp)."""
     size = np.abs(x)
     return np.where(size <= 2, x, np.sign(x) * (2 + np.log1p(np.maximum(size - 2, 0))))
 

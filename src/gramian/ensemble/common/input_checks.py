@@ -6,7 +6,7 @@ unchanged: the members encode it, or raise if they cannot.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -20,10 +20,10 @@ from gramian.base.kinds import Estimator
 from gramian.base.types import Data
 
 
-class Passing(Estimator):
+class Ensemble(Estimator):
     """An ensemble that supports the input that all of its learners support."""
 
-    parametric: ClassVar[bool | None] = False  # the default learners are trees
+    parametric = None
 
     @abstractmethod
     def _learners(self) -> Sequence[Any]:
@@ -54,7 +54,7 @@ def _takes(learner: Any, what: str) -> bool:
     return tagged and bool(getattr(get_tags(learner).input_tags, what))
 
 
-def check_fit_rows(estimator: Passing, X: Any) -> Data:
+def check_fit_rows(estimator: Ensemble, X: Any) -> Data:
     """Check parameters and training rows; a table with categories stays unchanged."""
     named = check_named_columns(estimator, X, reset=True)
     if named is not None:
@@ -68,17 +68,10 @@ def check_fit_rows(estimator: Passing, X: Any) -> Data:
     return check_fit(estimator, X)
 
 
-def check_new_rows(estimator: Passing, X: Any) -> Data:
+def check_new_rows(estimator: Ensemble, X: Any) -> Data:
     """Check rows given to a fitted ensemble: the same columns as in fit."""
     named = check_named_columns(estimator, X, reset=False)
     return check_new(estimator, X) if named is None else named
-
-
-def rows_of(table: Data, rows: npt.NDArray[Any]) -> Data:
-    """Return some rows of an array, of CSR or of a frame."""
-    if isinstance(table, np.ndarray) or sp.issparse(table):
-        return table[rows]
-    return nw.from_native(table, eager_only=True)[rows].to_native()
 
 
 def columns_of(table: Data, columns: npt.NDArray[np.intp]) -> Data:
@@ -96,7 +89,7 @@ def has_names(table: Data) -> bool:
     return float_kind(table) is None
 
 
-def answer_type(table: Data) -> type[np.floating[Any]]:
+def prediction_dtype(table: Data) -> type[np.floating[Any]]:
     """Return the float type of predictions: float32 if the rows are float32."""
     return np.float32 if float_kind(table) == np.float32 else np.float64
 

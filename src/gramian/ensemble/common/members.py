@@ -9,9 +9,9 @@ import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.rows.taking import take
 from gramian.base.types import Weights
-from gramian.ensemble.common.input_checks import rows_of
 
 
 @contextmanager
@@ -41,15 +41,34 @@ def takes_weights(learner: Any) -> bool:
     return bool(has_fit_parameter(learner, "sample_weight"))
 
 
+def check_takes_weights(owner: object, learner: Any, otherwise: str) -> None:
+    """Raise if weights cannot be passed to a learner; the error says what to do otherwise."""
+    if not takes_weights(learner):
+        raise ParameterError(
+            f"{type(owner).__name__}: the learner {type(learner).__name__} does not support "
+            f"sample_weight; {otherwise}, or use a learner that does."
+        )
+
+
+def fit_member(owner: object, member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
+    """Fit a member; if there are weights, it must support them."""
+    more = {}
+    if weights is not None:
+        check_takes_weights(owner, member, "leave sample_weight out")
+        more = {"sample_weight": weights}
+    with naming(owner, member):
+        return member.fit(X, y, **more)
+
+
 def fit_weighted(member: Any, X: Any, y: Any, weights: Weights | None) -> Any:
     """Fit with weights; for a learner without them, integer weights are repeated rows."""
     if weights is None:
         return member.fit(X, y)
     if takes_weights(member):
         kept = np.flatnonzero(weights)
-        return member.fit(rows_of(X, kept), y[kept], sample_weight=weights[kept])
+        return member.fit(take(X, kept), y[kept], sample_weight=weights[kept])
     rows = np.repeat(np.arange(len(weights)), weights.astype(np.intp))
-    return member.fit(rows_of(X, rows), y[rows])
+    return member.fit(take(X, rows), y[rows])
 
 
 def posterior_of(member: Any, X: Any, classes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from gramian.base.errors import ParameterError
-from gramian.ensemble.common.input_checks import Passing
+from gramian.ensemble.common.input_checks import Ensemble
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,8 @@ class IsNamed:
 Named = Annotated[Any, IsNamed()]
 
 
-class NamedEnsemble(Passing):
+class NamedEnsemble(Ensemble):
     """Members are parameters: ``get_params`` and ``set_params`` reach them by name."""
-
-    parametric = None
 
     estimators: Any
 

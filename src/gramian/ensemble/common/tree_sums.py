@@ -58,8 +58,8 @@ def sum_of_scores(loss: BoostingLoss, start: Floats, trees: Sequence[Tree]) -> T
     own = loss.loss if isinstance(loss, UserLoss) else None
     if loss.link == "identity" and isinstance(own, Loss) and type(own).mean is not Loss.mean:
         raise DataError(
-            f"to_onnx: the predictions of {type(own).__name__} are no link that ONNX export knows; "
-            "take a loss by its name."
+            f"to_onnx: the predictions of {type(own).__name__} use a link that ONNX export does "
+            "not support; choose a loss by its name."
         )
     targets = [number % loss.n_scores for number in range(len(trees))]
     scale = loss.link_scale

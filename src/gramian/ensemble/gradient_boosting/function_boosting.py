@@ -20,12 +20,13 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.gate import check_size
 from gramian.base.randomness import seed_of, stream
+from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import HEAVIEST, BoostingLoss, deviance
-from gramian.ensemble.common.input_checks import Passing, check_fit_rows, check_new_rows, rows_of
-from gramian.ensemble.common.members import member_of, naming, takes_weights
+from gramian.ensemble.common.input_checks import Ensemble, check_fit_rows, check_new_rows
+from gramian.ensemble.common.members import fit_member, member_of
 from gramian.ensemble.common.tree_sums import sum_of_scores, times, tree_of
 from gramian.ensemble.common.units import exponent_of, in_units, out_of_units, tree_out_of_units
 from gramian.ensemble.gradient_boosting.boosting_parameters import BoostingParameters
@@ -45,7 +46,7 @@ class Held(NamedTuple):
     weights: Weights | None
 
 
-class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, Passing):
+class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, Ensemble):
     """Gradient boosting with any regressor; the subclasses provide the loss."""
 
     @abstractmethod
@@ -119,7 +120,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, 
         owner = type(self).__name__
         if weights is not None and not weights.all():  # rows of weight 0 are ignored
             kept = np.flatnonzero(weights)
-            table, y, weights = rows_of(table, kept), y[kept], weights[kept]
+            table, y, weights = take(table, kept), y[kept], weights[kept]
         self._exponent = exponent_of(y, loss)
         y = in_units(y, self._exponent)
         if held is not None:
@@ -147,7 +148,7 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, 
             by_leaf = self.line_search and type(learner) is DecisionTreeRegressor
             if by_leaf:
                 part: Any = slice(None) if rows is None else rows
-                drawn = table if rows is None else rows_of(table, rows)
+                drawn = table if rows is None else take(table, rows)
                 w = None if weights is None else weights[part]
                 for m, z, g, h in zip(members, score, slope, curvature, strict=True):
                     leaf, residual = m.apply(drawn), (y - z)[part]
@@ -194,18 +195,9 @@ class FunctionBoosting(BoostingParameters, CallbackSupportMixin, BoostedScores, 
     ) -> Any:
         member = member_of(learner, seed + number)
         if rows is not None:
-            table, targets = rows_of(table, rows), targets[rows]
+            table, targets = take(table, rows), targets[rows]
             weights = None if weights is None else weights[rows]
-        if weights is None:
-            with naming(self, member):
-                return member.fit(table, targets)
-        if not takes_weights(member):
-            raise DataError(
-                f"{type(self).__name__}: sample_weight is given but {type(member).__name__} takes "
-                "none; leave it out or take another learner."
-            )
-        with naming(self, member):
-            return member.fit(table, targets, sample_weight=weights)
+        return fit_member(self, member, table, targets, weights)
 
     def _stops(self, scores: list[float]) -> bool:
         patience = self.n_iter_no_change

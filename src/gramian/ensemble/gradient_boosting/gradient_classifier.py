@@ -33,6 +33,11 @@ class GradientBoostingClassifier(BoostedClassifier, FunctionBoosting):
         "log_loss", "exponential" (two classes), or a custom one: see
         `HistGradientBoostingClassifier`.
 
+    Attributes
+    ----------
+    n_classes_ : int
+        Number of classes.
+
     Examples
     --------
     >>> from gramian import GradientBoostingClassifier, Ridge
@@ -43,6 +48,11 @@ class GradientBoostingClassifier(BoostedClassifier, FunctionBoosting):
 
     _: KW_ONLY
     loss: Literal["log_loss", "exponential"] | CustomLoss = "log_loss"
+
+    @property
+    def n_classes_(self) -> int:
+        """Number of classes."""
+        return len(self.classes_)
 
     def _encode(self, y: npt.ArrayLike, n: int) -> Floats:
         codes, self.classes_ = check_labels(self, y, n)

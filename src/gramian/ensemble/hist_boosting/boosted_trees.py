@@ -64,7 +64,7 @@ value, levels : arrays
         try:
             self.walks  # noqa: B018 - cached, and checks the arrays
         except ValueError as error:
-            raise DataError(f"BoostedTrees: the arrays are no trees: {error}.") from None
+            raise DataError(f"BoostedTrees: the arrays do not form trees: {error}.") from None
 
     @classmethod
     def empty(cls, n_scores: int, levels: Ints) -> "BoostedTrees":

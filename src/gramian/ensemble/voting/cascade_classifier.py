@@ -7,11 +7,12 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
+from gramian.base.rows.taking import take
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
-from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows, rows_of
-from gramian.ensemble.common.members import naming, posterior_of, takes_weights
+from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
+from gramian.ensemble.common.members import fit_member, posterior_of, takes_weights
 from gramian.ensemble.common.named import Named, NamedEnsemble, fresh
 from gramian.tree.most_probable_class import MostProbableClass
 
@@ -93,11 +94,8 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
             if self.train_on == "all" or len(np.unique(codes[rows])) < len(self.classes_):
                 rows = np.arange(n)
             model = fresh(member)
-            more = {}
-            if weights is not None and takes_weights(model):
-                more = {"sample_weight": weights[rows]}
-            with naming(self, member):
-                fitted.append(model.fit(rows_of(table, rows), labels[rows], **more))
+            own = weights[rows] if weights is not None and takes_weights(model) else None
+            fitted.append(fit_member(self, model, take(table, rows), labels[rows], own))
             if number < len(kept) - 1:
                 p = posterior_of(model, table, self.classes_)
                 sure = p.max(axis=1) >= self.thresholds_[number]
@@ -126,7 +124,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
         for number, member in enumerate(self.estimators_):
             if not len(left):
                 break
-            p = posterior_of(member, rows_of(table, left), self.classes_)
+            p = posterior_of(member, take(table, left), self.classes_)
             posterior[left], stage[left] = p, number
             if number < len(self.thresholds_):
                 left = left[p.max(axis=1) < self.thresholds_[number]]

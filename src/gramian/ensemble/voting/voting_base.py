@@ -14,7 +14,7 @@ from gramian.base.folds import Folds, check_splits
 from gramian.base.types import Data, Floats, Table
 from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows
-from gramian.ensemble.common.members import naming, takes_weights
+from gramian.ensemble.common.members import fit_member
 from gramian.ensemble.common.named import Named, NamedEnsemble, fresh, weights_of
 
 
@@ -140,17 +140,3 @@ def kept_weights(weights: Any, estimators: Any, owner: str) -> Any:
         )
     drop = [isinstance(member, str) for _, member in estimators]
     return given[~np.array(drop)]
-
-
-def fit_member(owner: object, member: Any, X: Any, y: Any, weights: Any) -> Any:
-    """Fit a member, with weights if there are any."""
-    if weights is None:
-        with naming(owner, member):
-            return member.fit(X, y)
-    if not takes_weights(member):
-        raise TypeError(
-            f"{type(owner).__name__}: underlying estimator {type(member).__name__} does not "
-            "support sample weights; leave sample_weight out."
-        )
-    with naming(owner, member):
-        return member.fit(X, y, sample_weight=weights)

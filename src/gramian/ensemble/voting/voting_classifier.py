@@ -12,7 +12,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Classifier
 from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
-from gramian.ensemble.common.input_checks import answer_type, check_new_rows
+from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.members import naming, posterior_of
 from gramian.ensemble.common.named import fresh
 from gramian.ensemble.voting.voting_base import Voting
@@ -140,7 +140,7 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
         table = check_new_rows(self, X)
         if self.voting == "hard":
             return np.column_stack([m.predict(table) for m in self.estimators_])
-        p = self._posteriors(X).astype(answer_type(table), copy=False)
+        p = self._posteriors(X).astype(prediction_dtype(table), copy=False)
         return np.hstack(list(p)) if self.flatten_transform else p
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:

@@ -12,7 +12,7 @@ from gramian.base.gate import check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Table
-from gramian.ensemble.common.input_checks import answer_type, check_new_rows
+from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.members import naming
 from gramian.ensemble.common.named import fresh
 from gramian.ensemble.voting.voting_base import Voting
@@ -75,7 +75,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
             combined = _middle(predictions, self.weights_)
         else:
             combined = np.sum(predictions * self.weights_, axis=1)
-        return combined.astype(answer_type(table), copy=False)
+        return combined.astype(prediction_dtype(table), copy=False)
 
     def transform(self, X: Table) -> Floats:
         """Return the predictions of the learners.
@@ -90,7 +90,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
         predictions : array of shape (m, n_estimators)
         """
         table = check_new_rows(self, X)
-        return self._member_predictions(table).astype(answer_type(table), copy=False)
+        return self._member_predictions(table).astype(prediction_dtype(table), copy=False)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return the names of the columns of `transform`.

@@ -20,6 +20,7 @@ from gramian.base.weights import check_weights
 class LinearRegressor(Regressor):
     """Predicts x'c + b for one target or several."""
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
     coef_: Matrix
     intercept_: Any

@@ -30,6 +30,7 @@ class LinearScores(CallbackSupportMixin, Classifier):
         b.
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
     coef_: Matrix
     intercept_: Matrix

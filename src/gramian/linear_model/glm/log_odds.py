@@ -3,11 +3,12 @@
 import numpy as np
 from scipy.special import expit, softmax
 
+from gramian.base.kinds import LogProbabilities
 from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.linear_scores import LinearClassifier
 
 
-class LogOddsClassifier(LinearClassifier):
+class LogOddsClassifier(LogProbabilities, LinearClassifier):
     """Probabilities from linear scores."""
 
     def predict_proba(self, X: Table) -> Matrix:
@@ -16,8 +17,3 @@ class LogOddsClassifier(LinearClassifier):
         if z.ndim == 1:
             return np.column_stack([expit(-z), expit(z)])
         return np.asarray(softmax(z, axis=1))
-
-    def predict_log_proba(self, X: Table) -> Matrix:
-        """Return the logarithm of the probability of each class."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))

@@ -29,8 +29,8 @@ class LogisticBase(LogOddsClassifier):
     intercept_scaling
         Ignored; present for scikit-learn compatibility.
     class_weight
-        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows). They
-        multiply `sample_weight`.
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
     random_state
         Seed or generator for the random draws of "sgd"; it has no effect on the other solvers.
     solver

@@ -11,9 +11,10 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.errors import ParameterError
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.weights import class_weights
-from gramian.linear_model.common.class_targets import check_classes, check_penalty
+from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
 from gramian.linear_model.glm.label_chunks import LabelChunks
+from gramian.linear_model.glm.logistic_checks import check_penalty
 from gramian.linear_model.glm.logistic_model import LogisticModel
 from gramian.linear_model.glm.separation import SEPARABLE
 from gramian.linear_model.glm.solver_choice import SolverName, solve, warn_unless_converged

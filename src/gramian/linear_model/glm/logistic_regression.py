@@ -22,7 +22,8 @@ from gramian.base.rows.chunks import GivenChunk
 from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix, Table
 from gramian.base.weights import check_weights, weigh_classes
-from gramian.linear_model.common.class_targets import check_classes, check_probabilities
+from gramian.linear_model.common.class_targets import check_classes
+from gramian.linear_model.glm.logistic_checks import check_probabilities
 from gramian.linear_model.glm.logistic_chunks import fit_chunks
 from gramian.linear_model.glm.logistic_model import Label, LogisticModel, MultiClass
 

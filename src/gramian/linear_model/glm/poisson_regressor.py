@@ -77,6 +77,7 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     array([8.])
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
 
     _: KW_ONLY

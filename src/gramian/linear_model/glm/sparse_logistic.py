@@ -24,7 +24,7 @@ from gramian.base.targets import Classes
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linear_model.common.linear_scores import CALLER
 from gramian.linear_model.lasso.sparse_problem import column_table
-from gramian.objectives.entropy import Softmax
+from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.penalties import ElasticNet
@@ -180,7 +180,7 @@ def learn_sparse(
             steps.append(int(path.n_iter[0]))
             converged &= bool(path.converged[0])
             z = table @ path.coef[0] + path.intercept[0]
-            objective += float(weights @ (np.logaddexp(0, z) - y * z))
+            objective += float(weights @ Logistic().value(y, z))
             objective += ElasticNet(1 / model.C, model.l1_ratio).value(path.coef[0])
             task.iteration(lambda: model._attributes(found, classes, table.dtype))
         model.solver_ = "ProximalNewton"

@@ -41,7 +41,8 @@ class LinearProgramClassifier(LinearClassifier):
     fit_intercept
         Whether to fit a bias b.
     class_weight
-        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
 
     Attributes
     ----------

@@ -57,7 +57,7 @@ def separability(X: Any, y: npt.ArrayLike, *, fit_intercept: bool = True) -> Sep
 
     Returns
     -------
-    verdict
+    result
         A `Separability`.
 
     Examples

@@ -33,7 +33,7 @@ class Ridge(RidgeBase, SummarisedRegressor):
     ----------
     alpha
         Strength of the penalty, a number or one per target.
-    penalise_intercept
+    penalize_intercept
         Whether alpha b^2 is added to the penalty.
     penalty
         P: None for the identity, (d,) for a factor per column, (d, d) for a symmetric
@@ -55,7 +55,7 @@ class Ridge(RidgeBase, SummarisedRegressor):
     """
 
     _: KW_ONLY
-    penalise_intercept: bool = False
+    penalize_intercept: bool = False
     penalty: Array | None = None
 
     def _fit_rows(self, rows: Rows, dtype: Any, one_target: bool) -> Self:
@@ -93,7 +93,7 @@ class Ridge(RidgeBase, SummarisedRegressor):
             check_alpha(name, self.alpha, n_targets),
             check_penalty(name, self.penalty, n_features),
             bool(self.fit_intercept),
-            bool(self.penalise_intercept),
+            bool(self.penalize_intercept),
         )
 
 

@@ -30,7 +30,8 @@ class SignRegressor(Classifier):
     Parameters
     ----------
     class_weight
-        Weight of each class, or "balanced" for weights inversely proportional to the counts.
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
 
     Attributes
     ----------
@@ -44,6 +45,7 @@ class SignRegressor(Classifier):
         Whether y was multilabel.
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
 
     _: KW_ONLY
@@ -163,7 +165,7 @@ class RidgeClassifier(RidgeBase, SignRegressor):
         alpha = check_alpha(type(self).__name__, self.alpha, signs.shape[1])
         fit = tikhonov(
             Rows.of(X, signs, weights),
-            RidgeProblem(alpha, None, bool(self.fit_intercept), penalise_intercept=False),
+            RidgeProblem(alpha, None, bool(self.fit_intercept), penalize_intercept=False),
             solver=self.solver,
             positive=bool(self.positive),
             tol=self.tol,

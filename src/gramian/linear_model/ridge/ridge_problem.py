@@ -17,17 +17,17 @@ class RidgeProblem:
     alpha: Vector
     penalty: Matrix | None
     fit_intercept: bool
-    penalise_intercept: bool
+    penalize_intercept: bool
 
     @property
     def has_bias_column(self) -> bool:
         """Whether the intercept is penalised like a column, so that nothing is centred."""
-        return self.fit_intercept and self.penalise_intercept
+        return self.fit_intercept and self.penalize_intercept
 
     @property
     def centred(self) -> bool:
         """Whether the columns are centred."""
-        return self.fit_intercept and not self.penalise_intercept
+        return self.fit_intercept and not self.penalize_intercept
 
     def matrix(self, d: int) -> Matrix:
         """Return P, with a 1 for the intercept if it is penalised."""

@@ -29,7 +29,8 @@ class StochasticClassifier(StochasticFit, LinearScores):
     early_stopping
         Whether to hold out rows and use their accuracy instead of the loss in `tol`.
     class_weight
-        Weights of the classes, {label: weight}; "balanced": n / (K times the class's rows).
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
 
     Attributes
     ----------

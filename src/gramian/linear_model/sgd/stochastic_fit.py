@@ -69,6 +69,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
         Number of epochs; the largest of all classes.
     """
 
+    parametric = True
     takes_sparse: ClassVar[bool] = True
 
     _: KW_ONLY

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gramian.study.findings.verdict import listed
+from gramian.evaluate.comparison.comparison import listed
 from gramian.study.problem.problem import Issue
 from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.search import Search

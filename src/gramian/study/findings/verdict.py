@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gramian.evaluate.comparison.comparison import Comparison
+from gramian.evaluate.comparison.comparison import Comparison, listed
 from gramian.study.problem.metrics import Metric
 from gramian.study.search.spaces import LINEAR, space_of
 from gramian.study.search.trial import BASELINE
@@ -91,8 +91,3 @@ def _against_linear(winner: str, metric: Metric, comparison: Comparison) -> str:
     better = comparison.pair(winner, linear[0]).p_adjusted <= comparison.alpha
     words = "and than" if better else "but not significantly better than"
     return f", {words} the best linear model, {linear[0]} ({value:.4g})"
-
-
-def listed(names: list[str]) -> str:
-    """Join names with commas and "and"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

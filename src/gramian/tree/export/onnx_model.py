@@ -54,7 +54,7 @@ def to_onnx(
     Parameters
     ----------
     estimator
-        A fitted tree, forest, booster, or bag of trees; a classifier of one output, or a regressor.
+        A fitted tree, forest, booster, or bagged trees; a classifier of one output, or a regressor.
     path
         File to write, if given.
     dtype
@@ -76,7 +76,7 @@ def to_onnx(
     if not summed and not isinstance(getattr(estimator, "tree_", None), Tree):
         raise DataError(
             f"to_onnx: {type(estimator).__name__} is neither a tree nor a sum of trees; give a "
-            "tree, a forest, a booster or a bag of trees."
+            "tree, a forest, a booster or bagged trees."
         )
     if is_classifier(estimator) and getattr(estimator, "n_outputs_", 1) > 1:
         raise DataError(

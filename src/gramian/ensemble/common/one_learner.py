@@ -1,0 +1,17 @@
+"""Ensembles whose members are copies of one learner."""
+
+from typing import Any
+
+from gramian.ensemble.common.input_checks import Ensemble
+
+
+class OneLearner(Ensemble):
+    """An ensemble of copies of one learner."""
+
+    @property
+    def estimator_(self) -> Any:
+        """The learner of which the members are copies."""
+        if not hasattr(self, "estimators_"):
+            raise AttributeError(f"{type(self).__name__}: estimator_ exists once it is fitted.")
+        (learner,) = self._learners()
+        return learner

@@ -89,7 +89,12 @@ BAD = [
     ("share", 1.5, "Example: share must be a number in [0, 1] or None; got 1.5."),
     ("penalty", -1e-9, "Example: penalty must be a number >= 0; got -1e-09."),
     ("verbose", 1, "Example: verbose must be True or False; got 1."),
-    ("n_jobs", 0, "Example: n_jobs must be an integer other than 0 or None; got 0."),
+    ("n_jobs", 0, "Example: n_jobs must be an integer of 32 bits other than 0 or None; got 0."),
+    (
+        "n_jobs",
+        2**31,
+        "Example: n_jobs must be an integer of 32 bits other than 0 or None; got 2147483648.",
+    ),
 ]
 
 

@@ -11,6 +11,7 @@ from gramian import (
     RandomForestClassifier,
     VotingClassifier,
 )
+from gramian.base.errors import DataError
 from gramian.evaluate import describe_task
 
 
@@ -86,3 +87,15 @@ def test_without_a_target_nothing_is_offered_that_needs_one():
     offered = {*task.parametric, *task.nonparametric, *task.as_members}
     assert "QuadricFeatures" in offered
     assert not {"StepwiseSelector", "BestSubsetSelector"} & offered
+
+
+@pytest.mark.parametrize("y", [[], [[]], np.zeros((0, 2)), 3.0])
+def test_a_target_without_rows_is_refused(y):
+    with pytest.raises(DataError, match=r"describe_task: y must hold one target .* Give None"):
+        describe_task(y)
+
+
+@pytest.mark.parametrize("y", [[1.0, None], ["ash", None], [[1, 2], [None, 3]]])
+def test_a_missing_target_is_refused_with_its_row(y):
+    with pytest.raises(DataError, match="got None at row 1"):
+        describe_task(y)

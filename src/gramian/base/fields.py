@@ -169,11 +169,12 @@ class IsJobs:
     """A number of threads: -1 for the pool's size, -2 for one less and so on; never 0."""
 
     def accepts(self, value: object) -> bool:
-        whole = isinstance(value, Integral) and not isinstance(value, bool)
-        return whole and value != 0
+        if not isinstance(value, Integral) or isinstance(value, bool):
+            return False
+        return value != 0 and -(2**31) <= int(value) < 2**31
 
     def __str__(self) -> str:
-        return "an integer other than 0"
+        return "an integer of 32 bits other than 0"
 
 
 @dataclass(frozen=True)

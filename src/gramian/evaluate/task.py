@@ -9,6 +9,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.multiclass import type_of_target
 
 from gramian.base.catalogue import ESTIMATORS, Entry
+from gramian.base.errors import DataError
 
 TaskKind = Literal["classification", "regression", "clustering or dimension reduction"]
 
@@ -95,6 +96,17 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
     if y is None:
         return "clustering or dimension reduction", "there is no target"
     values = np.asarray(y)
+    if not values.ndim or not values.size:
+        raise DataError(
+            f"describe_task: y must hold one target or more, (n,) or (n, outputs); got shape "
+            f"{values.shape}. Give None if there is no target."
+        )
+    held = values.ravel().tolist() if values.dtype.kind == "O" else []
+    if any(value is None for value in held):
+        at = next(i for i, value in enumerate(held) if value is None) * len(values) // len(held)
+        raise DataError(
+            f"describe_task: y must have no missing targets; got None at row {at}. Drop such rows."
+        )
     target = type_of_target(values, input_name="y")
     if target.startswith("continuous"):
         return "regression", "the target is numeric"

@@ -1,5 +1,6 @@
 """Files are there whole or not at all."""
 
+import os
 import resource
 from contextlib import suppress
 
@@ -46,3 +47,27 @@ def test_an_interrupted_file_is_as_it_was(tmp_path, error):
         raise error
     assert path.read_bytes() == b"before"
     assert [p.name for p in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_link_stays_and_its_file_is_replaced(model, tmp_path):
+    (tmp_path / "models").mkdir()
+    real, link = tmp_path / "models" / "real.gram", tmp_path / "link.gram"
+    link.symlink_to("models/real.gram")
+    for _ in range(2):  # the link names no file at first
+        gramian.save(model, link)
+        assert link.is_symlink()
+        assert type(gramian.load(real)) is type(model)
+    assert [p.name for p in real.parent.iterdir()] == ["real.gram"]
+
+
+def test_pipes_and_devices_are_refused_and_stay(model, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    link = tmp_path / "null"
+    link.symlink_to("/dev/null")
+    for path in (pipe, link):
+        with pytest.raises(FileExistsError, match="not a regular file: write to a new path"):
+            gramian.save(model, path)
+    assert pipe.is_fifo()
+    assert link.is_char_device()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["null", "pipe"]

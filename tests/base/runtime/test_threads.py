@@ -9,6 +9,7 @@ import pytest
 import threadpoolctl
 
 import gramian
+from gramian.base.errors import ParameterError
 from gramian.base.runtime.threads import one_blas_thread, threads_for
 
 
@@ -50,7 +51,7 @@ def test_an_affinity_of_one_processor_gives_one_thread():
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, "2", True, None])
 def test_a_wrong_number_of_threads_is_refused(threads):
-    with pytest.raises(ValueError, match="threads must be an integer >= 1; got"):
+    with pytest.raises(ValueError, match="threads must be an integer >= 1, below"):
         gramian.set_num_threads(threads)
 
 
@@ -126,6 +127,15 @@ def test_blas_gets_its_threads_back_from_the_last_of_many_holders():
         with pytest.raises(KeyError), one_blas_thread():
             raise KeyError
         assert blas_threads() == {2}
+
+
+def test_numbers_beyond_31_bits_are_refused():
+    before = gramian.get_num_threads()
+    with pytest.raises(ParameterError, match=r"set_num_threads: threads must .* below 2\^31"):
+        gramian.set_num_threads(2**31)
+    with pytest.raises(ParameterError, match=r"n_jobs must be below 2\^31"), threads_for(2**31):
+        pass
+    assert gramian.get_num_threads() == before
 
 
 FIT_WHEN_PYTHON_ENDS = """

@@ -81,3 +81,46 @@ def test_rows_of_zero_weight_are_not_counts():
 def test_a_constant_target_has_no_deviance_to_explain():
     X = np.array([[0.0], [1.0], [2.0]])
     assert np.isnan(PoissonRegressor().fit(X, [3, 3, 3]).score(X, [3, 3, 3]))
+
+
+@pytest.mark.parametrize("solver", ["auto", "lbfgs", "newton-cg", "newton-cholesky"])
+@pytest.mark.parametrize("size", [1e-2, 1e-4, 1e-8, 1e-100, 1e-300])
+def test_small_rates_have_the_coefficients_of_their_counts(size, solver):
+    """With no penalty, y * s has the same coefficients as y, and an intercept log s greater."""
+    X, y = counts()
+    plain = PoissonRegressor(alpha=0, solver=solver, tol=1e-6).fit(X, y)
+    small = PoissonRegressor(alpha=0, solver=solver, tol=1e-6).fit(X, y * size)
+    np.testing.assert_allclose(small.coef_, plain.coef_, atol=1e-5)
+    assert small.intercept_ - np.log(size) == pytest.approx(plain.intercept_, abs=1e-5)
+    at = [model.predict(X) / s for model, s in ((plain, 1.0), (small, size))]
+    np.testing.assert_allclose(at[1], at[0], rtol=1e-4)
+    cost = np.mean(small.predict(X) - y * size * np.log(small.predict(X)))
+    assert small.objective_ == pytest.approx(cost)
+
+
+@pytest.mark.parametrize("exponent", [-20, -200])
+def test_a_small_penalty_acts_on_small_rates(exponent):
+    X, y = counts()
+    plain = PoissonRegressor(alpha=0.1).fit(X, y)
+    small = PoissonRegressor(alpha=np.ldexp(0.1, exponent)).fit(X, np.ldexp(y, exponent))
+    np.testing.assert_allclose(small.coef_, plain.coef_, atol=1e-3)
+
+
+def test_a_large_penalty_leaves_the_mean_of_small_rates():
+    X, y = counts()
+    model = PoissonRegressor().fit(X, y * 1e-300)
+    np.testing.assert_allclose(model.coef_, 0, atol=1e-100)
+    np.testing.assert_allclose(model.predict(X), y.mean() * 1e-300)
+
+
+def test_a_warm_start_of_small_rates_is_the_last_answer():
+    X, y = counts()
+    model = PoissonRegressor(alpha=0, warm_start=True).fit(X, y * 1e-100)
+    assert model.n_iter_ > 0
+    assert model.fit(X, y * 1e-100).n_iter_ == 0
+
+
+def test_counts_too_large_to_square_are_refused_by_their_name():
+    X, y = counts()
+    with pytest.raises(DataError, match=r"PoissonRegressor: y must .* Divide y by a constant"):
+        PoissonRegressor(alpha=0).fit(X, y * 1e160)

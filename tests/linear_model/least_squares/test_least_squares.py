@@ -11,9 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
+from numpy.testing import assert_allclose
 from scipy.linalg import LinAlgWarning
 
-from gramian import LinearRegression
+from gramian import Lasso, LinearRegression, Ridge
+from gramian.base.errors import DataError
+from tests.linear_model.data import table
 
 SETS = json.loads((Path(__file__).parents[2] / "data" / "nist-linear.json").read_text())
 
@@ -111,3 +115,29 @@ def test_well_conditioned_data_are_solved_in_one_pass(rng):
     X = rng.normal(size=(500, 5)) + 1e6
     y = X @ np.arange(5.0) + rng.normal(size=500)
     assert LinearRegression().fit(X, y).solver_ == "cholesky"
+
+
+@pytest.mark.parametrize("size", [1e-165, 1e-200, 1e-300])
+@pytest.mark.parametrize("make", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge(alpha=0), Lasso(alpha=0)])
+def test_a_column_whose_squares_vanish_is_no_constant(model, make, size):
+    X, y, w = table(50, 3)
+    plain = model.fit(X, y, w).coef_
+    scaled = model.fit(make(X * [size, 1, 1]), y, w)
+    assert_allclose(scaled.coef_ * [size, 1, 1], plain, rtol=1e-9)
+    assert getattr(scaled, "rank_", 3) == 3
+
+
+def test_a_column_that_varies_in_rows_without_weight_is_constant():
+    X, y, w = table(50, 3)
+    X[:, 0], w[7] = 2.0, 0.0
+    X[7, 0] = 5.0
+    model = LinearRegression().fit(X, y, w)
+    assert (model.rank_, model.solver_) == (2, "cholesky")
+    assert model.coef_[0] == 0
+
+
+def test_columns_too_small_for_their_coefficients_are_refused():
+    X, y, _ = table(50, 3)
+    with pytest.raises(DataError, match="Scale the columns"):
+        LinearRegression().fit(X * [1e-310, 1, 1], y)

@@ -10,7 +10,7 @@ from scipy.linalg import LinAlgWarning
 from sklearn.exceptions import NotFittedError
 
 from gramian import LinearRegression, Ridge
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from tests.linear_model.data import boston, table
 
 
@@ -189,3 +189,50 @@ def test_constant_columns_print_nothing_to_the_terminal(make, fit_intercept, dty
     if fit_intercept:
         assert_allclose(model.coef_, 0)
         assert model.intercept_ == pytest.approx(2.5)
+
+
+@pytest.mark.parametrize(
+    ("of_x", "of_y"),
+    [(1e200, 1), (1e-200, 1), (1, 1e-160), (1, 1e-170), (1, 1e200), (1e200, 1e200)],
+)
+def test_inference_without_squares_is_nan_and_says_why(of_x, of_y):
+    X, y, _ = table()
+    with np.errstate(all="raise", under="ignore"):
+        model = LinearRegression().fit(X * of_x, y * of_y)
+        with pytest.warns(LinAlgWarning, match=r"squares of X or y .* Scale X and y"):
+            found = model.inference()
+    for name in ("standard_error", "t", "p", "low", "high"):
+        assert np.isnan(found[name][:-1]).all(), name
+    assert_allclose(found["estimate"][:-1], model.coef_)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("of_x", "of_y"), [(1e120, 1e-60), (1e-120, 1e60), (1, 1e-140)])
+def test_inference_of_squares_in_range_does_not_depend_on_the_units(of_x, of_y):
+    X, y, _ = table()
+    plain, scaled = LinearRegression().fit(X, y), LinearRegression().fit(X * of_x, y * of_y)
+    assert_allclose(scaled.inference()["t"], plain.inference()["t"], rtol=1e-9)
+    assert_allclose(scaled.leverages(X * of_x), plain.leverages(X), rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("y", [[0.0, 1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 0.0]])
+def test_an_exact_fit_has_standard_errors_of_zero(y):
+    found = LinearRegression().fit([[0.0], [1.0], [2.0], [3.0]], y).inference()
+    assert_allclose(found["standard_error"], 0, atol=1e-12)
+
+
+def test_the_likelihood_of_tiny_targets_is_that_of_their_units():
+    """y s has the density of y over s^n."""
+    X, y, _ = table()
+    plain = LinearRegression().fit(X, y)
+    with np.errstate(all="raise", under="ignore"):
+        tiny = LinearRegression().fit(X, y * 1e-160)
+    moved = plain.log_likelihood_ + len(y) * 160 * np.log(10)
+    assert tiny.log_likelihood_ == pytest.approx(moved, rel=1e-3)
+
+
+def test_leverages_without_squares_are_refused():
+    X, y, _ = table()
+    with pytest.raises(DataError, match="leverages need columns whose squares"):
+        LinearRegression().fit(X * 1e200, y).leverages(X * 1e200)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gramian import LinearRegression
+from gramian import LinearRegression, Ridge
 from gramian.base.rows.moments import Rows
 from gramian.linear_model.least_squares.refinement import refine
 from tests.linear_model.data import table
@@ -57,3 +57,20 @@ def test_the_penalty_is_part_of_the_gradient(rng):
         penalty=lambda m: np.column_stack([2 * m[:, :-1], np.zeros(1)]),
     )
     assert_allclose(model[0, :-1], inverse @ X.T @ y[:, 0], rtol=1e-12)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1e-150, 1e-145])
+def test_gradients_that_vanish_cost_no_digits(size):
+    X, y, _ = table(40)
+    model = LinearRegression().fit(X * size, y * size)
+    assert_allclose(model.coef_, LinearRegression().fit(X, y).coef_, rtol=1e-12)
+    assert model.solver_ == ("qr" if size < 1e-150 else "qr, refined")
+
+
+@pytest.mark.parametrize("size", [1e160, 1e200, 1e300])
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge(alpha=0)])
+def test_products_of_huge_rows_and_targets_overflow_without_a_warning(model, size):
+    X, y, _ = table(40)
+    plain = model.fit(X, y).coef_
+    with np.errstate(all="raise", under="ignore"):
+        assert_allclose(model.fit(X * size, y * size).coef_, plain, rtol=1e-9)

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 from sklearn.model_selection import KFold, ShuffleSplit
 
 from gramian import Ridge, RidgeCV
+from gramian.base.errors import DataError
 from tests.linear_model.data import boston, table
 from tests.linear_model.ridge.ridge_data import ALPHAS
 
@@ -77,3 +78,44 @@ def test_bad_parameters_say_what_to_do(settings, message):
     with pytest.raises(ValueError, match=message) as error:
         RidgeCV(**settings).fit(X, y)
     assert str(error.value).startswith("RidgeCV: ")
+
+
+@pytest.mark.parametrize("exponent", [-1000, -560, -70, 70, 530, 1000])
+@pytest.mark.parametrize("d", [6, 60])
+@pytest.mark.parametrize(
+    "settings", [{}, {"cv": 5}, {"scoring": "r2"}, {"cv": 5, "scoring": "explained_variance"}]
+)
+def test_targets_of_any_size_choose_the_same_alpha(settings, d, exponent):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, d))
+    y = X[:, 0] + 3 * rng.normal(size=40)
+    alphas = np.logspace(-3, 4, 15)
+    plain = RidgeCV(alphas, **settings).fit(X, y)
+    scaled = RidgeCV(alphas, **settings).fit(X, np.ldexp(y, exponent))
+    assert scaled.alpha_ == plain.alpha_ != alphas[0]
+    assert_allclose(np.ldexp(scaled.coef_, -exponent), plain.coef_, rtol=1e-12)
+    unit = 0 if settings else 2 * exponent
+    with np.errstate(over="ignore"):
+        assert scaled.best_score_ == pytest.approx(np.ldexp(plain.best_score_, unit))
+
+
+def test_targets_of_different_sizes_have_their_own_alphas_and_results():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 6))
+    Y = np.column_stack([X @ np.ones(6), rng.normal(size=40)])
+    settings = {"alpha_per_target": True, "store_cv_results": True}
+    plain = RidgeCV(ALPHAS, **settings).fit(X, Y)
+    scaled = RidgeCV(ALPHAS, **settings).fit(X, Y * [1.0, 2.0**-450])
+    assert_allclose(scaled.alpha_, plain.alpha_)
+    assert_allclose(scaled.cv_results_, plain.cv_results_ * [[[1.0], [2.0**-900]]])
+
+
+@pytest.mark.parametrize("size", [1e200, 1e-200])
+@pytest.mark.parametrize("cv", [None, 5])
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
+def test_scores_that_cannot_tell_alphas_apart_are_refused(cv, size):
+    X, y, _ = table(40)
+    model = RidgeCV(ALPHAS, cv=cv, scoring="neg_mean_squared_error")
+    with pytest.raises(DataError, match=r"RidgeCV: y must be of a size .*Divide y"):
+        model.fit(X, y * size)
+    assert RidgeCV(ALPHAS, cv=cv, scoring="neg_mean_absolute_error").fit(X, y * size).alpha_ > 0

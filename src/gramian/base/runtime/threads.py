@@ -18,6 +18,8 @@ import threadpoolctl
 from gramian import _native
 from gramian.base.errors import ParameterError
 
+_MOST = 2**31 - 1
+
 
 def set_num_threads(threads: int) -> None:
     """Set the number of threads of gramian's pool, for the whole process.
@@ -36,8 +38,11 @@ def set_num_threads(threads: int) -> None:
     1
     >>> gramian.set_num_threads(before)
     """
-    if not isinstance(threads, Integral) or isinstance(threads, bool) or threads < 1:
-        raise ParameterError(f"set_num_threads: threads must be an integer >= 1; got {threads!r}.")
+    whole = isinstance(threads, Integral) and not isinstance(threads, bool)
+    if not whole or not 1 <= int(threads) <= _MOST:
+        raise ParameterError(
+            f"set_num_threads: threads must be an integer >= 1, below 2^31; got {threads!r}."
+        )
     _native.set_pool_size(int(threads))
 
 
@@ -59,6 +64,8 @@ def threads_for(n_jobs: int | None) -> Iterator[None]:
 
     None and -1 mean the pool's size, -2 one thread less, and so on, but at least one.
     """
+    if n_jobs is not None and n_jobs > _MOST:
+        raise ParameterError(f"n_jobs must be below 2^31; got {n_jobs!r}. For all processors: -1.")
     before = _native.swap_thread_request(n_jobs if n_jobs is not None and n_jobs > 0 else 0)
     if n_jobs is not None and n_jobs < -1:
         _native.swap_thread_request(max(1, _native.num_threads() + 1 + n_jobs))

@@ -1,5 +1,6 @@
 """Poisson regression: counts whose log mean is linear in x."""
 
+from math import log
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -10,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
 from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table, Weights
@@ -21,6 +22,9 @@ from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.log_link import Poisson
 from gramian.objectives.penalties import L2
 from gramian.solvers.solver import Iterate
+
+_SMALL = -60  # means below 2^-60 are counted in a power of two, as their squares vanish
+_LARGEST_ALPHA = 1e150  # in that unit, where coefficients are 0 to all digits
 
 
 @params
@@ -45,7 +49,8 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     max_iter
         Maximum number of solver steps.
     tol
-        Stop when the norm of the cost's gradient is at most this.
+        Stop when the norm of the cost's gradient is at most this, times the mean of y where that
+        is below 1, since gradients are of its size.
     warm_start
         Whether to start from the coefficients of the previous fit.
     verbose
@@ -107,46 +112,53 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
         _check_counts(y, weights)
         if weights is not None:
             y = np.where(weights > 0, y, 0)  # targets of rows without weight have no effect
+        check_size(self, "y", y)
+        mean = float(np.average(y, weights=weights))
+        k = int(np.frexp(mean)[1])  # counts in units of 2^k have a bias k log 2 lower
+        k = k if self.fit_intercept and k < _SMALL else 0
+        counts, mean = np.ldexp(y, -k), float(np.ldexp(mean, -k))
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
-        penalty = L2(self.alpha / 2) if self.alpha > 0 else None
+        alpha = min(float(np.ldexp(self.alpha, -k)), _LARGEST_ALPHA) if k else self.alpha
+        penalty = L2(alpha / 2) if alpha > 0 else None
         problem = LinearProblem(
-            table, y, Poisson(), penalty, functional, intercept=self.fit_intercept
+            table, counts, Poisson(), penalty, functional, intercept=self.fit_intercept
         )
         task = Task.of(self, steps=self.max_iter, X=X, y=y)
         result, self.solver_ = solve(
             problem,
             self.solver,
-            self._start(problem, np.average(y, weights=weights)),
+            self._start(problem, mean, k),
             owner="PoissonRegressor",
-            tol=self.tol,
+            tol=self.tol * min(1.0, mean),
             max_iter=self.max_iter,
             callback=lambda t, now: (
-                t > 0 and task.iteration(lambda: self._attributes(problem, now))
+                t > 0 and task.iteration(lambda: self._attributes(problem, now, k))
             ),
         )
         end = Iterate(result.x, result.value, np.empty(0))
-        for name, value in self._attributes(problem, end).items():
+        for name, value in self._attributes(problem, end, k).items():
             setattr(self, name, value)
-        self.n_iter_, self.objective_ = result.iterations, result.value
+        self.n_iter_ = result.iterations
+        self.objective_ = float(np.ldexp(result.value - mean * k * log(2), k))
         warn_unless_converged("PoissonRegressor", [result], stacklevel=3)
-        task.done(lambda: self._attributes(problem, end))
+        task.done(lambda: self._attributes(problem, end, k))
         return self
 
-    def _start(self, problem: LinearProblem, mean: float) -> Floats:
+    def _start(self, problem: LinearProblem, mean: float, k: int) -> Floats:
         """Return the previous fit's coefficients, or zeros and the log of the mean."""
         x = np.zeros(problem.size)
         d = problem.X.shape[1]
         if self.warm_start and hasattr(self, "coef_") and len(self.coef_) == d:
             x[:d] = self.coef_
-            x[d:] = self.intercept_ if self.fit_intercept else x[d:]
+            x[d:] = self.intercept_ - k * log(2) if self.fit_intercept else x[d:]
         elif self.fit_intercept:
             x[d] = np.log(mean)
         return x
 
     @staticmethod
-    def _attributes(problem: LinearProblem, now: Iterate) -> dict[str, Any]:
+    def _attributes(problem: LinearProblem, now: Iterate, k: int) -> dict[str, Any]:
         w, b = problem.unpack(now.x)
-        return {"coef_": w.astype(problem.X.dtype), "intercept_": float(b)}
+        return {"coef_": w.astype(problem.X.dtype), "intercept_": float(b) + k * log(2)}
 
     def predict(self, X: Table) -> Matrix:
         """Return the expected count exp(w . x + b) of each row."""

@@ -20,10 +20,11 @@ A rank-deficient problem has many minimisers; the solution is always the one of 
 import warnings
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.linalg import LinAlgWarning
 
-from gramian.base.rows.moments import Rows, Summary
+from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.linear_model.least_squares.krylov import by_lsqr, too_wide
 from gramian.linear_model.least_squares.non_negative import by_non_negative
 from gramian.linear_model.least_squares.normal_equations import (
@@ -33,7 +34,7 @@ from gramian.linear_model.least_squares.normal_equations import (
 )
 from gramian.linear_model.least_squares.orthogonal import by_qr, by_svd
 from gramian.linear_model.least_squares.refinement import refined
-from gramian.linear_model.least_squares.solution import Solution
+from gramian.linear_model.least_squares.solution import Factor, Solution
 
 _REFINE_ABOVE = 32.0
 _QR_ABOVE = 500.0
@@ -53,10 +54,10 @@ def least_squares(
     summary = rows.summarise(wide=wide, shifted=fit_intercept)
     if summary.n_rows < summary.n_features + fit_intercept and not positive:
         return by_svd(rows, summary, fit_intercept)
-    solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
+    solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
     if not wide and digits_lost > _WIDEN_ABOVE:
         wide, summary = True, rows.summarise(shifted=fit_intercept)
-        solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
+        solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
     if positive:
         return by_non_negative(rows, summary, fit_intercept)
     if factor is None or digits_lost > _QR_ABOVE:
@@ -67,6 +68,26 @@ def least_squares(
     if wide and digits_lost <= _REFINE_ABOVE and not exact:
         return solution
     return refined(rows, solution, factor, extended=wide)
+
+
+def _from_gram(
+    rows: Rows, summary: Summary, fit_intercept: bool
+) -> tuple[Solution, Factor | None, float]:
+    """Solve by Cholesky; no factor either if a column that varies has squares that vanish."""
+    solution, factor, digits_lost = by_cholesky(summary, fit_intercept)
+    zero = np.flatnonzero(np.diag(summary.gram)[: summary.n_features] == 0)
+    if factor is not None and zero.size and _vary(rows, zero, summary.shift[zero]):
+        return solution, None, np.inf
+    return solution, factor, digits_lost
+
+
+def _vary(rows: Rows, columns: npt.NDArray[np.intp], values: Vector) -> bool:
+    """Return whether a column differs from its value, 0 if sparse, in a row of some weight."""
+    for X, _, w in rows.pieces():
+        part = X[:, columns] if w is None else X[w > 0][:, columns]
+        if part.count_nonzero() if sp.issparse(part) else np.any(part != values):
+            return True
+    return False
 
 
 def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Solution:

@@ -1,11 +1,13 @@
 """Ordinary and weighted least squares, with the inference that goes with it."""
 
+import warnings
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from scipy import stats
+from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
@@ -19,6 +21,8 @@ from gramian.linear_model.common.linear_regressor import SummarisedRegressor
 from gramian.linear_model.least_squares import projection
 from gramian.linear_model.least_squares.least_squares import from_summary, least_squares
 from gramian.linear_model.least_squares.solution import Solution
+
+_TINY_TARGETS = 1e-130  # whose residuals may be too small to square
 
 
 @params
@@ -66,7 +70,8 @@ class LinearRegression(SummarisedRegressor):
         The solver used: "cholesky", "cholesky, refined", "qr, refined", "svd" (fewer rows than
         unknowns), "eigh" (a singular summary), "lsqr" or "nnls".
     rss_
-        Weighted sum of squared residuals, per target.
+        Weighted sum of squared residuals, per target; 0 or infinite where squares of y are (y of
+        1e-170 or 1e200), and so are `beta_` and `log_likelihood_`.
     beta_
         Maximum-likelihood precision of Gaussian noise, 1 / beta = rss / n, per target.
     log_likelihood_
@@ -121,9 +126,10 @@ class LinearRegression(SummarisedRegressor):
     def _take(self, solution: Solution, dtype: Any, one_target: bool) -> Self:
         self._set_model(solution.coef, solution.intercept, dtype, one_target)
         n, rss = solution.weight, solution.rss
-        with np.errstate(divide="ignore"):  # an exact fit: infinite precision and likelihood
+        with np.errstate(divide="ignore", over="ignore"):  # of an exact fit they are infinite
             beta = n / rss
-            likelihood = n / 2 * (np.log(beta) - np.log(2 * np.pi) - 1)
+            log_beta = np.where((rss > 0) & np.isinf(beta), np.log(n) - np.log(rss), np.log(beta))
+            likelihood = n / 2 * (log_beta - np.log(2 * np.pi) - 1)
         pick = (lambda values: float(values[0])) if one_target else (lambda values: values)
         self.rss_, self.beta_, self.log_likelihood_ = pick(rss), pick(beta), pick(likelihood)
         self.rank_ = solution.rank
@@ -155,7 +161,8 @@ class LinearRegression(SummarisedRegressor):
         -------
         dict
             Arrays (d + 1,) or (targets, d + 1), the intercept last where there is one:
-            "estimate", "standard_error", "t", "p", "low", "high".
+            "estimate", "standard_error", "t", "p", "low", "high". Where squares of X or y overflow
+            or vanish (1e200, 1e-170), all but the estimates are NaN, with a warning.
         """
         check_is_fitted(self)
         if not 0 < level < 1:
@@ -180,7 +187,21 @@ class LinearRegression(SummarisedRegressor):
             intercept = np.asarray(self.intercept_, dtype=np.float64)[..., None]
             estimate = np.concatenate([estimate, intercept], axis=-1)
         variance = np.asarray(self.rss_)[..., None] / freedom
-        error = np.sqrt(variance * np.diag(self.inverse_gram_))
+        spread = np.diag(self.inverse_gram_)
+        with np.errstate(over="ignore", invalid="ignore"):  # of squares that are lost
+            squares = variance * spread
+            roots = np.sqrt(variance) * np.sqrt(spread)
+            error = np.where(_in_range(squares), np.sqrt(squares), roots)
+        lost = ~_in_range(spread) | _lost_squares(self.rss_, estimate, spread)
+        if lost.any():
+            warnings.warn(
+                "LinearRegression: standard errors are NaN where squares of X or y overflow or "
+                f"vanish; got rss_={self.rss_}, inverse_gram_ from {spread.min():.3g} to "
+                f"{spread.max():.3g}. Scale X and y, for example to unit variance, and fit again.",
+                LinAlgWarning,
+                stacklevel=2,
+            )
+            error = np.where(lost, np.nan, error)
         with np.errstate(divide="ignore", invalid="ignore"):  # an exact fit has no errors
             t = estimate / error
         half = stats.t.ppf((1 + level) / 2, freedom) * error
@@ -245,6 +266,11 @@ class LinearRegression(SummarisedRegressor):
             )
         d = self.n_features_in_
         inverse = self.inverse_gram_[:d, :d]
+        if not _in_range(np.diag(inverse)).all():
+            raise DataError(
+                "LinearRegression: leverages need columns whose squares neither overflow nor "
+                "vanish; scale the columns of X, for example to unit variance, and fit again."
+            )
         ones = 0.0
         if self.fit_intercept:  # centred, so that large means do not cancel
             rows = rows + np.linalg.solve(inverse, self.inverse_gram_[:d, d])
@@ -295,3 +321,21 @@ class LinearRegression(SummarisedRegressor):
         return np.asarray(np.asarray(self.rss_)[..., None] / freedom * leverages).reshape(
             (*np.shape(self.rss_), len(leverages))
         )
+
+
+def _in_range(squares: Matrix) -> npt.NDArray[np.bool_]:
+    """Return which sums of squares are finite and have all their digits."""
+    return np.isfinite(squares) & (squares >= np.finfo(np.float64).tiny)
+
+
+def _lost_squares(rss: Any, estimate: Matrix, spread: Matrix) -> npt.NDArray[np.bool_]:
+    """Return for which targets the residuals' squares overflowed or vanished, (1,) or (targets, 1).
+
+    Those of an exact fit are 0 too, but of targets that are not tiny: |y| is at least the size of
+    an estimate over the root of its spread.
+    """
+    sums = np.asarray(rss, dtype=np.float64)[..., None]
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        size = np.nanmax(np.abs(estimate) / np.sqrt(spread), axis=-1, keepdims=True)
+    vanished = ~_in_range(sums) & (size > 0) & (size < _TINY_TARGETS)
+    return np.asarray(~np.isfinite(sums) | vanished)

@@ -11,7 +11,15 @@ from gramian.linear_model.least_squares.solution import EPS, RANK_TOLERANCE, Fac
 
 
 def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor]:
-    """Solve by QR of the columns, scaled by powers of two, which causes no rounding."""
+    """Solve by QR of the columns, scaled by powers of two, which causes no rounding.
+
+    In the given units squares may overflow to infinity, and coefficients of columns below 1e-308.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _by_qr(rows, summary, fit_intercept)
+
+
+def _by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, Factor]:
     d, one = rows.n_features, int(fit_intercept)
     R, power, means = scaled_root(rows, ones=fit_intercept, shifted=fit_intercept)
     weight = R[0, 0] ** 2 if fit_intercept else summary.weight
@@ -32,9 +40,8 @@ def by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution, 
     coef = ((target / power[d:]).T @ U[:, kept]) @ inverse.T
     model = factor.model(coef, means[d:])
     condition = 1.0 if not len(s) else float(s[0] / s[-1]) if s[-1] > 0 else np.inf
-    with np.errstate(over="ignore"):  # squares may overflow to infinity, the model does not
-        rss = np.square(np.linalg.norm(R[one + d :, one + d :], axis=0) / power[d:])
-        given = centred / power[:d]
+    rss = np.square(np.linalg.norm(R[one + d :, one + d :], axis=0) / power[d:])
+    given = centred / power[:d]
     solution = replace(
         Solution.unknown(summary, coef),
         coef=model[:, :-1],
@@ -58,7 +65,8 @@ def scaled_root(rows: Rows, *, ones: bool, shifted: bool) -> tuple[Matrix, Vecto
     """
     shift = rows.pilot() if shifted else np.zeros(rows.n_features + rows.n_targets)
     largest = rows.largest(shift)
-    power = np.exp2(-np.floor(np.log2(np.where(largest > 0, largest, 1.0))))
+    tiny = np.finfo(np.float64).tiny
+    power = np.exp2(-np.floor(np.log2(np.where(largest > 0, np.maximum(largest, tiny), 1.0))))
     R = rows.root(shift, power, ones=ones)
     means = shift + R[0, 1:] / R[0, 0] / power if shifted else np.zeros(len(power))
     return R, power, means

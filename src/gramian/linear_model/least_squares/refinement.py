@@ -11,7 +11,12 @@ from gramian.linear_model.least_squares.solution import EPS, Factor, Solution
 
 
 def refined(rows: Rows, solution: Solution, factor: Factor, *, extended: bool) -> Solution:
-    """Add the solution for the remaining residual until no digit changes."""
+    """Add the solution for the remaining residual until no digit changes.
+
+    X and y both so small that products of theirs vanish would lose digits: nothing is added then.
+    """
+    if _products_vanish(solution, factor):
+        return solution
     model = np.column_stack([solution.coef, solution.intercept])
     model, rss = refine(rows, model, factor.solve, extended=extended)
     if factor.null is not None:
@@ -24,6 +29,19 @@ def refined(rows: Rows, solution: Solution, factor: Factor, *, extended: bool) -
         rss=rss,
         solver=f"{solution.solver}, refined",
     )
+
+
+def _products_vanish(solution: Solution, factor: Factor) -> bool:
+    """Return whether the rounding of the least floats, in the gradient, shows in fitted values.
+
+    Column j is of size 1 / |F_j|, so that c_j / |F_j| is the size of its part of y, and a change g
+    of the gradient one of g |F_k| in the values.
+    """
+    length = np.abs(factor.inverse).max(axis=1, initial=0.0)
+    used = length > 0
+    size = np.max(np.abs(solution.coef[:, used]) / length[used], initial=0.0)
+    noise = solution.n_rows * np.finfo(np.float64).smallest_subnormal * length.max(initial=0.0)
+    return bool(0 < EPS * size < noise)
 
 
 def refine(
@@ -45,10 +63,11 @@ def refine(
     last = np.inf
     rss = np.zeros(len(model))
     for _ in range(10 if extended else 1):
-        gradient, rss = rows.residuals(model, low, extended=extended)
-        if penalty is not None:
-            gradient = gradient - penalty(model)
-        change = solve(gradient)
+        with np.errstate(over="ignore", invalid="ignore"):  # products may overflow, X does not
+            gradient, rss = rows.residuals(model, low, extended=extended)
+            if penalty is not None:
+                gradient = gradient - penalty(model)
+            change = solve(gradient)
         if not np.all(np.isfinite(change)):
             break
         size = _relative(change, model)

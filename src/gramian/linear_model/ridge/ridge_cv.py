@@ -1,11 +1,11 @@
 """Ridge regression that chooses its penalty by exact cross-validation."""
 
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size
@@ -19,6 +19,12 @@ from gramian.linear_model.ridge.ridge_base import RidgeBaseCV
 from gramian.linear_model.ridge.ridge_problem import RidgeProblem
 from gramian.linear_model.ridge.scoring import score_regression
 from gramian.linear_model.ridge.tikhonov import tikhonov
+
+_Exponents: TypeAlias = npt.NDArray[np.intc]
+
+_ORDINARY = 60  # y between 2^-60 and 2^60 is counted as it is
+_SQUARED = 500  # and beyond 2^500 or below 2^-500 squares overflow or vanish
+_SCALE_FREE = (None, "r2", "explained_variance")  # the same for y and for y * 2^k
 
 
 @params(first=("fit_intercept", "scoring", "cv", "gcv_mode"))
@@ -48,7 +54,7 @@ class RidgeCV(RidgeBaseCV, LinearRegressor):
     alpha_
         The best alpha, or one per target.
     best_score_
-        Its score, or one per target.
+        Its score, or one per target; infinite or 0 where the squares of y are (1e200, 1e-200).
     cv_results_
         Array (n, alphas) or (n, targets, alphas), if stored.
     coef_
@@ -118,7 +124,8 @@ def choose_alpha(
     """Choose alpha for a ridge model with the fields alphas, scoring, cv and so on.
 
     `targets` are the numeric targets if they are not y itself (a classifier's signs); `score_of`
-    scores predictions (n, m) or (n,) against y.
+    scores predictions (n, m) or (n,) against y. y whose squares could overflow or vanish is counted
+    in a power of two, which causes no rounding.
     """
     check_size(model, "X", X, 1e307)
     check_size(model, "sample_weight", w, 1e100)
@@ -128,6 +135,11 @@ def choose_alpha(
     table = np.ascontiguousarray(Y.reshape(len(Y), -1), dtype=np.float64)
     per_target = bool(getattr(model, "alpha_per_target", False)) and table.shape[1] > 1
     fit_intercept = bool(model.fit_intercept)
+    unit = _unit(table, per_target)  # of each target, or of all
+    table = np.ldexp(table, -unit)
+    scored, back = y, unit  # the targets given to a scorer, and the unit of its predictions
+    if unit.any() and model.scoring in _SCALE_FREE:
+        scored, back = (table if y.ndim == 2 else table[:, 0]), 0 * unit
     if model.cv is not None:
         if model.store_cv_results or per_target:
             raise ParameterError(
@@ -138,12 +150,14 @@ def choose_alpha(
         scores = np.zeros(len(alphas))
         models = leave_folds_out(X, table, w, alphas, splits, fit_intercept=fit_intercept)
         for (_, test), fitted in zip(splits, models, strict=True):
-            for a, predicted in enumerate(_predictions(X[test], fitted, Y.ndim)):
+            for a, predicted in enumerate(_predictions(X[test], fitted, back, Y.ndim)):
                 scores[a] += score_of(
-                    model.scoring, predicted, y[test], _part(w, test), "r2"
+                    model.scoring, predicted, scored[test], _part(w, test), "r2"
                 ) / len(splits)
+        _check_scores(model, scores[None], unit)
         best = int(np.argmax(scores))
         chosen = _fitted(X, table, w, np.full(table.shape[1], alphas[best]), fit_intercept)
+        chosen = _in_units(chosen, unit[:, None])
         return RidgeSearch(float(alphas[best]), float(scores[best]), chosen, None)
 
     keep = model.scoring is not None or bool(model.store_cv_results)
@@ -154,20 +168,23 @@ def choose_alpha(
         if not per_target:
             score = score.mean(axis=0, keepdims=True)
         if out.errors is not None:
-            results = np.square(out.errors) * (1 if w is None else w[:, None, None])
+            squares = np.square(out.errors) * (1 if w is None else w[:, None, None])
+            results = _in_units(squares, 2 * unit[:, None])
     else:
         assert out.errors is not None
-        results = table[:, :, None] - out.errors  # predictions
+        predictions = table[:, :, None] - out.errors
+        results, given = (_in_units(predictions, u[:, None]) for u in (unit, back))
         columns = range(table.shape[1]) if per_target else [None]
         score = np.array(
             [
                 [
-                    score_of(model.scoring, *_columns(results[:, :, a], y, t), w, "r2")
+                    score_of(model.scoring, *_columns(given[:, :, a], scored, t), w, "r2")
                     for a in range(len(alphas))
                 ]
                 for t in columns
             ]
         )
+    _check_scores(model, score, unit)
     best_of = score.argmax(axis=1)
     chosen_alphas = np.broadcast_to(alphas[best_of], (table.shape[1],)).copy()
     if out.trusted[best_of].all():
@@ -176,10 +193,40 @@ def choose_alpha(
         ]
     else:
         fitted_model = _fitted(X, table, w, chosen_alphas, fit_intercept)
+    fitted_model = _in_units(fitted_model, unit[:, None])
     best_score = score[np.arange(len(score)), best_of]
+    if model.scoring is None:
+        best_score = _in_units(best_score, 2 * unit[: len(score)])
     if per_target:
         return RidgeSearch(chosen_alphas, best_score, fitted_model, results)
     return RidgeSearch(float(alphas[best_of[0]]), float(best_score[0]), fitted_model, results)
+
+
+def _unit(Y: Matrix, per_target: bool) -> _Exponents:
+    """Return the exponent of the largest target, or of each column's, 0 for ordinary ones."""
+    size = np.abs(Y).max(axis=0, initial=0.0)
+    exponent = np.frexp(size if per_target else np.full_like(size, size.max()))[1]
+    return np.where(np.abs(exponent) > _ORDINARY, exponent, 0)
+
+
+def _in_units(values: Matrix, exponent: _Exponents) -> Matrix:
+    if not exponent.any():
+        return values
+    with np.errstate(over="ignore"):  # an infinite model is refused later, infinite scores stay
+        return np.asarray(np.ldexp(values, exponent))
+
+
+def _check_scores(model: Any, scores: Matrix, unit: _Exponents) -> None:
+    """Raise if a given scorer cannot tell the alphas of scores (.., alphas) apart, y being huge."""
+    if model.scoring in _SCALE_FREE or np.abs(unit).max() < _SQUARED:
+        return
+    same = scores.shape[1] > 1 and np.any(scores.max(axis=1) == scores.min(axis=1))
+    if same or not np.isfinite(scores).all():
+        raise DataError(
+            f"{type(model).__name__}: y must be of a size whose scores are finite and differ; got "
+            f"{scores[0, 0]:g} from scoring={model.scoring!r} for the first of alphas. Divide y by "
+            "a constant, and multiply predictions by it."
+        )
 
 
 def _part(w: Weights | None, rows: Matrix) -> Weights | None:
@@ -192,8 +239,8 @@ def _columns(predicted: Matrix, y: Matrix, target: int | None) -> tuple[Matrix, 
     return (predicted if y.ndim == 2 else predicted.squeeze()), y
 
 
-def _predictions(X: Data, models: Matrix, ndim: int) -> list[Matrix]:
-    predicted = [X @ model[:, :-1].T + model[:, -1] for model in models]
+def _predictions(X: Data, models: Matrix, unit: _Exponents, ndim: int) -> list[Matrix]:
+    predicted = [_in_units(X @ model[:, :-1].T + model[:, -1], unit) for model in models]
     return [p[:, 0] if ndim == 1 else p for p in predicted]
 
 

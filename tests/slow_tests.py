@@ -2,6 +2,11 @@
 
 SLOW = frozenset(
     {
+        "tests/contract/test_same_bits.py::test_one_two_and_three_threads_give_the_same_bits",
+        "tests/base/runtime/test_threads.py::test_python_may_end_while_another_thread_fits",
+        "tests/base/runtime/test_interruptible.py::test_ctrl_c_leaves_a_long_call_and_the_exit_waits_for_it",
+        "tests/evaluate/comparison/test_compare_models.py::test_processes_give_the_same_answer",
+        "tests/ensemble/hist_boosting/test_boosting_rows.py::test_quantiles_with_rows_of_weight_zero_are_those_of_scikit_learn_without_them",
         "tests/benchmarks/test_harness.py::test_a_contender_runs_in_its_own_process",
         "tests/benchmarks/test_harness.py::test_every_workload_has_ours_the_reference_and_data",
         "tests/cli/test_compare.py::test_compare_says_which_models_differ",

@@ -84,7 +84,7 @@ SLOW = frozenset(
         "tests/study/test_running.py::test_a_class_with_one_row_or_two",
         "tests/study/test_running.py::test_a_run_cut_anywhere_goes_on_to_the_same_result",
         "tests/study/search/test_search.py::test_a_setting_that_comes_up_again_is_not_fitted_again",
-        "tests/study/findings/test_test_scores.py::test_confusion_is_of_the_decisions_that_the_saved_model_makes",
+        "tests/study/findings/test_held_out_scores.py::test_confusion_is_of_the_decisions_that_the_saved_model_makes",
         "tests/study/problem/test_costs.py::test_costs_and_rejection_change_the_decisions",
         "tests/study/test_running.py::test_more_evaluations_only_add_to_fewer",
         "tests/study/test_running.py::test_numbers_of_any_size",

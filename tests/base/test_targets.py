@@ -15,6 +15,7 @@ from gramian.base.targets import (
     check_labels,
     check_targets,
     holds_label_sets,
+    unit_exponent,
 )
 
 TYPES = [np.int8, np.uint8, np.int32, np.int64, np.uint64]
@@ -129,3 +130,12 @@ def test_numeric_targets_have_several_columns_where_that_is_allowed():
         check_targets(LogisticRegression(), y, 2)
     with pytest.raises(DataError, match="one or two dimensions; got 3"):
         check_targets(LogisticRegression(), np.zeros((2, 2, 2)), 2, columns=True)
+
+
+def test_the_unit_of_ordinary_targets_is_one_and_of_others_their_size():
+    size = np.array([0.0, 1.0, 2.0**59, 2.0**-60, 2.0**61, 1e-300, 1e300])
+    k = unit_exponent(size)
+    np.testing.assert_array_equal(k[:4], 0)
+    scaled = np.ldexp(size, -k)[4:]
+    assert ((scaled >= 0.5) & (scaled < 1)).all()
+    np.testing.assert_array_equal(np.ldexp(scaled, k[4:]), size[4:])

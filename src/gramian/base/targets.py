@@ -236,3 +236,18 @@ def _encode_close(y: npt.NDArray[Any]) -> tuple[Codes, Classes] | None:
     if len(classes) == len(present):  # no number in between is missing
         return shifted, classes
     return (np.cumsum(present) - 1)[shifted], classes
+
+
+def unit_exponent(size: npt.ArrayLike, ordinary: int = 60) -> npt.NDArray[np.intc]:
+    """Return k of the unit 2^k for targets of this size; 0 if it is within 2^-60 and 2^60.
+
+    `np.ldexp(y, -k)` counts targets in that unit without rounding, so that their squares neither
+    overflow nor vanish.
+
+    Examples
+    --------
+    >>> unit_exponent([3.0, 1e-100, 1e200]).tolist()
+    [0, -332, 665]
+    """
+    exponent = np.frexp(size)[1]
+    return np.where(np.abs(exponent) > ordinary, exponent, 0)

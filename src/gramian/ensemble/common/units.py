@@ -10,12 +10,12 @@ from math import log
 
 import numpy as np
 
+from gramian.base.targets import unit_exponent
 from gramian.base.types import Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.tree.structure.tree import Tree
 
-_ORDINARY = 60  # y between 2^-60 and 2^60 is not scaled
-_SMALL_COUNTS = 20  # nor y above 2^-20 with the Poisson loss, whose curvatures are as small as y
+_SMALL_COUNTS = 20  # with the Poisson loss, whose curvatures are as small as y, below 2^-20
 
 
 def exponent_of(y: Floats, loss: BoostingLoss, *, penalised: bool = False) -> int:
@@ -23,10 +23,12 @@ def exponent_of(y: Floats, loss: BoostingLoss, *, penalised: bool = False) -> in
 
     `penalised` means that leaf values are, so that the scale of the Poisson loss matters.
     """
-    k = int(np.frexp(np.abs(y).max(initial=0.0))[1])
+    largest = np.abs(y).max(initial=0.0)
     if loss.homogeneous:
-        return k if abs(k) > _ORDINARY else 0
-    return k if loss.log_homogeneous and k < -_SMALL_COUNTS and not penalised else 0
+        return int(unit_exponent(largest))
+    if not loss.log_homogeneous or penalised:
+        return 0
+    return min(0, int(unit_exponent(largest, _SMALL_COUNTS)))  # large counts are refused
 
 
 def in_units(y: Floats, exponent: int) -> Floats:

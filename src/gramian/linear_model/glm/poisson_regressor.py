@@ -13,7 +13,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
+from gramian.base.targets import check_targets, unit_exponent
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
@@ -23,8 +23,7 @@ from gramian.objectives.log_link import Poisson
 from gramian.objectives.penalties import L2
 from gramian.solvers.solver import Iterate
 
-_SMALL = -60  # means below 2^-60 are counted in a power of two, as their squares vanish
-_LARGEST_ALPHA = 1e150  # in that unit, where coefficients are 0 to all digits
+_LARGEST_ALPHA = 1e150  # in the unit of tiny counts, where coefficients are 0 to all digits
 
 
 @params
@@ -114,8 +113,8 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
             y = np.where(weights > 0, y, 0)  # targets of rows without weight have no effect
         check_size(self, "y", y)
         mean = float(np.average(y, weights=weights))
-        k = int(np.frexp(mean)[1])  # counts in units of 2^k have a bias k log 2 lower
-        k = k if self.fit_intercept and k < _SMALL else 0
+        # Tiny counts in units of 2^k have a bias k log 2 lower.
+        k = min(0, int(unit_exponent(mean))) if self.fit_intercept else 0
         counts, mean = np.ldexp(y, -k), float(np.ldexp(mean, -k))
         functional = Mean() if weights is None else WeightedSum(weights / weights.sum())
         alpha = min(float(np.ldexp(self.alpha, -k)), _LARGEST_ALPHA) if k else self.alpha

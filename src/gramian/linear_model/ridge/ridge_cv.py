@@ -10,7 +10,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
 from gramian.base.gate import check_fit, check_size
 from gramian.base.rows.moments import Rows, Vector
-from gramian.base.targets import check_targets
+from gramian.base.targets import check_targets, unit_exponent
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor
@@ -22,8 +22,7 @@ from gramian.linear_model.ridge.tikhonov import tikhonov
 
 _Exponents: TypeAlias = npt.NDArray[np.intc]
 
-_ORDINARY = 60  # y between 2^-60 and 2^60 is counted as it is
-_SQUARED = 500  # and beyond 2^500 or below 2^-500 squares overflow or vanish
+_SQUARED = 500  # beyond 2^500 or below 2^-500 squares overflow or vanish
 _SCALE_FREE = (None, "r2", "explained_variance")  # the same for y and for y * 2^k
 
 
@@ -205,8 +204,7 @@ def choose_alpha(
 def _unit(Y: Matrix, per_target: bool) -> _Exponents:
     """Return the exponent of the largest target, or of each column's, 0 for ordinary ones."""
     size = np.abs(Y).max(axis=0, initial=0.0)
-    exponent = np.frexp(size if per_target else np.full_like(size, size.max()))[1]
-    return np.where(np.abs(exponent) > _ORDINARY, exponent, 0)
+    return unit_exponent(size if per_target else np.full_like(size, size.max()))
 
 
 def _in_units(values: Matrix, exponent: _Exponents) -> Matrix:

@@ -68,9 +68,9 @@ from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
 from gramian.study.findings.curves import describe_classes, describe_regression
 from gramian.study.findings.explanation import explanation
+from gramian.study.findings.held_out_scores import describe_test
 from gramian.study.findings.leaderboard import describe_comparison, leaderboard
 from gramian.study.findings.model_issues import issues_of_models
-from gramian.study.findings.test_scores import describe_test
 from gramian.study.findings.verdict import verdict
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite

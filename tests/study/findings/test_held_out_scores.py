@@ -5,7 +5,7 @@ import pytest
 
 from gramian import study
 from gramian.evaluate import auc_interval, wilson_interval
-from gramian.study.findings import test_scores as module
+from gramian.study.findings import held_out_scores as module
 from gramian.study.problem.metrics import CLASSIFICATION, REGRESSION, Predicted
 from gramian.study.problem.problem import pose_problem
 from gramian.study.problem.splits import split_rows
@@ -57,7 +57,7 @@ def predicted(rng):
 
 def test_each_metric_has_its_interval(predicted):
     y, predicted = predicted
-    found = module.test_scores(CLASSIFICATION, y, predicted, None, alpha=0.1, seed=0)
+    found = module.held_out_scores(CLASSIFICATION, y, predicted, None, alpha=0.1, seed=0)
     assert found.keys() == {m.name for m in CLASSIFICATION}
     right = int((predicted.values == y).sum())
     interval = wilson_interval(right, 150, confidence=0.9)
@@ -80,7 +80,7 @@ def test_a_bootstrap_interval_covers_what_the_errors_allow(rng):
     y = rng.normal(size=400)
     errors = rng.exponential(size=400)
     metric = tuple(m for m in REGRESSION if m.name == "mae")
-    found = module.test_scores(metric, y, Predicted(y + errors, None), None, alpha=0.05, seed=0)
+    found = module.held_out_scores(metric, y, Predicted(y + errors, None), None, alpha=0.05, seed=0)
     half = 1.96 * errors.std() / 20
     assert found["mae"]["value"] == pytest.approx(errors.mean())
     assert found["mae"]["low"] == pytest.approx(errors.mean() - half, abs=0.2 * half)
@@ -90,13 +90,13 @@ def test_a_bootstrap_interval_covers_what_the_errors_allow(rng):
 def test_weights_take_the_bootstrap_and_no_probabilities_leave_metrics_out(predicted):
     y, predicted = predicted
     plain = Predicted(predicted.values, None)
-    found = module.test_scores(CLASSIFICATION, y, plain, np.ones(150), alpha=0.05, seed=0)
+    found = module.held_out_scores(CLASSIFICATION, y, plain, np.ones(150), alpha=0.05, seed=0)
     assert found["accuracy"]["method"] == "bootstrap"
     assert "log_loss" not in found
 
 
 def test_where_all_samples_agree_there_is_no_interval():
     y = np.arange(30.0)
-    found = module.test_scores(REGRESSION, y, Predicted(y, None), None, alpha=0.05, seed=0)
+    found = module.held_out_scores(REGRESSION, y, Predicted(y, None), None, alpha=0.05, seed=0)
     assert found["mae"]["method"] == "none"
     assert np.isnan(found["mae"]["low"])

@@ -33,14 +33,14 @@ def describe_test(
     asked: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed}
     found: dict[str, Any] = {
         "rows": len(rows),
-        "scores": test_scores(bench.metrics, y, predicted, weights, **asked),
+        "scores": held_out_scores(bench.metrics, y, predicted, weights, **asked),
         "baseline": bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores,
         "duplicates": int(duplicates.sum()),
         "without_duplicates": None,
     }
     if 0 < duplicates.sum() < len(rows) - 1:
         kept = ~duplicates
-        found["without_duplicates"] = test_scores(
+        found["without_duplicates"] = held_out_scores(
             bench.metrics,
             y[kept],
             _taken(predicted, kept),
@@ -53,7 +53,7 @@ def describe_test(
     return found
 
 
-def test_scores(
+def held_out_scores(
     metrics: tuple[Metric, ...],
     y: NDArray[Any],
     predicted: Predicted,

@@ -1,5 +1,8 @@
 """CSV and similar files."""
 
+import pytest
+
+from gramian.base.errors import DataError
 from gramian.data import parse_table
 
 
@@ -26,3 +29,34 @@ def test_a_first_line_of_numbers_is_no_header():
     assert table.frame.columns == ["column_1", "column_2"]
     assert table.frame.height == 3
     assert "no header line" in table.notes[0]
+
+
+def test_long_lines_are_named_with_their_fields():
+    with pytest.raises(DataError, match=r"line 4 has 3 fields; the header has 2 \(and 1 more line"):
+        parse_table(b'a,b\n"x\ny",2\n1,2,3\n4,5,6\n', "t")
+
+
+def test_short_lines_are_filled_and_said():
+    table = parse_table(b"a,b,c\n1,2,3\n4\n\n5,6\n", "t")
+    assert table.frame.rows() == [(1, 2, 3), (4, None, None), (5, 6, None)]
+    assert table.notes == [
+        "1 empty line dropped",
+        "line 3 has 1 field; the header has 3 (and 1 more line like it)",
+    ]
+
+
+def test_separators_at_the_end_are_no_column():
+    table = parse_table(b"a,b,\n1,2,\n3,4,\n", "t")
+    assert table.frame.rows() == [(1, 2), (3, 4)]
+    assert parse_table(b"a,b\n1,2,\n3,4,\n", "t").frame.rows() == [(1, 2), (3, 4)]
+
+
+def test_names_of_rows_without_a_heading():
+    table = parse_table(b'"size","kind"\n"one",1,"ash"\n"two",2,"oak"\n', "t")
+    assert table.frame.columns == ["row", "size", "kind"]
+
+
+def test_duplicate_names_are_changed_and_said():
+    table = parse_table(b"a,a,b\n1,2,3\n", "t")
+    assert table.frame.columns == ["a", "a_2", "b"]
+    assert table.notes == ["column 2 is also named 'a'; it is called 'a_2'"]

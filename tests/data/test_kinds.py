@@ -44,3 +44,15 @@ def test_pandas_gives_the_same_kinds():
     assert {n: k for n, k in theirs.items() if n != "nothing"} == {
         n: k for n, k in ours.items() if n != "nothing"
     }
+
+
+def test_what_looks_like_a_number_or_a_date_is_no_identifier():
+    columns = {
+        "units": [f"{i} kg" if i % 2 else f"{i} cm" for i in range(N)],
+        "orders": [
+            f"{i % 28 + 1}/{i % 12 + 1}/{1980 + i}" if i % 2 else f"1/{i % 15 + 14}/{1980 + i}"
+            for i in range(N)
+        ],
+    }
+    kinds = infer_kinds(pl.DataFrame(columns))
+    assert {found.kind for found in kinds.values()} == {"categorical"}

@@ -178,3 +178,26 @@ def test_columns_of_one_name_are_refused(rng, columns, kinds):
         TablePreparer(kinds).fit(frame)
     with pytest.raises(DataError, match=r"infer_kinds: .* got 2 named '1'\. Rename them"):
         gramian.data.infer_kinds(frame)
+
+
+def test_strings_are_read_in_the_formats_of_fit():
+    frame = pl.DataFrame({"price": ["$1,200", "$35.50", "-", "$7"], "day": ["31/01/2023"] * 4})
+    kinds = {"price": "numeric", "day": "date"}
+    preparer = TablePreparer(kinds, scale=False, missing="keep").fit(frame)
+    assert preparer.formats_["day"] == {"kind": "date", "first": "day"}
+    new = pl.DataFrame({"price": ["$1,000", "cheap"], "day": ["01/02/2023", "02/13/2023"]})
+    found = preparer.transform(new)
+    np.testing.assert_array_equal(found[:, 0], [1000, np.nan])
+    np.testing.assert_array_equal(found[:, 2], [2, np.nan])  # the month
+    assert preparer.read(new).notes[0] == (
+        "1 value of 'price' is not a number and is treated as missing: 'cheap'"
+    )
+
+
+def test_formats_can_be_given_and_are_saved(tmp_path):
+    frame = pl.DataFrame({"x": ["1,5", "2,5", "3,5"]})
+    formats = {"x": {"kind": "number", "decimal": ",", "unit": ""}}
+    preparer = TablePreparer({"x": "numeric"}, scale=False, formats=formats).fit(frame)
+    copy = gramian.load(gramian.save(preparer, tmp_path / "p.gram"))
+    np.testing.assert_array_equal(copy.transform(frame), [[1.5], [2.5], [3.5]])
+    assert copy.formats_ == formats

@@ -7,6 +7,7 @@ import pytest
 
 from gramian.base.errors import DataError
 from gramian.data import parse_table, read_table
+from gramian.data.reading import loaded_table
 from tests.data.workbook import workbook
 
 pl = pytest.importorskip("polars")
@@ -78,7 +79,7 @@ def test_the_notes_say_what_was_assumed():
         (gzip.compress(CSV.encode())[:-9], "gzip"),
         (parquet()[:100], "cannot be read"),
         (FILES["cities.xlsx"][:400], "cannot be read"),
-        (b"a,b\n1,2,3,4\n5\n", "equally long lines"),
+        (b"a,b\n1,2,3,4\n5\n", "line 2 has 4 fields; the header has 2"),
         (b"@relation r\n@attribute a numeric\n@data\nx\n", "not a value"),
     ],
     ids=[
@@ -107,3 +108,27 @@ def test_a_missing_file_and_a_folder_are_named(tmp_path):
         read_table(tmp_path / "none.csv")
     with pytest.raises(DataError, match="folder"):
         read_table(tmp_path)
+
+
+def test_a_sheet_is_chosen_by_name():
+    book = workbook([["a", "a"], [1, 2]], two=[["b"], ["x"], ["y"]])
+    table = parse_table(book, "t.xlsx")
+    assert table.frame.columns == ["a", "a_2"]
+    assert table.sheet == "one"
+    assert table.notes == [
+        "read sheet 'one', the first; the others are 'two'",
+        "column 2 is also named 'a'; it is called 'a_2'",
+    ]
+    table = parse_table(book, "t.xlsx", sheet="two")
+    assert (table.frame.columns, table.notes) == (["b"], [])
+    with pytest.raises(DataError, match="no sheet 'three'; its sheets are 'one', 'two'"):
+        parse_table(book, "t.xlsx", sheet="three")
+    with pytest.raises(DataError, match="sheet must be None"):
+        parse_table(CSV.encode(), "t.csv", sheet="one")
+
+
+def test_strings_can_be_left_as_they_are():
+    table = parse_table(b"x,y\n007,$5\n", "t", parse=False)
+    assert table.frame.rows() == [("007", "$5")]
+    assert table.formats == {}
+    assert loaded_table(table).frame.rows() == [(7, 5)]

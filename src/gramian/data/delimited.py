@@ -1,68 +1,110 @@
-"""CSV, TSV and similar files: separator, decimal mark and header are detected."""
+"""CSV, TSV and similar files: separator and header are detected; every cell is a string."""
 
 import csv
 import io
-import re
+from collections.abc import Iterator
 from typing import Any
 
 from gramian.base.errors import DataError, need
+from gramian.data.formats.numbers import split_number
+from gramian.data.names import unique_names
 
-MISSING = ("", "?", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null")
 _SEPARATORS = (",", "\t", ";", "|")
+_WORDS = {"\t": "tabs", ";": "semicolons", "|": "bars"}
+_BREAKS = "\r\n"
 _LINES = 100  # looked at
-_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
-_DECIMAL_POINT = re.compile(r"[+-]?\d+\.\d+")
 
 
 def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
-    r"""Return a polars frame and notes on what was assumed.
+    r"""Return a polars frame of strings and notes on what was assumed.
+
+    Lines with too few fields are filled with missing values and lines with too many are an error;
+    both are reported with their numbers.
 
     Examples
     --------
-    >>> frame, notes = parse_delimited("a;b\n1,5;x\n2,5;y\n", "t.csv")
-    >>> frame["a"].to_list(), notes
-    ([1.5, 2.5], ['columns are separated by semicolons', 'numbers have decimal commas'])
+    >>> frame, notes = parse_delimited("a;b\n1,5;x\n2,5\n", "t.csv")
+    >>> frame.rows()
+    [('1,5', 'x'), ('2,5', None)]
+    >>> notes
+    ['columns are separated by semicolons', 'line 3 has 1 field; the header has 2']
     """
-    pl = need("polars", extra="app")
     head = text[: _end_of_lines(text)]
     separator = _separator(head)
-    rows = list(csv.reader(io.StringIO(head), delimiter=separator))
-    rows = [row for row in rows if row]
+    rows = [row for row in csv.reader(io.StringIO(head), delimiter=separator) if row]
     if not rows:
         raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
     notes = []
     if separator != ",":
-        words = {"\t": "tabs", ";": "semicolons", "|": "bars"}[separator]
-        notes.append(f"columns are separated by {words}")
-    cells = [cell.strip() for row in rows[1:] for cell in row]
-    comma = separator != "," and (
-        sum(bool(_DECIMAL_COMMA.fullmatch(c)) for c in cells)
-        > sum(bool(_DECIMAL_POINT.fullmatch(c)) for c in cells)
-    )
-    if comma:
-        notes.append("numbers have decimal commas")
-    header = not all(_is_number(cell, comma) for cell in rows[0])
+        notes.append(f"columns are separated by {_WORDS[separator]}")
+    header = not all(_is_number(cell) for cell in rows[0])
+    names = [cell.strip() for cell in rows[0]] if header else [""] * len(rows[0])
     if not header:
         notes.append("there is no header line, so columns are named column_1, column_2, …")
-    try:
-        frame = pl.read_csv(
-            text.encode(),
+    elif len(rows) > 1 and all(len(r) == len(names) + 1 and r[-1].strip() for r in rows[1:]):
+        names = ["row", *names]  # R gives names of rows no heading
+        text = f"row{separator}{text.lstrip(_BREAKS)}"
+    frame, more = _read(text, separator, header, len(names), name)
+    frame.columns, renamed = unique_names(names)
+    blank = [c for c, n in zip(frame.columns, names, strict=True) if header and not n]
+    frame = frame.drop([c for c in blank if frame[c].null_count() == frame.height])
+    return frame, notes + more + renamed
+
+
+def _read(text: str, separator: str, header: bool, width: int, name: str) -> tuple[Any, list[str]]:
+    """Return the rows as a frame of strings, and notes on lines of other lengths."""
+    pl = need("polars", extra="app")
+
+    def read(cut: bool) -> Any:
+        return pl.read_csv(
+            text.lstrip(_BREAKS).encode(),
             separator=separator,
-            has_header=header,
-            null_values=list(MISSING),
-            try_parse_dates=True,
-            infer_schema_length=None,
-            decimal_comma=comma,
-            truncate_ragged_lines=False,
+            has_header=False,
+            schema={f"column_{i + 1}": pl.String for i in range(width)},
+            truncate_ragged_lines=cut,
         )
+
+    notes = []
+    try:
+        frame = read(cut=False)
     except pl.exceptions.PolarsError as error:
-        reason = str(error).splitlines()[0].rstrip(".")
-        raise DataError(f"{name}: not a table with equally long lines ({reason}).") from None
-    places = [f"column_{i + 1}" for i in range(frame.width)]
-    given = [c.strip() or p for c, p in zip(frame.columns, places, strict=True)]
-    if len(set(given)) == len(given):
-        frame.columns = given if header else places
-    return frame, notes
+        longer = [(n, row) for n, row in _records(text, separator) if len(row) > width]
+        full = [(n, row) for n, row in longer if any(cell.strip() for cell in row[width:])]
+        if full or not longer:
+            reason = _lengths(full, width) if full else str(error).splitlines()[0].rstrip(".")
+            raise DataError(f"{name}: {reason}; quote fields that contain {separator!r}.") from None
+        frame = read(cut=True)
+        notes.append(_lengths(longer, width))
+    if width > 1 and frame[:, -1].null_count():
+        records = list(_records(text.lstrip(_BREAKS), separator))
+        whole = [i for i, (_, row) in enumerate(records) if row]
+        if len(whole) < frame.height == len(records):
+            notes.append(f"{_counted(frame.height - len(whole), 'empty line')} dropped")
+            frame = frame[whole]
+        shorter = [(n, row) for n, row in _records(text, separator) if 0 < len(row) < width]
+        notes += [_lengths(shorter, width)] if shorter else []
+    return frame[1:] if header else frame, notes
+
+
+def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of the first line and the fields of each record."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    line = 1
+    for row in reader:
+        yield line, row
+        line = reader.line_num + 1
+
+
+def _lengths(odd: list[tuple[int, list[str]]], width: int) -> str:
+    """Say which lines have other numbers of fields than the header."""
+    number, row = odd[0]
+    more = len(odd) - 1
+    others = f" (and {_counted(more, 'more line')} like it)" if more else ""
+    return f"line {number} has {_counted(len(row), 'field')}; the header has {width}{others}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _end_of_lines(text: str) -> int:
@@ -78,18 +120,17 @@ def _end_of_lines(text: str) -> int:
 def _separator(head: str) -> str:
     """Return the separator that gives the most lines the same number of columns."""
 
-    def regularity(separator: str) -> tuple[float, int]:
+    def regularity(separator: str) -> tuple[float, float, int]:
         widths = [len(row) for row in csv.reader(io.StringIO(head), delimiter=separator) if row]
         if not widths or widths[0] < 2:
-            return 0.0, 0
-        return sum(width == widths[0] for width in widths) / len(widths), widths[0]
+            return 0.0, 0.0, 0
+        common = max(set(widths), key=widths.count)
+        alike = [sum(width == w for width in widths) / len(widths) for w in (widths[0], common)]
+        return alike[0], alike[1], common
 
     return max(_SEPARATORS, key=regularity)
 
 
-def _is_number(cell: str, comma: bool) -> bool:
-    try:
-        float(cell.replace(",", ".") if comma else cell)
-    except ValueError:
-        return False
-    return True
+def _is_number(cell: str) -> bool:
+    parts = split_number(cell)
+    return parts is not None and not parts.unit and not parts.currency

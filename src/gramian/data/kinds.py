@@ -8,6 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from gramian.data.columns import check_frame
+from gramian.data.formats.inference import looks_like_values
+from gramian.data.formats.parsing import parse_columns
 
 ColumnKindName = Literal[
     "numeric", "categorical", "date", "text", "identifier", "constant", "empty"
@@ -40,8 +42,9 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     -------
     dict
         Kind and reason by column name. Columns of numbers are numeric, but consecutive integers
-        that number the rows are identifiers. Strings are categorical if they repeat, text if they
-        have several words, and identifiers if they are all different.
+        that number the rows are identifiers. Strings that say numbers or dates are these;
+        others are categorical if they repeat, text if they have several words, and identifiers
+        if they are all different.
 
     Examples
     --------
@@ -54,7 +57,12 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     tree: categorical, 2 distinct strings
     height: numeric, numeric values
     """
-    frame = check_frame("infer_kinds", table)
+    frame = check_frame("infer_kinds", parse_columns(check_frame("infer_kinds", table)).frame)
+    return kinds_of(frame)
+
+
+def kinds_of(frame: Any) -> dict[str, ColumnKind]:
+    """Infer the kind of every column of a narwhals frame whose strings have been read."""
     return {name: _kind(name, frame[name]) for name in frame.columns}
 
 
@@ -97,7 +105,7 @@ def _kind_of_strings(values: Sequence[str], distinct: int) -> ColumnKind:
     words = float(np.mean([len(value.split()) for value in values[:10_000]]))
     if words >= _WORDS_OF_TEXT and distinct > 0.2 * len(values):
         return ColumnKind("text", f"strings of {words:.0f} words, {distinct} distinct")
-    if distinct > 0.9 * len(values) and len(values) >= 10:
+    if distinct > 0.9 * len(values) and len(values) >= 10 and not looks_like_values(list(values)):
         return ColumnKind("identifier", f"{distinct} distinct strings in {len(values)} rows")
     return ColumnKind("categorical", f"{distinct} distinct strings")
 

@@ -9,12 +9,18 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
-from gramian.base.gate import check_fit, check_new, is_float32, translated
+from gramian.base.gate import check_fit, check_new, frame_of, is_float32, translated
 from gramian.base.kinds import Transformer
 from gramian.base.types import Floats, Table
 from gramian.data.columns import DATE_PARTS, dates_of, labels_of, numbers_of, with_string_names
+from gramian.data.formats.parsing import (
+    ParsedTable,
+    apply_formats,
+    infer_formats,
+    parse_columns,
+)
 from gramian.data.imputation import medians_of, scales_of
-from gramian.data.kinds import USED, infer_kinds
+from gramian.data.kinds import USED, kinds_of
 from gramian.data.levels import codes_of, indicators_of, learn_levels
 from gramian.data.tfidf import learn_terms, weigh_terms
 
@@ -55,11 +61,18 @@ class TablePreparer(Transformer):
         Maximum number of levels of a category; rarer ones are merged.
     max_terms
         Maximum number of terms of a text.
+    formats
+        Format of columns of strings, by name, as `read_table` finds it: ``{"kind": "number",
+        "decimal": ",", "unit": "€"}``, ``{"kind": "date", "first": "day"}``, ``{"kind": "time"}``,
+        ``{"kind": "boolean", "true": "Yes", "false": "No"}`` or ``{"kind": "text"}``. None infers
+        the formats in `fit`. New values that do not have the format are missing values.
 
     Attributes
     ----------
     kinds_ : dict
         The kinds of the columns used.
+    formats_ : dict
+        The formats of their strings.
     levels_ : dict
         Levels of each category, in alphabetical order.
     terms_ : dict
@@ -96,6 +109,7 @@ class TablePreparer(Transformer):
     scale: bool = True
     max_levels: Count = 30
     max_terms: Count = 500
+    formats: dict[str, Any] | None = None
 
     takes_nan: ClassVar[bool] = True
 
@@ -147,6 +161,22 @@ class TablePreparer(Transformer):
             blocks.append(weigh_terms(texts, self.terms_[name], self._rarity[name]))
         matrix = np.hstack(blocks) if len(blocks) > 1 else blocks[0]
         return np.ascontiguousarray(matrix, dtype=given.dtype)
+
+    def read(self, X: Table) -> ParsedTable:
+        """Return a frame with its strings read in the formats of fit, and what could not be read.
+
+        Parameters
+        ----------
+        X
+            A frame with the columns of fit.
+        """
+        check_is_fitted(self)
+        known = getattr(self, "formats_", {})  # older model files have none
+        found = apply_formats(X, known)
+        others = self._of("numeric") + self._of("date")
+        new = infer_formats(found.frame, [n for n in others if n not in known])
+        more = apply_formats(found.frame, new)
+        return ParsedTable(more.frame, {**found.formats, **new}, found.notes + more.notes)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """Return the names of the columns of the matrix.
@@ -215,18 +245,34 @@ class TablePreparer(Transformer):
                 f"TablePreparer: X has shape {frame.shape}: {frame.shape[0]} sample(s), "
                 f"{frame.shape[1]} feature(s); give at least one row and one column."
             )
-        native = frame.to_native()
+        native = self._typed(frame.to_native(), reset=reset)
+        frame = frame_of("TablePreparer", native)
         translated(
             "TablePreparer", "X",
             lambda: validate_data(self, native, reset=reset, skip_check_array=True),
         )  # fmt: skip
         if reset:
-            self.kinds_ = self._kinds_of(native)
+            self.kinds_ = self._kinds_of(frame)
         return frame
 
-    def _kinds_of(self, native: Any) -> dict[str, str]:
+    def _typed(self, native: Any, *, reset: bool) -> Any:
+        """Return the frame with its strings read; in fit their formats are learned."""
+        if not reset:
+            return self.read(native).frame
+        if self.formats is not None:
+            self.formats_ = {name: dict(form) for name, form in self.formats.items()}
+        elif self.kinds is None:
+            found = parse_columns(native)
+            self.formats_ = found.formats
+            return found.frame
+        else:
+            read = [str(n) for n, kind in self.kinds.items() if kind in ("numeric", "date")]
+            self.formats_ = infer_formats(native, read)
+        return apply_formats(native, self.formats_).frame
+
+    def _kinds_of(self, frame: Any) -> dict[str, str]:
         if self.kinds is None:
-            inferred = {name: str(found.kind) for name, found in infer_kinds(native).items()}
+            inferred = {name: str(found.kind) for name, found in kinds_of(frame).items()}
             used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
             # A table without anything to learn from still gives a matrix: that of its numbers.
             return dict(used) or dict.fromkeys(inferred, "numeric")

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from gramian.base.errors import DataError, need
 from gramian.data.arff import read_arff
 from gramian.data.delimited import parse_delimited
 from gramian.data.encoding import decode
+from gramian.data.formats.parsing import parse_columns
+from gramian.data.names import unique_names
 
 _ARFF = re.compile(r"(\s|%.*\n)*@(relation|attribute)\b", re.IGNORECASE)
 
@@ -39,6 +41,10 @@ class LoadedTable:
         Digest of the bytes read.
     notes
         Assumptions made while reading.
+    formats
+        The format of every column that was read from strings, see `TablePreparer`.
+    sheet
+        The sheet of a workbook.
     """
 
     frame: Any
@@ -46,15 +52,24 @@ class LoadedTable:
     format: str
     sha256: str
     notes: list[str] = field(default_factory=list)
+    formats: dict[str, dict[str, str]] = field(default_factory=dict)
+    sheet: str | None = None
 
 
-def read_table(source: str | os.PathLike[str]) -> LoadedTable:
+def read_table(
+    source: str | os.PathLike[str], *, sheet: str | None = None, parse: bool = True
+) -> LoadedTable:
     r"""Read a table from a file, or from standard input for ``"-"``.
 
     Parameters
     ----------
     source
-        Path of the file. Format, compression, encoding, separator and decimal mark are detected.
+        Path of the file. Format, compression, encoding and separator are detected.
+    sheet
+        Name of the sheet of a workbook; None takes the first.
+    parse
+        Whether to read strings as the numbers, dates, times and booleans that they say. If not,
+        all columns of a text file are strings, for a model that knows their formats.
 
     Returns
     -------
@@ -72,7 +87,7 @@ def read_table(source: str | os.PathLike[str]) -> LoadedTable:
     ((2, 2), 'CSV')
     """
     if str(source) == "-":
-        return parse_table(sys.stdin.buffer.read(), "standard input")
+        return parse_table(sys.stdin.buffer.read(), "standard input", sheet=sheet, parse=parse)
     path = Path(source)
     try:
         data = path.read_bytes()
@@ -82,35 +97,80 @@ def read_table(source: str | os.PathLike[str]) -> LoadedTable:
         raise DataError(f"{path}: this is a folder; give a file.") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror}).") from None
-    return parse_table(data, str(path))
+    return parse_table(data, str(path), sheet=sheet, parse=parse)
 
 
-def parse_table(data: bytes, name: str) -> LoadedTable:
-    """Read a table from its bytes; `name` is for messages."""
+def parse_table(
+    data: bytes, name: str, *, sheet: str | None = None, parse: bool = True
+) -> LoadedTable:
+    """Read a table from its bytes; `name` is for messages, the others as in `read_table`."""
     digest = hashlib.sha256(data).hexdigest()
     data = _decompressed(data, name)
     if not data.strip():
         raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
-    kind, frame, notes = _parsed(data, name)
-    if frame.width == 0 or frame.height == 0:
+    given = _read(data, name, sheet)
+    if given.frame.width == 0 or given.frame.height == 0:
         raise DataError(f"{name}: the table has no rows below its header line.")
-    return LoadedTable(frame, _stem(name), kind, digest, notes)
+    loaded = replace(given, name=_stem(name), sha256=digest)
+    return typed_table(loaded) if parse else loaded
 
 
-def _parsed(data: bytes, name: str) -> tuple[str, Any, list[str]]:
+def typed_table(table: LoadedTable) -> LoadedTable:
+    """Return the table with strings read as the numbers, dates, times and booleans they say."""
+    found = parse_columns(table.frame)
+    return replace(
+        table,
+        frame=found.frame,
+        notes=[*table.notes, *found.notes],
+        formats={**table.formats, **found.formats},
+    )
+
+
+def loaded_table(table: Any) -> LoadedTable:
+    """Return a frame, or a table that was read, with its strings read as what they say."""
+    if not isinstance(table, LoadedTable):
+        return typed_table(LoadedTable(table, "table", "frame", ""))
+    return table if table.formats else typed_table(table)
+
+
+def _read(data: bytes, name: str, sheet: str | None) -> LoadedTable:
+    """Return the table as it is written, without name and digest."""
     pl = need("polars", extra="app")
-    if data.startswith(b"PAR1"):
-        return "Parquet", _binary_table(name, lambda: pl.read_parquet(io.BytesIO(data))), []
     if data.startswith(b"PK\x03\x04"):
-        need("fastexcel", extra="app")
-        frame = _binary_table(name, lambda: pl.read_excel(data, engine="calamine"))
-        return "XLSX", frame, ["only the first sheet is read"]
+        return _workbook(data, name, sheet)
+    if sheet is not None:
+        raise DataError(f"{name}: sheet must be None for a file without sheets; got {sheet!r}.")
+    if data.startswith(b"PAR1"):
+        frame = _binary_table(name, lambda: pl.read_parquet(io.BytesIO(data)))
+        return LoadedTable(frame, "", "Parquet", "")
     text, encoding = decode(data, name)
     notes = [] if encoding == "UTF-8" else [f"read as {encoding}"]
     if _ARFF.match(text):
-        return "ARFF", read_arff(text.splitlines()).to_polars(), notes
+        return LoadedTable(read_arff(text.splitlines()).to_polars(), "", "ARFF", "", notes)
     frame, more = parse_delimited(text, name)
-    return "CSV", frame, notes + more
+    return LoadedTable(frame, "", "CSV", "", notes + more)
+
+
+def _workbook(data: bytes, name: str, sheet: str | None) -> LoadedTable:
+    fastexcel = need("fastexcel", extra="app")
+    book = _binary_table(name, lambda: fastexcel.read_excel(data))
+    sheets = book.sheet_names
+    if sheet is not None and sheet not in sheets:
+        listed = ", ".join(map(repr, sheets))
+        raise DataError(f"sheet: {name} has no sheet {sheet!r}; its sheets are {listed}.")
+    chosen = sheets[0] if sheet is None else sheet
+    notes = []
+    if sheet is None and len(sheets) > 1:
+        others = ", ".join(map(repr, sheets[1:4])) + (", ..." if len(sheets) > 4 else "")
+        notes.append(f"read sheet {chosen!r}, the first; the others are {others}")
+    frame = _binary_table(name, lambda: book.load_sheet(chosen).to_polars())
+    if frame.width:
+        first = book.load_sheet(chosen, header_row=None, n_rows=1, dtypes="string").to_polars()
+        names = ["" if cell is None else cell.strip() for cell in first.row(0)]
+        if len(names) == frame.width:
+            frame.columns, renamed = unique_names(names)
+            notes += renamed
+    return LoadedTable(frame, "", "XLSX", "", notes, sheet=chosen)
 
 
 def _decompressed(data: bytes, name: str) -> bytes:

@@ -1,0 +1,333 @@
+"""Inference of the format of a column of strings from its distinct values."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from typing import Any, cast
+
+from gramian.data.formats.booleans import boolean_words, read_boolean
+from gramian.data.formats.dates import (
+    DateFormat,
+    Order,
+    date_format,
+    date_reader,
+    read_date,
+    read_time,
+)
+from gramian.data.formats.missing import is_weak_mark
+from gramian.data.formats.numbers import (
+    NumberFormat,
+    number_format,
+    number_reader,
+    split_number,
+)
+
+Format = dict[str, str]  # plain, so that a model file can hold it
+TEXT: Format = {"kind": "text"}
+
+_ENOUGH = 0.95  # of the rows must be readable; the others become missing values
+_FEW_VALUES = 20  # with so few distinct values, all must be readable
+_LOOKED_AT = 200  # distinct values that show whether reading all is worthwhile
+_ISO = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?")
+_PLAIN_COMMA = re.compile(r"[+-]?\d+(,\d+)?")
+_CODE = re.compile(r"\d{4,}")
+NOUNS = {"number": "numbers", "date": "dates", "time": "times"}
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the other columns of the table have: the decimal mark, and what dates begin with."""
+
+    decimal: str = ""
+    first: Order | None = None
+
+
+@dataclass(frozen=True)
+class InferredFormat:
+    """The format of a column, what to say about it, and whether a hint could change it."""
+
+    format: Format
+    notes: list[str] = field(default_factory=list)
+    ambiguous: bool = False
+    shows: Hints = Hints()
+
+
+def reader_of(form: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return the function that reads one string of a format; None is what it cannot read.
+
+    Examples
+    --------
+    >>> reader_of({"kind": "number", "decimal": ",", "unit": ""})("1.234,5")
+    1234.5
+    >>> reader_of({"kind": "boolean", "true": "Yes", "false": "No"})("y")
+    'Yes'
+    """
+    if form["kind"] == "number":
+        return number_reader(NumberFormat(form.get("decimal", "."), form.get("unit", "")))
+    if form["kind"] == "date":
+        return date_reader(DateFormat(cast("Order", form.get("first", "month"))))
+    if form["kind"] == "time":
+        return read_time
+    if form["kind"] == "boolean":
+        words = {True: form["true"], False: form["false"], None: None}
+        return lambda text: words[read_boolean(text)]
+    return str.strip
+
+
+def infer_format(name: str, counts: Counter[str], hints: Hints | None = None) -> InferredFormat:
+    """Infer the format of a column.
+
+    Parameters
+    ----------
+    name
+        Name of the column, for the notes.
+    counts
+        Number of rows of each value, without missing ones.
+    hints
+        What the other columns have, for values that can be read in two ways.
+
+    Examples
+    --------
+    >>> found = infer_format("price", Counter(["$1,308.70", "$60", "$7.5"]))
+    >>> found.format, found.notes
+    ({'kind': 'number', 'decimal': '.', 'unit': '$'}, ["'price' is read as numbers: '$1,308.70' is 1308.7"])
+    """  # noqa: E501
+    hints = hints or Hints()
+    words = boolean_words(counts)
+    if words is not None:
+        return _booleans(name, counts, words)
+    known = Counter({t: n for t, n in counts.items() if not is_weak_mark(t)})
+    if not known:
+        return InferredFormat(TEXT)
+    if _are_codes(known):
+        note = f"{name!r} has codes with leading zeros and is read as categories"
+        return InferredFormat(TEXT, [note])
+    for infer in (_numbers, _dates, _times):
+        found = infer(name, counts, known, hints)
+        if found is not None:
+            return found
+    return InferredFormat(TEXT)
+
+
+def looks_like_values(texts: list[str]) -> bool:
+    """Whether nearly all strings look like numbers, dates or times, each in a format of its own.
+
+    Examples
+    --------
+    >>> looks_like_values(["5 kg", "12 cm"]), looks_like_values(["A17", "B3"])
+    (True, False)
+    """
+    some = texts[:_LOOKED_AT]
+    return sum(map(_is_value, some)) >= 0.9 * len(some)
+
+
+def _is_value(text: str) -> bool:
+    return (
+        split_number(text) is not None
+        or read_date(text, "day") is not None
+        or read_date(text, "month") is not None
+        or read_time(text) is not None
+    )
+
+
+# --- kinds of formats ------------------------------------------------------------------------
+
+
+def _numbers(
+    name: str, counts: Counter[str], known: Counter[str], hints: Hints
+) -> InferredFormat | None:
+    if not _worthwhile(known, lambda text: split_number(text) is not None):
+        return None
+    found = number_format(known, hints.decimal)
+    if found is None:
+        shown = " and ".join(map(repr, _differing(known)))
+        note = f"{name!r} has numbers in several units ({shown}) and is read as categories"
+        return InferredFormat(TEXT, [note])
+    read = number_reader(found)
+    if not _enough(known, read):
+        return None
+    if _are_days(known):
+        return _dates(name, counts, known, hints)
+    notes = []
+    example = next(
+        (t for t in known if not _is_plain(t, found.decimal) and read(t) is not None), None
+    )
+    if example is not None:
+        unit = f" of {found.unit}" if found.unit and _units(known) > 1 else ""
+        note = f"{name!r} is read as numbers{unit}: {example!r} is {_shown(read(example))}"
+        if found.ambiguous and hints.decimal:
+            note += " (written as in the other columns)"
+        elif found.ambiguous:
+            note += " (thousands, as no value shows the decimal mark)"
+        notes.append(note)
+    form = {"kind": "number", "decimal": found.decimal, "unit": found.unit}
+    shows = "" if found.ambiguous or not any(found.decimal in t for t in known) else found.decimal
+    return InferredFormat(
+        form, notes + _lost(name, "numbers", counts, read), found.ambiguous, Hints(shows)
+    )
+
+
+def _dates(
+    name: str, counts: Counter[str], known: Counter[str], hints: Hints
+) -> InferredFormat | None:
+    if not _worthwhile(known, lambda t: (read_date(t, "day") or read_date(t, "month")) is not None):
+        return None
+    found = date_format(known, hints.first)
+    read = date_reader(found)
+    if not _enough(known, read):
+        if looks_like_values(list(known)):
+            note = f"{name!r} has dates, but not of one format, and is read as categories"
+            return InferredFormat(TEXT, [note])
+        return None
+    notes = []
+    swapped = [t for t in known if read_date(t, "day") != read_date(t, "month")]
+    messy = [t for t in known if not _ISO.fullmatch(t) and read(t) is not None]
+    if messy:
+        example = next((t for t in swapped if read(t) is not None), messy[0])
+        order = f", {found.first} first" if swapped else ""
+        guess = " (a guess: no day is above 12)" if found.ambiguous else ""
+        notes.append(
+            f"{name!r} is read as dates{order}{guess}: {example!r} is {_shown(read(example))}"
+        )
+    shows = Hints(first=None if found.ambiguous or not swapped else found.first)
+    return InferredFormat(
+        {"kind": "date", "first": found.first},
+        notes + _lost(name, "dates", counts, read),
+        found.ambiguous,
+        shows,
+    )
+
+
+def _times(name: str, counts: Counter[str], known: Counter[str], _: Hints) -> InferredFormat | None:
+    if not _worthwhile(known, lambda t: read_time(t) is not None) or not _enough(known, read_time):
+        return None
+    example = next(iter(t for t in known if read_time(t) is not None))
+    note = f"{name!r} is read as hours: {example!r} is {_shown(read_time(example))}"
+    return InferredFormat({"kind": "time"}, [note, *_lost(name, "times", counts, read_time)])
+
+
+def _booleans(name: str, counts: Counter[str], words: tuple[str, str]) -> InferredFormat:
+    form = {"kind": "boolean", "true": words[0], "false": words[1]}
+    notes = []
+    for word, value in zip(words, (True, False), strict=True):
+        others = sorted({t.strip() for t in counts if read_boolean(t) is value} - {word})
+        if others:
+            notes.append(f"{name!r}: {_listed(others)} read as {word!r}")
+    return InferredFormat(form, notes)
+
+
+# --- what values are ---------------------------------------------------------------------------
+
+
+def _worthwhile(known: Counter[str], test: Callable[[str], bool]) -> bool:
+    some = list(islice(known, _LOOKED_AT))
+    return sum(map(test, some)) >= 0.8 * len(some)
+
+
+def _enough(known: Counter[str], read: Callable[[str], Any]) -> bool:
+    rows = sum(n for text, n in known.items() if read(text) is not None)
+    needed = _ENOUGH if len(known) > _FEW_VALUES else 1.0
+    return rows >= needed * known.total()
+
+
+def _are_codes(known: Counter[str]) -> bool:
+    """Whether values are digits of one width that repeat, some with leading zeros."""
+    widths = {len(text) for text in known}
+    return (
+        len(widths) == 1
+        and any(text.startswith("0") for text in known)
+        and all(_CODE.fullmatch(text) for text in known)
+        and len(known) <= 0.9 * known.total()
+    )
+
+
+def _are_days(known: Counter[str]) -> bool:
+    """Whether all values are days as eight digits, such as 20230131."""
+    return len(known) > 2 and all(is_day(text) for text in known)
+
+
+def is_day(text: str) -> bool:
+    """Whether a string is a day of 1900 to 2099 as eight digits.
+
+    Examples
+    --------
+    >>> is_day("20230131"), is_day("20231301")
+    (True, False)
+    """
+    return len(text) == 8 and text[:2] in ("19", "20") and read_date(text) is not None
+
+
+def _is_plain(text: str, decimal: str) -> bool:
+    if decimal == ",":
+        return _PLAIN_COMMA.fullmatch(text) is not None
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return "_" not in text
+
+
+def _units(known: Counter[str]) -> int:
+    return len({parts.unit for t in known if (parts := split_number(t)) and parts.unit})
+
+
+def _differing(known: Counter[str]) -> list[str]:
+    """Return two values of different units."""
+    seen: dict[str, str] = {}
+    for text in known:
+        parts = split_number(text)
+        if parts is not None:
+            seen.setdefault(parts.currency + parts.unit, text)
+    return list(seen.values())[:2]
+
+
+def _lost(name: str, what: str, counts: Counter[str], read: Callable[[str], Any]) -> list[str]:
+    """Say which values become missing."""
+    unread = {t: n for t, n in counts.items() if read(t) is None}
+    marks = sorted(t for t in unread if is_weak_mark(t))
+    others = sorted(t for t in unread if not is_weak_mark(t))
+    notes = []
+    if marks:
+        rows = sum(unread[t] for t in marks)
+        notes.append(f"{_listed(marks)} in {name!r} treated as missing ({_rows(rows)})")
+    if others:
+        notes.append(unread_note(name, what, {t: unread[t] for t in others}))
+    return notes
+
+
+def unread_note(name: str, what: str, unread: Mapping[str, int]) -> str:
+    """Say how many values could not be read, and some of them.
+
+    Examples
+    --------
+    >>> unread_note("price", "numbers", {"cheap": 2})
+    "2 values of 'price' are not numbers and are treated as missing: 'cheap'"
+    """
+    rows = sum(unread.values())
+    one = "value" if rows == 1 else "values"
+    verbs = ("is", "is") if rows == 1 else ("are", "are")
+    noun = what.removesuffix("s") if rows == 1 else what
+    article = "a " if rows == 1 else ""
+    return (
+        f"{rows} {one} of {name!r} {verbs[0]} not {article}{noun} and {verbs[1]} treated as "
+        f"missing: {_listed(sorted(unread))}"
+    )
+
+
+def _rows(rows: int) -> str:
+    return "1 value" if rows == 1 else f"{rows} values"
+
+
+def _listed(texts: list[str]) -> str:
+    shown = ", ".join(repr(t if len(t) <= 30 else f"{t[:27]}...") for t in texts[:3])
+    return shown + (", ..." if len(texts) > 3 else "")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, datetime):
+        midnight = not (value.hour or value.minute or value.second or value.microsecond)
+        return str(value.date()) if midnight else str(value)
+    return f"{value:.10g}"

@@ -1,0 +1,39 @@
+"""Marks that people write where a value is missing."""
+
+# Missing wherever they occur, in any case.
+MARKS = frozenset(
+    (
+        "", "?", "na", "n/a", "#n/a", "n.a.", "<na>", "nan", "-nan", "nat", "null", "(null)",
+        "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!",
+    )
+)  # fmt: skip
+# Missing among numbers, dates and times; they may be levels of a category.
+WEAK_MARKS = frozenset(
+    (
+        "-", "--", "---", "–", "—", ".", "..", "...", "*", "x", "none", "nil", "unknown", "unk",
+        "missing", "not available", "not applicable", "n.d.", "nd", "n/d", "k.a.", "tbd", "tba",
+        "blank", "empty", "undefined",
+    )
+)  # fmt: skip
+
+
+def is_missing(text: str) -> bool:
+    """Whether a string marks a missing value anywhere.
+
+    Examples
+    --------
+    >>> is_missing("N/A"), is_missing("none")
+    (True, False)
+    """
+    return text.strip().lower() in MARKS
+
+
+def is_weak_mark(text: str) -> bool:
+    """Whether a string marks a missing value among numbers, dates and times.
+
+    Examples
+    --------
+    >>> is_weak_mark("-"), is_weak_mark("oak")
+    (True, False)
+    """
+    return text.strip().lower() in WEAK_MARKS

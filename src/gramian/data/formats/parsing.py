@@ -1,0 +1,331 @@
+"""Columns of strings of a table as numbers, dates, times and booleans."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from gramian.data.columns import check_frame
+from gramian.data.formats.inference import (
+    NOUNS,
+    Format,
+    Hints,
+    InferredFormat,
+    infer_format,
+    is_day,
+    reader_of,
+    unread_note,
+)
+from gramian.data.formats.missing import MARKS, is_missing, is_weak_mark
+
+_PLAIN: Format = {"kind": "number", "decimal": ".", "unit": ""}
+_DAYS: Format = {"kind": "date", "first": "month"}
+_ZEROS = r"^\s*0\d{3,}\s*$"
+_THOUSANDS = r"^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)$"  # or decimals, in another country
+
+
+@dataclass(frozen=True, eq=False)
+class ParsedTable:
+    """A table whose columns have types.
+
+    Attributes
+    ----------
+    frame
+        The frame, of the library it was given in.
+    formats
+        The format of every column that was read from strings.
+    notes
+        What was read how, and what could not be read.
+    """
+
+    frame: Any
+    formats: dict[str, Format] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def parse_columns(table: Any) -> ParsedTable:
+    r"""Read columns of strings as what they say: numbers, dates, times, booleans, or texts.
+
+    Parameters
+    ----------
+    table
+        A frame of pandas, polars or pyarrow. Columns that have types, categorical ones among them,
+        stay as they are, except for times of day, which become hours.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> found = parse_columns(pl.DataFrame({"share": ["51%", "7 %"], "day": ["31/01/2023", None]}))
+    >>> found.frame.rows()
+    [(0.51, datetime.date(2023, 1, 31)), (0.07, None)]
+    >>> print(*found.notes, sep="\n")
+    'share' is read as numbers: '51%' is 0.51
+    'day' is read as dates, day first: '31/01/2023' is 2023-01-31
+    """
+    frame = check_frame("parse_columns", table)
+    columns = {name: _Column.of(frame[name]) for name in frame.columns}
+    hints = _hints(columns)
+    columns = {name: column.with_hints(hints) for name, column in columns.items()}
+    changed = [c.typed for c in columns.values() if c.typed is not None]
+    formats = {n: c.inferred.format for n, c in columns.items() if c.inferred is not None}
+    commas = any(form.get("decimal") == "," for form in formats.values())
+    notes = ["numbers have decimal commas"] if commas else []
+    notes += _missing_notes(columns)
+    for column in columns.values():
+        notes += column.inferred.notes if column.inferred else []
+    if changed:
+        frame = frame.with_columns(*changed)
+    return ParsedTable(frame.to_native(), formats, notes)
+
+
+def infer_formats(table: Any, names: Sequence[str]) -> dict[str, Format]:
+    """Return the formats of those of the named columns that are strings; else numbers or dates.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> infer_formats(pl.DataFrame({"x": ["5 kg", "7 kg"], "y": [1, 2]}), ["x", "y"])
+    {'x': {'kind': 'number', 'decimal': '.', 'unit': 'kg'}}
+    """
+    frame = check_frame("infer_formats", table)
+    some = [name for name in names if name in frame.columns]
+    return parse_columns(frame[some].to_native()).formats if some else {}
+
+
+def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> ParsedTable:
+    """Read columns in the formats that were found in another table.
+
+    Values that cannot be read become missing, and the notes say how many.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"price": ["$1,200", "cheap", None]})
+    >>> found = apply_formats(frame, {"price": {"kind": "number", "decimal": ".", "unit": "$"}})
+    >>> found.frame["price"].to_list(), found.notes
+    ([1200, None, None], ["1 value of 'price' is not a number and is treated as missing: 'cheap'"])
+    """
+    frame = check_frame("apply_formats", table)
+    changed, notes = [], []
+    for name, form in formats.items():
+        if name in frame.columns:
+            typed, unread = _applied(frame[name], form)
+            changed += [] if typed is None else [typed]
+            if unread:
+                notes.append(unread_note(name, NOUNS.get(form["kind"], "yes or no"), unread))
+    if changed:
+        frame = frame.with_columns(*changed)
+    return ParsedTable(frame.to_native(), {n: dict(f) for n, f in formats.items()}, notes)
+
+
+@dataclass(frozen=True, eq=False)
+class _Column:
+    """A column: as given, its format if it is of strings, and with its type if it changes."""
+
+    given: Any
+    inferred: InferredFormat | None = None
+    typed: Any = None
+    marks: Mapping[str, int] = field(default_factory=dict)
+    counts: Counter[str] | None = None
+
+    @classmethod
+    def of(cls, column: Any) -> "_Column":
+        if column.dtype in (nw.Time, nw.Duration):
+            return cls(column, InferredFormat({"kind": "time"}), _hours(column))
+        if column.dtype.is_integer() and _has_days(column):
+            example = str(column.drop_nulls().to_list()[0])
+            day = reader_of(_DAYS)(example).date()
+            note = f"{column.name!r} is read as dates: {example} is {day}"
+            found = InferredFormat(_DAYS, [note])
+            return cls(column, found, _applied(column, _DAYS)[0])
+        if not _is_text(column):
+            return cls(column)
+        plain, marks = _plain_numbers(column)
+        if plain is not None:
+            return cls._plain(column, plain, marks)
+        return cls._inferred(column, _counts(column), Hints())
+
+    @classmethod
+    def _plain(cls, column: Any, plain: Any, marks: Mapping[str, int]) -> "_Column":
+        if plain.dtype.is_integer() and _has_days(plain):
+            return cls._inferred(column, _counts(column), Hints())
+        shown = plain.dtype.is_float() and not _may_be_thousands(column)
+        hints = Hints("." if shown else "")
+        ambiguous = plain.dtype.is_float() and not shown
+        return cls(column, InferredFormat(_PLAIN, [], ambiguous, hints), plain, marks)
+
+    @classmethod
+    def _inferred(cls, column: Any, counts: Counter[str], hints: Hints) -> "_Column":
+        marks = {text: n for text, n in counts.items() if is_missing(text)}
+        known = Counter({text: n for text, n in counts.items() if text not in marks})
+        found = infer_format(column.name, known, hints)
+        marks = {text: n for text, n in marks.items() if text.strip()}
+        return cls(column, found, _applied(column, found.format)[0], marks, counts)
+
+    def with_hints(self, hints: Hints) -> "_Column":
+        """Return the column read anew if what other columns have could change it."""
+        if self.inferred is None or not self.inferred.ambiguous or hints == Hints():
+            return self
+        counts = _counts(self.given) if self.counts is None else self.counts
+        return self._inferred(self.given, counts, hints)
+
+
+def _hints(columns: Mapping[str, _Column]) -> Hints:
+    shown = [c.inferred.shows for c in columns.values() if c.inferred is not None]
+    decimals = {s.decimal for s in shown if s.decimal}
+    first = {s.first for s in shown if s.first}
+    return Hints(
+        decimals.pop() if len(decimals) == 1 else "", first.pop() if len(first) == 1 else None
+    )
+
+
+def _missing_notes(columns: Mapping[str, _Column]) -> list[str]:
+    """Say which marks were treated as missing values."""
+    marks: dict[str, int] = {}
+    names = []
+    for name, column in columns.items():
+        names += [name] if column.marks else []
+        for text, rows in column.marks.items():
+            marks[text.strip()] = marks.get(text.strip(), 0) + rows
+    if not marks:
+        return []
+    rows = sum(marks.values())
+    shown = ", ".join(map(repr, sorted(marks)[:6])) + (", ..." if len(marks) > 6 else "")
+    where = ", ".join(map(repr, names[:3])) + (", ..." if len(names) > 3 else "")
+    values = "1 value" if rows == 1 else f"{rows} values"
+    return [f"{shown} treated as missing: {values} in {where}"]
+
+
+# --- columns -----------------------------------------------------------------------------------
+
+
+def _is_text(column: Any) -> bool:
+    return column.dtype == nw.String or (
+        column.dtype == nw.Object and any(isinstance(v, str) for v in column.to_list())
+    )
+
+
+def _counts(column: Any) -> Counter[str]:
+    """Count the values, as strings; None and NaN are left out."""
+    return Counter(_text(v) for v in column.to_list() if v is not None and v == v)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _plain_numbers(column: Any) -> tuple[Any, dict[str, int]]:
+    """Return a column of plain numbers as such, and the marks that were taken as missing.
+
+    The column is None if some value is no plain number.
+    """
+    if column.dtype != nw.String or column.str.contains(_ZEROS).any():
+        return None, {}
+    plain = _cast(column)
+    if plain is not None:
+        return plain, {}
+    gone = column.str.strip_chars().str.to_lowercase().is_in(sorted(MARKS)).fill_null(False)
+    if not gone.any():
+        return None, {}
+    marks = Counter(t.strip() for t in column.filter(gone).to_list() if t.strip())
+    nothing = nw.new_series(
+        column.name, [None] * len(column), nw.String, backend=column.implementation
+    )
+    return _cast(column.zip_with(~gone, nothing)), dict(marks)
+
+
+def _cast(column: Any) -> Any:
+    """Return the column as integers, else as floats, else None; fast in every library."""
+    for kind in (nw.Int64, nw.Float64):
+        try:
+            cast = column.cast(kind)
+        except Exception:  # each library has errors of its own
+            continue
+        named = kind == nw.Float64 and not column.implementation.is_pandas_like()
+        return None if named and cast.is_nan().any() else cast  # "nan" is a mark
+    return None
+
+
+def _may_be_thousands(column: Any) -> bool:
+    known = column.drop_nulls().str.strip_chars()
+    return bool(known.str.contains(_THOUSANDS).all())
+
+
+def _has_days(column: Any) -> bool:
+    """Whether integers are all days such as 20230131."""
+    values = column.drop_nulls()
+    if len(values) == 0 or values.min() < 19_000_101 or values.max() > 20_991_231:
+        return False
+    distinct = values.unique().to_list()
+    return len(distinct) > 2 and all(is_day(str(v)) for v in distinct)
+
+
+def _hours(column: Any) -> Any:
+    values = [_as_hours(v) for v in column.to_list()]
+    return nw.new_series(column.name, values, nw.Float64, backend=column.implementation)
+
+
+def _as_hours(value: Any) -> float | None:
+    if value is None or value != value:
+        return None
+    if hasattr(value, "total_seconds"):
+        return float(value.total_seconds()) / 3600
+    return float(value.hour + value.minute / 60 + (value.second + value.microsecond / 1e6) / 3600)
+
+
+def _applied(column: Any, form: Mapping[str, str]) -> tuple[Any, dict[str, int]]:
+    """Return the column with its type, None if it has it already, and the values not read."""
+    kind = form["kind"]
+    if column.dtype in (nw.Time, nw.Duration) and kind == "time":
+        return _hours(column), {}
+    days = kind == "date" and column.dtype.is_integer()
+    words = kind == "boolean" and column.dtype == nw.Boolean
+    if not (_is_text(column) or days or words):
+        return None, {}
+    if form == _PLAIN:
+        plain, _ = _plain_numbers(column)
+        if plain is not None:
+            return plain, {}
+    given = column.to_list()
+    texts = {v: _text(v) for v in set(given) if v is not None and v == v}
+    read = reader_of(form)
+    values = {v: None if is_missing(t) else read(t) for v, t in texts.items()}
+    lost = {
+        v for v, t in texts.items()
+        if values[v] is None and not is_missing(t) and not (kind != "text" and is_weak_mark(t))
+    }  # fmt: skip
+    unread = Counter(texts[v] for v in given if v in lost) if lost else {}
+    if kind == "text" and all(values[v] == v for v in texts):
+        return None, {}
+    found = [values.get(v) for v in given]
+    return _series(column, found, kind), dict(unread)
+
+
+def _series(column: Any, values: list[Any], kind: str) -> Any:
+    """Return a column of one type; pandas has no missing values among integers."""
+    pandas = column.implementation.is_pandas_like()
+    known = [v for v in values if v is not None]
+    if kind == "number":
+        whole = all(isinstance(v, int) and abs(v) < 2**63 for v in known)
+        missing = len(known) < len(values)
+        dtype: Any = nw.Int64 if whole and known and not (pandas and missing) else nw.Float64
+        if dtype == nw.Float64:
+            values = [None if v is None else float(v) for v in values]
+    elif kind == "date":
+        midnight = all(v == datetime(v.year, v.month, v.day) for v in known)
+        dtype = nw.Date if midnight and not pandas else nw.Datetime("us")
+        if dtype == nw.Date:
+            values = [None if v is None else v.date() for v in values]
+    else:
+        dtype = {"time": nw.Float64}.get(kind, nw.String)
+    return nw.new_series(column.name, values, dtype, backend=column.implementation)

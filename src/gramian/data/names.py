@@ -1,0 +1,26 @@
+"""Names of columns: every column has one, and no two have the same."""
+
+from collections.abc import Sequence
+
+
+def unique_names(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return names for all columns, and notes on those that were made or changed.
+
+    Examples
+    --------
+    >>> unique_names(["size", "", "size"])
+    (['size', 'column_2', 'size_2'], ["column 3 is also named 'size'; it is called 'size_2'"])
+    """
+    made: list[str] = []
+    notes = []
+    taken = set(names)
+    for place, name in enumerate(names, 1):
+        new = name or f"column_{place}"
+        number = 1
+        while new in made or (new != name and new in taken):
+            number += 1
+            new = f"{name or 'column'}_{number}"
+        if name and new != name:
+            notes.append(f"column {place} is also named {name!r}; it is called {new!r}")
+        made.append(new)
+    return made, notes

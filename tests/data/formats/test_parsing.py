@@ -1,0 +1,82 @@
+"""Columns of strings get types; formats found in one table read another."""
+
+import datetime
+
+import pytest
+
+from gramian.data.formats.parsing import apply_formats, infer_formats, parse_columns
+
+pl = pytest.importorskip("polars")
+
+
+def test_other_columns_decide_what_is_ambiguous():
+    frame = pl.DataFrame(
+        {
+            "dots": ["1.234", "5.678"],
+            "commas": ["1,5", "22,75"],
+            "slashes": ["01/02/2023", "03/04/2023"],
+            "days": ["31/01/2023", "01/02/2023"],
+        }
+    )
+    found = parse_columns(frame)
+    assert found.frame["dots"].to_list() == [1234, 5678]
+    assert found.frame["slashes"].to_list()[0] == datetime.date(2023, 2, 1)
+    alone = parse_columns(frame.select("dots", "slashes"))
+    assert alone.frame["dots"].to_list() == [1.234, 5.678]
+    assert alone.frame["slashes"].to_list()[0] == datetime.date(2023, 1, 2)
+
+
+def test_the_format_of_fit_reads_new_values():
+    old = pl.DataFrame({"d": ["31/01/2023"] * 3, "x": ["1.234,5", "2,5", "3"]})
+    new = pl.DataFrame({"d": ["01/02/2023", "02/13/2023"], "x": ["1.234", "7 kg"]})
+    found = apply_formats(new, parse_columns(old).formats)
+    assert found.frame["d"].to_list() == [datetime.date(2023, 2, 1), None]
+    assert found.frame["x"].to_list() == [1234, None]
+    assert found.notes == [
+        "1 value of 'd' is not a date and is treated as missing: '02/13/2023'",
+        "1 value of 'x' is not a number and is treated as missing: '7 kg'",
+    ]
+
+
+def test_columns_with_types_stay_and_times_are_hours():
+    frame = pl.DataFrame(
+        {
+            "x": [1.5, None],
+            "flag": [True, False],
+            "level": pl.Series(["1", "2"], dtype=pl.Enum(["1", "2"])),
+            "at": [datetime.time(7, 30), None],
+            "took": [datetime.timedelta(minutes=90), None],
+        }
+    )
+    found = parse_columns(frame)
+    assert found.frame.select("x", "flag", "level").equals(frame.select("x", "flag", "level"))
+    assert found.frame["at"].to_list() == [7.5, None]
+    assert found.frame["took"].to_list() == [1.5, None]
+    assert found.formats.keys() == {"at", "took"}
+
+
+def test_integers_that_are_days_are_dates():
+    days = [20230131, 20230201, 20230301]
+    found = parse_columns(pl.DataFrame({"day": days, "number": [20230131, 20230231, 20230301]}))
+    assert found.frame["day"].to_list()[0] == datetime.date(2023, 1, 31)
+    assert found.frame["number"].dtype == pl.Int64
+
+
+def test_booleans_of_another_table_get_the_words_of_this_one():
+    formats = parse_columns(pl.DataFrame({"b": ["Yes", "No"]})).formats
+    found = apply_formats(pl.DataFrame({"b": [True, False, None]}), formats)
+    assert found.frame["b"].to_list() == ["Yes", "No", None]
+
+
+def test_objects_of_pandas_are_read():
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"x": pd.Series([1.5, "2", "N/A", None], dtype=object)})
+    found = parse_columns(frame)
+    assert found.frame["x"].tolist()[:2] == [1.5, 2.0]
+    assert found.frame["x"].isna().tolist() == [False, False, True, True]
+    assert found.notes == ["'N/A' treated as missing: 1 value in 'x'"]
+
+
+def test_formats_of_named_columns_only():
+    frame = pl.DataFrame({"x": ["5 kg"], "y": ["7 kg"]})
+    assert infer_formats(frame, ["x", "z"]).keys() == {"x"}

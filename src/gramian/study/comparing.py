@@ -4,6 +4,7 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
+from gramian.data.reading import loaded_table
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.study.journal import Journal
 from gramian.study.problem.costs import cost_metric, decision_rule
@@ -19,14 +20,14 @@ from gramian.study.settings import Settings
 
 
 def compare_table(
-    frame: Any, settings: Settings, watch: Watch | None = None
+    table: Any, settings: Settings, watch: Watch | None = None
 ) -> tuple[LearningProblem, Comparison]:
     """Compare models at their default settings over repeated folds of all rows.
 
     Parameters
     ----------
-    frame
-        A frame of pandas, polars or pyarrow.
+    table
+        A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
     settings
         Settings; those of the search have no effect.
     watch
@@ -38,7 +39,8 @@ def compare_table(
         The problem found in the table, and the comparison of the models.
     """
     with Journal(None) as journal, threadpool_limits(1, user_api="blas"):
-        problem = pose_problem(frame, settings)
+        source = loaded_table(table)
+        problem = pose_problem(source.frame, settings, source.formats)
         task: Any = problem.task
         rule = decision_rule(problem, settings)
         own = cost_metric(rule)

@@ -50,7 +50,7 @@ def group_rows(
     watch: Watch | None,
 ) -> tuple[Any, dict[str, Any], dict[str, Any]]:
     """Return the fitted pipeline, the result and the contents of the report."""
-    preparer = TablePreparer(problem.kinds)
+    preparer = TablePreparer(problem.kinds, formats=problem.formats)
     X = preparer.fit_transform(problem.frame)
     most = min(_MOST_GROUPS, len(X) // 3)
     counter = Counter(watch, most)

@@ -8,7 +8,7 @@ from threadpoolctl import threadpool_limits
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.data.reading import LoadedTable
+from gramian.data.reading import LoadedTable, loaded_table
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
 from gramian.study.grouping import group_rows
@@ -96,10 +96,10 @@ def run(
     ['setosa']
     """
     wanted = Settings(target=target, **settings)
-    source = table if isinstance(table, LoadedTable) else LoadedTable(table, "table", "frame", "")
+    source = loaded_table(table)
     # Our own steps give the same bits for any number of threads; the BLAS beside them does not.
     with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
-        problem = pose_problem(source.frame, wanted)
+        problem = pose_problem(source.frame, wanted, source.formats)
         clock = Clock(wanted.budget, _seconds_before(journal))
         if problem.task == "clustering":
             return Study(*group_rows(problem, source, wanted, journal, clock, watch))

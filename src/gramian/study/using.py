@@ -62,7 +62,7 @@ def predict_table(model: Any, table: Any) -> Predictions:
     Columns are found by name, in any order; extra columns are ignored, and a missing one raises an
     error.
     """
-    notes = _notes(model, table)
+    table, notes = _readable(model, table)
     proba: NDArray[np.float64] | None = None
     try:
         if isinstance(model, BayesDecision):
@@ -116,10 +116,19 @@ def _preparer(model: Any) -> TablePreparer | None:
     return None
 
 
-def _notes(model: Any, table: Any) -> list[str]:
+def _readable(model: Any, table: Any) -> tuple[Any, list[str]]:
+    """Return the table with its strings read as in fit, and what to say about it."""
     preparer = _preparer(model)
     if preparer is None:
-        return []
+        return table, []
+    try:
+        read = preparer.read(table)
+    except _BROKEN as error:
+        raise _broken(error) from None
+    return read.frame, read.notes + _notes(preparer, read.frame)
+
+
+def _notes(preparer: TablePreparer, table: Any) -> list[str]:
     frame = nw.from_native(table, eager_only=True)
     notes = []
     extra = [name for name in frame.columns if name not in preparer.kinds_]

@@ -41,11 +41,16 @@ def test_memory_samples_rows():
 
 def test_rows_are_ordered_by_time_and_the_alphabet_is_said():
     days = pl.date_range(pl.date(2026, 1, 1), pl.date(2026, 4, 30), eager=True)
-    frame = mixed().with_columns(day=days.reverse(), text=days.dt.to_string("%d.%m.%Y").reverse())
-    problem = pose_problem(frame, Settings(target="bought", time="day"))
-    assert problem.rows.tolist() == list(range(119, -1, -1))
-    assert problem.issues == []
-    problem = pose_problem(frame, Settings(target="bought", time="text"))
+    frame = mixed().with_columns(
+        day=days.reverse(),
+        text=days.dt.to_string("%d.%m.%Y").reverse(),
+        words=days.dt.to_string("the %d. of %B, they say").reverse(),
+    )
+    for column in ("day", "text"):
+        problem = pose_problem(frame, Settings(target="bought", time=column))
+        assert problem.rows.tolist() == list(range(119, -1, -1))
+        assert problem.issues == []
+    problem = pose_problem(frame, Settings(target="bought", time="words"))
     assert [issue.code for issue in problem.issues] == ["time-as-text"]
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from gramian.base.errors import DataError
 from gramian.base.randomness import stream
 from gramian.data.columns import check_frame, labels_of, numbers_of
-from gramian.data.kinds import USED, ColumnKind, infer_kinds
+from gramian.data.formats.parsing import parse_columns
+from gramian.data.kinds import USED, ColumnKind, kinds_of
 from gramian.evaluate.task import describe_task
 from gramian.study.settings import Settings
 
@@ -52,6 +53,8 @@ class LearningProblem:
         Index of each row in the given table.
     issues
         What was found on the way.
+    formats
+        The formats of the columns that were read from strings.
     """
 
     frame: Any
@@ -66,6 +69,7 @@ class LearningProblem:
     rows: NDArray[np.intp]
     rows_given: int
     issues: list[Issue] = field(default_factory=list)
+    formats: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @property
     def labels(self) -> NDArray[Any]:
@@ -73,9 +77,17 @@ class LearningProblem:
         return self.classes[self.y] if self.task == "classification" else self.y
 
 
-def pose_problem(table: Any, settings: Settings) -> LearningProblem:
-    """Find target, task and kinds of the columns, and drop unusable rows and columns."""
+def pose_problem(
+    table: Any, settings: Settings, formats: dict[str, dict[str, str]] | None = None
+) -> LearningProblem:
+    """Find target, task and kinds of the columns, and drop unusable rows and columns.
+
+    `formats` are those in which strings of the table were read; None reads them now.
+    """
     frame = check_frame("study.run", table)
+    if formats is None:
+        parsed = parse_columns(frame.to_native())
+        frame, formats = check_frame("study.run", parsed.frame), parsed.formats
     given = len(frame)
     if given < LEAST_ROWS:
         raise DataError(f"the table has {given} rows; at least {LEAST_ROWS} are needed.")
@@ -97,7 +109,7 @@ def pose_problem(table: Any, settings: Settings) -> LearningProblem:
             f"only {len(frame)} rows have a value in {settings.target!r}; at least {LEAST_ROWS} "
             "are needed."
         )
-    columns = infer_kinds(frame.to_native())
+    columns = kinds_of(frame)
     special = {settings.target, settings.groups, settings.time, settings.weights}
     kinds = {
         name: str(found.kind)
@@ -122,6 +134,7 @@ def pose_problem(table: Any, settings: Settings) -> LearningProblem:
         rows=rows,
         rows_given=given,
         issues=issues,
+        formats={name: form for name, form in formats.items() if name in kinds},
     )
 
 

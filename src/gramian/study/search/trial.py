@@ -126,7 +126,10 @@ class Workbench:
         style = "matrix" if candidate.family == BASELINE else space_of(candidate.family).style
         if style == "matrix":
             return TablePreparer(
-                self.problem.kinds, max_levels=_MAX_LEVELS[style], max_terms=self.max_terms
+                self.problem.kinds,
+                max_levels=_MAX_LEVELS[style],
+                max_terms=self.max_terms,
+                formats=self.problem.formats,
             )
         cls = next(e for e in ESTIMATORS if e.name == candidate.family).resolve()
         return TablePreparer(
@@ -136,6 +139,7 @@ class Workbench:
             scale=False,
             max_levels=_MAX_LEVELS[style],
             max_terms=self.max_terms,
+            formats=self.problem.formats,
         )
 
     def fitted_pipeline(self, candidate: Candidate, rows: RowNumbers) -> Pipeline:

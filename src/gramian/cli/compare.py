@@ -52,7 +52,7 @@ def compare(
         models=names(models), drop=names(drop) or (), groups=groups, time=time, weights=weights,
     )  # fmt: skip
     with watching(quiet=json) as watch:
-        problem, found = compare_table(given.table.frame, settings, watch)
+        problem, found = compare_table(given.table, settings, watch)
     plain = _plain(found)
     if json:
         emit_json(plain)

@@ -25,7 +25,7 @@ def explain(
     drop of the prediction (for classification, of the probability of the predicted class).
     """
     loaded = load_model(model)
-    given = read_data(data, None, None)
+    given = read_data(data, None, None, parse=False)
     found, effects = explain_model(loaded, given.table.frame, row)
     value = found.values.tolist()[0]
     place = None if found.proba is None else int(found.proba[0].argmax())

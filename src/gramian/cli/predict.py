@@ -33,7 +33,7 @@ def predict(
     if threads is not None:
         gramian.set_num_threads(threads)
     loaded = load_model(model)
-    given = read_data(data, None, None)
+    given = read_data(data, None, None, parse=False)
     found = predict_table(loaded, given.table.frame)
     for note in found.notes:
         say(note)

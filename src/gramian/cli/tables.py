@@ -19,8 +19,15 @@ class Given:
     piped: bytes | None = None
 
 
-def read_data(data: str | None, example: str | None, target: str | None) -> Given:
-    """Read the table of a command."""
+def read_data(
+    data: str | None,
+    example: str | None,
+    target: str | None,
+    *,
+    sheet: str | None = None,
+    parse: bool = True,
+) -> Given:
+    """Read the table of a command; for a model that knows its formats, without `parse`."""
     if example is not None and data is None:
         table, own = load_example(example)
         return Given(table, target or own, f"example:{example}")
@@ -28,5 +35,7 @@ def read_data(data: str | None, example: str | None, target: str | None) -> Give
         raise ParameterError("give one table: a file, or --example wine to try a built-in one.")
     if data == "-":
         piped = sys.stdin.buffer.read()
-        return Given(parse_table(piped, "standard input"), target, "-", piped)
-    return Given(read_table(data), target, str(Path(data).resolve()))
+        table = parse_table(piped, "standard input", sheet=sheet, parse=parse)
+        return Given(table, target, "-", piped)
+    table = read_table(data, sheet=sheet, parse=parse)
+    return Given(table, target, str(Path(data).resolve()))

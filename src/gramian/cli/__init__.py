@@ -1,6 +1,7 @@
 """The command ``gramian``."""
 
 import sys
+from importlib.util import find_spec
 
 from gramian.base.errors import MissingExtra, need
 
@@ -9,7 +10,8 @@ def main() -> None:
     """Run the command; without the extra ``app``, print how to install it."""
     try:
         for module in ("typer", "rich", "polars", "jinja2"):
-            need(module, extra="app")
+            if find_spec(module) is None:  # looked for, not imported
+                need(module, extra="app")
     except MissingExtra as error:
         sys.stderr.write(f"gramian: {error}\n")
         sys.exit(2)

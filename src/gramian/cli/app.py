@@ -1,9 +1,14 @@
-"""The application; errors of gramian become one line and exit code 2."""
+"""The application; errors of gramian become one line and exit code 2.
+
+Commands import what they compute with when they run, so that help comes at once.
+"""
 
 import sys
+from typing import Annotated
 
 import typer
 
+import gramian
 from gramian.base.errors import MissingExtra
 from gramian.cli.compare import compare
 from gramian.cli.doctor import doctor
@@ -18,12 +23,25 @@ _INTERRUPTED = 130
 
 app = typer.Typer(
     name="gramian",
-    help="Classical machine learning: from a table to a compared, tested model and a report.",
     no_args_is_help=True,
     add_completion=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", is_eager=True)
+    ] = False,
+) -> None:
+    """Classical machine learning: from a table to a compared, tested model and a report."""
+    if version:
+        sys.stdout.write(f"gramian {gramian.__version__}\n")
+        raise typer.Exit
+
+
 for command in (fit, compare, predict, report, explain, models, doctor):
     app.command()(command)
 

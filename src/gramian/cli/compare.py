@@ -8,7 +8,7 @@ from typer import Option
 import gramian
 from gramian.base.errors import DataError
 from gramian.cli.console import emit, emit_json, emit_table, say, watching
-from gramian.cli.options import Data, Example, Json, Seed, Target, Threads, names
+from gramian.cli.options import Data, Example, Json, Seed, Sheet, Target, Threads, names
 from gramian.cli.tables import read_data
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.study.comparing import compare_table
@@ -20,6 +20,7 @@ def compare(
     data: Data = None,
     target: Target = None,
     example: Example = None,
+    sheet: Sheet = None,
     models: Annotated[
         str | None, Option(help="Models to compare, separated by commas; see `gramian models`.")
     ] = None,
@@ -44,7 +45,7 @@ def compare(
     """
     if threads is not None:
         gramian.set_num_threads(threads)
-    given = read_data(data, example, target)
+    given = read_data(data, example, target, sheet=sheet)
     if given.target is None:
         raise DataError("--target must name the column to predict.")
     settings = Settings(

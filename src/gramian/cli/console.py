@@ -2,9 +2,11 @@
 
 import json
 import sys
+import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import (
@@ -17,7 +19,8 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from gramian.study.progress import Step, Watch
+if TYPE_CHECKING:
+    from gramian.study.progress import Step, Watch
 
 _STAGES = {"tune": "tuning", "compare": "comparing", "explain": "explaining"}
 messages = Console(stderr=True, highlight=False)
@@ -33,13 +36,19 @@ def emit(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
+def open_page(path: Path) -> None:
+    """Open a page in the browser."""
+    if not webbrowser.open(path.resolve().as_uri()):
+        say("There is no browser to open the report in.")
+
+
 def emit_json(value: Any) -> None:
     """Print the result as JSON."""
     emit(json.dumps(value, indent=1, ensure_ascii=False, default=str))
 
 
 @contextmanager
-def watching(quiet: bool) -> Iterator[Watch | None]:
+def watching(quiet: bool) -> Iterator["Watch | None"]:
     """Show a bar with the time left, on a terminal."""
     if quiet or not messages.is_terminal:
         yield None
@@ -51,7 +60,7 @@ def watching(quiet: bool) -> Iterator[Watch | None]:
     with Progress(*columns, console=messages, transient=True) as progress:
         task = progress.add_task("reading", total=None)
 
-        def watch(step: Step) -> None:
+        def watch(step: "Step") -> None:
             progress.update(
                 task,
                 total=step.total,

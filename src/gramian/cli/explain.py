@@ -6,7 +6,7 @@ from typing import Annotated
 from typer import Argument, Option
 
 from gramian.cli.console import emit, emit_json, emit_table, say
-from gramian.cli.options import Json
+from gramian.cli.options import Json, Sheet
 from gramian.cli.tables import read_data
 from gramian.study.using import explain as explain_model
 from gramian.study.using import load_model
@@ -16,6 +16,7 @@ def explain(
     model: Annotated[Path, Argument(help="Model file: model.gram in a run directory.")],
     data: Annotated[str, Argument(help="Table with the row, and other rows to compare it with.")],
     row: Annotated[int, Option(help="Index of the row, from 0.")],
+    sheet: Sheet = None,
     most: Annotated[int, Option(min=1, help="Maximum number of columns to show.")] = 10,
     json: Json = False,
 ) -> None:
@@ -25,7 +26,7 @@ def explain(
     drop of the prediction (for classification, of the probability of the predicted class).
     """
     loaded = load_model(model)
-    given = read_data(data, None, None, parse=False)
+    given = read_data(data, None, None, sheet=sheet, parse=False)
     found, effects = explain_model(loaded, given.table.frame, row)
     value = found.values.tolist()[0]
     place = None if found.proba is None else int(found.proba[0].argmax())

@@ -9,12 +9,15 @@ from typer import Exit, Option
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.cli.console import emit, emit_json, say, table_of, watching
+from gramian.cli.budget import budget_line, default_budget
+from gramian.cli.console import emit, emit_json, open_page, say, table_of, watching
 from gramian.cli.options import (
     Data,
     Example,
     Json,
+    Open,
     Seed,
+    Sheet,
     Target,
     Threads,
     cost_table,
@@ -43,6 +46,7 @@ def fit(
     data: Data = None,
     target: Target = None,
     example: Example = None,
+    sheet: Sheet = None,
     out: Annotated[
         Path | None, Option(help="New folder for the run; the default is named after the table.")
     ] = None,
@@ -59,7 +63,8 @@ def fit(
         int | None, Option(min=1, help="Total number of parameter settings to try.")
     ] = None,
     budget: Annotated[
-        str | None, Option(help="Time limit, such as 5m; the result then depends on the machine.")
+        str | None,
+        Option(help="Time limit, such as 5m, or none; the default is by the size of the table."),
     ] = None,
     seed: Seed = 0,
     alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
@@ -84,6 +89,7 @@ def fit(
         str | None, Option(help="Memory limit, such as 4GB; rows are sampled to stay below.")
     ] = None,
     threads: Threads = None,
+    open_report: Open = False,
     json: Json = False,
 ) -> None:
     """Search, compare and test models for a table, and write a report.
@@ -97,11 +103,16 @@ def fit(
         table, settings = _resumed(resume)
         folder = resume
     else:
-        given = read_data(data, example, target)
+        given = read_data(data, example, target, sheet=sheet)
         table = given.table
+        limit = seconds(budget)
+        if budget is None and evals is None:
+            limit = default_budget(*table.frame.shape)
+            if not json:
+                say(budget_line(limit, *table.frame.shape))
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
-            budget=seconds(budget), seed=seed, alpha=alpha, test_size=test,
+            budget=limit, seed=seed, alpha=alpha, test_size=test,
             models=names(models), drop=names(drop) or (), groups=groups, time=time,
             weights=weights, costs=cost_table(costs), reject=reject,
             memory=number_of_bytes(memory),
@@ -127,6 +138,8 @@ def fit(
     else:
         show(study)
         emit(str(page))
+    if open_report:
+        open_page(page)
 
 
 def show(study: Study) -> None:
@@ -180,13 +193,13 @@ def _folder(out: Path | None, table: LoadedTable) -> Path:
 
 def _resumed(folder: Path) -> tuple[LoadedTable, Settings]:
     asked = read_run(folder)
-    source = asked["data"]["source"]
+    source, sheet = asked["data"]["source"], asked["data"].get("sheet")
     if source == "-":
-        table = parse_table((folder / _INPUT).read_bytes(), "standard input")
+        table = parse_table((folder / _INPUT).read_bytes(), "standard input", sheet=sheet)
     elif source.startswith("example:"):
         table = read_data(None, source.removeprefix("example:"), None).table
     else:
-        table = read_data(source, None, None).table
+        table = read_data(source, None, None, sheet=sheet).table
     if table.sha256 != asked["data"]["sha256"]:
         raise DataError(f"{source}: the data has changed since the run started; start a new run.")
     return table, Settings.of(asked["settings"])

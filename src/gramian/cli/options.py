@@ -2,15 +2,12 @@
 
 import csv
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Optional
 
 from typer import Argument, Option
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.report.sections.card import FLAGS
-from gramian.study.settings import Settings
 
 Data = Annotated[
     Optional[str],  # noqa: UP045 - Typer reads the annotation at run time
@@ -21,31 +18,34 @@ Data = Annotated[
 Example = Annotated[
     str | None, Option(help="A built-in table: breast-cancer, diabetes, digits, iris or wine.")
 ]
+Sheet = Annotated[str | None, Option(help="Sheet of a workbook; the default is its first.")]
 Target = Annotated[str | None, Option("--target", "-t", help="Column to predict.")]
 Json = Annotated[bool, Option("--json", help="Print the result as JSON.")]
+Open = Annotated[bool, Option("--open", help="Open the report in the browser.")]
 Threads = Annotated[
     int | None, Option(min=1, help="Number of threads; has no effect on the result.")
 ]
 Seed = Annotated[int, Option(min=0, help="Random seed; the same seed gives the same result.")]
 
-_SETTINGS = {"row", *(field.name for field in fields(Settings))}
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
 def seconds(text: str | None) -> float | None:
-    """Read a time such as 90s, 5m or 1.5h.
+    """Read a time such as 90s, 5m or 1.5h; "none" is no limit.
 
     Examples
     --------
     >>> seconds("5m")
     300.0
     """
-    if text is None:
+    if text is None or text.strip().lower() == "none":
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text.strip().lower())
     if found is None:
-        raise ParameterError(f"--budget must be a time such as 90s, 5m or 1h; got {text!r}.")
+        raise ParameterError(
+            f"--budget must be a time such as 90s, 5m or 1h, or none; got {text!r}."
+        )
     return float(found[1]) * _UNITS[found[2] or "s"]
 
 
@@ -73,8 +73,14 @@ def name_flags(message: str) -> str:
     >>> name_flags("test_size must be between 0 and 1; got 2.")
     '--test must be between 0 and 1; got 2.'
     """
+    from dataclasses import fields
+
+    from gramian.report.sections.card import FLAGS
+    from gramian.study.settings import Settings
+
+    settings = {"row", "sheet", *(field.name for field in fields(Settings))}
     found = re.match(r"(\w+)(?=:| must | and \w+ (?:need|cannot))", message)
-    if found is None or found[1] not in _SETTINGS:
+    if found is None or found[1] not in settings:
         return message
     return f"--{FLAGS.get(found[1], found[1])}{message[found.end() :]}"
 

@@ -9,7 +9,7 @@ from typer import Argument, Option
 import gramian
 from gramian.base.errors import need
 from gramian.cli.console import emit, emit_json, say
-from gramian.cli.options import Json, Threads
+from gramian.cli.options import Json, Sheet, Threads
 from gramian.cli.tables import read_data
 from gramian.study.run_folder import unused_path
 from gramian.study.using import Predictions, load_model, predict_table
@@ -21,6 +21,7 @@ def predict(
     out: Annotated[
         Path | None, Option(help="File to write, .csv or .parquet; - writes to standard output.")
     ] = None,
+    sheet: Sheet = None,
     probabilities: Annotated[bool, Option(help="Write the probability of each class.")] = True,
     threads: Threads = None,
     json: Json = False,
@@ -33,7 +34,7 @@ def predict(
     if threads is not None:
         gramian.set_num_threads(threads)
     loaded = load_model(model)
-    given = read_data(data, None, None, parse=False)
+    given = read_data(data, None, None, sheet=sheet, parse=False)
     found = predict_table(loaded, given.table.frame)
     for note in found.notes:
         say(note)

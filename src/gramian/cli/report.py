@@ -5,8 +5,8 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from gramian.cli.console import emit, emit_json
-from gramian.cli.options import Json
+from gramian.cli.console import emit, emit_json, open_page
+from gramian.cli.options import Json, Open
 from gramian.report import render
 from gramian.study.run_folder import read_contents, unused_path, write_whole
 
@@ -14,6 +14,7 @@ from gramian.study.run_folder import read_contents, unused_path, write_whole
 def report(
     run: Annotated[Path, Argument(help="Run directory.")],
     out: Annotated[Path | None, Option(help="File to write.")] = None,
+    open_report: Open = False,
     json: Json = False,
 ) -> None:
     """Write the report of a finished run again, as one HTML file.
@@ -26,3 +27,5 @@ def report(
         emit_json({"path": str(path)})
     else:
         emit(str(path))
+    if open_report:
+        open_page(path)

@@ -75,6 +75,7 @@ def write_run(
             "name": table.name,
             "format": table.format,
             "sha256": table.sha256,
+            **({} if table.sheet is None else {"sheet": table.sheet}),
         },
         "settings": settings.plain(),
         "versions": versions_of(_PACKAGES),

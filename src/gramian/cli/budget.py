@@ -1,0 +1,32 @@
+"""The time limit of a search that is given none: by the size of the table."""
+
+# Cells of the table up to which a search may take so many minutes. On two cores it takes a fifth
+# of that or less, so that the limit, which makes results depend on the machine, is rarely met.
+_LIMITS = ((100_000, 5), (1_000_000, 10), (10_000_000, 30))
+_MOST = 60
+
+
+def default_budget(rows: int, columns: int) -> float:
+    """Return the seconds after which no evaluation begins.
+
+    Examples
+    --------
+    >>> default_budget(500, 12), default_budget(60_000, 50)
+    (300.0, 1800.0)
+    """
+    cells = rows * columns
+    return 60.0 * next((minutes for most, minutes in _LIMITS if cells <= most), _MOST)
+
+
+def budget_line(budget: float, rows: int, columns: int) -> str:
+    """Say the limit before the search begins.
+
+    Examples
+    --------
+    >>> print(budget_line(300.0, 500, 12))
+    The search stops after 5 minutes (500 rows, 12 columns); --budget changes that.
+    """
+    minutes = round(budget / 60)
+    size = f"{rows:,} {'row' if rows == 1 else 'rows'}"
+    size += f", {columns:,} {'column' if columns == 1 else 'columns'}"
+    return f"The search stops after {minutes} minutes ({size}); --budget changes that."

@@ -1,8 +1,43 @@
 """All commands."""
 
-from tests.cli.command import call
+import json
+import subprocess
+import sys
+
+import pytest
+
+import gramian
+from tests.cli.command import SOURCE, call
+
+COMMANDS = ("fit", "compare", "predict", "report", "explain", "models", "doctor")
+HEAVY = ("numpy", "scipy", "sklearn", "polars", "narwhals", "gramian._native")
+CODE = """
+import json, sys
+sys.path[:0] = {path!r}
+sys.argv = ["gramian", *{arguments!r}]
+from gramian.cli import main
+try:
+    main()
+except SystemExit as done:
+    sys.stderr.write(json.dumps([done.code, [name for name in {heavy!r} if name in sys.modules]]))
+"""
 
 
 def test_help_is_there(capsys):
-    for command in ("fit", "compare", "predict", "report", "explain", "models", "doctor"):
+    for command in COMMANDS:
         assert call(capsys, command, "--help").code == 0
+
+
+def test_the_version_is_said(capsys):
+    done = call(capsys, "--version")
+    assert (done.code, done.out) == (0, f"gramian {gramian.__version__}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)], ids=" ".join
+)
+def test_help_and_version_import_nothing_heavy(arguments):
+    code = CODE.format(path=[SOURCE, *sys.path], arguments=arguments, heavy=HEAVY)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert json.loads(done.stderr) == [0, []]
+    assert done.stdout

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from tests.cli.command import call
+from tests.data.workbook import workbook
 from tests.study.tables import mixed, prices
 
 
@@ -84,3 +85,59 @@ def test_fit_without_target_groups_rows(here, capsys):
     mixed().write_csv("shop.csv")
     done = call(capsys, "fit", "shop.csv", "--json")
     assert json.loads(done.out)["task"] == "clustering"
+
+
+def test_the_limit_is_said_before_the_search(here, capsys, monkeypatch):
+    from gramian.study import running
+
+    def search(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "search", search)
+    done = call(capsys, "fit", "--example", "iris")
+    assert done.code == 1
+    line = "The search stops after 5 minutes (150 rows, 5 columns); --budget changes that."
+    assert line in done.err
+    assert tomllib.loads((here / "iris-run" / "run.toml").read_text())["settings"]["budget"] == 300
+    for options in (["--evals", "2"], ["--budget", "none"]):
+        assert line not in call(capsys, "fit", "--example", "iris", *options).err
+
+
+def test_fit_reads_the_sheet_that_is_asked_for(here, capsys):
+    header, *rows = [list(mixed().columns), *(list(row) for row in mixed().rows())]
+    book = workbook([["nothing"], ["here"]], shop=[header, *rows])
+    (here / "shop.xlsx").write_bytes(book)
+    options = ["-t", "bought", "--evals", "1", "--sheet", "shop", "--out", "run"]
+    assert call(capsys, "fit", "shop.xlsx", *options).code == 0
+    (here / "run" / "result.json").unlink()
+    assert call(capsys, "fit", "--resume", "run").code == 0
+    assert (here / "run" / "result.json").exists()
+    model = str(here / "run" / "model.gram")
+    for command in (
+        ["predict", model, "shop.xlsx", "--sheet", "shop"],
+        ["explain", model, "shop.xlsx", "--sheet", "shop", "--row", "3"],
+        [
+            "compare",
+            "shop.xlsx",
+            "--sheet",
+            "shop",
+            "-t",
+            "bought",
+            "--models",
+            "Perceptron",
+        ],
+    ):
+        done = call(capsys, *command)
+        assert (done.code, "sheet" in done.err) == (0, False), done.err
+    done = call(capsys, "fit", "shop.xlsx", "-t", "bought", "--sheet", "shops")
+    assert (done.code, done.err.startswith("gramian: --sheet: ")) == (2, True)
+
+
+def test_the_report_is_opened_if_asked_for(here, capsys, monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", lambda url: opened.append(url) or True)
+    done = call(capsys, "fit", "--example", "iris", "--evals", "1", "--open")
+    assert opened == [(here / "iris-run" / "report.html").as_uri()]
+    assert done.out == "iris-run/report.html\n"
+    assert call(capsys, "report", "iris-run", "--open").code == 0
+    assert opened[1:] == [(here / "iris-run" / "report-2.html").as_uri()]

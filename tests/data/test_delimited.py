@@ -60,3 +60,10 @@ def test_duplicate_names_are_changed_and_said():
     table = parse_table(b"a,a,b\n1,2,3\n", "t")
     assert table.frame.columns == ["a", "a_2", "b"]
     assert table.notes == ["column 2 is also named 'a'; it is called 'a_2'"]
+
+
+def test_lines_of_many_characters():
+    """A line read with another separator is one field, longer than Python's reader takes."""
+    names = [f"column number {i}" for i in range(9000)]
+    table = parse_table(f"{','.join(names)}\n{','.join('1' for _ in names)}\n".encode(), "t")
+    assert table.frame.shape == (1, 9000)

@@ -30,16 +30,20 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"gramian {gramian.__version__}\n")
+        raise typer.Exit
+
+
 @app.callback()
 def start(
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version.", is_eager=True)
+    _: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version),
     ] = False,
 ) -> None:
     """Classical machine learning: from a table to a compared, tested model and a report."""
-    if version:
-        sys.stdout.write(f"gramian {gramian.__version__}\n")
-        raise typer.Exit
 
 
 for command in (fit, compare, predict, report, explain, models, doctor):

@@ -1,7 +1,7 @@
 """``gramian compare``: compare models on a table, without tuning."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
@@ -9,11 +9,9 @@ import gramian
 from gramian.base.errors import DataError
 from gramian.cli.console import emit, emit_json, emit_table, say, watching
 from gramian.cli.options import Data, Example, Json, Seed, Sheet, Target, Threads, names
-from gramian.cli.tables import read_data
-from gramian.evaluate.comparison.comparison import Comparison
-from gramian.study.comparing import compare_table
-from gramian.study.run_folder import unused_path, write_json
-from gramian.study.settings import Settings
+
+if TYPE_CHECKING:
+    from gramian.evaluate.comparison.comparison import Comparison
 
 
 def compare(
@@ -43,6 +41,11 @@ def compare(
     All models are scored on the same repeated folds; pairs are compared by the corrected resampled
     t test, adjusted by Holm. Without --out no file is written.
     """
+    from gramian.cli.tables import read_data
+    from gramian.study.comparing import compare_table
+    from gramian.study.run_folder import unused_path, write_json
+    from gramian.study.settings import Settings
+
     if threads is not None:
         gramian.set_num_threads(threads)
     given = read_data(data, example, target, sheet=sheet)
@@ -71,7 +74,7 @@ def compare(
         emit(str(write_json(unused_path(out), plain)))
 
 
-def _plain(found: Comparison) -> dict[str, Any]:
+def _plain(found: "Comparison") -> dict[str, Any]:
     return {
         "scoring": found.scoring,
         "test": found.test,

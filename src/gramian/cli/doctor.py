@@ -4,11 +4,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import typer
 
 import gramian
-from gramian.base.versions import installation
 from gramian.cli.console import emit, emit_json
 from gramian.cli.options import Json
 
@@ -20,6 +18,8 @@ _PACKAGES = (
 
 def doctor(json: Json = False) -> None:
     """Show versions and threads and run a self-test; the exit code is 1 if it fails."""
+    from gramian.base.versions import installation
+
     facts = installation(_PACKAGES)
     trials = {name: _outcome(trial) for name, trial in _TRIALS.items()}
     if json:
@@ -41,6 +41,8 @@ def _outcome(trial: Callable[[], None]) -> str:
 
 
 def _fit_save_load() -> None:
+    import numpy as np
+
     X = np.arange(20.0)[:, None]
     model = gramian.Ridge().fit(X, X[:, 0])
     with tempfile.TemporaryDirectory() as folder:
@@ -50,6 +52,8 @@ def _fit_save_load() -> None:
 
 
 def _same_bits() -> None:
+    import numpy as np
+
     X = np.random.default_rng(0).normal(size=(5000, 8))
     before = gramian.get_num_threads()
     try:

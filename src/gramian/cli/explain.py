@@ -7,9 +7,6 @@ from typer import Argument, Option
 
 from gramian.cli.console import emit, emit_json, emit_table, say
 from gramian.cli.options import Json, Sheet
-from gramian.cli.tables import read_data
-from gramian.study.using import explain as explain_model
-from gramian.study.using import load_model
 
 
 def explain(
@@ -25,6 +22,10 @@ def explain(
     The value of a column is replaced by those of other rows of the table; its effect is the mean
     drop of the prediction (for classification, of the probability of the predicted class).
     """
+    from gramian.cli.tables import read_data
+    from gramian.study.using import explain as explain_model
+    from gramian.study.using import load_model
+
     loaded = load_model(model)
     given = read_data(data, None, None, sheet=sheet, parse=False)
     found, effects = explain_model(loaded, given.table.frame, row)

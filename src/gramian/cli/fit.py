@@ -3,7 +3,7 @@
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Exit, Option
 
@@ -25,19 +25,10 @@ from gramian.cli.options import (
     number_of_bytes,
     seconds,
 )
-from gramian.cli.tables import read_data
-from gramian.data.reading import LoadedTable, parse_table
-from gramian.report import render
-from gramian.study import Settings, Study, run
-from gramian.study.run_folder import (
-    given_folder,
-    new_folder,
-    read_run,
-    remove_if_nothing_done,
-    write_run,
-    write_study,
-    write_whole,
-)
+
+if TYPE_CHECKING:
+    from gramian.data.reading import LoadedTable
+    from gramian.study import Settings, Study
 
 _INPUT = "input"  # standard input, kept for --resume
 
@@ -97,8 +88,19 @@ def fit(
     Writes a new run directory with the model, the result and the report, and prints the path of
     the report last.
     """
+    from gramian.cli.tables import read_data
+    from gramian.report import render
+    from gramian.study import Settings, run
+    from gramian.study.run_folder import (
+        remove_if_nothing_done,
+        write_run,
+        write_study,
+        write_whole,
+    )
+
     if threads is not None:
         gramian.set_num_threads(threads)
+    before: list[str] = []  # said before the search begins
     if resume is not None:
         table, settings = _resumed(resume)
         folder = resume
@@ -108,8 +110,7 @@ def fit(
         limit = seconds(budget)
         if budget is None and evals is None:
             limit = default_budget(*table.frame.shape)
-            if not json:
-                say(budget_line(limit, *table.frame.shape))
+            before.append(budget_line(limit, *table.frame.shape))
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
             budget=limit, seed=seed, alpha=alpha, test_size=test,
@@ -121,9 +122,20 @@ def fit(
         if given.piped is not None:
             (folder / _INPUT).write_bytes(given.piped)
         write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
+
+    def announce(lines: list[str]) -> None:
+        for line in (*lines, *before):
+            say(line)
+
     try:
         with watching(quiet=json) as watch:
-            study = run(table, folder=folder, watch=watch, **_fields(settings))
+            study = run(
+                table,
+                folder=folder,
+                watch=watch,
+                announce=None if json else announce,
+                **_fields(settings),
+            )
     except ValueError:
         if resume is None:
             remove_if_nothing_done(folder)
@@ -142,7 +154,7 @@ def fit(
         open_page(page)
 
 
-def show(study: Study) -> None:
+def show(study: "Study") -> None:
     """Print a summary of the study."""
     contents = study.contents
     data = contents["run"]["data"]
@@ -179,11 +191,13 @@ def _between(found: dict[str, Any]) -> str:
     return f"{found['low']:.4f} to {found['high']:.4f}"
 
 
-def _fields(settings: Settings) -> dict[str, Any]:
+def _fields(settings: "Settings") -> dict[str, Any]:
     return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
 
 
-def _folder(out: Path | None, table: LoadedTable) -> Path:
+def _folder(out: Path | None, table: "LoadedTable") -> Path:
+    from gramian.study.run_folder import given_folder, new_folder
+
     if out is None:
         return new_folder(Path(), table.name)
     if out.exists():
@@ -191,7 +205,12 @@ def _folder(out: Path | None, table: LoadedTable) -> Path:
     return given_folder(out)
 
 
-def _resumed(folder: Path) -> tuple[LoadedTable, Settings]:
+def _resumed(folder: Path) -> tuple["LoadedTable", "Settings"]:
+    from gramian.cli.tables import read_data
+    from gramian.data.reading import parse_table
+    from gramian.study import Settings
+    from gramian.study.run_folder import read_run
+
     asked = read_run(folder)
     source, sheet = asked["data"]["source"], asked["data"].get("sheet")
     if source == "-":

@@ -4,11 +4,8 @@ from typing import Annotated
 
 from typer import Option
 
-from gramian.base.catalogue import ESTIMATORS
 from gramian.cli.console import emit_json, emit_table
 from gramian.cli.options import Json
-from gramian.study import SPACES
-from gramian.study.search.spaces import has_defaults
 
 
 def models(
@@ -18,6 +15,10 @@ def models(
     json: Json = False,
 ) -> None:
     """List the models, their task and the parameters that a search varies."""
+    from gramian.base.catalogue import ESTIMATORS
+    from gramian.study import SPACES
+    from gramian.study.search.spaces import has_defaults
+
     rows = [
         {
             "model": e.name,

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
@@ -10,9 +10,9 @@ import gramian
 from gramian.base.errors import need
 from gramian.cli.console import emit, emit_json, say
 from gramian.cli.options import Json, Sheet, Threads
-from gramian.cli.tables import read_data
-from gramian.study.run_folder import unused_path
-from gramian.study.using import Predictions, load_model, predict_table
+
+if TYPE_CHECKING:
+    from gramian.study.using import Predictions
 
 
 def predict(
@@ -31,6 +31,10 @@ def predict(
     Writes one line per row: the prediction, the class probabilities and, for a model with a reject
     option, whether the row is rejected. An existing file is never overwritten.
     """
+    from gramian.cli.tables import read_data
+    from gramian.study.run_folder import unused_path
+    from gramian.study.using import load_model, predict_table
+
     if threads is not None:
         gramian.set_num_threads(threads)
     loaded = load_model(model)
@@ -55,7 +59,7 @@ def predict(
     emit(str(path))
 
 
-def _frame(found: Predictions, probabilities: bool) -> Any:
+def _frame(found: "Predictions", probabilities: bool) -> Any:
     pl = need("polars", extra="app")
     columns: dict[str, Any] = {"prediction": found.values.tolist()}
     if found.rejected is not None:

@@ -7,8 +7,6 @@ from typer import Argument, Option
 
 from gramian.cli.console import emit, emit_json, open_page
 from gramian.cli.options import Json, Open
-from gramian.report import render
-from gramian.study.run_folder import read_contents, unused_path, write_whole
 
 
 def report(
@@ -21,6 +19,9 @@ def report(
 
     An existing file is never overwritten.
     """
+    from gramian.report import render
+    from gramian.study.run_folder import read_contents, unused_path, write_whole
+
     page = render(read_contents(run))
     path = write_whole(unused_path(run / "report.html" if out is None else out), page)
     if json:

@@ -31,7 +31,10 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
     """
     head = text[: _end_of_lines(text)]
     separator = _separator(head)
-    rows = [row for row in csv.reader(io.StringIO(head), delimiter=separator) if row]
+    try:
+        rows = [row for row in csv.reader(io.StringIO(head), delimiter=separator) if row]
+    except csv.Error as error:
+        raise DataError(f"{name}: not a table of lines and fields ({error}).") from None
     if not rows:
         raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
     notes = []
@@ -121,7 +124,10 @@ def _separator(head: str) -> str:
     """Return the separator that gives the most lines the same number of columns."""
 
     def regularity(separator: str) -> tuple[float, float, int]:
-        widths = [len(row) for row in csv.reader(io.StringIO(head), delimiter=separator) if row]
+        try:
+            widths = [len(r) for r in csv.reader(io.StringIO(head), delimiter=separator) if r]
+        except csv.Error:  # a line without this separator is a very long field
+            widths = []
         if not widths or widths[0] < 2:
             return 0.0, 0.0, 0
         common = max(set(widths), key=widths.count)

@@ -13,14 +13,15 @@ def unique_names(names: Sequence[str]) -> tuple[list[str], list[str]]:
     """
     made: list[str] = []
     notes = []
-    taken = set(names)
+    taken, used = set(names), set[str]()
     for place, name in enumerate(names, 1):
         new = name or f"column_{place}"
         number = 1
-        while new in made or (new != name and new in taken):
+        while new in used or (new != name and new in taken):
             number += 1
             new = f"{name or 'column'}_{number}"
         if name and new != name:
             notes.append(f"column {place} is also named {name!r}; it is called {new!r}")
         made.append(new)
+        used.add(new)
     return made, notes

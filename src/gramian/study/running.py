@@ -1,5 +1,6 @@
 """A study, from the table to the tested model; every step can be resumed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,7 @@ def run(
     *,
     folder: Path | None = None,
     watch: Watch | None = None,
+    announce: Callable[[list[str]], None] | None = None,
     **settings: Any,
 ) -> Study:
     """Search, compare and test models for a table.
@@ -77,6 +79,8 @@ def run(
         everything in memory.
     watch
         Function called with a `gramian.study.Step` after each step.
+    announce
+        Function called once, before the search begins, with lines of text.
     **settings
         Fields of `gramian.study.Settings`, such as ``seed``, ``evals``, ``metric``, ``costs``.
 
@@ -102,8 +106,10 @@ def run(
         problem = pose_problem(source.frame, wanted, source.formats)
         clock = Clock(wanted.budget, _seconds_before(journal))
         if problem.task == "clustering":
+            if announce is not None:
+                announce([])
             return Study(*group_rows(problem, source, wanted, journal, clock, watch))
-        return _supervised(problem, source, wanted, journal, clock, watch)
+        return _supervised(problem, source, wanted, journal, clock, watch, announce)
 
 
 def _supervised(
@@ -113,6 +119,7 @@ def _supervised(
     journal: Journal,
     clock: Clock,
     watch: Watch | None,
+    announce: Callable[[list[str]], None] | None,
 ) -> Study:
     problem = _without_copies(problem)
     task: Any = problem.task
@@ -141,6 +148,8 @@ def _supervised(
     problem.issues.extend(
         issues_of_selection(*([e.name for e in some] for some in (everyone, in_time, entries)))
     )
+    if announce is not None:
+        announce([])
 
     searched = search(bench, splits, entries, planned, journal, clock, counter)
     compared = compare_chosen(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)

@@ -67,7 +67,12 @@ def parse_columns(table: Any) -> ParsedTable:
     'day' is read as dates, day first: '31/01/2023' is 2023-01-31
     """
     frame = check_frame("parse_columns", table)
-    columns = {name: _Column.of(frame[name]) for name in frame.columns}
+    padded, grouped = _matching(frame, _ZEROS, any_of=True), _matching(frame, _THOUSANDS)
+    columns = {
+        name: _Column.of(frame[name], padded=name in padded, grouped=name in grouped)
+        for name, dtype in frame.schema.items()
+        if _may_change(dtype)
+    }
     hints = _hints(columns)
     columns = {name: column.with_hints(hints) for name, column in columns.items()}
     changed = [c.typed for c in columns.values() if c.typed is not None]
@@ -92,7 +97,8 @@ def infer_formats(table: Any, names: Sequence[str]) -> dict[str, Format]:
     {'x': {'kind': 'number', 'decimal': '.', 'unit': 'kg'}}
     """
     frame = check_frame("infer_formats", table)
-    some = [name for name in names if name in frame.columns]
+    schema = frame.schema
+    some = [n for n in names if n in schema and not schema[n].is_numeric()]
     return parse_columns(frame[some].to_native()).formats if some else {}
 
 
@@ -111,8 +117,9 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     """
     frame = check_frame("apply_formats", table)
     changed, notes = [], []
+    schema = frame.schema  # looked up once: there may be ten thousand columns
     for name, form in formats.items():
-        if name in frame.columns:
+        if name in schema and _may_change(schema[name], form):
             typed, unread = _applied(frame[name], form)
             changed += [] if typed is None else [typed]
             if unread:
@@ -133,7 +140,8 @@ class _Column:
     counts: Counter[str] | None = None
 
     @classmethod
-    def of(cls, column: Any) -> "_Column":
+    def of(cls, column: Any, *, padded: bool, grouped: bool) -> "_Column":
+        """Infer the format of a column; some values are padded by zeros, or all may be grouped."""
         if column.dtype in (nw.Time, nw.Duration):
             return cls(column, InferredFormat({"kind": "time"}), _hours(column))
         if column.dtype.is_integer() and _has_days(column):
@@ -144,16 +152,16 @@ class _Column:
             return cls(column, found, _applied(column, _DAYS)[0])
         if not _is_text(column):
             return cls(column)
-        plain, marks = _plain_numbers(column)
+        plain, marks = (None, {}) if padded else _plain_numbers(column)
         if plain is not None:
-            return cls._plain(column, plain, marks)
+            return cls._plain(column, plain, marks, grouped)
         return cls._inferred(column, _counts(column), Hints())
 
     @classmethod
-    def _plain(cls, column: Any, plain: Any, marks: Mapping[str, int]) -> "_Column":
+    def _plain(cls, column: Any, plain: Any, marks: Mapping[str, int], grouped: bool) -> "_Column":
         if plain.dtype.is_integer() and _has_days(plain):
             return cls._inferred(column, _counts(column), Hints())
-        shown = plain.dtype.is_float() and not _may_be_thousands(column)
+        shown = plain.dtype.is_float() and not grouped
         hints = Hints("." if shown else "")
         ambiguous = plain.dtype.is_float() and not shown
         return cls(column, InferredFormat(_PLAIN, [], ambiguous, hints), plain, marks)
@@ -200,6 +208,16 @@ def _missing_notes(columns: Mapping[str, _Column]) -> list[str]:
     return [f"{shown} treated as missing: {values} in {where}"]
 
 
+def _may_change(dtype: Any, form: Mapping[str, str] | None = None) -> bool:
+    """Whether a column of this type may be read as another, by a format or by any."""
+    if dtype in (nw.String, nw.Object, nw.Time, nw.Duration):
+        return True
+    if form is None:
+        return bool(dtype.is_integer())
+    days = form["kind"] == "date" and dtype.is_integer()
+    return bool(days or (form["kind"] == "boolean" and dtype == nw.Boolean))
+
+
 # --- columns -----------------------------------------------------------------------------------
 
 
@@ -229,7 +247,7 @@ def _plain_numbers(column: Any) -> tuple[Any, dict[str, int]]:
 
     The column is None if some value is no plain number.
     """
-    if column.dtype != nw.String or column.str.contains(_ZEROS).any():
+    if column.dtype != nw.String:
         return None, {}
     plain = _cast(column)
     if plain is not None:
@@ -256,9 +274,14 @@ def _cast(column: Any) -> Any:
     return None
 
 
-def _may_be_thousands(column: Any) -> bool:
-    known = column.drop_nulls().str.strip_chars()
-    return bool(known.str.contains(_THOUSANDS).all())
+def _matching(frame: Any, pattern: str, *, any_of: bool = False) -> set[str]:
+    """Return the columns of strings of which all values match, or any; in one pass over all."""
+    strings = [name for name, dtype in frame.schema.items() if dtype == nw.String]
+    if not strings:
+        return set()
+    matches = nw.col(*strings).str.contains(pattern).fill_null(not any_of)
+    found = frame.select(matches.any() if any_of else matches.all())
+    return {name for name, held in zip(strings, found.row(0), strict=True) if held}
 
 
 def _has_days(column: Any) -> bool:

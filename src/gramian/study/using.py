@@ -11,12 +11,14 @@ from sklearn.pipeline import Pipeline
 
 import gramian
 from gramian.base.errors import DataError, ModelFileError
+from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
 from gramian.data.columns import labels_of
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.study.findings.importances import explain_row
 
+_BASE_ROWS = 200
 # What a model with inconsistent arrays may raise.
 _BROKEN = (AttributeError, IndexError, KeyError, TypeError)
 
@@ -87,6 +89,7 @@ def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]
     preparer = _preparer(model)
     if preparer is None:
         raise ModelFileError("explain needs a model of a study, such as one made by `gramian fit`.")
+    table, _ = _readable(model, table)
 
     def predict(frame: Any) -> NDArray[np.float64]:
         if hasattr(model, "predict_proba"):
@@ -98,6 +101,14 @@ def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]
         return found, explain_row(predict, table, row, list(preparer.kinds_))
     except _BROKEN as error:
         raise _broken(error) from None
+
+
+def base_value(model: Any, table: Any) -> NDArray[np.float64]:
+    """Return the mean prediction over rows of a table: a number, or one for each class."""
+    rows = stream(0, 5).permutation(len(nw.from_native(table, eager_only=True)))[:_BASE_ROWS]
+    found = predict_table(model, take(table, rows))
+    values = found.values if found.proba is None else found.proba
+    return np.asarray(values, dtype=np.float64).mean(axis=0)  # type: ignore[no-any-return]
 
 
 def _broken(error: Exception) -> ModelFileError:

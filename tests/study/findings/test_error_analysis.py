@@ -87,3 +87,11 @@ def test_small_subgroups_are_not_tested(problem):
     rows = np.arange(18)
     predicted = Predicted(1 - problem.y[rows], None)
     assert slices(problem, rows, predicted, ["town"], 0.05) == []
+
+
+def test_the_ends_of_parts_have_no_powers_of_ten(rng):
+    frame = pl.DataFrame({"x": np.arange(200.0) * 12_345.678, "y": rng.normal(size=200)})
+    problem = pose_problem(frame, Settings(target="y"))
+    predicted = Predicted(np.where(np.arange(200) < 150, problem.y, problem.y + 3), None)
+    found = slices(problem, np.arange(200), predicted, ["x"], 0.05)
+    assert found[0]["part"] == "1842592 to 2456790"

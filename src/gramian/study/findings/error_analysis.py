@@ -115,7 +115,10 @@ def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_
         if len(known):
             edges = np.unique(np.quantile(known, [0, 0.25, 0.5, 0.75, 1])).tolist()
         parts = [
-            (f"{low:.4g} to {high:.4g}", (values >= low) & ((values < high) | (high == edges[-1])))
+            (
+                f"{_edge(low)} to {_edge(high)}",
+                (values >= low) & ((values < high) | (high == edges[-1])),
+            )
             for low, high in pairwise(edges)
         ]
         return [*parts, ("missing", np.isnan(values))]
@@ -125,6 +128,11 @@ def _parts(frame: Any, name: str, kind: str) -> list[tuple[str, NDArray[np.bool_
         common = levels[np.argsort(-counts, kind="stable")[:10]]
         return [(str(level), labels == level) for level in common]
     return []
+
+
+def _edge(value: float) -> str:
+    """Return a number with four digits or all of its integer part, never as 1e+04."""
+    return f"{value:.4g}" if abs(value) < 1000 or abs(value) >= 1e15 else f"{value:.0f}"
 
 
 def _shown(problem: LearningProblem, value: Any) -> Any:

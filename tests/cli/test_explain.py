@@ -2,18 +2,44 @@
 
 import json
 
+import numpy as np
+import polars as pl
 import pytest
 
+import gramian
 from tests.cli.command import call
+from tests.study.tables import prices
 
 
 def test_explain_says_what_moves_a_row(finished, capsys):
     model, table = str(finished / "run" / "model.gram"), str(finished / "shop.csv")
     done = call(capsys, "explain", model, table, "--row", "5", "--json")
     found = json.loads(done.out)
+    assert sum(found["base"]) == pytest.approx(1)
     assert {e["column"] for e in found["effects"]} == {"age", "income", "town"}
     assert sum(found["probabilities"].values()) == pytest.approx(1)
     done = call(capsys, "explain", model, table, "--row", "5")
     assert done.out.startswith(f"row 5: {found['prediction']}\n")
-    assert done.out.splitlines()[3].startswith(found["effects"][0]["column"])
+    lines = done.out.splitlines()
+    assert lines[2].startswith("mean over the table: 0.")
+    assert lines[4].startswith(found["effects"][0]["column"])
     assert call(capsys, "explain", model, table, "--row", "120").code == 2
+
+
+def test_numbers_are_rounded_and_the_base_is_the_mean(here, capsys):
+    frame = prices().with_columns(pl.col("price") * 1234.56789)
+    frame.write_csv("prices.csv")
+    fit = ["fit", "prices.csv", "-t", "price", "--evals", "1", "--models", "Ridge", "--out", "run"]
+    assert call(capsys, *fit).code == 0
+    done = call(capsys, "explain", "run/model.gram", "prices.csv", "--row", "3")
+    words = done.out.replace(",", "").replace("−", "-").split()
+    numbers = [word for word in words if word.lstrip("+-").replace(".", "", 1).isdigit()]
+    assert len(numbers) > 4
+    assert all(len(number.lstrip("+-").replace(".", "").lstrip("0")) <= 8 for number in numbers)
+    assert "e+" not in done.out
+    found = json.loads(
+        call(capsys, "explain", "run/model.gram", "prices.csv", "--row", "3", "--json").out
+    )
+    model = gramian.load("run/model.gram")
+    assert found["base"] == pytest.approx(float(np.mean(model.predict(frame))), rel=1e-6)
+    assert isinstance(found["effects"][0]["value"], float | int)

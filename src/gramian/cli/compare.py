@@ -7,7 +7,7 @@ from typer import Option
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.cli.console import emit, emit_json, emit_table, say, watching
+from gramian.cli.console import between, emit, emit_json, emit_table, say, watching
 from gramian.cli.options import Data, Example, Json, Seed, Sheet, Target, Threads, names
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def compare(
     """
     from gramian.cli.tables import read_data
     from gramian.study.comparing import compare_table
+    from gramian.study.json_values import finite
     from gramian.study.run_folder import unused_path, write_json
     from gramian.study.settings import Settings
 
@@ -57,7 +58,7 @@ def compare(
     )  # fmt: skip
     with watching(quiet=json) as watch:
         problem, found = compare_table(given.table, settings, watch)
-    plain = _plain(found)
+    plain = finite(_plain(found))
     if json:
         emit_json(plain)
     else:
@@ -65,13 +66,21 @@ def compare(
         for issue in problem.issues:
             say(f"{issue.severity}: {issue.text} {issue.remedy}".rstrip())
         rows = [
-            [r["model"], f"{r['score']:.4f}", f"{r['low']:.4f} to {r['high']:.4f}", f"{r['p']:.2g}"]
+            [r["model"], _score(r["score"]), between(r["low"], r["high"]), _p(r["p"])]
             for r in plain["models"]
         ]
         emit_table(["model", found.scoring, "interval", "p against the best"], rows, {1, 3})
         emit(str(found))
     if out is not None:
         emit(str(write_json(unused_path(out), plain)))
+
+
+def _score(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
+
+
+def _p(value: float | None) -> str:
+    return "" if value is None else f"{value:.2g}"
 
 
 def _plain(found: "Comparison") -> dict[str, Any]:

@@ -42,6 +42,17 @@ def open_page(path: Path) -> None:
         say("There is no browser to open the report in.")
 
 
+def between(low: float | None, high: float | None) -> str:
+    """Return an interval as text, empty if it has no ends.
+
+    Examples
+    --------
+    >>> between(0.25, 0.5), between(None, 0.5)
+    ('0.2500 to 0.5000', '')
+    """
+    return "" if low is None or high is None else f"{low:.4f} to {high:.4f}"
+
+
 def emit_json(value: Any) -> None:
     """Print the result as JSON."""
     emit(json.dumps(value, indent=1, ensure_ascii=False, default=str))

@@ -20,35 +20,43 @@ def explain(
     """Show the effect of each column on the prediction of one row.
 
     The value of a column is replaced by those of other rows of the table; its effect is the mean
-    drop of the prediction (for classification, of the probability of the predicted class).
+    drop of the prediction (for classification, of the probability of the predicted class). The
+    mean prediction over rows of the table is printed to compare with.
     """
     from gramian.cli.tables import read_data
+    from gramian.report.formatting import number
+    from gramian.study.using import base_value, load_model
     from gramian.study.using import explain as explain_model
-    from gramian.study.using import load_model
 
     loaded = load_model(model)
     given = read_data(data, None, None, sheet=sheet, parse=False)
     found, effects = explain_model(loaded, given.table.frame, row)
     value = found.values.tolist()[0]
     place = None if found.proba is None else int(found.proba[0].argmax())
+    base = base_value(loaded, given.table.frame)
+    average = float(base) if place is None else float(base[place])
     plain = {
         "row": row,
         "prediction": value,
         "probabilities": None
         if found.proba is None
         else dict(zip(found.classes, found.proba[0].tolist(), strict=True)),
+        "base": base.tolist(),
         "effects": effects[:most],
     }
     if json:
         emit_json(plain)
         return
-    emit(f"row {row}: {value}")
+    emit(f"row {row}: {number(value)}")
     if found.proba is not None and place is not None:
-        emit(f"probability of {found.classes[place]}: {found.proba[0, place]:.4g}")
+        emit(f"probability of {found.classes[place]}: {number(float(found.proba[0, place]))}")
+    emit(f"mean over the table: {number(average)}")
     rows = []
     for item in effects[:most]:
         effect = item["effect"] if place is None else item["effect"][place]
-        rows.append([item["column"], str(item["value"]), f"{effect:+.4g}"])
+        sign = "−" if effect < 0 else "+"
+        rows.append([item["column"], number(item["value"]), f"{sign}{number(abs(effect))}"])
     emit_table(["column", "value", "effect"], rows, {2})
     if len(effects) > most:
-        say(f"and {len(effects) - most} more columns")
+        more = len(effects) - most
+        say("and 1 more column" if more == 1 else f"and {more} more columns")

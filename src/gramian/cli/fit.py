@@ -10,7 +10,7 @@ from typer import Exit, Option
 import gramian
 from gramian.base.errors import DataError
 from gramian.cli.budget import budget_line, default_budget
-from gramian.cli.console import emit, emit_json, open_page, say, table_of, watching
+from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
 from gramian.cli.options import (
     Data,
     Example,
@@ -170,7 +170,7 @@ def show(study: "Study") -> None:
             [
                 row["name"],
                 f"{row['metrics'][main]['mean']:.4f}",
-                _between(row["metrics"][main]),
+                between(row["metrics"][main]["low"], row["metrics"][main]["high"]),
                 "" if row["p_best"] == 1.0 and row["is_winner"] else f"{row['p_best']:.2g}",
                 f"{row['fit_seconds']:.2f}",
             ]
@@ -183,12 +183,6 @@ def show(study: "Study") -> None:
         say(sentence)
     if not contents["run"]["complete"]:
         say("The time budget ran out during the search; the result depends on this machine.")
-
-
-def _between(found: dict[str, Any]) -> str:
-    if found["low"] is None or found["high"] is None:
-        return ""
-    return f"{found['low']:.4f} to {found['high']:.4f}"
 
 
 def _fields(settings: "Settings") -> dict[str, Any]:

@@ -139,7 +139,7 @@ def _read(data: bytes, name: str, sheet: str | None) -> LoadedTable:
     if data.startswith(b"PK\x03\x04"):
         return _workbook(data, name, sheet)
     if sheet is not None:
-        raise DataError(f"{name}: sheet must be None for a file without sheets; got {sheet!r}.")
+        raise DataError(f"sheet: {name} has no sheets; leave it out, it was {sheet!r}.")
     if data.startswith(b"PAR1"):
         frame = _binary_table(name, lambda: pl.read_parquet(io.BytesIO(data)))
         return LoadedTable(frame, "", "Parquet", "")

@@ -3,12 +3,12 @@
 import pytest
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.cli.options import cost_table, name_flags, names, number_of_bytes, seconds
+from gramian.cli.options import cost_table, name_flags, names, number_of_bytes, seconds, with_flags
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("90", 90), ("90s", 90), ("1.5m", 90), (" 2H ", 7200), (None, None)],
+    [("90", 90), ("90s", 90), ("1.5m", 90), (" 2H ", 7200), (None, None), ("none", None)],
 )
 def test_times(text, expected):
     assert seconds(text) == expected
@@ -61,3 +61,8 @@ def test_costs_are_a_table_of_numbers(tmp_path):
             cost_table(path)
     with pytest.raises(DataError, match="costs cannot be read"):
         cost_table(tmp_path / "none.csv")
+
+
+def test_lines_of_a_report_name_flags():
+    assert with_flags("Raise evals; 'evals' is a column.") == "Raise --evals; 'evals' is a column."
+    assert with_flags("medievals and test_size") == "medievals and --test"

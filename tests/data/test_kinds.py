@@ -54,5 +54,7 @@ def test_what_looks_like_a_number_or_a_date_is_no_identifier():
             for i in range(N)
         ],
     }
+    phones = pl.DataFrame({"phone": [f"0221 85{i:04d}" for i in range(N)]})
+    assert infer_kinds(phones)["phone"].kind == "identifier"  # groups of no number
     kinds = infer_kinds(pl.DataFrame(columns))
     assert {found.kind for found in kinds.values()} == {"categorical"}

@@ -123,7 +123,7 @@ def test_a_sheet_is_chosen_by_name():
     assert (table.frame.columns, table.notes) == (["b"], [])
     with pytest.raises(DataError, match="no sheet 'three'; its sheets are 'one', 'two'"):
         parse_table(book, "t.xlsx", sheet="three")
-    with pytest.raises(DataError, match="sheet: t.csv has no sheets"):
+    with pytest.raises(DataError, match=r"sheet: t\.csv has no sheets"):
         parse_table(CSV.encode(), "t.csv", sheet="one")
 
 

@@ -19,6 +19,8 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from gramian.cli.options import with_flags
+
 if TYPE_CHECKING:
     from gramian.study.progress import Step, Watch
 
@@ -27,8 +29,8 @@ messages = Console(stderr=True, highlight=False)
 
 
 def say(text: str) -> None:
-    """Print a message."""
-    messages.print(text, soft_wrap=True, markup=False)
+    """Print a message, with the flags of the settings that it names."""
+    messages.print(with_flags(text), soft_wrap=True, markup=False)
 
 
 def emit(text: str) -> None:

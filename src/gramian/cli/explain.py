@@ -55,7 +55,8 @@ def explain(
     for item in effects[:most]:
         effect = item["effect"] if place is None else item["effect"][place]
         sign = "−" if effect < 0 else "+"
-        rows.append([item["column"], number(item["value"]), f"{sign}{number(abs(effect))}"])
+        given_value = number(item["value"], 6).replace(",", "")  # a year is no amount
+        rows.append([item["column"], given_value, f"{sign}{number(abs(effect))}"])
     emit_table(["column", "value", "effect"], rows, {2})
     if len(effects) > most:
         more = len(effects) - most

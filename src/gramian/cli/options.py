@@ -85,6 +85,17 @@ def name_flags(message: str) -> str:
     return f"--{FLAGS.get(found[1], found[1])}{message[found.end() :]}"
 
 
+def with_flags(text: str) -> str:
+    """Name the flag in a line of a report that names a setting.
+
+    Examples
+    --------
+    >>> with_flags("Raise evals to try them.")
+    'Raise --evals to try them.'
+    """
+    return re.sub(r"(?<![-\w'])(evals|test_size)\b", lambda m: name_flags(f"{m[1]}:")[:-1], text)
+
+
 def names(text: str | None) -> tuple[str, ...] | None:
     """Read names separated by commas."""
     if text is None:

@@ -18,7 +18,8 @@ DAY = datetime(2023, 1, 31)
         "2023-01-31", "2023/1/31", "31/01/2023", "31.1.23", "31 January 2023", "January 31, 2023",
         "Jan. 31 2023", "31st of January 2023", "Tuesday, 31 January 2023", "31-Jan-23",
         "31. Januar 2023", "31 janvier 2023", "31 de enero de 2023", "2023 Jan 31", "20230131",
-        "2023-01-31 00:00:00", "2023-01-31T00:00Z", "2023-01-31T02:00:00+02:00",
+        "January 31, 2023 at 12:00 AM", "2023-01-31 00:00:00",
+        "2023-01-31T00:00Z", "2023-01-31T02:00:00+02:00",
     ],
 )  # fmt: skip
 def test_one_day_written_in_many_ways(text):
@@ -54,7 +55,8 @@ def test_the_whole_column_decides_what_comes_first():
 
 @pytest.mark.parametrize(
     ("text", "hours"),
-    [("14:30", 14.5), ("2:30 PM", 14.5), ("12:15 a.m.", 0.25), ("7 pm", 19), ("30:00", 30),
+    [("14:30", 14.5), ("14:30 Uhr", 14.5), ("14:30h", 14.5),
+     ("2:30 PM", 14.5), ("12:15 a.m.", 0.25), ("7 pm", 19), ("30:00", 30),
      ("1:00:36", 1.01), ("14:75", None), ("14", None), ("13:00 PM", None)],
 )  # fmt: skip
 def test_times_are_hours(text, hours):

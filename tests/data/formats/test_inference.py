@@ -73,6 +73,12 @@ def test_readers(form, text, value):
     assert reader_of(form)(text) == value
 
 
+def test_marks_among_booleans_are_missing():
+    found = infer_format("b", Counter(["ja", "nein", "Ja", "k.A."]))
+    assert found.format["kind"] == "boolean"
+    assert found.notes[-1] == "'k.A.' in 'b' treated as missing (1 value)"
+
+
 def test_small_things():
     assert looks_like_values(["$5", "€7", "31/31/2023 "] * 3) is False
     assert looks_like_values(["$5", "€7"])

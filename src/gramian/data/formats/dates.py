@@ -33,7 +33,7 @@ _MONTH = {name: month for month, names in enumerate(_MONTHS, 1) for name in name
 
 _CLOCK = (
     r"(?P<hour>\d{1,2})(?::(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<part>\d{1,9}))?)?)?"
-    r"\s*(?P<half>[ap]\.?m\.?)?"
+    r"\s*(?P<half>[ap]\.?m\.?)?(?:\s*(?:uhr|hrs?|h)\b)?"
 )
 _TIME = re.compile(_CLOCK, re.IGNORECASE)
 _ZONE = r"(?P<zone>z|utc|gmt|[+-]\d{2}:?\d{2})?"
@@ -89,14 +89,7 @@ def read_time(text: str) -> float | None:
     found = _TIME.fullmatch(text.strip())
     if found is None or (found["minute"] is None and found["half"] is None):
         return None
-    hours, minutes, seconds = int(found["hour"]), int(found["minute"] or 0), _seconds(found)
-    if minutes > 59 or seconds >= 60:
-        return None
-    if found["half"]:
-        if not 1 <= hours <= 12:
-            return None
-        hours = hours % 12 + (12 if found["half"][0] in "pP" else 0)
-    return hours + minutes / 60 + seconds / 3600
+    return _hours(found)
 
 
 def date_format(counts: Counter[str], hint: Order | None = None) -> DateFormat:
@@ -184,7 +177,7 @@ def _with_time(date: datetime | None, tail: str) -> datetime | None:
         return date
     if found["minute"] is None and found["half"] is None:
         return None
-    hours = read_time(found[0].lstrip(", tT\t").removesuffix(found["zone"] or "").strip())
+    hours = _hours(found)
     if hours is None or hours > 24:
         return None
     moment = date + timedelta(microseconds=round(hours * 3.6e9))
@@ -197,6 +190,17 @@ def _offset(zone: str | None) -> timedelta:
     digits = zone[1:].replace(":", "")
     offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
     return -offset if zone[0] == "-" else offset
+
+
+def _hours(found: re.Match[str]) -> float | None:
+    hours, minutes, seconds = int(found["hour"]), int(found["minute"] or 0), _seconds(found)
+    if minutes > 59 or seconds >= 60:
+        return None
+    if found["half"]:
+        if not 1 <= hours <= 12:
+            return None
+        hours = hours % 12 + (12 if found["half"][0] in "pP" else 0)
+    return hours + minutes / 60 + seconds / 3600
 
 
 def _seconds(found: re.Match[str]) -> float:

@@ -20,6 +20,7 @@ from gramian.data.formats.dates import (
 from gramian.data.formats.missing import is_weak_mark
 from gramian.data.formats.numbers import (
     NumberFormat,
+    is_number,
     number_format,
     number_reader,
     split_number,
@@ -96,12 +97,12 @@ def infer_format(name: str, counts: Counter[str], hints: Hints | None = None) ->
     ({'kind': 'number', 'decimal': '.', 'unit': '$'}, ["'price' is read as numbers: '$1,308.70' is 1308.7"])
     """  # noqa: E501
     hints = hints or Hints()
-    words = boolean_words(counts)
-    if words is not None:
-        return _booleans(name, counts, words)
     known = Counter({t: n for t, n in counts.items() if not is_weak_mark(t)})
     if not known:
         return InferredFormat(TEXT)
+    words = boolean_words(known)
+    if words is not None:
+        return _booleans(name, counts, words)
     if _are_codes(known):
         note = f"{name!r} has codes with leading zeros and is read as categories"
         return InferredFormat(TEXT, [note])
@@ -126,7 +127,7 @@ def looks_like_values(texts: list[str]) -> bool:
 
 def _is_value(text: str) -> bool:
     return (
-        split_number(text) is not None
+        is_number(text)
         or read_date(text, "day") is not None
         or read_date(text, "month") is not None
         or read_time(text) is not None
@@ -216,7 +217,7 @@ def _booleans(name: str, counts: Counter[str], words: tuple[str, str]) -> Inferr
         others = sorted({t.strip() for t in counts if read_boolean(t) is value} - {word})
         if others:
             notes.append(f"{name!r}: {_listed(others)} read as {word!r}")
-    return InferredFormat(form, notes)
+    return InferredFormat(form, notes + _lost(name, "yes or no", counts, reader_of(form)))
 
 
 # --- what values are ---------------------------------------------------------------------------

@@ -99,6 +99,18 @@ def split_number(text: str) -> WrittenNumber | None:
     )
 
 
+def is_number(text: str) -> bool:
+    """Whether a string is a number in some format.
+
+    Examples
+    --------
+    >>> is_number("1.234,5 kg"), is_number("0221 851984")
+    (True, False)
+    """
+    parts = split_number(text)
+    return parts is not None and any(_has_digits(parts.body, mark) for mark in _BODY)
+
+
 def number_reader(form: NumberFormat) -> Callable[[str], float | int | None]:
     """Return the function that reads one written number of a format; None if it cannot.
 

@@ -77,6 +77,7 @@ FAMILIES = {
     "Trees": "gramian.tree",
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",
+    "Learning theory": "gramian.theory",
     "Distributions": "gramian.distributions",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",

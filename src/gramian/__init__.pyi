@@ -20,6 +20,7 @@ from gramian import report as report
 from gramian import solvers as solvers
 from gramian import study as study
 from gramian import svm as svm
+from gramian import theory as theory
 from gramian import tree as tree
 from gramian.base.callbacks import EarlyStopping as EarlyStopping
 from gramian.base.callbacks import TimeBudget as TimeBudget

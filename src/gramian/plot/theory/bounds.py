@@ -59,9 +59,10 @@ def plot_bounds(
             )
     ax = axes_or_new(ax)
     for k, (name, values) in enumerate(curves.items()):
-        points = measured is not None and name == "measured"
-        style = {"marker": "o", "linestyle": "none", "color": "black"} if points else {}
-        ax.plot(rows, values, label=name, **{"color": COLOURS[k % len(COLOURS)], **style})
+        if measured is not None and name == "measured":
+            ax.plot(rows, values, "o", color="black", label=name)
+        else:
+            ax.plot(rows, values, color=COLOURS[k % len(COLOURS)], label=name)
     ax.set(xlabel="number of rows n", ylabel=ylabel, xscale="log")
     ax.legend()
     return ax

@@ -78,6 +78,8 @@ FAMILIES = {
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",
     "Learning theory": "gramian.theory",
+    "Linear algebra": "gramian.linalg",
+    "Random projection": "gramian.random_projection",
     "Distributions": "gramian.distributions",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",

@@ -47,7 +47,7 @@ def two_gaussians(
     Examples
     --------
     >>> X, y = two_gaussians(100)
-    >>> X.shape, y.mean()
+    >>> X.shape, float(y.mean())
     ((100, 2), 0.5)
     """
     draws = _draws("two_gaussians", n, random_state)

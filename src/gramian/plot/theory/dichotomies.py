@@ -109,6 +109,7 @@ def plot_growth(
         label = "limit of Sauer and Shelah"
         ax.plot(sizes, np.asarray(limit, dtype=np.float64), color=COLOURS[0], label=label)
     ax.plot(sizes, found, marker="o", markersize=4, color=COLOURS[1], label="picked out")
-    ax.set(xlabel="number of points n", ylabel="subsets", yscale="log")
+    ax.set(xlabel="number of points n", ylabel="subsets")
+    ax.set_yscale("log", base=2)
     ax.legend()
     return ax

@@ -10,6 +10,7 @@ from typer import Exit, Option
 import gramian
 from gramian.base.errors import DataError
 from gramian.cli.console import emit, emit_json, say, table_of, watching
+from gramian.cli.costs import read_costs, show_costs
 from gramian.cli.options import (
     Data,
     Example,
@@ -17,7 +18,6 @@ from gramian.cli.options import (
     Seed,
     Target,
     Threads,
-    cost_table,
     names,
     number_of_bytes,
     seconds,
@@ -33,6 +33,7 @@ from gramian.study.run_folder import (
     remove_if_nothing_done,
     write_run,
     write_study,
+    write_training,
     write_whole,
 )
 
@@ -75,7 +76,7 @@ def fit(
     weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
     costs: Annotated[
         Path | None,
-        Option(help="CSV file of costs: a row per decision, a column per true class."),
+        Option(help="CSV file of costs: a row per decision, a column per true class, both named."),
     ] = None,
     reject: Annotated[
         float | None, Option(min=0.0, help="Cost of rejecting a row (making no decision).")
@@ -99,11 +100,12 @@ def fit(
     else:
         given = read_data(data, example, target)
         table = given.table
+        decided = read_costs(costs)
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
             budget=seconds(budget), seed=seed, alpha=alpha, test_size=test,
             models=names(models), drop=names(drop) or (), groups=groups, time=time,
-            weights=weights, costs=cost_table(costs), reject=reject,
+            weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip
         folder = _folder(out, table)
@@ -120,6 +122,7 @@ def fit(
     except KeyboardInterrupt:
         say(f"Stopped; finished work is kept. Resume with: gramian fit --resume {folder}")
         raise Exit(1) from None
+    write_training(folder, table, study.model)
     write_study(folder, study)
     page = write_whole(folder / "report.html", render(study.contents))
     if json:
@@ -137,6 +140,8 @@ def show(study: Study) -> None:
     for note in data["notes"]:
         say(f"  {note}")
     say(f"{contents['run']['task']}: {contents['run']['reason']}.")
+    if (contents.get("costs") or {}).get("table") is not None:
+        show_costs(contents["costs"]["table"], [c["label"] for c in contents["target"]["classes"]])
     for check in contents["checks"]:
         say(f"{check['severity']}: {check['text']} {check['remedy']}".rstrip())
     if "leaderboard" in contents:

@@ -1,14 +1,12 @@
 """Options shared by several commands, and parsers of their values."""
 
-import csv
 import re
 from dataclasses import fields
-from pathlib import Path
 from typing import Annotated, Optional
 
 from typer import Argument, Option
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import ParameterError
 from gramian.report.sections.card import FLAGS
 from gramian.study.settings import Settings
 
@@ -28,7 +26,7 @@ Threads = Annotated[
 ]
 Seed = Annotated[int, Option(min=0, help="Random seed; the same seed gives the same result.")]
 
-_SETTINGS = {"row", *(field.name for field in fields(Settings))}
+_SETTINGS = {"row", "threshold", "positive", *(field.name for field in fields(Settings))}
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
@@ -84,24 +82,3 @@ def names(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def cost_table(path: Path | None) -> tuple[tuple[float, ...], ...] | None:
-    """Read a table of costs: a row per decision, a column per true class."""
-    if path is None:
-        return None
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: costs cannot be read ({error}).") from None
-    rows = [row for row in csv.reader(text.splitlines()) if row]
-    try:
-        costs = tuple(tuple(float(cell) for cell in row) for row in rows)
-        if len({len(row) for row in costs}) != 1:
-            raise ValueError
-        return costs
-    except ValueError:
-        raise DataError(
-            f"{path}: costs must be numbers separated by commas: a row per decision and "
-            "a column per true class, classes in sorted order."
-        ) from None

@@ -257,7 +257,7 @@ def stability_index(before: NDArray[Any], now: NDArray[Any]) -> float:
     Examples
     --------
     >>> round(stability_index(np.array([50, 50]), np.array([90, 10])), 2)
-    0.86
+    0.85
     """
     p, q = ((c + 0.5) / (c.sum() + 0.5 * len(c)) for c in (before, now))
     return float(((q - p) * np.log(q / p)).sum())

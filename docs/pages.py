@@ -78,6 +78,7 @@ FAMILIES = {
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",
     "Distributions": "gramian.distributions",
+    "Export": "gramian.export",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",
     "Studies": "gramian.study",

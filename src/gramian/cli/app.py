@@ -8,6 +8,7 @@ from gramian.base.errors import MissingExtra
 from gramian.cli.compare import compare
 from gramian.cli.doctor import doctor
 from gramian.cli.explain import explain
+from gramian.cli.export import export
 from gramian.cli.fit import fit
 from gramian.cli.models import models
 from gramian.cli.options import name_flags
@@ -24,7 +25,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-for command in (fit, compare, predict, report, explain, models, doctor):
+for command in (fit, compare, predict, report, explain, export, models, doctor):
     app.command()(command)
 
 

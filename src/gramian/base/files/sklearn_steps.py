@@ -193,10 +193,8 @@ def _polynomial_fits(features: Any) -> bool:
         )
         return sum(counts) + bool(features.include_bias)
 
-    whole = terms(0)
-    return (
-        features.n_output_features_ == terms(low) and features._n_out_full == whole <= _MOST_TERMS
-    )
+    made, in_full = features.n_output_features_, features._n_out_full
+    return bool(made == terms(low) and in_full == terms(0) and in_full <= _MOST_TERMS)
 
 
 def _quantiles_fit(transformer: Any) -> bool:

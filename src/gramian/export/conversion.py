@@ -139,8 +139,16 @@ def _predicted(graph: Graph, name: str, model: Any, rows: str) -> Results:
 
 def _in_floats(graph: Graph, found: Results) -> Results:
     """Convert numbers to float32, the type of all outputs."""
-    told = {n: getattr(found, n) for n in ("probabilities", "scores", "variable")}
-    return replace(found, **{n: graph.cast(t, "float32") for n, t in told.items() if t is not None})
+
+    def told(tensor: str | None) -> str | None:
+        return None if tensor is None else graph.cast(tensor, "float32")
+
+    return replace(
+        found,
+        probabilities=told(found.probabilities),
+        scores=told(found.scores),
+        variable=told(found.variable),
+    )
 
 
 def _transformed(graph: Graph, name: str, step: Any, rows: str, dtype: str) -> str:

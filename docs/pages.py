@@ -81,6 +81,7 @@ FAMILIES = {
     "Linear algebra": "gramian.linalg",
     "Random projection": "gramian.random_projection",
     "Distributions": "gramian.distributions",
+    "Export": "gramian.export",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",
     "Studies": "gramian.study",

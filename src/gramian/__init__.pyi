@@ -9,6 +9,7 @@ from gramian import decision as decision
 from gramian import distributions as distributions
 from gramian import ensemble as ensemble
 from gramian import evaluate as evaluate
+from gramian import export as export
 from gramian import feature_selection as feature_selection
 from gramian import linalg as linalg
 from gramian import linear_model as linear_model
@@ -180,6 +181,8 @@ from gramian.evaluate import wilson_interval as wilson_interval
 from gramian.evaluate import z_interval as z_interval
 from gramian.evaluate import z_test as z_test
 from gramian.evaluate import z_test_power as z_test_power
+from gramian.export import onnx_inputs as onnx_inputs
+from gramian.export import to_onnx as to_onnx
 from gramian.feature_selection import BestSubsetSelector as BestSubsetSelector
 from gramian.feature_selection import StepwiseSelector as StepwiseSelector
 from gramian.feature_selection import Subsets as Subsets
@@ -324,4 +327,3 @@ from gramian.tree import raise_subtrees as raise_subtrees
 from gramian.tree import replace_subtrees as replace_subtrees
 from gramian.tree import split_cost as split_cost
 from gramian.tree import split_information as split_information
-from gramian.tree import to_onnx as to_onnx

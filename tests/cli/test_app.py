@@ -9,7 +9,7 @@ import pytest
 import gramian
 from tests.cli.command import SOURCE, call
 
-COMMANDS = ("fit", "compare", "predict", "report", "explain", "models", "doctor")
+COMMANDS = ("fit", "compare", "predict", "report", "explain", "export", "models", "doctor")
 HEAVY = ("numpy", "scipy", "sklearn", "polars", "narwhals", "gramian._native")
 CODE = """
 import json, sys

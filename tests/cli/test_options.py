@@ -2,8 +2,8 @@
 
 import pytest
 
-from gramian.base.errors import DataError, ParameterError
-from gramian.cli.options import cost_table, name_flags, names, number_of_bytes, seconds, with_flags
+from gramian.base.errors import ParameterError
+from gramian.cli.options import name_flags, names, number_of_bytes, seconds, with_flags
 
 
 @pytest.mark.parametrize(
@@ -48,19 +48,6 @@ def test_messages_of_the_library_get_the_flag(message, expected):
 def test_names_are_separated_by_commas():
     assert names(" Ridge, Lasso ,,") == ("Ridge", "Lasso")
     assert names(None) is None
-
-
-def test_costs_are_a_table_of_numbers(tmp_path):
-    path = tmp_path / "costs.csv"
-    path.write_bytes("\ufeff0, 1\n\n5,0\n".encode())  # as a spreadsheet writes it
-    assert cost_table(path) == ((0.0, 1.0), (5.0, 0.0))
-    assert cost_table(None) is None
-    for text in ("0,1\n5", "0,x\n1,0", ""):
-        path.write_text(text)
-        with pytest.raises(DataError, match="costs must be numbers separated by commas"):
-            cost_table(path)
-    with pytest.raises(DataError, match="costs cannot be read"):
-        cost_table(tmp_path / "none.csv")
 
 
 def test_lines_of_a_report_name_flags():

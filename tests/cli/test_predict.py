@@ -1,7 +1,11 @@
 """``gramian predict`` end to end."""
 
+import json
+import shutil
+
 import numpy as np
 import polars as pl
+import pytest
 
 import gramian
 from tests.cli.command import call, last
@@ -37,7 +41,7 @@ def test_predict_copes_with_other_columns_orders_and_levels(finished, here, caps
     done = call(capsys, "predict", str(finished / "run" / "model.gram"), "new.csv")
     assert done.code == 0
     assert "ignored by the model: 'new'" in done.err
-    assert "1 unseen values in 'town'" in done.err
+    assert "'town': 1 unseen value in 20 of 20 rows: 'Zwickau'." in done.err
     assert pl.read_csv(last(done.out)).height == 20
 
 
@@ -53,3 +57,96 @@ def test_predict_marks_what_is_rejected(here, capsys):
     assert frame.filter(pl.col("rejected"))["prediction"].null_count() == frame["rejected"].sum()
     sure = frame.filter(~pl.col("rejected"))
     assert sure.select(pl.max_horizontal("p(no)", "p(yes)")).to_series().min() >= 0.8
+
+
+def test_predict_takes_a_run_directory_a_threshold_and_columns_to_keep(finished, here, capsys):
+    run, table = str(finished / "run"), str(finished / "shop.csv")
+    done = call(capsys, "predict", run, table, "--threshold", "0.23", "--keep", "customer,age")
+    assert done.code == 0
+    frame = pl.read_csv(last(done.out))
+    assert frame.columns == ["customer", "age", "prediction", "p(no)", "p(yes)"]
+    assert frame["customer"].to_list() == mixed()["customer"].to_list()
+    assert ((frame["prediction"] == "yes") == (frame["p(yes)"] >= 0.23)).all()
+    assert "predicting 'yes' where its probability is at least 0.23" in done.err
+
+
+def test_predict_appends_to_the_table_in_a_spreadsheet(finished, here, capsys):
+    run, table = str(finished / "run"), str(finished / "shop.csv")
+    done = call(capsys, "predict", run, table, "--append", "--out", "scored.xlsx")
+    frame = pl.read_excel(last(done.out))
+    assert frame.columns == [*mixed().columns, "prediction", "p(no)", "p(yes)"]
+    assert frame["income"].to_list() == mixed()["income"].to_list()
+    done = call(capsys, "predict", run, "scored.xlsx", "--append", "--out", "again.parquet")
+    again = pl.read_parquet(last(done.out))
+    assert again.columns[-3:] == ["prediction_2", "p(no)_2", "p(yes)_2"]
+    assert again["prediction_2"].to_list() == frame["prediction"].to_list()
+
+
+def test_predict_decides_by_named_costs_and_shows_their_order(finished, here, capsys):
+    run, table = str(finished / "run"), str(finished / "shop.csv")
+    (here / "costs.csv").write_text("decision,yes,no\nyes,0,20\nno,1,0\n")
+    done = call(capsys, "predict", run, table, "--costs", "costs.csv")
+    frame = pl.read_csv(last(done.out))
+    assert ((frame["prediction"] == "yes") == (frame["p(yes)"] > 20 / 21)).all()
+    shown = [line.split() for line in done.err.splitlines() if line.startswith(("no ", "yes "))]
+    assert shown == [["no", "0", "1"], ["yes", "20", "0"]]
+
+
+def test_predict_compares_new_rows_with_the_training_table(finished, here, capsys):
+    run = str(finished / "run")
+    same = call(capsys, "predict", run, str(finished / "shop.csv"))
+    assert "Compared with training, 3 columns show no notable difference." in same.err
+    moved = mixed().with_columns(pl.col("age") + 30, pl.lit("Zwickau").alias("town"))
+    moved.write_csv("new.csv")
+    done = call(capsys, "predict", run, "new.csv")
+    assert "'town': 1 unseen value in 120 of 120 rows: 'Zwickau'." in done.err
+    assert "'age': distributed differently than in training" in done.err
+    assert "outside the training range 18 to 79" in done.err
+    found = json.loads(call(capsys, "predict", run, "new.csv", "--json").out)
+    assert len(found["drift"]) == 4
+    quiet = call(capsys, "predict", run, "new.csv", "--no-drift")
+    assert "differently" not in quiet.err
+
+
+def test_predict_goes_on_without_a_readable_summary_of_training(finished, here, capsys):
+    shutil.copytree(finished / "run", here / "run")
+    summary = here / "run" / "training.json"
+    summary.write_text('{"format": 1, "rows": 0, "columns": {"age": {}}}')
+    done = call(capsys, "predict", "run", str(finished / "shop.csv"))
+    assert done.code == 0
+    assert "cannot be compared with it" in done.err
+    summary.unlink()
+    assert (
+        "cannot be compared" not in call(capsys, "predict", "run", str(finished / "shop.csv")).err
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--keep", "nobody"], "--keep: there is no column 'nobody'; the columns are 'customer'"),
+        (["--keep", "age", "--append"], "--keep and --append cannot both be given"),
+        (["--out", "a.doc"], "--out must end in .csv, .tsv, .parquet or .xlsx; got 'a.doc'"),
+        (["--threshold", "2"], "--threshold must be between 0 and 1; got 2"),
+        (["--threshold", "0.2", "--positive", "si"], "--positive must be one of no, yes; got 'si'"),
+    ],
+)
+def test_predict_refuses_what_it_cannot_do(finished, here, capsys, options, message):
+    done = call(capsys, "predict", str(finished / "run"), str(finished / "shop.csv"), *options)
+    assert done.code == 2
+    assert message in done.err
+    assert list(here.iterdir()) == []
+
+
+def test_fit_takes_named_costs_and_shows_the_order_of_the_classes(here, capsys):
+    mixed().write_csv("shop.csv")
+    (here / "costs.csv").write_text(",yes,no\nyes,0,20\nno,1,0\n")
+    done = call(
+        capsys, "fit", "shop.csv", "-t", "bought", "--costs", "costs.csv", "--evals", "1",
+        "--out", "run",
+    )  # fmt: skip
+    assert done.code == 0
+    shown = [line.split() for line in done.err.splitlines() if line.startswith(("no ", "yes "))]
+    assert shown == [["no", "0", "1"], ["yes", "20", "0"]]
+    frame = pl.read_csv(last(call(capsys, "predict", "run", "shop.csv").out))
+    assert ((frame["prediction"] == "yes") == (frame["p(yes)"] > 20 / 21)).all()

@@ -24,6 +24,9 @@ _VALUES: tuple[Any, ...] = (
     {"strings": [], "shape": [0], "dtype": "U"}, {"strings": ["a"], "shape": [1], "dtype": "O"},
     {"scalar": "float64", "value": 1}, {"scalar": "int8", "value": 300},
     {"estimator": "gramian.linear_model.Ridge", "params": {}, "fitted": {}},
+    {"sklearn": "sklearn.preprocessing.OneHotEncoder", "params": {}, "fitted": {}},
+    {"objects": ["a", None, 2], "shape": [3]}, {"objects": [0, 9], "shape": [2]},
+    {"slice": [0, 2, None]}, {"dtype": "float64"}, {"scalar_type": "int8"},
 )  # fmt: skip
 _NUMBERS = (0, 1, -1, 2, 5, 127, 255, 2**15, 2**31 - 1, -(2**31), 2**62, -(2**63), 2**63 - 1)
 _FLOATS = (0.0, -0.0, 1.0, -1.0, 1e-320, 1e308, -1.7e308, np.inf, -np.inf, np.nan, 3e38, 0.5)

@@ -24,6 +24,7 @@ import numpy as np
 import gramian
 from gramian.base.errors import ModelFileError
 from tests.contract.estimators import every, table
+from tests.fuzz.steps import fitted_steps
 
 BATCH = 2500  # files of a child
 
@@ -47,7 +48,7 @@ class Findings:
 
 
 def write_seeds(folder: Path, *, first_only: bool) -> None:
-    """Fit every estimator of the catalogue to a small table and save it, with the table."""
+    """Fit every estimator of the catalogue and steps of scikit-learn, and save them with X."""
     for param in every():
         name = str(param.id)
         if first_only and not (name.endswith("-0") or "Neighbors" in name):
@@ -61,6 +62,9 @@ def write_seeds(folder: Path, *, first_only: bool) -> None:
             gramian.save(model, folder / f"{name}.gram")
         except ModelFileError:  # a function among the parameters, or not of the catalogue
             continue
+        np.save(folder / f"{name}.npy", X)
+    for name, model, X in fitted_steps():
+        gramian.save(model, folder / f"{name}.gram")
         np.save(folder / f"{name}.npy", X)
 
 

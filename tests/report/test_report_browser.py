@@ -125,6 +125,8 @@ def test_the_sliders_recompute_the_decisions_from_the_counts(browser, pages, tum
         # Deciding for class 1 where the truth is class 0 costs 5, the other error 1.
         assert values["cost"] == pytest.approx((5 * fp + fn) / (tp + fp + fn + tn), abs=5e-4)
         assert values["recall"] == pytest.approx(tp / (tp + fn), abs=5e-4)
+        command = run(browser, "return document.getElementById('predict-command').textContent")
+        assert command.startswith(f"gramian predict RUN DATA --threshold {step / 100:g} --positive")
     before = outputs(browser)["cost"]
     slide(browser, "alarm", 0)
     assert outputs(browser)["cost"] != before

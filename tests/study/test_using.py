@@ -6,8 +6,8 @@ import pytest
 
 import gramian
 from gramian import study
-from gramian.base.errors import DataError, ModelFileError
-from gramian.study.using import explain, load_model, predict_table
+from gramian.base.errors import DataError, ModelFileError, ParameterError
+from gramian.study.using import explain, load_model, model_path, predict_table
 from tests.study.tables import QUICK, mixed, prices
 
 
@@ -60,8 +60,71 @@ def test_only_a_model_of_a_study_explains():
 def test_files_that_are_no_models(tmp_path):
     with pytest.raises(ModelFileError, match="no such file"):
         load_model(tmp_path / "model.gram")
-    with pytest.raises(ModelFileError, match=r"this is a folder; give the model\.gram inside it"):
+    with pytest.raises(ModelFileError, match=r"this folder is not a run directory"):
         load_model(tmp_path)
+    (tmp_path / "run.toml").touch()
+    with pytest.raises(ModelFileError, match=r"the run is not finished.*gramian fit --resume"):
+        load_model(tmp_path)
+
+
+def test_a_run_directory_stands_for_its_model(tmp_path):
+    gramian.save(gramian.Ridge().fit([[0.0], [1.0]], [0.0, 1.0]), tmp_path / "model.gram")
+    assert model_path(tmp_path) == tmp_path / "model.gram"
+    assert isinstance(load_model(tmp_path), gramian.Ridge)
+
+
+def test_a_threshold_decides_between_two_classes(classified):
+    low = predict_table(classified.model, mixed(), threshold=0.23)
+    assert ((low.values == "yes") == (low.proba[:, 1] >= 0.23)).all()
+    high = predict_table(classified.model, mixed(), threshold=0.23, positive="no")
+    assert ((high.values == "no") == (high.proba[:, 0] >= 0.23)).all()
+    assert (low.values != high.values).any()
+    assert low.notes[-1] == "predicting 'yes' where its probability is at least 0.23"
+    never = predict_table(classified.model, mixed(), threshold=1.0)
+    assert ((never.values == "yes") == (never.proba[:, 1] == 1)).all()
+
+
+def test_costs_decide_whatever_the_order_they_are_given_in(classified):
+    sorted_ = predict_table(classified.model, mixed(), costs=((0, 1), (20, 0)))
+    named = predict_table(
+        classified.model, mixed(), costs=((0, 20), (1, 0)), cost_classes=("yes", "no")
+    )
+    assert ((sorted_.values == "yes") == (sorted_.proba[:, 1] > 20 / 21)).all()
+    assert (named.values == sorted_.values).all()
+    rejecting = predict_table(classified.model, mixed(), reject=0.1)
+    assert (rejecting.rejected == (rejecting.proba.max(axis=1) < 0.9)).all()
+
+
+def test_a_threshold_replaces_the_costs_of_the_study():
+    model = study.run(mixed(), "bought", costs=((0, 1), (20, 0)), **QUICK).model
+    found = predict_table(model, mixed(), threshold=0.5)
+    assert ((found.values == "yes") == (found.proba[:, 1] >= 0.5)).all()
+    assert (found.values != predict_table(model, mixed()).values).any()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"threshold": 1.5}, "threshold must be between 0 and 1; got 1.5"),
+        ({"threshold": 0.5, "positive": "perhaps"}, "positive must be one of no, yes; got"),
+        ({"positive": "yes"}, "give a threshold too"),
+        ({"threshold": 0.5, "reject": 0.1}, "cannot both decide"),
+        ({"costs": ((0, 1),)}, r"2 x 2 numbers.*\(no, yes\)"),
+        ({"costs": ((0, 1), (1, 0)), "cost_classes": ("no", "nay")}, "name the classes no, yes"),
+    ],
+)
+def test_decisions_that_cannot_be_made_are_refused(classified, options, message):
+    with pytest.raises(ParameterError, match=message):
+        predict_table(classified.model, mixed(), **options)
+
+
+def test_a_threshold_needs_two_classes_and_probabilities():
+    X, y = [[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "c"]
+    three = gramian.KNeighborsClassifier(1).fit(X, y)
+    with pytest.raises(ParameterError, match=r"two classes; the model has 3 \(a, b, c\)"):
+        predict_table(three, X, threshold=0.5)
+    with pytest.raises(ParameterError, match="probabilities; Ridge has none"):
+        predict_table(gramian.Ridge().fit(X, [0, 1, 2, 3]), X, threshold=0.5)
 
 
 def test_a_model_that_is_broken_inside_is_said():

@@ -10,13 +10,13 @@ from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import OneHotEncoder
 
 import gramian
+from gramian import to_onnx
 from gramian.base.errors import DataError
 from gramian.tree import (
     ModelTreeRegressor,
     ObliqueTreeClassifier,
     ObliqueTreeRegressor,
     export_text,
-    to_onnx,
 )
 
 SETTINGS = {

@@ -13,6 +13,7 @@ from gramian.base.errors import MissingExtra
 from gramian.cli.compare import compare
 from gramian.cli.doctor import doctor
 from gramian.cli.explain import explain
+from gramian.cli.export import export
 from gramian.cli.fit import fit
 from gramian.cli.models import models
 from gramian.cli.options import name_flags
@@ -46,7 +47,7 @@ def start(
     """Classical machine learning: from a table to a compared, tested model and a report."""
 
 
-for command in (fit, compare, predict, report, explain, models, doctor):
+for command in (fit, compare, predict, report, explain, export, models, doctor):
     app.command()(command)
 
 

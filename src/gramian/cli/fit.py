@@ -11,6 +11,7 @@ import gramian
 from gramian.base.errors import DataError
 from gramian.cli.budget import budget_line, default_budget
 from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
+from gramian.cli.costs import read_costs, show_costs
 from gramian.cli.options import (
     Data,
     Example,
@@ -20,7 +21,6 @@ from gramian.cli.options import (
     Sheet,
     Target,
     Threads,
-    cost_table,
     names,
     number_of_bytes,
     seconds,
@@ -71,7 +71,7 @@ def fit(
     weights: Annotated[str | None, Option(help="Column of row weights.")] = None,
     costs: Annotated[
         Path | None,
-        Option(help="CSV file of costs: a row per decision, a column per true class."),
+        Option(help="CSV file of costs: a row per decision, a column per true class, both named."),
     ] = None,
     reject: Annotated[
         float | None, Option(min=0.0, help="Cost of rejecting a row (making no decision).")
@@ -95,6 +95,7 @@ def fit(
         remove_if_nothing_done,
         write_run,
         write_study,
+        write_training,
         write_whole,
     )
 
@@ -111,11 +112,12 @@ def fit(
         if budget is None and evals is None:
             limit = default_budget(*table.frame.shape)
             before.append(budget_line(limit, *table.frame.shape))
+        decided = read_costs(costs)
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
             budget=limit, seed=seed, alpha=alpha, test_size=test,
             models=names(models), drop=names(drop) or (), groups=groups, time=time,
-            weights=weights, costs=cost_table(costs), reject=reject,
+            weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip
         folder = _folder(out, table)
@@ -143,6 +145,7 @@ def fit(
     except KeyboardInterrupt:
         say(f"Stopped; finished work is kept. Resume with: gramian fit --resume {folder}")
         raise Exit(1) from None
+    write_training(folder, table, study.model)
     write_study(folder, study)
     page = write_whole(folder / "report.html", render(study.contents))
     if json:
@@ -162,6 +165,8 @@ def show(study: "Study") -> None:
     for note in data["notes"]:
         say(f"  {note}")
     say(f"{contents['run']['task']}: {contents['run']['reason']}.")
+    if (contents.get("costs") or {}).get("table") is not None:
+        show_costs(contents["costs"]["table"], [c["label"] for c in contents["target"]["classes"]])
     for check in contents["checks"]:
         say(f"{check['severity']}: {check['text']} {check['remedy']}".rstrip())
     if "leaderboard" in contents:

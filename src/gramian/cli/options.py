@@ -1,13 +1,11 @@
 """Options shared by several commands, and parsers of their values."""
 
-import csv
 import re
-from pathlib import Path
 from typing import Annotated, Optional
 
 from typer import Argument, Option
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import ParameterError
 
 Data = Annotated[
     Optional[str],  # noqa: UP045 - Typer reads the annotation at run time
@@ -78,7 +76,13 @@ def name_flags(message: str) -> str:
     from gramian.report.sections.card import FLAGS
     from gramian.study.settings import Settings
 
-    settings = {"row", "sheet", *(field.name for field in fields(Settings))}
+    settings = {
+        "row",
+        "sheet",
+        "threshold",
+        "positive",
+        *(field.name for field in fields(Settings)),
+    }
     found = re.match(r"(\w+)(?=:| must | and \w+ (?:need|cannot))", message)
     if found is None or found[1] not in settings:
         return message
@@ -101,24 +105,3 @@ def names(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def cost_table(path: Path | None) -> tuple[tuple[float, ...], ...] | None:
-    """Read a table of costs: a row per decision, a column per true class."""
-    if path is None:
-        return None
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: costs cannot be read ({error}).") from None
-    rows = [row for row in csv.reader(text.splitlines()) if row]
-    try:
-        costs = tuple(tuple(float(cell) for cell in row) for row in rows)
-        if len({len(row) for row in costs}) != 1:
-            raise ValueError
-        return costs
-    except ValueError:
-        raise DataError(
-            f"{path}: costs must be numbers separated by commas: a row per decision and "
-            "a column per true class, classes in sorted order."
-        ) from None

@@ -7,59 +7,128 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Argument, Option
 
 import gramian
-from gramian.base.errors import need
+from gramian.base.errors import DataError, ParameterError, need
 from gramian.cli.console import emit, emit_json, say
-from gramian.cli.options import Json, Sheet, Threads
+from gramian.cli.costs import read_costs, show_costs
+from gramian.cli.options import Json, Sheet, Threads, names
+from gramian.cli.writing import check_suffix, write_table
 
 if TYPE_CHECKING:
+    from gramian.study.drift import Drift
     from gramian.study.using import Predictions
 
 
 def predict(
-    model: Annotated[Path, Argument(help="Model file: model.gram in a run directory.")],
+    model: Annotated[Path, Argument(help="Run directory, or the model.gram in it.")],
     data: Annotated[str, Argument(help="Table of new rows; - reads standard input.")],
     out: Annotated[
-        Path | None, Option(help="File to write, .csv or .parquet; - writes to standard output.")
+        Path | None,
+        Option(help="File to write, .csv, .tsv, .parquet or .xlsx; - writes to standard output."),
     ] = None,
     sheet: Sheet = None,
+    threshold: Annotated[
+        float | None,
+        Option(help="Of two classes, predict the second where its probability is at least this."),
+    ] = None,
+    positive: Annotated[
+        str | None, Option(help="The class that the threshold is for, instead of the second.")
+    ] = None,
+    costs: Annotated[
+        Path | None, Option(help="CSV file of costs to decide by, as in `gramian fit`.")
+    ] = None,
+    reject: Annotated[
+        float | None, Option(min=0.0, help="Cost of rejecting a row (making no decision).")
+    ] = None,
+    keep: Annotated[
+        str | None, Option(help="Columns to copy beside the predictions, separated by commas.")
+    ] = None,
+    append: Annotated[
+        bool, Option("--append", help="Copy all columns of the table beside the predictions.")
+    ] = False,
     probabilities: Annotated[bool, Option(help="Write the probability of each class.")] = True,
+    drift: Annotated[bool, Option(help="Compare the rows with the training table.")] = True,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
     """Predict new rows with a saved model.
 
-    Writes one line per row: the prediction, the class probabilities and, for a model with a reject
-    option, whether the row is rejected. An existing file is never overwritten.
+    Writes one line per row: the columns to keep, the prediction, the class probabilities and, for a
+    model with a reject option, whether the row is rejected. An existing file is never overwritten.
+    Afterwards the rows are compared with the training table: unseen categories, values out of
+    range, missing values, distributions.
     """
     from gramian.cli.tables import read_data
+    from gramian.study.problem.costs import costs_in_order
     from gramian.study.run_folder import unused_path
-    from gramian.study.using import load_model, predict_table
+    from gramian.study.using import load_model, predict_table, readable
 
     if threads is not None:
         gramian.set_num_threads(threads)
-    loaded = load_model(model)
+    if out is not None and str(out) != "-":
+        check_suffix(out)
+    loaded, decided = load_model(model), read_costs(costs)
     given = read_data(data, None, None, sheet=sheet, parse=False)
-    found = predict_table(loaded, given.table.frame)
+    kept = _kept(given.table.frame, keep, append)
+    found = predict_table(
+        loaded, given.table.frame, threshold=threshold, positive=positive,
+        costs=decided.costs, cost_classes=decided.classes, reject=reject,
+    )  # fmt: skip
+    frame = _frame(found, kept, probabilities)
+    compared = _compared(model, readable(loaded, given.table.frame)[0]) if drift else None
     for note in found.notes:
-        say(note)
-    frame = _frame(found, probabilities)
+        if compared is None or "unseen" not in note:
+            say(note)
+    if decided.costs is not None:
+        show_costs(costs_in_order(*decided, found.labels), found.classes)
     if str(out) == "-":
         sys.stdout.write(frame.write_csv())
-        return
-    path = unused_path(Path(f"{given.table.name}-predictions.csv") if out is None else out)
-    if path.suffix == ".parquet":
-        frame.write_parquet(path)
     else:
-        frame.write_csv(path)
+        path = unused_path(Path(f"{given.table.name}-predictions.csv") if out is None else out)
+        write_table(frame, path)
     rejected = 0 if found.rejected is None else int(found.rejected.sum())
-    if json:
-        emit_json({"rows": frame.height, "rejected": rejected, "path": str(path)})
+    if json and str(out) != "-":
+        findings = {} if compared is None else {"drift": compared.findings}
+        emit_json({"rows": frame.height, "rejected": rejected, "path": str(path), **findings})
         return
     say(f"{frame.height} rows predicted" + (f", {rejected} rejected." if rejected else "."))
-    emit(str(path))
+    for sentence in [] if compared is None else compared.sentences():
+        say(sentence)
+    if str(out) != "-":
+        emit(str(path))
 
 
-def _frame(found: "Predictions", probabilities: bool) -> Any:
+def _compared(model: Path, frame: Any) -> "Drift | None":
+    """Compare the rows with the summary beside the model; None where there is none."""
+    from gramian.study.drift import compare_columns, read_summary
+    from gramian.study.run_folder import TRAINING
+    from gramian.study.using import model_path
+
+    path = model_path(model).parent / TRAINING
+    training = read_summary(path)
+    if training is None:
+        return None
+    try:
+        return compare_columns(training, frame)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        say(f"{path}: the rows cannot be compared with it ({error!r}).")
+        return None
+
+
+def _kept(frame: Any, keep: str | None, append: bool) -> Any:
+    """Return the columns of the table that go beside the predictions."""
+    if keep is not None and append:
+        raise ParameterError("--keep and --append cannot both be given; --append keeps them all.")
+    if append:
+        return frame
+    wanted = list(dict.fromkeys(names(keep) or ()))
+    absent = [name for name in wanted if name not in frame.columns]
+    if absent:
+        shown = ", ".join(map(repr, frame.columns[:8])) + (", ..." if frame.width > 8 else "")
+        raise DataError(f"--keep: there is no column {absent[0]!r}; the columns are {shown}.")
+    return frame.select(wanted)
+
+
+def _frame(found: "Predictions", kept: Any, probabilities: bool) -> Any:
     pl = need("polars", extra="app")
     columns: dict[str, Any] = {"prediction": found.values.tolist()}
     if found.rejected is not None:
@@ -70,4 +139,14 @@ def _frame(found: "Predictions", probabilities: bool) -> Any:
     if probabilities and found.proba is not None:
         for k, label in enumerate(found.classes):
             columns[f"p({label})"] = found.proba[:, k].tolist()
-    return pl.DataFrame(columns, strict=False)
+    named = {_unused(name, kept.columns): values for name, values in columns.items()}
+    return pl.concat([kept, pl.DataFrame(named, strict=False)], how="horizontal")
+
+
+def _unused(name: str, taken: list[str]) -> str:
+    """Return the name, or one with a number if a kept column has it."""
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name}_{number}"
+    return free

@@ -2,6 +2,7 @@
 
 ``run.toml``      command, settings, seed, digest of the data, versions: written first
 ``journal.jsonl`` and ``arrays/``   every finished step
+``training.json`` summary of the training table, which new rows are compared with
 ``model.gram``, ``result.json``, ``report.json``, ``report.html``   written last, each atomically
 """
 
@@ -16,11 +17,14 @@ from gramian.base.errors import DataError
 from gramian.base.files.writing import written_whole
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
+from gramian.study.drift import summarize_columns
 from gramian.study.older_runs import current_contents, current_settings
 from gramian.study.running import Study
 from gramian.study.settings import Settings
+from gramian.study.using import preparer_of
 
 _RUN = "run.toml"
+TRAINING = "training.json"  # summary of the training table, for `gramian predict`
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "polars")
 
 
@@ -101,6 +105,13 @@ def write_study(folder: Path, study: Study) -> None:
     gramian.save(study.model, folder / "model.gram")
     write_json(folder / "report.json", study.contents)
     write_json(folder / "result.json", study.result)
+
+
+def write_training(folder: Path, table: LoadedTable, model: Any) -> None:
+    """Write the summary of the training table that new rows are compared with."""
+    preparer = preparer_of(model)
+    if preparer is not None:
+        write_json(folder / TRAINING, summarize_columns(table.frame, preparer.kinds_))
 
 
 def read_contents(folder: Path) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A study, from the table to the tested model; every step can be resumed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,12 @@ from gramian.study.problem.checks import (
     copies_of_target,
     duplicates_across,
 )
-from gramian.study.problem.costs import cost_metric, decision_rule, with_costs
+from gramian.study.problem.costs import (
+    cost_metric,
+    costs_in_order,
+    decision_rule,
+    with_costs,
+)
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
 from gramian.study.problem.problem import Issue, LearningProblem, pose_problem
 from gramian.study.problem.splits import split_rows
@@ -124,6 +129,9 @@ def _supervised(
     problem = _without_copies(problem)
     task: Any = problem.task
     rule = decision_rule(problem, wanted)
+    if wanted.costs is not None:
+        ordered = costs_in_order(wanted.costs, wanted.cost_classes, problem.classes)
+        wanted = replace(wanted, costs=ordered, cost_classes=None)
     own = cost_metric(rule)
     main = choose_metric(task, wanted.metric, own)
     metrics: tuple[Metric, ...] = (*own, *metrics_for(task))

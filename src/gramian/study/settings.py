@@ -41,7 +41,9 @@ class Settings:
     weights
         Column of row weights.
     costs
-        ``costs[i][k]`` is the cost of predicting class i when the true class is k, classes sorted.
+        ``costs[i][k]`` is the cost of predicting class i when the true class is k.
+    cost_classes
+        The classes in the order of `costs`; None is the sorted order.
     reject
         Cost of rejecting a row (making no decision).
     memory
@@ -62,6 +64,7 @@ class Settings:
     time: str | None = None
     weights: str | None = None
     costs: tuple[tuple[float, ...], ...] | None = None
+    cost_classes: tuple[str, ...] | None = None
     reject: float | None = None
     memory: int | None = None
 

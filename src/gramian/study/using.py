@@ -1,6 +1,7 @@
 """Predictions and explanations of a saved model for a new table."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 import gramian
-from gramian.base.errors import DataError, ModelFileError
+from gramian.base.errors import DataError, ModelFileError, ParameterError
 from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
 from gramian.data.columns import labels_of
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.study.findings.importances import explain_row
+from gramian.study.problem.costs import costs_in_order
 
 _BASE_ROWS = 200
 # What a model with inconsistent arrays may raise.
@@ -37,6 +39,8 @@ class Predictions:
         Labels of the classes, as strings.
     rejected
         Whether each row is rejected, for a model with a reject option; else None.
+    labels
+        The classes as the model has them.
     notes
         Ignored columns and unseen levels.
     """
@@ -45,26 +49,82 @@ class Predictions:
     proba: NDArray[np.float64] | None
     classes: list[str]
     rejected: NDArray[np.bool_] | None
+    labels: NDArray[Any] = field(default_factory=lambda: np.array([]))
     notes: list[str] = field(default_factory=list)
 
 
+def model_path(path: Path) -> Path:
+    """Return the model file of a run directory; the path of a model file is returned as it is."""
+    if not path.is_dir():
+        return path
+    inside = path / "model.gram"
+    if inside.is_file():
+        return inside
+    if (path / "run.toml").is_file():
+        raise ModelFileError(
+            f"{path}: the run is not finished, it has no model.gram; resume it first with "
+            f"`gramian fit --resume {path}`."
+        )
+    raise ModelFileError(f"{path}: this folder is not a run directory; it has no model.gram.")
+
+
 def load_model(path: Path) -> Any:
-    """Load a model file; errors are one line."""
+    """Load a model file, or that of a run directory; errors are one line."""
+    path = model_path(path)
     try:
         return gramian.load(path)
     except FileNotFoundError:
         raise ModelFileError(f"{path}: no such file.") from None
-    except IsADirectoryError:
-        raise ModelFileError(f"{path}: this is a folder; give the model.gram inside it.") from None
 
 
-def predict_table(model: Any, table: Any) -> Predictions:
+def predict_table(
+    model: Any,
+    table: Any,
+    *,
+    threshold: float | None = None,
+    positive: str | None = None,
+    costs: Any = None,
+    cost_classes: Sequence[str] | None = None,
+    reject: float | None = None,
+) -> Predictions:
     """Return the predictions of a model for a table.
 
     Columns are found by name, in any order; extra columns are ignored, and a missing one raises an
-    error.
+    error. A threshold, costs or a cost of rejection replace the decisions of the model.
+
+    Parameters
+    ----------
+    model
+        A fitted model.
+    table
+        A frame.
+    threshold
+        Of two classes, `positive` is predicted where its probability is at least this.
+    positive
+        Label of that class; None is the second of the sorted classes.
+    costs
+        ``costs[i][k]`` is the cost of predicting class i when the true class is k.
+    cost_classes
+        The classes in the order of `costs`; None is the sorted order.
+    reject
+        Cost of rejecting a row.
     """
-    table, notes = _readable(model, table)
+    if positive is not None and threshold is None:
+        raise ParameterError("positive names the class of a threshold; give a threshold too.")
+    if threshold is not None and (costs is not None or reject is not None):
+        raise ParameterError("threshold and costs cannot both decide; give one of them.")
+    if threshold is not None:
+        return _by_threshold(predict_table(_probabilistic(model), table), threshold, positive)
+    if costs is not None or reject is not None:
+        inner = _probabilistic(model)
+        known = np.asarray(inner.classes_)
+        model = BayesDecision(
+            inner,
+            costs=None if costs is None else costs_in_order(costs, cost_classes, known),
+            reject=reject,
+            reject_label=-1 if known.dtype.kind in "iuf" else "reject",
+        )
+    table, notes = readable(model, table)
     proba: NDArray[np.float64] | None = None
     try:
         if isinstance(model, BayesDecision):
@@ -77,8 +137,38 @@ def predict_table(model: Any, table: Any) -> Predictions:
                 proba = model.predict_proba(table)
     except _BROKEN as error:
         raise _broken(error) from None
-    classes = [] if proba is None else [str(c) for c in _classes(model).tolist()]
-    return Predictions(np.asarray(values), proba, classes, rejected, notes)
+    labels = np.array([]) if proba is None else _classes(model)
+    classes = [str(c) for c in labels.tolist()]
+    return Predictions(np.asarray(values), proba, classes, rejected, labels, notes)
+
+
+def _probabilistic(model: Any) -> Any:
+    """Return the classifier whose probabilities decide, without the costs of a study."""
+    inner = model.estimator if isinstance(model, BayesDecision) else model
+    if not hasattr(inner, "predict_proba"):
+        last = inner[-1] if isinstance(inner, Pipeline) else inner
+        raise ParameterError(
+            "threshold, costs and reject need a classifier with probabilities; "
+            f"{type(last).__name__} has none."
+        )
+    return inner
+
+
+def _by_threshold(found: Predictions, threshold: float, positive: str | None) -> Predictions:
+    if not 0 <= threshold <= 1:
+        raise ParameterError(f"threshold must be between 0 and 1; got {threshold:g}.")
+    listed = ", ".join(found.classes)
+    if len(found.classes) != 2 or found.proba is None:
+        raise ParameterError(
+            f"threshold must be used with two classes; the model has {len(found.classes)} "
+            f"({listed}). Give costs instead."
+        )
+    if positive is not None and positive not in found.classes:
+        raise ParameterError(f"positive must be one of {listed}; got {positive!r}.")
+    k = 1 if positive is None else found.classes.index(positive)
+    chosen = np.where(found.proba[:, k] >= threshold, k, 1 - k)
+    note = f"predicting {found.classes[k]!r} where its probability is at least {threshold:g}"
+    return replace(found, values=found.labels[chosen], notes=[*found.notes, note])
 
 
 def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]]:
@@ -86,10 +176,10 @@ def explain(model: Any, table: Any, row: int) -> tuple[Any, list[dict[str, Any]]
     n = len(nw.from_native(table, eager_only=True))
     if not 0 <= row < n:
         raise DataError(f"row must be between 0 and {n - 1}; got {row}.")
-    preparer = _preparer(model)
+    preparer = preparer_of(model)
     if preparer is None:
         raise ModelFileError("explain needs a model of a study, such as one made by `gramian fit`.")
-    table, _ = _readable(model, table)
+    table, _ = readable(model, table)
 
     def predict(frame: Any) -> NDArray[np.float64]:
         if hasattr(model, "predict_proba"):
@@ -120,16 +210,17 @@ def _classes(model: Any) -> NDArray[Any]:
     return np.asarray(inner.classes_)
 
 
-def _preparer(model: Any) -> TablePreparer | None:
+def preparer_of(model: Any) -> TablePreparer | None:
+    """Return the first step of a model of a study; None of another model."""
     inner = model.estimator if isinstance(model, BayesDecision) else model
     if isinstance(inner, Pipeline) and isinstance(inner.steps[0][1], TablePreparer):
         return inner.steps[0][1]
     return None
 
 
-def _readable(model: Any, table: Any) -> tuple[Any, list[str]]:
+def readable(model: Any, table: Any) -> tuple[Any, list[str]]:
     """Return the table with its strings read as in fit, and what to say about it."""
-    preparer = _preparer(model)
+    preparer = preparer_of(model)
     if preparer is None:
         return table, []
     try:

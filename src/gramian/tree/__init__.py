@@ -7,7 +7,7 @@ from gramian.tree.export.export_dot import export_dot
 from gramian.tree.export.export_svg import export_svg
 from gramian.tree.export.export_text import Rule, export_rules, export_text
 from gramian.tree.export.node_table import node_table
-from gramian.tree.export.onnx_model import ensemble_to_onnx, to_onnx
+from gramian.tree.export.onnx_model import ensemble_to_onnx
 from gramian.tree.export.plot_tree import plot_tree
 from gramian.tree.growth.impurity import (
     ImpurityAxioms,
@@ -76,5 +76,4 @@ __all__ = [
     "replace_subtrees",
     "split_cost",
     "split_information",
-    "to_onnx",
 ]

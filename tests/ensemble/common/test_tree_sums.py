@@ -124,5 +124,3 @@ def test_what_cannot_be_written_is_refused(rng):
     slanted_bag = gramian.BaggingClassifier(slanted, n_estimators=2, random_state=0).fit(X, y)
     with pytest.raises(DataError, match="ObliqueTreeClassifier"):
         to_onnx(slanted_bag)
-    with pytest.raises(DataError, match="KMeans"):
-        to_onnx(gramian.KMeans(2, random_state=0).fit(X))

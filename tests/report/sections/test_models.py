@@ -89,6 +89,7 @@ def test_costs_of_three_classes_set_no_threshold(contents):
     found = models({**contents, "costs": {"table": [[0, 1, 2]] * 3}}, Limits())
     assert not found["costs"]["given"]
     assert found["by_costs"]
+    assert found["command"] is None  # a threshold decides between two classes alone
 
 
 def test_regression_has_residuals_and_deciles(numeric):

@@ -5,7 +5,7 @@ import pytest
 
 import gramian
 from gramian import study
-from gramian.study.problem.costs import DecisionRule, cost_metric, with_costs
+from gramian.study.problem.costs import DecisionRule, cost_metric, costs_in_order, with_costs
 from gramian.study.problem.metrics import Predicted
 from gramian.study.problem.problem import pose_problem
 from gramian.study.settings import Settings
@@ -67,3 +67,18 @@ def test_a_model_without_costs_stays_as_it_is():
     wrapped = with_costs(pipeline, problem, Settings(target="bought", reject=0.1))
     assert wrapped.estimator is pipeline
     assert (wrapped.reject, wrapped.reject_label) == (0.1, "reject")
+
+
+def test_named_costs_are_put_in_the_order_of_the_classes():
+    costs = ((0, 1, 2), (3, 0, 4), (5, 6, 0))
+    found = costs_in_order(costs, ("c", "a", "b"), np.array(["a", "b", "c"]))
+    assert found == ((0, 4, 3), (6, 0, 5), (1, 2, 0))
+    assert costs_in_order(((0, 1), (9, 0)), ("1", "0"), np.array([0.0, 1.0])) == ((0, 9), (1, 0))
+    named = study.run(
+        mixed(), "bought", costs=((0, 20), (1, 0)), cost_classes=("yes", "no"), **QUICK
+    )
+    plain = study.run(mixed(), "bought", costs=((0, 1), (20, 0)), **QUICK)
+    assert named.contents["costs"] == plain.contents["costs"]
+    assert named.result["leaderboard"] == plain.result["leaderboard"]
+    with pytest.raises(ValueError, match="costs must name the classes no, yes; got yes, maybe"):
+        study.run(mixed(), "bought", costs=((0, 1), (1, 0)), cost_classes=("yes", "maybe"), **QUICK)

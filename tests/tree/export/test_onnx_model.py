@@ -5,13 +5,13 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
+from gramian import to_onnx
 from gramian.base.errors import DataError
 from gramian.tree import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ensemble_to_onnx,
-    to_onnx,
 )
 from gramian.tree.export.onnx_nodes import below
 from tests.tree.real import load

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from gramian import to_onnx
 from gramian.tree import (
     DecisionTreeClassifier,
-    to_onnx,
 )
 
 pytest.importorskip("onnx", reason="needs the extra onnx")

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from gramian.tree import C45Classifier, to_onnx
+from gramian import to_onnx
+from gramian.tree import C45Classifier
 
 pytest.importorskip("onnx", reason="needs the extra onnx")
 pytest.importorskip("onnxruntime", reason="needs the extra onnx and onnxruntime")

@@ -12,16 +12,21 @@ from gramian.base import catalogue
 from gramian.base.errors import ModelFileError
 from gramian.base.fields import check_params
 from gramian.base.files.archive import Archive
-from gramian.base.files.encoding import Node
+from gramian.base.files.encoding import CELLS, Node
 from gramian.base.files.packing import Packed, unpack
+from gramian.base.files.sklearn_steps import restored
+
+_DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+           "float16", "float32", "float64", "object")  # fmt: skip
 
 
 class Decoder:
     """Makes objects of the nodes of a manifest and the arrays of its archive."""
 
-    def __init__(self, archive: Archive, digests: dict[str, str]) -> None:
+    def __init__(self, archive: Archive, digests: dict[str, str], sklearn: object = None) -> None:
         self._archive = archive
         self._digests = digests
+        self._sklearn = sklearn  # the version that the file was written with
 
     def decode(self, node: Node) -> Any:
         """Return the object of a node; `ModelFileError` where the form is not known."""
@@ -57,6 +62,18 @@ class Decoder:
             self._archive.budget.spend(size, "strings")
         dtype = {"U": np.str_, "O": object}[node["dtype"]]
         return np.array(texts, dtype=dtype).reshape(node["shape"])
+
+    def _objects(self, node: Node) -> Any:
+        cells = self.decode(node["objects"])
+        if not all(isinstance(v, CELLS) for v in cells):
+            raise ModelFileError("load: the file holds an array of objects; it is not allowed.")
+        array = np.empty(len(cells), dtype=object)
+        array[:] = cells
+        return array.reshape(node["shape"])
+
+    def _step(self, node: Node) -> Any:
+        params, fitted = self._each(node["params"]), self._each(node["fitted"])
+        return restored(node["sklearn"], params, fitted, self._sklearn)
 
     def _scalar(self, node: Node) -> Any:
         dtype, value = np.dtype(node["scalar"]), self.decode(node["value"])
@@ -103,6 +120,19 @@ class Decoder:
         return model
 
 
+def _three(ends: Any) -> list[Any]:
+    """Return start, stop and step of a slice: numbers, names of columns or None."""
+    if len(ends) != 3 or any(type(end) not in (int, str, type(None)) for end in ends):
+        raise ModelFileError(f"load: the file holds a slice of {ends!r}; it is not allowed.")
+    return list(ends)
+
+
+def _plain_dtype(name: str) -> np.dtype[Any]:
+    if name not in _DTYPES:
+        raise ModelFileError(f"load: the file holds the type {name!r}; it is not allowed.")
+    return np.dtype(name)
+
+
 _DECODERS: dict[str, Callable[[Decoder, Node], Any]] = {
     "array": lambda decoder, node: decoder._array(node["array"]),
     "packed": Decoder._packed,
@@ -117,4 +147,9 @@ _DECODERS: dict[str, Callable[[Decoder, Node], Any]] = {
     ),
     "estimator": Decoder._estimator,
     "record": Decoder._record,
+    "sklearn": Decoder._step,
+    "objects": Decoder._objects,
+    "slice": lambda decoder, node: slice(*_three(decoder.decode(node["slice"]))),
+    "dtype": lambda decoder, node: _plain_dtype(node["dtype"]),  # noqa: ARG005
+    "scalar_type": lambda decoder, node: _plain_dtype(node["scalar_type"]).type,  # noqa: ARG005
 }

@@ -8,6 +8,9 @@ Every JSON object of the tree has one key that says what it is::
     {"csr": [data, indices, indptr], "shape": [3, 4]}  {"pipeline": [[name, step], ...]}
     {"estimator": "gramian.cluster.KMeans", "params": {...}, "fitted": {...}}
     {"record": "gramian.tree.Tree", "fields": {...}}
+    {"sklearn": "sklearn.preprocessing.StandardScaler", "params": {...}, "fitted": {...}}
+    {"objects": ["a", null], "shape": [2]}  {"slice": [0, 2, null]}
+    {"dtype": "float64"}  {"scalar_type": "float64"}
 """
 
 import dataclasses
@@ -22,7 +25,9 @@ from sklearn.pipeline import Pipeline
 from gramian.base import catalogue
 from gramian.base.errors import ModelFileError
 from gramian.base.files.packing import can_pack, pack
+from gramian.base.files.sklearn_steps import advice, path_of, state_of
 
+CELLS = (str, bool, int, float, np.number, type(None))  # of an array of objects
 _CALLBACKS = "_skl_callbacks"  # belong to a run, not to the model
 
 Node: TypeAlias = Any  # a JSON value
@@ -68,7 +73,19 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
                 [name, encode(step, arrays, f"{where}.{name}")] for name, step in value.steps
             ]
         }
+    if type(value) is slice:
+        return {"slice": encode([value.start, value.stop, value.step], arrays, where)}
+    if isinstance(value, np.dtype) and value.kind in "biufO":
+        return {"dtype": value.name}
+    if isinstance(value, type) and issubclass(value, np.number | np.bool):
+        return {"scalar_type": np.dtype(value).name}
     path = f"{type(value).__module__}.{type(value).__qualname__}"
+    theirs = path_of(type(value))
+    if theirs is not None:
+        return {
+            "sklearn": theirs,
+            **_parts(value, state_of(value, theirs, where), arrays, where),
+        }
     record = _record_path(type(value))
     if record is not None:
         kept = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
@@ -79,14 +96,17 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
     known = catalogue.entry_of(type(value))
     if known is None:
         raise ModelFileError(
-            f"save: {where} is a {path}, which a model file cannot hold; "
-            "set it to a plain value, or use pickle for files that you alone read."
+            f"save: {where} is a {path}, which a model file cannot hold; {advice(type(value))}."
         )
-    params = value.get_params(deep=False)
-    left_out = {*params, _CALLBACKS, *type(value).derived_attributes}
+    left_out = {*value.get_params(deep=False), _CALLBACKS, *type(value).derived_attributes}
     fitted = {k: v for k, v in vars(value).items() if k not in left_out}
+    return {"estimator": known.path, **_parts(value, fitted, arrays, where)}
+
+
+def _parts(value: Any, fitted: dict[str, Any], arrays: Arrays, where: str) -> dict[str, Node]:
+    """Return the nodes of parameters and fitted attributes."""
+    params = value.get_params(deep=False)
     return {
-        "estimator": known.path,
         "params": {k: encode(v, arrays, f"{where}.{k}") for k, v in params.items()},
         "fitted": {k: encode(v, arrays, f"{where}.{k}") for k, v in fitted.items()},
     }
@@ -107,6 +127,8 @@ def _encode_array(value: npt.NDArray[Any], arrays: Arrays, where: str) -> Node:
     flat = value.ravel().tolist()
     if value.dtype.kind in "UO" and all(type(v) is str for v in flat):
         return {"strings": flat, "shape": list(value.shape), "dtype": value.dtype.kind}
+    if value.dtype.kind == "O" and all(isinstance(v, CELLS) for v in flat):
+        return {"objects": encode(flat, arrays, where), "shape": list(value.shape)}
     raise ModelFileError(
         f"save: {where} is an array of {value.dtype}, which a model file cannot hold; "
         "use numbers or strings."

@@ -8,7 +8,7 @@ from gramian.base.errors import ModelFileError
 from gramian.base.files.encoding import Node
 from gramian.base.files.older_names import current, each_object, with_current_names
 
-FORMAT = 5
+FORMAT = 6
 
 
 def migrated(manifest: Any, path: object) -> dict[str, Any]:
@@ -59,9 +59,15 @@ def _four_to_five(manifest: dict[str, Any]) -> dict[str, Any]:
     return {**manifest, "format": 5, "root": with_current_names(manifest["root"])}
 
 
+def _five_to_six(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Format 5 knew no transformers of scikit-learn."""
+    return {**manifest, "format": 6}
+
+
 _MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: _one_to_two,
     2: _two_to_three,
     3: _three_to_four,
     4: _four_to_five,
+    5: _five_to_six,
 }

@@ -1,7 +1,8 @@
 """Model files: a zip of ``.npy`` arrays and one JSON manifest.
 
 Loading runs no code of the file: arrays are read without pickle, classes come from the
-catalogue (and ``sklearn.pipeline.Pipeline``), and anything unknown is refused. Hashes guard
+catalogue and from the table of scikit-learn's transformers (`sklearn_steps.py`), and anything
+unknown is refused. Hashes guard
 against damage, not against forgery; a forged file meets `archive.py`, which limits its memory,
 and the checks of what is read (`Estimator._check_loaded`). Older formats are migrated.
 """
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import sklearn
 
 import gramian
 from gramian.base.errors import ModelFileError, ParameterError
@@ -27,6 +29,8 @@ from gramian.base.files.encoding import Arrays, encode
 from gramian.base.files.migrations import FORMAT, migrated
 from gramian.base.files.writing import written_whole
 
+_ROOTS = {"estimator", "pipeline", "sklearn"}  # what a file may hold
+
 
 def save(model: Any, path: str | os.PathLike[str]) -> Path:
     """Write an estimator to a file that `load` reads, here and in later versions.
@@ -34,7 +38,8 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
     Parameters
     ----------
     model
-        An estimator of gramian, fitted or not, or a scikit-learn ``Pipeline`` of such.
+        An estimator of gramian, fitted or not; a transformer of scikit-learn that the guide on
+        model files lists; or a ``Pipeline``, ``ColumnTransformer`` or ``FeatureUnion`` of such.
     path
         Where to write; an existing file is replaced once the new one is whole. The usual
         suffix is ``.gram``.
@@ -56,7 +61,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
     """
     arrays: Arrays = {}
     root = encode(model, arrays, type(model).__name__)
-    if not isinstance(root, dict) or not root.keys() & {"estimator", "pipeline"}:
+    if not isinstance(root, dict) or not root.keys() & _ROOTS:
         raise ModelFileError(
             "save: model must be an estimator of gramian or a Pipeline of such; "
             f"got {type(model).__name__}."
@@ -65,6 +70,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
     manifest = {
         "format": FORMAT,
         "gramian": gramian.__version__,
+        "scikit-learn": sklearn.__version__,
         "sha256": {name: hashlib.sha256(data).hexdigest() for name, data in packed.items()},
         "root": root,
     }
@@ -114,9 +120,10 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             ) from None
         try:
             manifest = migrated(manifest, path)
-            if not manifest["root"].keys() & {"estimator", "pipeline"}:
+            if not manifest["root"].keys() & _ROOTS:
                 raise ModelFileError(f"load: {path} holds no estimator.")
-            return Decoder(archive, dict(manifest["sha256"])).decode(manifest["root"])
+            decoder = Decoder(archive, dict(manifest["sha256"]), manifest.get("scikit-learn"))
+            return decoder.decode(manifest["root"])
         except Exception as error:  # a forged value may meet any constructor
             raise _refused(
                 error, f"{path} does not hold a model in the known form ({error!r})"

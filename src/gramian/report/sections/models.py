@@ -5,6 +5,7 @@ from typing import Any
 from gramian.report.drawing import Plane, plane, span
 from gramian.report.formatting import cut, decimals, duration, fixed, number, percent
 from gramian.report.limits import Limits
+from gramian.report.sections.commands import predict_command
 from gramian.report.sections.confusion import confusion
 
 _UNIT = (0.0, 1.0)
@@ -53,6 +54,7 @@ def models(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         "cost_plane": plane(_UNIT, _UNIT, ("threshold", "cost per row"), height=190, y_ticks=0)
         if thresholds
         else None,
+        "command": _command(contents) if thresholds and len(classes) == 2 else None,
         "many": max((p.get("classes_left_out", 0) for p in panels), default=0),
     }
 
@@ -173,6 +175,11 @@ def _thresholds(contents: dict[str, Any], panels: list[dict[str, Any]]) -> dict[
                     "negatives": counts["negatives"],
                 }
     return found
+
+
+def _command(contents: dict[str, Any]) -> str:
+    """Return the command for the class of the curves; the page puts the threshold in."""
+    return predict_command("THRESHOLD", contents["target"]["classes"][1]["label"])
 
 
 # --- regression -----------------------------------------------------------------------------------

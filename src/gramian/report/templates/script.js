@@ -152,6 +152,11 @@
     };
     all("[data-out]", tuner).forEach((output) => (output.value = values[output.dataset.out]));
     slider("threshold-text").value = (step / 100).toFixed(2);
+    const use = one("[data-command]", tuner);
+    if (use) {
+      use.hidden = use.dataset.of !== model.value;
+      one("pre", use).textContent = use.dataset.command.replace("THRESHOLD", step / 100);
+    }
     slider("alarm-text").value = String(Number(Number(slider("alarm").value).toPrecision(4)));
     slider("miss-text").value = String(Number(Number(slider("miss").value).toPrecision(4)));
 

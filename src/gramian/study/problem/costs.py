@@ -1,5 +1,6 @@
 """Decisions with costs inside a study: the rule they follow, its metric and the model it makes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,15 +82,52 @@ def with_costs(pipeline: Any, problem: LearningProblem, settings: Settings) -> A
     )
 
 
+def costs_in_order(
+    costs: Any, names: Sequence[str] | None, classes: NDArray[Any]
+) -> tuple[tuple[float, ...], ...]:
+    """Return a table of costs in the order of the classes.
+
+    Parameters
+    ----------
+    costs
+        ``costs[i][k]`` is the cost of predicting class ``names[i]`` when the truth is
+        ``names[k]``.
+    names
+        The classes, in the order of the table; None is the order of `classes`.
+    classes
+        The classes of the target, sorted.
+
+    Examples
+    --------
+    >>> costs_in_order(((0, 1), (5, 0)), ("yes", "no"), np.array(["no", "yes"]))
+    ((0.0, 5.0), (1.0, 0.0))
+    """
+    labels = [_plain(str(c)) for c in classes.tolist()]
+    table = np.array(costs, dtype=np.float64)
+    K = len(labels)
+    if table.shape != (K, K) or not np.isfinite(table).all():
+        raise ParameterError(
+            f"costs must be a table of {K} x {K} numbers, a row per decision and a column "
+            f"per true class ({', '.join(labels)}); got shape {table.shape}."
+        )
+    if names is not None:
+        given = [_plain(name) for name in names]
+        if sorted(given) != sorted(labels):
+            raise ParameterError(
+                f"costs must name the classes {', '.join(labels)}; got {', '.join(names)}."
+            )
+        places = [given.index(label) for label in labels]
+        table = table[np.ix_(places, places)]
+    return tuple(tuple(row) for row in table.tolist())
+
+
+def _plain(label: str) -> str:
+    """Write 1.0 as 1, so that labels of a file and of a column of numbers agree."""
+    return label.removesuffix(".0")
+
+
 def _table(problem: LearningProblem, settings: Settings) -> NDArray[np.float64]:
     K = len(problem.classes)
     if settings.costs is None:
         return 1.0 - np.eye(K)
-    table = np.array(settings.costs, dtype=np.float64)
-    if table.shape != (K, K) or not np.isfinite(table).all():
-        raise ParameterError(
-            f"costs must be a table of {K} x {K} numbers, a row per decision and a column "
-            f"per true class ({', '.join(map(str, problem.classes.tolist()))}); got shape "
-            f"{table.shape}."
-        )
-    return table
+    return np.array(costs_in_order(settings.costs, settings.cost_classes, problem.classes))

@@ -34,50 +34,27 @@ class TreeSum(NamedTuple):
     link: Link = "identity"
 
 
-def to_onnx(
+def is_exported_tree(estimator: Any) -> bool:
+    """Whether `tree_to_onnx` is for this estimator: a tree, or a sum of trees."""
+    return hasattr(estimator, "_tree_sum") or isinstance(getattr(estimator, "tree_", None), Tree)
+
+
+def tree_to_onnx(
     estimator: Any,
     path: str | os.PathLike[str] | None = None,
     *,
     dtype: Literal["float32", "float64"] = "float32",
 ) -> Any:
-    """Return a fitted tree or ensemble of trees as an ONNX model.
+    """Return a fitted tree or sum of trees as an ONNX model, see `gramian.to_onnx`.
 
-    The model's input ``X`` is a table of `dtype` with the columns of fit; a category is given as
-    its code, its position in the sorted levels, and a missing value as NaN. The outputs are
-    ``label`` and ``probabilities`` for a classifier, ``variable`` for a regressor. Thresholds are
-    rounded down to the type of X, which changes no comparison with a number of that type, so that
-    rows of float32 take the same branches as in `predict`; an oblique tree computes projections in
-    float64, as `predict` does. Outputs are float32, as ONNX's operator requires; only for trees
-    that split missing values among branches, written in plain operators, are they `dtype`. Because
-    of rounding in float32, classes whose probabilities differ by less than 1e-6 may be swapped.
-
-    Parameters
-    ----------
-    estimator
-        A fitted tree, forest, booster, or bagged trees; a classifier of one output, or a regressor.
-    path
-        File to write, if given.
-    dtype
-        The float type of the input.
-
-    Returns
-    -------
-    model : onnx.ModelProto
-
-    Examples
-    --------
-    >>> from gramian.tree import C45Classifier, to_onnx
-    >>> tree = C45Classifier().fit([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
-    >>> [output.name for output in to_onnx(tree).graph.output]  # doctest: +SKIP
-    ['label', 'probabilities']
+    The input ``X`` has the columns of fit; a category is given as its code, a missing value as NaN.
+    An oblique tree computes projections in float64, as `predict` does. Outputs are float32, as
+    ONNX's operator requires; only for trees that split missing values among branches, written in
+    plain operators, are they `dtype`. Because of rounding in float32, classes whose probabilities
+    differ by less than 1e-6 may be swapped.
     """
     check_is_fitted(estimator)
     summed = hasattr(estimator, "_tree_sum")
-    if not summed and not isinstance(getattr(estimator, "tree_", None), Tree):
-        raise DataError(
-            f"to_onnx: {type(estimator).__name__} is neither a tree nor a sum of trees; give a "
-            "tree, a forest, a booster or bagged trees."
-        )
     if is_classifier(estimator) and getattr(estimator, "n_outputs_", 1) > 1:
         raise DataError(
             f"to_onnx: {type(estimator).__name__} has {estimator.n_outputs_} outputs; export a "
@@ -261,7 +238,7 @@ class _Graph:
             outputs = [helper.make_tensor_value_info("variable", kind, [None, None])]
         else:
             best = self._op("ArgMax", scores, axis=1, keepdims=0)
-            labels = _labels(classes)
+            labels = onnx_labels(classes)
             label_kind = helper.np_dtype_to_tensor_dtype(labels.dtype)
             self.constants.append(self.onnx.numpy_helper.from_array(labels, "classes"))
             self._named("label", self._op("Gather", "classes", best, axis=0))
@@ -298,7 +275,7 @@ class _Graph:
         return name
 
 
-def _labels(classes: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def onnx_labels(classes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return labels in a type that ONNX supports: integers, floats or strings."""
     if classes.dtype.kind in "iub":
         return classes.astype(np.int64)

@@ -1,0 +1,33 @@
+"""``gramian export``: a saved model in the format of other systems."""
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument
+
+from gramian.base.errors import ParameterError
+from gramian.cli.console import emit, say
+
+
+def export(
+    model: Annotated[Path, Argument(help="Run directory, or the model.gram in it.")],
+    out: Annotated[Path, Argument(help="File to write, .onnx.")],
+) -> None:
+    """Write a saved model as an ONNX model, with the preparation of its columns.
+
+    Prints the inputs and outputs. An existing file is never overwritten.
+    """
+    from gramian.export import to_onnx
+    from gramian.study.run_folder import unused_path
+    from gramian.study.using import load_model
+
+    if out.suffix.lower() != ".onnx":
+        raise ParameterError(f"the file to write must end in .onnx; got {out.name!r}.")
+    path = unused_path(out)
+    found = to_onnx(load_model(model), path)
+    for value in found.graph.input:
+        about = f": {value.doc_string}" if value.doc_string else ""
+        say(f"input {value.name!r}{about}")
+    for value in found.graph.output:
+        say(f"output {value.name!r}")
+    emit(str(path))

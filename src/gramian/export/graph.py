@@ -1,0 +1,151 @@
+"""An ONNX graph that grows operator by operator."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import gramian
+from gramian.base.errors import need
+
+OPSET, ML_OPSET, IR_VERSION = 18, 3, 9
+OUTPUTS = ("label", "probabilities", "scores", "variable")
+
+
+@dataclass(frozen=True)
+class Results:
+    """Names of the tensors that a model computes, by what they are.
+
+    Attributes
+    ----------
+    label
+        A class or cluster for each row, shape (n,).
+    probabilities, scores
+        Of each class, shape (n, classes).
+    variable
+        Numbers, shape (n, targets).
+    classes
+        The labels in the order of the columns of `probabilities`.
+    """
+
+    label: str | None = None
+    probabilities: str | None = None
+    scores: str | None = None
+    variable: str | None = None
+    classes: npt.NDArray[Any] | None = None
+
+
+class Graph:
+    """Collects inputs, constants and operators; a tensor is named by a string."""
+
+    def __init__(self) -> None:
+        self.onnx = need("onnx", extra="onnx")
+        self.inputs: list[Any] = []
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+        self._taken = set(OUTPUTS)
+
+    def input(self, name: str, kind: str, width: int, about: str = "") -> str:
+        """Add an input of shape (n, width): "float32", "float64" or "string"."""
+        types = {"string": self.onnx.TensorProto.STRING, "float32": self.onnx.TensorProto.FLOAT}
+        told = types.get(kind, self.onnx.TensorProto.DOUBLE)
+        value = self.onnx.helper.make_tensor_value_info(name, told, [None, width], about)
+        self.inputs.append(value)
+        self._taken.add(name)
+        return name
+
+    def op(self, kind: str, *inputs: str, **settings: Any) -> str:
+        """Add an operator with one output; return the name of that."""
+        (output,) = self.ops(kind, *inputs, n_outputs=1, **settings)
+        return output
+
+    def ops(self, kind: str, *inputs: str, n_outputs: int, **settings: Any) -> list[str]:
+        """Add an operator; return the names of its outputs."""
+        outputs = [self.unused(kind.lower()) for _ in range(n_outputs)]
+        self.nodes.append(self.onnx.helper.make_node(kind, list(inputs), outputs, **settings))
+        return outputs
+
+    def constant(self, values: npt.ArrayLike, dtype: Any = np.float64) -> str:
+        """Add an array."""
+        name = self.unused("constant")
+        array = np.asarray(values, dtype=dtype)
+        self.constants.append(self.onnx.numpy_helper.from_array(array, name))
+        return name
+
+    def cast(self, tensor: str, kind: str) -> str:
+        """Convert to "float32", "float64", "int64" or "bool"."""
+        types = {"float32": "FLOAT", "float64": "DOUBLE", "int64": "INT64", "bool": "BOOL"}
+        return self.op("Cast", tensor, to=getattr(self.onnx.TensorProto, types[kind]))
+
+    def joined(self, columns: list[str]) -> str:
+        """Put blocks of columns beside each other."""
+        return columns[0] if len(columns) == 1 else self.op("Concat", *columns, axis=1)
+
+    def labels(self, codes: str, classes: npt.NDArray[Any]) -> str:
+        """Return the class of each code."""
+        return self.op("Gather", self.constant(classes, classes.dtype), codes, axis=0)
+
+    def inline(self, model: Any, rows: str) -> dict[str, str]:
+        """Add the operators of another model that reads `rows` as its input X.
+
+        Returns the names of its outputs here, by those there.
+        """
+        names = {"X": rows, "": ""}
+
+        def renamed(name: str) -> str:
+            if name not in names:
+                names[name] = self.unused(f"inner_{name}")
+            return names[name]
+
+        for constant in model.graph.initializer:
+            constant.name = renamed(constant.name)
+            self.constants.append(constant)
+        for node in model.graph.node:
+            node.input[:] = [renamed(name) for name in node.input]
+            node.output[:] = [renamed(name) for name in node.output]
+            self.nodes.append(node)
+        return {output.name: names[output.name] for output in model.graph.output}
+
+    def finish(self, results: Results) -> Any:
+        """Return the model with these outputs."""
+        outputs = []
+        for name in OUTPUTS:
+            tensor = getattr(results, name)
+            if tensor is not None:
+                given = {value.name for value in self.inputs}
+                free = self.unused(name) if name in given else name
+                self.nodes.append(self.onnx.helper.make_node("Identity", [tensor], [free]))
+                outputs.append(self._output(free, name, results))
+        helper = self.onnx.helper
+        graph = helper.make_graph(self.nodes, "gramian", self.inputs, outputs, self.constants)
+        model = helper.make_model(
+            graph,
+            opset_imports=[
+                helper.make_opsetid("", OPSET),
+                helper.make_opsetid("ai.onnx.ml", ML_OPSET),
+            ],
+            ir_version=IR_VERSION,
+            producer_name="gramian",
+            producer_version=gramian.__version__,
+        )
+        self.onnx.checker.check_model(model)
+        return model
+
+    def _output(self, name: str, what: str, results: Results) -> Any:
+        helper = self.onnx.helper
+        if what == "label":
+            classes = np.array([0]) if results.classes is None else results.classes
+            return helper.make_tensor_value_info(
+                name, helper.np_dtype_to_tensor_dtype(classes.dtype), [None]
+            )
+        return helper.make_tensor_value_info(name, self.onnx.TensorProto.FLOAT, [None, None])
+
+    def unused(self, name: str) -> str:
+        """Return the name, or one with a number if it is taken."""
+        free, number = name, 0
+        while free in self._taken:
+            number += 1
+            free = f"{name}_{number}"
+        self._taken.add(free)
+        return free

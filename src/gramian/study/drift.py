@@ -1,0 +1,275 @@
+"""New rows against the training table: unseen categories, ranges, missing values, distributions.
+
+A summary of the training table is stored beside the model. The distribution of a column is compared
+in bins (tenths of the training rows, or levels) by the population stability index
+
+    PSI = sum_b (q_b - p_b) log(q_b / p_b),   p, q = proportions in training and in the new rows,
+
+and by the chi-squared test of homogeneity. Without any change PSI is about (bins - 1) (1/n + 1/m),
+so a large value of few rows says little: a column is reported if PSI is 0.1 or more (the usual
+rule of thumb) and the test, adjusted by Holm over all columns, rejects at 1 %.
+Reference: Siddiqi, Credit Risk Scorecards, 2006; for the mean of PSI, Yurdakul, 2018.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import chi2_contingency, fisher_exact
+
+from gramian.base.types import Floats
+from gramian.data.columns import check_frame, dates_of, labels_of, numbers_of
+from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
+
+FORMAT = 1
+FEWEST = 20  # rows below which distributions are not compared
+_LEAST_PSI = 0.1
+_LEAST_MISSING = 0.05  # difference between two proportions of missing values
+_LEVEL = 0.01  # of the tests
+_LEVELS = 1000  # stored of a category; more are counted together
+_SHOWN = 3  # unseen values named in a message
+
+
+@dataclass(frozen=True)
+class Drift:
+    """What differs between new rows and the training table.
+
+    Attributes
+    ----------
+    findings
+        One sentence per difference.
+    compared
+        Number of columns whose distribution was compared; 0 if there are too few rows.
+    rows
+        Number of new rows.
+    """
+
+    findings: list[str]
+    compared: int
+    rows: int
+
+    def sentences(self) -> list[str]:
+        """Return the findings, with what they mean.
+
+        Examples
+        --------
+        >>> Drift([], compared=3, rows=200).sentences()
+        ['Compared with training, 3 columns show no notable difference.']
+        """
+        said = list(self.findings)
+        if self.rows < FEWEST:
+            said.append(
+                f"The distributions of {self.rows} rows were not compared with training; "
+                f"at least {FEWEST} rows are needed."
+            )
+        elif not said:
+            columns = "1 column shows" if self.compared == 1 else f"{self.compared} columns show"
+            said.append(f"Compared with training, {columns} no notable difference.")
+        if self.findings:
+            said.append(
+                "New rows that differ from training make predictions less reliable, not wrong: "
+                "check some whose outcome is known."
+            )
+        return said
+
+
+def summarize_columns(table: Any, kinds: dict[str, str]) -> dict[str, Any]:
+    """Return the summary of a training table that `compare_columns` needs, as JSON values.
+
+    Parameters
+    ----------
+    table
+        A frame.
+    kinds
+        Kinds of the columns that the model uses.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"size": [1.0, 2.0, None], "tree": ["ash", "oak", "ash"]})
+    >>> found = summarize_columns(frame, {"size": "numeric", "tree": "categorical"})
+    >>> found["columns"]["size"]["missing"], found["columns"]["tree"]["levels"]
+    (1, {'ash': 2, 'oak': 1})
+    """
+    frame = check_frame("summarize_columns", table)
+    return {
+        "format": FORMAT,
+        "rows": len(frame),
+        "columns": {
+            name: _summary(frame, name, kind)
+            for name, kind in kinds.items()
+            if name in frame.columns
+        },
+    }
+
+
+def compare_columns(training: dict[str, Any], table: Any) -> Drift:
+    """Compare new rows with the summary of the training table.
+
+    Columns that the new table lacks are skipped: the model itself refuses such a table.
+    """
+    frame = check_frame("compare_columns", table)
+    there = {k: v for k, v in training["columns"].items() if k in frame.columns}
+    n = len(frame)
+    first: list[str] = []
+    tests: list[tuple[float, str | None]] = []
+    for name, known in there.items():
+        found = _summary(frame, name, known["kind"], known.get("edges"))
+        first += _outside(frame, name, known, found)
+        tests.append(_missing_test(name, known, found, training["rows"], n))
+        if n >= FEWEST and known["kind"] != "text":
+            tests.append(_distribution_test(name, known, found))
+    if n < FEWEST or not tests:
+        return Drift(first, 0, n)
+    adjusted = adjust_p_values([p for p, _ in tests])
+    told = [
+        said for (_, said), p in zip(tests, adjusted.tolist(), strict=True) if said and p < _LEVEL
+    ]
+    return Drift(first + told, len(there), n)
+
+
+def read_summary(path: Path) -> dict[str, Any] | None:
+    """Read the summary beside a model; None if there is none that this version knows."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        known = isinstance(found, dict) and found.get("format") == FORMAT
+    except (OSError, ValueError):
+        return None
+    return found if known else None
+
+
+# --- one column ----------------------------------------------------------------------------------
+
+
+def _summary(frame: Any, name: str, kind: str, edges: list[float] | None = None) -> dict[str, Any]:
+    column = frame[name]
+    if kind in ("numeric", "date"):
+        values = _numbers(frame, name, kind)
+        known = values[~np.isnan(values)]
+        found: dict[str, Any] = {"kind": kind, "missing": len(values) - len(known)}
+        if not len(known):
+            return {**found, "edges": [], "counts": [0], "least": None, "greatest": None}
+        if edges is None:
+            tenths = np.quantile(known, np.linspace(0.1, 0.9, 9), method="lower")
+            edges = np.unique(tenths).tolist()
+        counts = np.bincount(np.searchsorted(edges, known, "left"), minlength=len(edges) + 1)
+        ends = {"least": float(known.min()), "greatest": float(known.max())}
+        return {**found, "edges": edges, "counts": counts.tolist(), **ends}
+    labels = labels_of(column)
+    missing = sum(label is None for label in labels)
+    if kind == "text":
+        return {"kind": kind, "missing": missing}
+    values_, counts = np.unique(
+        np.array([label for label in labels if label is not None], dtype=object).astype(str),
+        return_counts=True,
+    )
+    often = np.argsort(-counts, kind="stable")
+    return {
+        "kind": kind,
+        "missing": missing,
+        "levels": {str(values_[i]): int(counts[i]) for i in often[:_LEVELS]},
+        "rest": int(counts[often[_LEVELS:]].sum()),
+    }
+
+
+def _numbers(frame: Any, name: str, kind: str) -> Floats:
+    if kind == "date":
+        return dates_of(frame[name])[:, 0]
+    return numbers_of(frame, [name])[:, 0]
+
+
+def _outside(frame: Any, name: str, known: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    """Return what the training table never held: values beyond its range, unseen categories."""
+    rows = len(frame)
+    if "levels" in known:
+        if known["rest"]:  # not all levels were stored
+            return []
+        unseen = [label for label in found["levels"] if label not in known["levels"]]
+        if not unseen:
+            return []
+        n = sum(found["levels"][label] for label in unseen) + found["rest"]
+        shown = ", ".join(map(repr, unseen[:_SHOWN])) + (", ..." if len(unseen) > _SHOWN else "")
+        what = "1 unseen value" if len(unseen) == 1 else f"{len(unseen)} unseen values"
+        return [f"{name!r}: {what} in {_of(n, rows)}: {shown}."]
+    if known["kind"] == "text" or known["least"] is None or found["least"] is None:
+        return []
+    if found["least"] >= known["least"] and found["greatest"] <= known["greatest"]:
+        return []
+    values = _numbers(frame, name, known["kind"])
+    n = int(((values < known["least"]) | (values > known["greatest"])).sum())
+    low, high = (_shown(known[end], known["kind"]) for end in ("least", "greatest"))
+    new_low, new_high = (_shown(found[end], known["kind"]) for end in ("least", "greatest"))
+    outside = f"{_of(n, rows)} outside the training range {low} to {high}"
+    return [f"{name!r}: {outside} (here {new_low} to {new_high})."]
+
+
+def _missing_test(
+    name: str, known: dict[str, Any], found: dict[str, Any], n_known: int, n: int
+) -> tuple[float, str | None]:
+    before, now = known["missing"] / n_known, found["missing"] / n
+    table = [
+        [known["missing"], n_known - known["missing"]],
+        [found["missing"], n - found["missing"]],
+    ]
+    p = float(fisher_exact(table).pvalue)
+    if abs(now - before) < _LEAST_MISSING:
+        return p, None
+    return p, f"{name!r}: {_percent(now)} missing, {_percent(before)} in training."
+
+
+def _distribution_test(
+    name: str, known: dict[str, Any], found: dict[str, Any]
+) -> tuple[float, str | None]:
+    before, now = _bins(known, found)
+    n, m = int(before.sum()), int(now.sum())
+    if min(n, m) == 0 or len(before) < 2:
+        return 1.0, None
+    p = float(chi2_contingency(np.array([before, now]), correction=False).pvalue)
+    psi = stability_index(before, now)
+    if psi < _LEAST_PSI:
+        return p, None
+    usual = (len(before) - 1) * (1 / n + 1 / m)
+    return p, (
+        f"{name!r}: distributed differently than in training (population stability index "
+        f"{psi:.2f}; about {usual:.2f} is expected without a change)."
+    )
+
+
+def _bins(known: dict[str, Any], found: dict[str, Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the counts of both tables in the same bins; bins empty in both are left out."""
+    if "levels" in known:
+        labels = [*known["levels"], *(k for k in found["levels"] if k not in known["levels"])]
+        before = [known["levels"].get(k, 0) for k in labels] + [known["rest"]]
+        now = [found["levels"].get(k, 0) for k in labels] + [found["rest"]]
+    else:
+        before, now = known["counts"], found["counts"]
+    first, second = np.asarray(before), np.asarray(now)
+    used = first + second > 0
+    return first[used], second[used]
+
+
+def stability_index(before: NDArray[Any], now: NDArray[Any]) -> float:
+    """Return the population stability index of two vectors of counts; half a row joins each bin.
+
+    Examples
+    --------
+    >>> round(stability_index(np.array([50, 50]), np.array([90, 10])), 2)
+    0.85
+    """
+    p, q = ((c + 0.5) / (c.sum() + 0.5 * len(c)) for c in (before, now))
+    return float(((q - p) * np.log(q / p)).sum())
+
+
+def _of(n: int, rows: int) -> str:
+    return f"{n:,} of {rows:,} row{'' if rows == 1 else 's'}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _shown(value: float, kind: str) -> str:
+    return str(np.datetime64(int(np.floor(value)), "D")) if kind == "date" else f"{value:.6g}"

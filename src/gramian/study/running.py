@@ -9,8 +9,10 @@ from threadpoolctl import threadpool_limits
 import gramian
 from gramian.base.errors import DataError
 from gramian.data.reading import LoadedTable
+from gramian.study.announcement import Announce, announcement
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
+from gramian.study.findings.standings import best_model
 from gramian.study.grouping import group_rows
 from gramian.study.journal import Journal
 from gramian.study.older_runs import FORMAT
@@ -26,11 +28,11 @@ from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
 from gramian.study.problem.problem import Issue, LearningProblem, pose_problem
 from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
-from gramian.study.search.final_comparison import FinalComparison, compare_chosen
+from gramian.study.search.final_comparison import compare_chosen
 from gramian.study.search.learning_curve import learning_curve
 from gramian.study.search.search import default_evaluations, search
-from gramian.study.search.spaces import families
-from gramian.study.search.trial import BASELINE, Workbench
+from gramian.study.search.spaces import families, has_proba
+from gramian.study.search.trial import Workbench
 from gramian.study.settings import Settings
 
 
@@ -53,7 +55,7 @@ class Study:
     contents: dict[str, Any]
 
     def __str__(self) -> str:
-        return "\n".join(self.contents["verdict"])
+        return "\n".join([*self.contents["headline"], *self.contents["verdict"]])
 
 
 def run(
@@ -62,6 +64,7 @@ def run(
     *,
     folder: Path | None = None,
     watch: Watch | None = None,
+    announce: Announce | None = None,
     **settings: Any,
 ) -> Study:
     """Search, compare and test models for a table.
@@ -71,12 +74,15 @@ def run(
     table
         A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
     target
-        The column to predict; None clusters the rows.
+        The column to predict; None for ``task="clustering"``.
     folder
         An existing folder for the journal, so that a stopped run can be resumed; None keeps
         everything in memory.
     watch
         Function called with a `gramian.study.Step` after each step.
+    announce
+        Function called once, before the search begins, with lines of text: the table, the task,
+        the issues of the data, and how much will be tried.
     **settings
         Fields of `gramian.study.Settings`, such as ``seed``, ``evals``, ``metric``, ``costs``.
 
@@ -102,8 +108,8 @@ def run(
         problem = pose_problem(source.frame, wanted)
         clock = Clock(wanted.budget, _seconds_before(journal))
         if problem.task == "clustering":
-            return Study(*group_rows(problem, source, wanted, journal, clock, watch))
-        return _supervised(problem, source, wanted, journal, clock, watch)
+            return Study(*group_rows(problem, source, wanted, journal, clock, watch, announce))
+        return _supervised(problem, source, wanted, journal, clock, watch, announce)
 
 
 def _supervised(
@@ -113,16 +119,18 @@ def _supervised(
     journal: Journal,
     clock: Clock,
     watch: Watch | None,
+    announce: Announce | None,
 ) -> Study:
     problem = _without_copies(problem)
     task: Any = problem.task
     rule = decision_rule(problem, wanted)
     own = cost_metric(rule)
-    main = choose_metric(task, wanted.metric, own)
+    kind = "classifier" if task == "classification" else "regressor"
+    have_proba = all(map(has_proba, families(kind, 0, wanted.models)))
+    main = choose_metric(task, wanted.metric, own, have_proba=have_proba)
     metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
     splits = split_rows(problem, wanted)
     bench = Workbench(problem, metrics, main, wanted.seed, rule)
-    kind = "classifier" if task == "classification" else "regressor"
     in_time = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
         len(in_time),
@@ -141,10 +149,13 @@ def _supervised(
     problem.issues.extend(
         issues_of_selection(*([e.name for e in some] for some in (everyone, in_time, entries)))
     )
+    if announce is not None:
+        plan = f"Trying {_counted(planned, 'setting')} of {_counted(len(entries), 'model')}"
+        announce(announcement(problem, source, f"{plan}, scored by {main.name}."))
 
     searched = search(bench, splits, entries, planned, journal, clock, counter)
     compared = compare_chosen(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
-    winner = _winner(compared, main)
+    winner = best_model(compared.comparisons[main.name])
     pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
     duplicates = duplicates_across(problem, splits.development, splits.test)
     curve = learning_curve(bench, splits, compared.chosen[winner].candidate, journal)
@@ -175,6 +186,7 @@ def result_of(contents: dict[str, Any]) -> dict[str, Any]:
         "data": run_card["data"],
         "split": run_card["split"],
         "winner": run_card["winner"],
+        "headline": contents["headline"],
         "verdict": contents["verdict"],
         "test": contents["test"],
         "leaderboard": [
@@ -199,6 +211,10 @@ def _seconds_before(journal: Journal) -> float:
     return total
 
 
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def _without_copies(problem: LearningProblem) -> LearningProblem:
     copies = copies_of_target(problem)
     if not copies:
@@ -213,8 +229,3 @@ def _without_copies(problem: LearningProblem) -> LearningProblem:
         "If it is known before the target, no model is needed.",
     )  # fmt: skip
     return LearningProblem(**{**vars(problem), "kinds": kinds, "issues": [*problem.issues, issue]})
-
-
-def _winner(compared: FinalComparison, main: Metric) -> str:
-    order = compared.comparisons[main.name].names
-    return next(name for name in order if name != BASELINE)

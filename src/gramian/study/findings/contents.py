@@ -7,6 +7,8 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     The run card: ``name, task, reason, target, metric, seed, alpha, split, evaluations`` (made and
     planned), ``complete, winner, seconds, versions, settings`` (those given), and ``data`` (``name,
     format, sha256, rows, rows_used, columns, notes``).
+``headline``
+    The texts of the serious issues; empty if there are none.
 ``verdict``
     Three sentences.
 ``metrics``
@@ -19,11 +21,12 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
 ``checks``
     ``[{code, severity, text, remedy}]``; severity is ``note``, ``warning`` or ``serious``.
 ``leaderboard``
-    Best first: ``name, params, tried, is_baseline, is_winner, warnings, groups`` (letters; models
-    that share one do not differ significantly), ``p_best`` (adjusted), ``rank`` (mean over splits),
-    ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and ``metrics``:
-    for each metric ``mean, low, high, folds`` in its own direction and, of the comparison by that
-    metric, ``rank, groups, p_best``.
+    Best first: ``name, params, tried, is_baseline, is_winner, warnings``, how it stands against the
+    best model (``status, p_best, as_good``, see `gramian.study.findings.standings`), ``groups``
+    (of models without a significant difference, adjusted for all pairs), ``rank`` (mean over
+    splits), ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and
+    ``metrics``: for each metric ``mean, low, high, folds`` in its own direction and, of the
+    comparison by that metric, ``rank, status, p_best, as_good, groups``.
 ``comparison``
     ``test, adjust, alpha, splits, test_over_train, rope, groups`` (lists of names),
     ``critical_difference`` and ``pairs``: ``first, second, difference, low, high, p, p_adjusted,
@@ -71,7 +74,8 @@ from gramian.study.findings.explanation import explanation
 from gramian.study.findings.held_out_scores import describe_test
 from gramian.study.findings.leaderboard import describe_comparison, leaderboard
 from gramian.study.findings.model_issues import issues_of_models
-from gramian.study.findings.verdict import verdict
+from gramian.study.findings.standings import usefulness
+from gramian.study.findings.verdict import headline, verdict
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
 from gramian.study.older_runs import FORMAT
@@ -105,7 +109,11 @@ def describe_study(
     predicted = bench.predicted_by(pipeline, take(problem.frame, splits.test))
     tested = describe_test(bench, splits, settings, predicted, duplicates)
     candidate = compared.chosen[winner].candidate
-    issues = [*problem.issues, *issues_of_models(bench, searched, compared, winner, duplicates)]
+    useful = usefulness(compared.comparisons, main.name)
+    issues = [
+        *problem.issues,
+        *issues_of_models(bench, searched, compared, winner, useful, duplicates),
+    ]
     contents = {
         "format": FORMAT,
         "run": {
@@ -116,8 +124,9 @@ def describe_study(
             "complete": searched.complete and compared.complete,
             "winner": winner,
         },
+        "headline": headline(issues),
         "verdict": verdict(
-            winner, main, tested["scores"], len(splits.test), comparison, settings.alpha
+            main, tested["scores"], len(splits.test), comparison, useful, settings.alpha
         ),
         "metrics": [
             {

@@ -11,7 +11,7 @@ from gramian.data.columns import labels_of, numbers_of
 from gramian.study.problem.problem import Issue, LearningProblem
 
 _NEAR_COPY = 0.995  # of the rows (or of the variance) that one column alone gets right
-_FEW_ROWS = 100
+FEW_ROWS = 100
 _RARE = 5
 _MOSTLY_MISSING = 0.5
 
@@ -45,7 +45,7 @@ def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
 def check_target(problem: LearningProblem) -> list[Issue]:
     """Check for few rows, rare classes and imbalance."""
     found = []
-    if len(problem.rows) < _FEW_ROWS:
+    if len(problem.rows) < FEW_ROWS:
         found.append(
             Issue(
                 "few-rows",

@@ -26,6 +26,8 @@ from gramian.cli.tables import read_data
 from gramian.data.reading import LoadedTable, parse_table
 from gramian.report import render
 from gramian.study import Settings, Study, run
+from gramian.study.announcement import by_severity, issue_line
+from gramian.study.problem.problem import Issue
 from gramian.study.run_folder import (
     given_folder,
     new_folder,
@@ -110,9 +112,22 @@ def fit(
         if given.piped is not None:
             (folder / _INPUT).write_bytes(given.piped)
         write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
+    said: list[str] = []
+
+    def announce(lines: list[str]) -> None:
+        for line in lines:
+            say(line)
+        said.extend(lines)
+
     try:
         with watching(quiet=json) as watch:
-            study = run(table, folder=folder, watch=watch, **_fields(settings))
+            study = run(
+                table,
+                folder=folder,
+                watch=watch,
+                announce=None if json else announce,
+                **_fields(settings),
+            )
     except ValueError:
         if resume is None:
             remove_if_nothing_done(folder)
@@ -125,20 +140,16 @@ def fit(
     if json:
         emit_json(study.result)
     else:
-        show(study)
+        show(study, said)
         emit(str(page))
 
 
-def show(study: Study) -> None:
-    """Print a summary of the study."""
+def show(study: Study, said: list[str]) -> None:
+    """Print a summary of the study, without the lines that were said before the search."""
     contents = study.contents
-    data = contents["run"]["data"]
-    say(f"{data['name']}: {data['rows']} rows, {data['columns']} columns ({data['format']}).")
-    for note in data["notes"]:
-        say(f"  {note}")
-    say(f"{contents['run']['task']}: {contents['run']['reason']}.")
-    for check in contents["checks"]:
-        say(f"{check['severity']}: {check['text']} {check['remedy']}".rstrip())
+    for line in map(issue_line, by_severity([Issue(**c) for c in contents["checks"]])):
+        if line not in said:
+            say(line)
     if "leaderboard" in contents:
         main = contents["run"]["metric"]
         rows = [
@@ -152,8 +163,10 @@ def show(study: Study) -> None:
             for row in contents["leaderboard"]
         ]
         say("")
-        table_of(["model", main, "interval", "p (best)", "fit (s)"], rows, {1, 3, 4})
+        table_of(["model", main, "interval", "p vs best", "fit (s)"], rows, {1, 3, 4})
         say("")
+    for text in contents["headline"]:
+        say(f"Serious: {text}")
     for sentence in contents["verdict"]:
         say(sentence)
     if not contents["run"]["complete"]:

@@ -73,6 +73,7 @@ def name_flags(message: str) -> str:
     >>> name_flags("test_size must be between 0 and 1; got 2.")
     '--test must be between 0 and 1; got 2.'
     """
+    message = re.sub(r"\b(task|groups|time)='(\w+)'", r"--\1 \2", message)
     found = re.match(r"(\w+)(?=:| must | and \w+ (?:need|cannot))", message)
     if found is None or found[1] not in _SETTINGS:
         return message

@@ -38,7 +38,7 @@ def customers() -> dict[str, Any]:
 def flowers() -> dict[str, Any]:
     """No target."""
     table, target = load_example("iris")
-    return study.run(table.frame.drop(target)).contents
+    return study.run(table.frame.drop(target), task="clustering").contents
 
 
 def nasty() -> dict[str, Any]:
@@ -81,7 +81,7 @@ def with_models(contents: dict[str, Any], count: int) -> dict[str, Any]:
         row["rank"] = 2.0 + i
         for found in row["metrics"].values():
             found["mean"] *= 1 - 0.01 * (i + 1)
-            found["groups"] = [(i + 1) // 3]
+            found["status"] = "undecided" if i < 3 else "worse"
         added.append(row)
         many["models"][row["name"]] = many["models"][first["name"]]
     base["rank"] = count + 2.0

@@ -10,9 +10,9 @@ Announce = Callable[[list[str]], None]
 
 def announcement(problem: LearningProblem, source: LoadedTable, plan: str = "") -> list[str]:
     """Return the table, the task, the issues found so far, the most serious first, and the plan."""
+    shape = f"{problem.rows_given} rows, {len(problem.columns)} columns"
     return [
-        f"{source.name}: {problem.rows_given} rows, {len(problem.columns)} columns "
-        f"({source.format}).",
+        f"{source.name}: {shape} ({source.format}).",
         *(f"  {note}" for note in source.notes),
         f"{problem.task}: {problem.reason}.",
         *map(issue_line, by_severity(problem.issues)),

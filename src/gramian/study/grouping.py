@@ -79,11 +79,11 @@ def group_rows(
         "profiles": _profiles(problem, labels, best["k"]),
         "picture": _picture(X, labels, settings.seed),
     }
+    numbered, sized = (listed(list(map(str, v))) for v in (range(best["k"]), sizes.tolist()))
     verdict = [
         f"{len(X)} rows form {best['k']} clusters (mean silhouette {best['silhouette']:.3g}).",
         _strength(best["silhouette"]),
-        f"Clusters {listed(list(map(str, range(best['k']))))} have "
-        f"{listed(list(map(str, sizes.tolist())))} rows; predictions use these numbers.",
+        f"Clusters {numbered} have {sized} rows; predictions use the same numbers.",
     ]
     card = run_card(problem, source, settings, clock.seconds)
     contents = {

@@ -12,7 +12,8 @@ from tests.study.tables import mixed, prices
 
 
 def described(frame, target=None):
-    problem = pose_problem(frame, Settings(target=target))
+    task = "clustering" if target is None else "auto"
+    problem = pose_problem(frame, Settings(target=target, task=task))
     return describe_columns(problem, target)
 
 

@@ -46,7 +46,7 @@ def leaderboard(bench: Workbench, compared: FinalComparison, winner: str) -> lis
 def _metric_row(metric: Any, comparison: Comparison, name: str) -> dict[str, Any]:
     at = comparison.names.index(name)
     interval = comparison.intervals[at]
-    ends = sorted([metric.score(interval.low), metric.score(interval.high)])
+    ends = sorted([metric.score(interval.low) + 0.0, metric.score(interval.high) + 0.0])  # no -0
     return {
         "mean": metric.score(interval.estimate),
         "low": ends[0],

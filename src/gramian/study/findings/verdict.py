@@ -65,13 +65,24 @@ def _others(metric: Metric, comparison: Comparison) -> str:
             f"with 95 % probability){_simplest(metric, comparison, equal)}"
         )
     if open_:
-        parts.append(f"the data show no reliable difference between it and {listed(open_)}")
+        parts.append(
+            f"the data show no reliable difference between it and {listed(open_)} "
+            f"({_means(metric, comparison, open_)})"
+        )
     if worse:
         rest = listed(worse) if len(worse) < 4 or not parts else f"the other {len(worse)} models"
         verb = "is" if len(worse) == 1 else "are"
         parts.append(f"{rest} {verb} significantly worse")
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]} ({_how(comparison)})."
+
+
+def _means(metric: Metric, comparison: Comparison, names: list[str]) -> str:
+    """Return the means of some models against the best, so that a reader can judge their size."""
+    values = sorted({f"{_mean(metric, comparison, name):.4g}" for name in names}, key=float)
+    best = _mean(metric, comparison, best_model(comparison))
+    ends = values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
+    return f"mean {metric.name} {ends} against {best:.4g}"
 
 
 def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:

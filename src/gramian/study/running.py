@@ -18,12 +18,12 @@ from gramian.study.journal import Journal
 from gramian.study.older_runs import FORMAT
 from gramian.study.problem.checks import (
     check_columns,
-    check_near_copies,
     check_target,
     copies_of_target,
-    duplicates_across,
 )
 from gramian.study.problem.costs import cost_metric, decision_rule, with_costs
+from gramian.study.problem.duplicates import duplicates_across
+from gramian.study.problem.leaks import check_leaks
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
 from gramian.study.problem.problem import Issue, LearningProblem, pose_problem
 from gramian.study.problem.splits import split_rows
@@ -143,7 +143,8 @@ def _supervised(
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
     problem.issues.extend(check_columns(problem, wanted.target))
     problem.issues.extend(check_target(problem))
-    problem.issues.extend(check_near_copies(problem, splits.development))
+    leaks = check_leaks(problem, wanted, splits.development)
+    problem.issues.extend(leaks.issues)
 
     everyone = families(kind, 0, wanted.models)
     problem.issues.extend(
@@ -163,7 +164,7 @@ def _supervised(
     contents = describe_study(
         bench=bench, splits=splits, source=source, settings=wanted, journal=journal,
         searched=searched, compared=compared, winner=winner, pipeline=pipeline,
-        duplicates=duplicates, curve=curve, seconds=clock.seconds,
+        duplicates=duplicates, leaks=leaks, curve=curve, seconds=clock.seconds,
     )  # fmt: skip
     counter.step("explain", "importances")
     return Study(with_costs(pipeline, problem, wanted), result_of(contents), contents)

@@ -32,10 +32,15 @@ def known(frame):
 def test_the_importance_is_the_drop_of_the_score(frame):
     """Shuffling x in a term k x raises the mean squared error from 0 to 2 k^2 var(x)."""
     y = known(frame)
+
+    def predict(name, order):
+        mixed = frame if name in (None, "noise") else frame.with_columns(frame[order][name])
+        return Predicted(known(mixed), None)
+
     found = importances(
-        lambda table: Predicted(known(table), None),
-        lambda predicted: -float(np.mean((y - predicted.values) ** 2)),
-        frame.with_columns(noise=pl.Series(range(300))),
+        predict,
+        lambda predicted, rows: -float(np.mean((y - predicted.values)[rows] ** 2)),
+        300,
         ["noise", "a", "b", "c"],
         alpha=0.05,
         seed=0,
@@ -47,6 +52,23 @@ def test_the_importance_is_the_drop_of_the_score(frame):
     assert by_name["c"]["mean"] == pytest.approx(2 * 100 * 2 / 9, rel=0.15)
     for item in found[:3]:
         assert item["low"] < item["mean"] < item["high"]
+
+
+def test_the_interval_covers_the_importance_for_other_rows(rng):
+    """Of a model that is right, y = a, the importance is 2; shuffles alone do not tell how sure."""
+    covered = 0
+    for _ in range(60):
+        y = rng.normal(size=100)
+        (found,) = importances(
+            lambda name, order, y=y: Predicted(y[order], None),
+            lambda predicted, rows, y=y: -float(np.mean((y - predicted.values)[rows] ** 2)),
+            100,
+            ["a"],
+            alpha=0.05,
+            seed=0,
+        )
+        covered += found["low"] <= 2 <= found["high"]
+    assert covered >= 50
 
 
 def test_the_effect_of_a_number_is_its_line(frame):

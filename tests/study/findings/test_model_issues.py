@@ -69,9 +69,7 @@ def test_models_that_are_left_out_are_named():
     assert issues_of_selection(["A"], ["A"], ["A"]) == []
 
 
-def codes(
-    *, train=0.9, held_out=0.89, duplicates=(0, 50), baseline=0.5, warnings=(), rows=500, auc=None
-):
+def codes(*, train=0.9, held_out=0.89, baseline=0.5, warnings=(), rows=500, auc=None):
     """Return the codes of the issues of one model beside the baseline, over ten splits."""
     noise = 0.01 * np.sin(np.arange(10.0))
     scores = {"A": held_out + noise, "baseline": baseline - noise}
@@ -87,14 +85,13 @@ def codes(
     main = SimpleNamespace(name="accuracy", score=lambda value: value)
     problem = SimpleNamespace(rows=np.arange(rows))
     bench = SimpleNamespace(main=main, problem=problem)
-    flags = np.arange(duplicates[1]) < duplicates[0]
     if auc is not None:
         areas = {"A": auc + noise, "baseline": np.full(10, 0.5)}
         compared.comparisons["roc_auc"] = compare_scores(
             areas, test_over_train=0.25, tested_rows=500, baseline="baseline"
         )
     useful = usefulness(compared.comparisons, "accuracy")
-    found = issues_of_models(bench, searched, compared, "A", useful, flags)
+    found = issues_of_models(bench, searched, compared, "A", useful)
     return [f"{issue.code}: {issue.severity}" for issue in found]
 
 
@@ -104,8 +101,6 @@ def codes(
         ({}, []),
         ({"train": 1.0, "held_out": 0.8}, ["gap: note"]),
         ({"train": 0.9, "held_out": 0.85}, []),
-        ({"duplicates": (1, 50)}, []),
-        ({"duplicates": (2, 50)}, ["duplicate-rows: warning"]),
         ({"train": 0.89, "baseline": 0.89}, ["baseline: serious"]),
         ({"train": 0.89, "baseline": 0.95}, ["baseline: serious"]),
         ({"train": 0.89, "baseline": 0.889, "rows": 60}, ["baseline: warning"]),

@@ -1,4 +1,4 @@
-"""The verdict: serious issues, three sentences, and the test score on a line beside the baseline."""
+"""The verdict: serious issues, three sentences, and the test score beside the baseline's."""
 
 from typing import Any
 

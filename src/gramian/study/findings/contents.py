@@ -39,8 +39,10 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     calibration, thresholds``). For regression ``dots, residuals, deciles``.
 ``test``
     ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric),
-    ``duplicates`` (test rows that duplicate a training row) and ``without_duplicates``; for classes
-    ``confusion`` and ``rejected`` as above.
+    ``duplicates`` (test rows that duplicate a training row), ``without_duplicates`` (scores of the
+    other test rows) and ``without_copies`` (scores by metric of all test rows by a model fitted
+    without their duplicates), None if there are none; for classes ``confusion`` and ``rejected`` as
+    above.
 ``learning_curve``
     ``metric, points: [{rows, train, validation}]``, a value for each split.
 ``importances``, ``effects``, ``coefficients``, ``structure``
@@ -74,11 +76,13 @@ from gramian.study.findings.explanation import explanation
 from gramian.study.findings.held_out_scores import describe_test
 from gramian.study.findings.leaderboard import describe_comparison, leaderboard
 from gramian.study.findings.model_issues import issues_of_models
+from gramian.study.findings.score_issues import issues_of_scores
 from gramian.study.findings.standings import usefulness
 from gramian.study.findings.verdict import headline, verdict
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
 from gramian.study.older_runs import FORMAT
+from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target
 from gramian.study.problem.splits import Splits
@@ -100,6 +104,7 @@ def describe_study(
     winner: str,
     pipeline: Pipeline,
     duplicates: NDArray[np.bool_],
+    leaks: Leaks,
     curve: dict[str, Any],
     seconds: float,
 ) -> dict[str, Any]:
@@ -107,12 +112,13 @@ def describe_study(
     problem, main = bench.problem, bench.main
     comparison = compared.comparisons[main.name]
     predicted = bench.predicted_by(pipeline, take(problem.frame, splits.test))
-    tested = describe_test(bench, splits, settings, predicted, duplicates)
     candidate = compared.chosen[winner].candidate
+    tested = describe_test(bench, splits, settings, candidate, predicted, duplicates)
     useful = usefulness(compared.comparisons, main.name)
     issues = [
         *problem.issues,
-        *issues_of_models(bench, searched, compared, winner, useful, duplicates),
+        *issues_of_models(bench, searched, compared, winner, useful),
+        *issues_of_scores(bench, compared, winner, tested, leaks),
     ]
     contents = {
         "format": FORMAT,

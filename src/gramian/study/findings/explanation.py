@@ -7,7 +7,6 @@ comparison, and each development row is predicted by the model that was not fitt
 from itertools import pairwise
 from typing import Any
 
-import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
@@ -43,8 +42,12 @@ def explanation(
     frame, y = take(problem.frame, rows), problem.y[rows]
     weights = None if problem.weights is None else problem.weights[rows]
 
-    def score(found: Predicted) -> float:
-        return main.score(float(main.function(y, found, weights)))
+    def score(found: Predicted, some: RowNumbers) -> float:
+        proba = None if found.proba is None else found.proba[some]
+        weighed = None if weights is None else weights[some]
+        return main.score(
+            float(main.function(y[some], Predicted(found.values[some], proba), weighed))
+        )
 
     def mean_output(table: Any) -> NDArray[np.float64]:
         found = bench.predicted_by(pipeline, table)
@@ -52,10 +55,11 @@ def explanation(
 
     wide = len(problem.kinds) > _WIDE
     most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
+    held_out = _HeldOut(bench, parts, frame)
     ranked = importances(
-        lambda table: _predicted(bench, parts, table),
+        held_out.predicted,
         score,
-        frame,
+        len(rows),
         _strongest_columns(pipeline, problem)[:most],
         alpha=settings.alpha,
         seed=settings.seed,
@@ -89,19 +93,35 @@ def _judged(
     return np.concatenate([rest for _, rest in folds]), parts
 
 
-def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) -> Predicted:
-    """Return the predictions of the pipelines, each for its own consecutive rows."""
-    frame = nw.from_native(table, eager_only=True)
-    ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
-    predicted = [
-        bench.predicted_by(fitted, frame[a:b].to_native())
-        for (fitted, _), (a, b) in zip(parts, pairwise(ends), strict=True)
-    ]
-    probas = [found.proba for found in predicted if found.proba is not None]
-    return Predicted(
-        np.concatenate([found.values for found in predicted]),
-        np.concatenate(probas) if probas else None,
-    )
+class _HeldOut:
+    """Rows, each prepared and predicted by the pipeline that was not fitted to it.
+
+    A prepared column follows from one column of the table, so that shuffling a column of the table
+    is to shuffle those prepared from it; every pipeline prepares all rows, since shuffled values
+    come from all of them.
+    """
+
+    def __init__(self, bench: Workbench, parts: list[tuple[Pipeline, int]], frame: Any) -> None:
+        self.bench = bench
+        ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
+        self.parts = [
+            (pipeline[-1], pipeline[0].get_sources(), pipeline[0].transform(frame), slice(a, b))
+            for (pipeline, _), (a, b) in zip(parts, pairwise(ends), strict=True)
+        ]
+
+    def predicted(self, name: str | None, order: RowNumbers) -> Predicted:
+        """Return the predictions where one column has its values in another order."""
+        found = []
+        for model, sources, X, own in self.parts:
+            mixed = X[own].copy()
+            columns = [place for place, source in enumerate(sources) if source == name]
+            mixed[:, columns] = X[order[own]][:, columns]
+            found.append(self.bench.predicted_from(model, mixed))
+        probas = [part.proba for part in found if part.proba is not None]
+        return Predicted(
+            np.concatenate([part.values for part in found]),
+            np.concatenate(probas) if probas else None,
+        )
 
 
 def _strongest_columns(pipeline: Pipeline, problem: LearningProblem) -> list[str]:

@@ -1,7 +1,6 @@
 """Issues of the models of a study: failures, warnings, overfitting, and the baseline."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramian.evaluate.comparison.comparison import listed
 from gramian.study.findings.standings import Usefulness
@@ -11,7 +10,6 @@ from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.search import Search
 from gramian.study.search.trial import Workbench
 
-_MANY_DUPLICATES = 0.02
 _WIDE_GAP = 0.2  # of what the training rows gain over the baseline
 
 
@@ -39,13 +37,11 @@ def issues_of_models(
     compared: FinalComparison,
     winner: str,
     useful: Usefulness | None,
-    duplicates: NDArray[np.bool_],
 ) -> list[Issue]:
     """Return the issues of the models, in the order of the steps."""
     return [
         *_failures(searched, compared),
         *_warnings(compared),
-        *_duplicates(duplicates),
         *_gap(bench, compared, winner, useful),
         *_baseline(bench, winner, useful),
     ]
@@ -72,20 +68,6 @@ def _warnings(compared: FinalComparison) -> list[Issue]:
         Issue("fit-warning", "note", f"{name}: {chosen.warnings[0]}")
         for name, chosen in compared.chosen.items()
         if chosen.warnings
-    ]
-
-
-def _duplicates(duplicates: NDArray[np.bool_]) -> list[Issue]:
-    if duplicates.mean() <= _MANY_DUPLICATES:
-        return []
-    return [
-        Issue(
-            "duplicate-rows",
-            "warning",
-            f"{int(duplicates.sum())} of {len(duplicates)} test rows duplicate a training row, "
-            "target included, so the test score is optimistic.",
-            "See the score without duplicates; if duplicates belong together, set groups.",
-        )
     ]
 
 

@@ -138,8 +138,9 @@ def many_classes() -> Made:
 def wide() -> Made:
     """More columns than rows."""
     rng = np.random.default_rng(12)
-    X = rng.normal(size=(120, 250))
-    y = X[:, 0] + X[:, 1] + 0.5 * rng.normal(size=120)
+    hidden = rng.normal(size=(120, 4))
+    X = hidden @ rng.normal(size=(4, 250)) + rng.normal(size=(120, 250))
+    y = hidden[:, 0] + 0.5 * rng.normal(size=120)
     frame = pl.DataFrame(X.round(3), schema=[f"x{i}" for i in range(250)])
     return frame.with_columns(y=pl.Series(y)), "y"
 
@@ -186,11 +187,13 @@ def clean_tables() -> list[str]:
 
 
 def clean(name: str) -> Made:
-    """Return a real table, at most 400 rows of it."""
+    """Return a real table, at most 250 rows and 40 columns of it."""
     if name in _EXAMPLES:
         table, target = load_example(name)
     else:
         table = read_table(Path(os.environ["GRAMIAN_DATA"]) / f"{name}.gz")
         target = _FILES[name]
     frame = table.frame
-    return (frame.sample(400, seed=0) if len(frame) > 400 else frame), target
+    kept = [c for c in frame.columns if c != target][:40]
+    frame = frame.select(*kept, target)
+    return (frame.sample(250, seed=0) if len(frame) > 250 else frame), target

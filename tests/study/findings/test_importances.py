@@ -10,6 +10,7 @@ from gramian.linear_model import LogisticRegression, Ridge
 from gramian.study.findings.importances import (
     coefficients,
     effect,
+    effect_of_words,
     explain_row,
     importances,
     sample_rows,
@@ -83,6 +84,18 @@ def test_the_effect_of_a_category_is_at_its_levels(frame):
     found = effect(known, frame, "c", "categorical")
     assert found["values"] == ["v", "u"]  # the most frequent first
     assert found["means"][0] - found["means"][1] == pytest.approx(10.0)
+
+
+def test_the_effect_of_a_word_is_the_mean_of_its_rows():
+    texts = ["good cheap", "good dear", "bad cheap", "bad dear", None] * 5
+    predicted = np.array([0.9, 0.8, 0.2, 0.0, 0.5] * 5)
+    found = effect_of_words(predicted, texts, "note")
+    assert found["kind"] == "text"
+    assert found["values"] == ["bad", "good", "dear", "cheap"]  # the most telling first
+    np.testing.assert_allclose(found["means"], [0.1, 0.85, 0.4, 0.55])
+    classes = effect_of_words(np.column_stack([1 - predicted, predicted]), texts, "note")
+    np.testing.assert_allclose(classes["means"][0], [0.9, 0.1])
+    assert effect_of_words(predicted[:4], texts[:4], "note") is None
 
 
 def test_coefficients_have_the_names_of_the_prepared_columns(frame):

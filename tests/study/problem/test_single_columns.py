@@ -36,7 +36,7 @@ def test_values_that_never_occurred_tell_nothing():
 def test_numbers_may_follow_any_curve_or_a_noisy_line(rng):
     x = rng.normal(size=500)
     assert skill_of_column(x, np.exp(x), n_classes=0, ordered=True) == pytest.approx(1.0)
-    assert skill_of_column(x, np.cos(3 * x), n_classes=0, ordered=True) > 0.98
+    assert skill_of_column(x, np.cos(3 * x), n_classes=0, ordered=True) > 0.95
     noisy = x + 0.05 * rng.normal(size=500)
     assert skill_of_column(x, noisy, n_classes=0, ordered=True) == pytest.approx(
         np.corrcoef(x, noisy)[0, 1] ** 2, abs=0.005

@@ -15,7 +15,7 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     ``[{name, words, greater_is_better, is_main}]``, the main one first.
 ``columns``
     ``shown``: one object a column (``name, kind, reason, used, is_target, missing, distinct`` and
-    ``histogram`` or ``levels``); ``left_out``: how many more there are.
+    ``histogram``, ``levels`` or ``words``); ``left_out``: how many more there are.
 ``target``
     ``classes: [{label, rows}]`` or ``histogram: {edges, counts}``.
 ``checks``

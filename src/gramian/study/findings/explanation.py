@@ -7,14 +7,22 @@ comparison, and each development row is predicted by the model that was not fitt
 from itertools import pairwise
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
+from gramian.data.columns import labels_of
 from gramian.study.findings.error_analysis import slices, worst_rows
-from gramian.study.findings.importances import coefficients, effect, importances, sample_rows
+from gramian.study.findings.importances import (
+    coefficients,
+    effect,
+    effect_of_words,
+    importances,
+    sample_rows,
+)
 from gramian.study.findings.tree_rules import tree_rules
 from gramian.study.problem.metrics import Predicted
 from gramian.study.problem.problem import LearningProblem
@@ -53,6 +61,12 @@ def explanation(
         found = bench.predicted_by(pipeline, table)
         return np.asarray(found.values if found.proba is None else found.proba, dtype=np.float64)
 
+    def effect_of(name: str) -> dict[str, Any] | None:
+        if problem.kinds[name] != "text":
+            return effect(mean_output, frame, name, problem.kinds[name])
+        texts = labels_of(nw.from_native(frame, eager_only=True)[name])
+        return effect_of_words(predictions, texts, name)
+
     wide = len(problem.kinds) > _WIDE
     most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
     held_out = _HeldOut(bench, parts, frame)
@@ -65,11 +79,12 @@ def explanation(
         seed=settings.seed,
     )
     best = [item["column"] for item in ranked]
-    drawn = [c for c in best if problem.kinds[c] in ("numeric", "categorical")][:most_drawn]
+    drawn = [c for c in best if problem.kinds[c] != "date"][:most_drawn]
+    predictions = mean_output(frame)
     classes = [str(c) for c in problem.classes.tolist()]
     return {
         "importances": ranked,
-        "effects": [effect(mean_output, frame, name, problem.kinds[name]) for name in drawn],
+        "effects": [found for found in map(effect_of, drawn) if found is not None],
         "coefficients": coefficients(pipeline, classes),
         "structure": tree_rules(pipeline, classes),
         "worst_rows": worst_rows(problem, splits.test, predicted, best),

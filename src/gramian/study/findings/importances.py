@@ -19,6 +19,7 @@ from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
 from gramian.data.columns import numbers_of
+from gramian.data.tfidf import words_of
 from gramian.study.problem.metrics import Predicted
 
 Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
@@ -26,7 +27,8 @@ Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one c
 _ROWS = 1000  # that importances and effects are computed on
 _SHUFFLES = 5
 _PARTS = 20  # of the rows, for the intervals of importances
-_LEVELS = 12  # of a category, the most frequent ones
+_LEVELS = 12  # of a category, the most frequent ones; words of a text
+_LEAST_TEXTS = 5  # that have a word
 
 
 def importances(
@@ -94,6 +96,31 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
         means.append(np.asarray(predicted, dtype=np.float64).mean(axis=0).tolist())
     shown = grid if kind == "numeric" else [str(v) for v in grid]
     return {"column": name, "kind": kind, "values": shown, "means": means}
+
+
+def effect_of_words(
+    predicted: NDArray[np.float64], texts: list[str | None], name: str
+) -> dict[str, Any] | None:
+    """Return the mean prediction of the rows that have a word, for the words that tell most.
+
+    None if no word occurs often enough. A word tells more the further the mean of its rows is from
+    that of all rows, in standard errors.
+    """
+    held = [set(words_of(text)) for text in texts]
+    counts = Counter(word for words in held for word in words)
+    outputs = predicted.reshape(len(texts), -1)
+    centre, spread = outputs.mean(axis=0), outputs.std(axis=0).max() or 1.0
+    found = []
+    for word, count in counts.items():
+        if _LEAST_TEXTS <= count < len(texts):
+            mean = outputs[[word in words for words in held]].mean(axis=0)
+            strength = float(np.abs(mean - centre).max() / spread * np.sqrt(count))
+            found.append((-strength, word, mean))
+    if not found:
+        return None
+    shown = sorted(found, key=lambda item: item[:2])[:_LEVELS]
+    means = [mean.tolist() if predicted.ndim > 1 else float(mean[0]) for _, _, mean in shown]
+    return {"column": name, "kind": "text", "values": [w for _, w, _ in shown], "means": means}
 
 
 def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> dict[str, Any] | None:

@@ -110,14 +110,14 @@ def _against_baseline(metric: Metric, comparison: Comparison, useful: Usefulness
     base += f"{_mean(metric, comparison, BASELINE):.4g}"
     if useful.by_metric:
         return (
-            f"It is significantly better than {base} (adjusted p = {useful.p_metric:.2g})"
+            f"It is significantly better than {base} (adjusted {_p(useful.p_metric)})"
             f"{_against_linear(metric, comparison)}."
         )
     if useful.by_auc:
         return (
             f"By {metric.name} it is not significantly better than {base}, but it ranks rows "
-            f"better than chance: AUC {useful.auc:.3g} against 0.5 (adjusted p = "
-            f"{useful.p_auc:.2g}). Use its probabilities, with a threshold or costs of your own."
+            f"better than chance: AUC {useful.auc:.3g} against 0.5 (adjusted {_p(useful.p_auc)}). "
+            "Use its probabilities, with a threshold or costs of your own."
         )
     return f"It is not significantly better than {base}: don't rely on it until you have more data."
 
@@ -138,6 +138,10 @@ def _against_linear(metric: Metric, comparison: Comparison) -> str:
 def _mean(metric: Metric, comparison: Comparison, name: str) -> float:
     """Return the mean of a model over the splits, in the metric's own direction."""
     return metric.score(float(comparison.scores[comparison.names.index(name)].mean()))
+
+
+def _p(p: float) -> str:
+    return "p < 0.0001" if p < 1e-4 else f"p = {p:.2g}"
 
 
 def _percent(proportion: float, n: int) -> str:

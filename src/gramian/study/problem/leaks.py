@@ -96,6 +96,8 @@ class _Look:
         self.frame = nw.from_native(problem.frame, eager_only=True)[rows]
         self.n_classes = len(problem.classes)
         self.names = [n for n, kind in problem.kinds.items() if kind != "text"][:_MOST_COLUMNS]
+        plain = [n for n in self.names if problem.kinds[n] == "numeric"]
+        self.numbers = dict(zip(plain, numbers_of(self.frame, plain).T, strict=True))
 
     # --- one column ----------------------------------------------------------------------------
 
@@ -106,8 +108,7 @@ class _Look:
             labels = labels_of(self.frame[name])
             gone = np.array([v is None for v in labels])
             return np.unique([str(v) for v in labels], return_inverse=True)[1], gone, False
-        found = dates_of(self.frame[name])[:, 0] if kind == "date" else None
-        numbers = numbers_of(self.frame, [name])[:, 0] if found is None else found
+        numbers = dates_of(self.frame[name])[:, 0] if kind == "date" else self.numbers[name]
         gone = np.isnan(numbers)
         # Below the least one, so that missing values are a value of their own.
         return np.where(gone, -3.0, _scaled(np.nan_to_num(numbers))), gone, True
@@ -119,6 +120,8 @@ class _Look:
 
     def gives_away(self, name: str, skill: float) -> bool:
         """Whether a column of a skill is suspicious; one that looks like the target more easily."""
+        if skill < _COPY:
+            return False
         if self.problem.kinds[name] == "date":
             return skill >= SUSPECT
         alike = self._has_the_name(name)
@@ -136,9 +139,9 @@ class _Look:
         if self.n_classes:
             known = {v.strip().lower() for v in labels_of(self.frame[name]) if v is not None}
             return known == {str(c).strip().lower() for c in self.problem.classes.tolist()}
-        if self.problem.kinds[name] != "numeric" or len(np.unique(self.y)) < 20:
+        if name not in self.numbers or len(np.unique(self.y)) < 20:
             return False
-        return bool((numbers_of(self.frame, [name])[:, 0] == self.given).mean() > 0.5)
+        return bool((self.numbers[name] == self.given).mean() > 0.5)
 
     # --- what is missing -----------------------------------------------------------------------
 

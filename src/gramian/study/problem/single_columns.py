@@ -6,7 +6,8 @@ of the nearest one (a number). The skill is
 
     1 - errors / errors of the most frequent class,
 
-or r squared for numbers (of the answers, of a line, or of the ranks, whichever is most), so that it is 0 for a column that says nothing and 1 for one that says all.
+or r squared for numbers (of the answers, of a line, or of the ranks, whichever is most), so that it
+is 0 for a column that says nothing and 1 for one that says all.
 """
 
 from typing import Any

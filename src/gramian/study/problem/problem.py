@@ -242,6 +242,7 @@ def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDA
     values: Any = column.to_numpy() if numeric else np.array(labels_of(column), dtype=np.str_)
     if values.dtype.kind == "O":  # decimals
         values = numbers_of(frame, [settings.target])[:, 0]
+    task: str
     if settings.task == "auto":
         found = describe_task(values)
         task, reason = found.kind, found.reason

@@ -77,6 +77,8 @@ def _answers(
 ) -> NDArray[Any]:
     """Return the answers for the values asked, learned from those known."""
     levels, codes = np.unique(known, return_inverse=True)
+    answer: NDArray[Any]
+    default: float
     if n_classes:
         counts = np.zeros((len(levels), n_classes))
         np.add.at(counts, (codes, y), 1)

@@ -81,6 +81,7 @@ SLOW = frozenset(
         "tests/objectives/test_penalties.py::test_the_prox_is_the_minimum_of_its_definition",
         "tests/report/test_report_browser.py::test_opens_without_an_error_and_without_a_request",
         "tests/solvers/second_order/test_subsampled_newton.py::test_single_precision_at_first_costs_no_digits_at_last",
+        "tests/study/test_study_statements.py::test_every_statement_is_true_of_the_numbers",
         "tests/study/test_running.py::test_a_class_with_one_row_or_two",
         "tests/study/test_running.py::test_a_run_cut_anywhere_goes_on_to_the_same_result",
         "tests/study/search/test_search.py::test_a_setting_that_comes_up_again_is_not_fitted_again",

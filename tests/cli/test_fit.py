@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.command import call
 from tests.data.workbook import workbook
+from tests.study import made_tables
 from tests.study.tables import mixed, prices
 
 
@@ -81,9 +82,9 @@ def test_fit_reads_a_pipe_and_resumes_from_it(here, capsys, monkeypatch):
     assert {**before, "times": 0} == {**after, "times": 0}
 
 
-def test_fit_without_target_groups_rows(here, capsys):
+def test_fit_clusters_rows_where_that_is_asked_for(here, capsys):
     mixed().write_csv("shop.csv")
-    done = call(capsys, "fit", "shop.csv", "--json")
+    done = call(capsys, "fit", "shop.csv", "--task", "clustering", "--json")
     assert json.loads(done.out)["task"] == "clustering"
 
 
@@ -141,3 +142,29 @@ def test_the_report_is_opened_if_asked_for(here, capsys, monkeypatch):
     assert done.out == "iris-run/report.html\n"
     assert call(capsys, "report", "iris-run", "--open").code == 0
     assert opened[1:] == [(here / "iris-run" / "report-2.html").as_uri()]
+
+
+def test_fit_without_target_asks_for_one(here, capsys):
+    mixed().write_csv("shop.csv")
+    done = call(capsys, "fit", "shop.csv")
+    assert done.code == 2
+    assert (
+        "--target must name the column to predict, such as 'bought' or 'town' or 'age'; "
+        "--task clustering finds clusters instead." in done.err
+    )
+    assert not (here / "shop-run").exists()
+
+
+def test_fit_says_what_it_found_in_the_data_first_and_what_is_serious_before_the_verdict(
+    here, capsys
+):
+    made_tables.leak_by_value()[0].write_csv("loans.csv")
+    done = call(capsys, "fit", "loans.csv", "-t", "late", "--evals", "1")
+    lines = done.err.splitlines()
+    first = lines.index("serious: 'fee' alone nearly determines the target. Will you know it at "
+                        "prediction time? If not, drop it.")  # fmt: skip
+    plan = lines.index("Trying 1 setting of 1 model, scored by log_loss.")
+    headline = lines.index("Serious: 'fee' alone nearly determines the target.")
+    assert first < plan < headline
+    assert lines[headline + 1].startswith("The best model is ")
+    assert sum("alone nearly determines" in line for line in lines) == 2

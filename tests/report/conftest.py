@@ -34,12 +34,24 @@ def customers():
 
 
 @pytest.fixture(scope="session")
+def digits():
+    return samples.digits()
+
+
+@pytest.fixture(scope="session")
+def complaints():
+    return samples.complaints()
+
+
+@pytest.fixture(scope="session")
 def nasty():
     return samples.nasty()
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory, wine, tumours, diabetes, customers, flowers, nasty) -> dict[str, str]:
+def pages(
+    tmp_path_factory, wine, tumours, diabetes, customers, flowers, digits, complaints, nasty
+) -> dict[str, str]:
     """The address of the page of each study."""
     folder = tmp_path_factory.mktemp("pages")
     contents = {
@@ -48,6 +60,8 @@ def pages(tmp_path_factory, wine, tumours, diabetes, customers, flowers, nasty) 
         "diabetes": diabetes,
         "customers": customers,
         "flowers": flowers,
+        "digits": digits,
+        "complaints": complaints,
         "nasty": nasty,
         "many": samples.with_models(samples.widened(wine, 10_000), 14),
     }

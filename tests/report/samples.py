@@ -4,11 +4,28 @@ import copy
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from gramian import load_example, study
 from tests.study.tables import mixed
 
+_PLAIN = [
+    "the",
+    "parcel",
+    "came",
+    "today",
+    "and",
+    "box",
+    "was",
+    "with",
+    "my",
+    "order",
+    "service",
+    "shop",
+    "they",
+]
+_GOOD, _BAD = ["great", "lovely", "excellent"], ["broken", "awful", "refund"]
 NASTY = "</script><b>\"&'{{ 7 * 7 }}"  # ends a script, opens a tag, closes an attribute
 
 
@@ -38,7 +55,28 @@ def customers() -> dict[str, Any]:
 def flowers() -> dict[str, Any]:
     """No target."""
     table, target = load_example("iris")
-    return study.run(table.frame.drop(target)).contents
+    return study.run(table.frame.drop(target), task="clustering").contents
+
+
+def digits() -> dict[str, Any]:
+    """Ten classes."""
+    table, target = load_example("digits")
+    frame = table.frame.sample(200, seed=0)
+    return study.run(frame, target, evals=1, models=("LogisticRegression",)).contents
+
+
+def complaints() -> dict[str, Any]:
+    """A text whose words decide."""
+    rng = np.random.default_rng(0)
+    angry = rng.random(150) < 0.5
+    texts = [
+        " ".join(rng.permutation([*rng.choice(_PLAIN, 6), *rng.choice(_BAD if a else _GOOD, 2)]))
+        for a in angry
+    ]
+    frame = pl.DataFrame(
+        {"comment": texts, "stars": rng.normal(size=150), "mood": np.where(angry, "angry", "happy")}
+    )
+    return study.run(frame, "mood", evals=1, models=("LogisticRegression",)).contents
 
 
 def nasty() -> dict[str, Any]:
@@ -81,7 +119,7 @@ def with_models(contents: dict[str, Any], count: int) -> dict[str, Any]:
         row["rank"] = 2.0 + i
         for found in row["metrics"].values():
             found["mean"] *= 1 - 0.01 * (i + 1)
-            found["groups"] = [(i + 1) // 3]
+            found["status"] = "undecided" if i < 3 else "worse"
         added.append(row)
         many["models"][row["name"]] = many["models"][first["name"]]
     base["rank"] = count + 2.0

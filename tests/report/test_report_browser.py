@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-PAGES = ["wine", "tumours", "diabetes", "customers", "flowers", "nasty", "many"]
+PAGES = [
+    "wine", "tumours", "diabetes", "customers", "flowers", "digits", "complaints", "nasty", "many",
+]  # fmt: skip
 
 
 def shown(browser, address, width=1280, *, dark=False, media=""):
@@ -171,6 +173,36 @@ def test_one_model_and_one_class_are_shown_at_a_time(browser, pages):
             "return [seen('[data-panel]'), seen('[data-curve]')]",
         )
         assert (panels, curves) == (1, 1)
+
+
+def test_ten_classes_fit_into_the_page(browser, pages):
+    shown(browser, pages["digits"])
+    for table in ("confusion-m0", "confusion-test", "coefficients"):
+        inside, there = run(
+            browser,
+            "const box = document.getElementById(arguments[0]).parentElement;"
+            "return [box.scrollWidth, box.clientWidth]",
+            table,
+        )
+        assert inside <= there, table
+
+
+def test_coefficients_and_effects_are_shown_for_one_class(browser, pages):
+    shown(browser, pages["digits"])
+    visible = (
+        "return [...document.querySelectorAll('#' + arguments[0] + ' [data-class]')]"
+        ".filter(e => e.checkVisibility()).map(e => e.dataset.class)"
+    )
+    choose = (
+        "const s = document.getElementById(arguments[0]); s.value = arguments[1];"
+        "s.dispatchEvent(new Event('change'))"
+    )
+    assert set(run(browser, visible, "coefficients")) == {"0"}
+    run(browser, choose, "coefficient-class", "9")
+    assert set(run(browser, visible, "coefficients")) == {"9"}
+    assert len(set(run(browser, visible, "effects"))) == 8
+    run(browser, choose, "effect-class", "3")
+    assert set(run(browser, visible, "effects")) == {"3"}
 
 
 def test_columns_are_found_by_name_and_unfolded(browser, pages):

@@ -45,7 +45,7 @@ def test_the_settings_of_an_older_run_are_read():
 def test_an_older_report_is_rendered():
     page = render(read_contents(OLDER / "run1"))
     assert "duplicate-rows" in page
-    assert "11 test rows are duplicates" in page
+    assert "11 test rows also appear in the training data" in page
     assert "--test 0.3" in page
 
 

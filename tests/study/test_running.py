@@ -101,6 +101,13 @@ def test_pandas_works_too(classified):
     assert found.result["leaderboard"] == classified.result["leaderboard"]
 
 
+def test_a_model_without_probabilities_is_judged_by_its_classes():
+    models = ("RidgeClassifier", "LogisticRegression")
+    found = study.run(mixed(), "bought", evals=2, models=models)
+    assert found.result["metric"] == "accuracy"
+    assert {row["name"] for row in found.result["leaderboard"]} == {*models, "baseline"}
+
+
 def test_a_metric_that_no_model_can_be_judged_by_is_said():
     with pytest.raises(
         ValueError, match="can be scored by metric 'log_loss', which needs probabilities"
@@ -114,7 +121,8 @@ def test_numbers_of_any_size(rng, task):
     y = np.where(x > 0, "high", "low") if task == "a class" else x + 0.1 * rng.normal(size=60)
     frame = pl.DataFrame({"big": 1e300 * x, "small": 1e-300 * rng.normal(size=60), "y": y})
     found = study.run(frame, "y", evals=8)
-    assert next(iter(found.result["test"]["scores"].values()))["value"] > 0.7
+    scores = found.result["test"]["scores"]
+    assert scores["accuracy" if task == "a class" else "r2"]["value"] > 0.7
     assert json.dumps(found.contents, allow_nan=False)
     assert render(found.contents)
 

@@ -124,10 +124,12 @@ def fit(
         if given.piped is not None:
             (folder / _INPUT).write_bytes(given.piped)
         write_run(folder, settings, table, given.source, shlex.join(["gramian", *sys.argv[1:]]))
+    said: list[str] = []
 
     def announce(lines: list[str]) -> None:
         for line in (*lines, *before):
             say(line)
+        said.extend(lines)
 
     try:
         with watching(quiet=json) as watch:
@@ -151,24 +153,23 @@ def fit(
     if json:
         emit_json(study.result)
     else:
-        show(study)
+        show(study, said)
         emit(str(page))
     if open_report:
         open_page(page)
 
 
-def show(study: "Study") -> None:
-    """Print a summary of the study."""
+def show(study: "Study", said: list[str]) -> None:
+    """Print a summary of the study, without the lines that were said before the search."""
+    from gramian.study.announcement import by_severity, issue_line
+    from gramian.study.problem.problem import Issue
+
     contents = study.contents
-    data = contents["run"]["data"]
-    say(f"{data['name']}: {data['rows']} rows, {data['columns']} columns ({data['format']}).")
-    for note in data["notes"]:
-        say(f"  {note}")
-    say(f"{contents['run']['task']}: {contents['run']['reason']}.")
     if (contents.get("costs") or {}).get("table") is not None:
         show_costs(contents["costs"]["table"], [c["label"] for c in contents["target"]["classes"]])
-    for check in contents["checks"]:
-        say(f"{check['severity']}: {check['text']} {check['remedy']}".rstrip())
+    for line in map(issue_line, by_severity([Issue(**c) for c in contents["checks"]])):
+        if line not in said:
+            say(line)
     if "leaderboard" in contents:
         main = contents["run"]["metric"]
         rows = [
@@ -182,8 +183,10 @@ def show(study: "Study") -> None:
             for row in contents["leaderboard"]
         ]
         say("")
-        table_of(["model", main, "interval", "p (best)", "fit (s)"], rows, {1, 3, 4})
+        table_of(["model", main, "interval", "p vs best", "fit (s)"], rows, {1, 3, 4})
         say("")
+    for text in contents["headline"]:
+        say(f"Serious: {text}")
     for sentence in contents["verdict"]:
         say(sentence)
     if not contents["run"]["complete"]:

@@ -76,13 +76,9 @@ def name_flags(message: str) -> str:
     from gramian.report.sections.card import FLAGS
     from gramian.study.settings import Settings
 
-    settings = {
-        "row",
-        "sheet",
-        "threshold",
-        "positive",
-        *(field.name for field in fields(Settings)),
-    }
+    own = {"row", "sheet", "threshold", "positive"}
+    settings = own | {field.name for field in fields(Settings)}
+    message = re.sub(r"\b(task|groups|time)='(\w+)'", r"--\1 \2", message)
     found = re.match(r"(\w+)(?=:| must | and \w+ (?:need|cannot))", message)
     if found is None or found[1] not in settings:
         return message

@@ -14,7 +14,7 @@ from gramian.study.problem.splits import comparing_splits
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.search.final_comparison import compare_chosen
 from gramian.study.search.search import Chosen
-from gramian.study.search.spaces import families, settings_at
+from gramian.study.search.spaces import families, has_proba, settings_at
 from gramian.study.search.trial import Candidate, Workbench
 from gramian.study.settings import Settings
 
@@ -44,13 +44,15 @@ def compare_table(
         task: Any = problem.task
         rule = decision_rule(problem, settings)
         own = cost_metric(rule)
-        main = choose_metric(task, settings.metric, own)
+        kind = "classifier" if task == "classification" else "regressor"
+        entries = families(kind, len(problem.rows), settings.models)
+        have_proba = all(map(has_proba, entries))
+        main = choose_metric(task, settings.metric, own, have_proba=have_proba)
         splits = comparing_splits(problem, settings)
         bench = Workbench(problem, (*own, *metrics_for(task)), main, settings.seed, rule)
-        kind = "classifier" if task == "classification" else "regressor"
         chosen = {
             e.name: Chosen(Candidate(e.name, settings_at(bench.space(e.name), 0, 0)), 0.0, 1)
-            for e in families(kind, len(problem.rows), settings.models)
+            for e in entries
         }
         counter = Counter(watch, (len(chosen) + 1) * len(splits.comparing))
         clock = Clock(settings.budget)

@@ -26,7 +26,9 @@ from gramian.data.columns import labels_of, numbers_of
 from gramian.data.preparer import TablePreparer
 from gramian.data.reading import LoadedTable
 from gramian.evaluate.comparison.comparison import listed
+from gramian.study.announcement import Announce, announcement
 from gramian.study.findings.contents import how_to_load, run_card
+from gramian.study.findings.verdict import headline
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
 from gramian.study.older_runs import FORMAT
@@ -48,8 +50,12 @@ def group_rows(
     journal: Journal,
     clock: Clock,
     watch: Watch | None,
+    announce: Announce | None = None,
 ) -> tuple[Any, dict[str, Any], dict[str, Any]]:
     """Return the fitted pipeline, the result and the contents of the report."""
+    problem.issues.extend(check_columns(problem, None))
+    if announce is not None:
+        announce(announcement(problem, source))
     preparer = TablePreparer(problem.kinds, formats=problem.formats)
     X = preparer.fit_transform(problem.frame)
     most = min(_MOST_GROUPS, len(X) // 3)
@@ -65,7 +71,6 @@ def group_rows(
     model = KMeans(best["k"], n_init=10, random_state=settings.seed).fit(X)
     counter.step("explain", "clusters")
     labels = model.labels_
-    problem.issues.extend(check_columns(problem, None))
     sizes = np.bincount(labels, minlength=best["k"])
     clusters = {
         "tried": tried,
@@ -74,10 +79,11 @@ def group_rows(
         "profiles": _profiles(problem, labels, best["k"]),
         "picture": _picture(X, labels, settings.seed),
     }
+    numbered, sized = (listed(list(map(str, v))) for v in (range(best["k"]), sizes.tolist()))
     verdict = [
         f"{len(X)} rows form {best['k']} clusters (mean silhouette {best['silhouette']:.3g}).",
         _strength(best["silhouette"]),
-        f"The clusters have {listed(list(map(str, sizes.tolist())))} rows.",
+        f"Clusters {numbered} have {sized} rows; predictions use the same numbers.",
     ]
     card = run_card(problem, source, settings, clock.seconds)
     contents = {
@@ -85,6 +91,7 @@ def group_rows(
         "run": {**card, "complete": True, "winner": "KMeans", "metric": "silhouette",
                 "split": "no test rows", "evaluations": {"made": len(tried),
                 "planned": len(tried)}},
+        "headline": headline(problem.issues),
         "verdict": verdict,
         "columns": describe_columns(problem, None),
         "checks": [asdict(r) for r in problem.issues],
@@ -102,6 +109,7 @@ def group_rows(
         "seed": settings.seed,
         "data": card["data"],
         "winner": "KMeans",
+        "headline": contents["headline"],
         "verdict": verdict,
         "clusters": {key: clusters[key] for key in ("tried", "k", "sizes")},
         "checks": contents["checks"],

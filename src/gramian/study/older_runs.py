@@ -16,6 +16,8 @@ def current_settings(settings: dict[str, Any]) -> dict[str, Any]:
     {'seed': 0, 'test_size': 0.3}
     """
     _rename(settings, test_share="test_size")
+    if settings.get("task") == "auto" and "target" not in settings:
+        settings["task"] = "clustering"  # what was done where no target was given
     return settings
 
 
@@ -24,12 +26,27 @@ def current_contents(contents: dict[str, Any]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> current_contents({"format": 1, "worst_rows": [{"row": 3, "said": "no"}]})
-    {'format': 2, 'worst_rows': [{'row': 3, 'predicted': 'no'}]}
+    >>> current_contents({"format": 1, "headline": [], "worst_rows": [{"row": 3, "said": "no"}]})
+    {'format': 2, 'headline': [], 'worst_rows': [{'row': 3, 'predicted': 'no'}]}
     """
     if contents.get("format") == 1:
         _one_to_two(contents)
+    if "headline" not in contents:
+        _with_standings(contents)
     return contents
+
+
+def _with_standings(contents: dict[str, Any]) -> None:
+    """Add the headline, and how models stand against the best; equivalence was not judged then."""
+    checks = contents.get("checks", [])
+    contents["headline"] = [c["text"] for c in checks if c["severity"] == "serious"]
+    for row in contents.get("leaderboard", []):
+        for found in (row, *row["metrics"].values()):
+            is_worse = found["p_best"] <= contents["run"]["alpha"]
+            found["status"] = (
+                "worse" if is_worse else "best" if found["p_best"] == 1 else "undecided"
+            )
+            found["as_good"] = None
 
 
 def _one_to_two(contents: dict[str, Any]) -> None:

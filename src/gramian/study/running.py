@@ -1,6 +1,5 @@
 """A study, from the table to the tested model; every step can be resumed."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,17 +9,17 @@ from threadpoolctl import threadpool_limits
 import gramian
 from gramian.base.errors import DataError
 from gramian.data.reading import LoadedTable, loaded_table
+from gramian.study.announcement import Announce, announcement
 from gramian.study.findings.contents import describe_study
 from gramian.study.findings.model_issues import issues_of_selection
+from gramian.study.findings.standings import best_model
 from gramian.study.grouping import group_rows
 from gramian.study.journal import Journal
 from gramian.study.older_runs import FORMAT
 from gramian.study.problem.checks import (
     check_columns,
-    check_near_copies,
     check_target,
     copies_of_target,
-    duplicates_across,
 )
 from gramian.study.problem.costs import (
     cost_metric,
@@ -28,15 +27,17 @@ from gramian.study.problem.costs import (
     decision_rule,
     with_costs,
 )
+from gramian.study.problem.duplicates import duplicates_across
+from gramian.study.problem.leaks import check_leaks
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
 from gramian.study.problem.problem import Issue, LearningProblem, pose_problem
 from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
-from gramian.study.search.final_comparison import FinalComparison, compare_chosen
+from gramian.study.search.final_comparison import compare_chosen
 from gramian.study.search.learning_curve import learning_curve
 from gramian.study.search.search import default_evaluations, search
-from gramian.study.search.spaces import families
-from gramian.study.search.trial import BASELINE, Workbench
+from gramian.study.search.spaces import families, has_proba
+from gramian.study.search.trial import Workbench
 from gramian.study.settings import Settings
 
 
@@ -59,7 +60,7 @@ class Study:
     contents: dict[str, Any]
 
     def __str__(self) -> str:
-        return "\n".join(self.contents["verdict"])
+        return "\n".join([*self.contents["headline"], *self.contents["verdict"]])
 
 
 def run(
@@ -68,7 +69,7 @@ def run(
     *,
     folder: Path | None = None,
     watch: Watch | None = None,
-    announce: Callable[[list[str]], None] | None = None,
+    announce: Announce | None = None,
     **settings: Any,
 ) -> Study:
     """Search, compare and test models for a table.
@@ -78,14 +79,15 @@ def run(
     table
         A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
     target
-        The column to predict; None clusters the rows.
+        The column to predict; None for ``task="clustering"``.
     folder
         An existing folder for the journal, so that a stopped run can be resumed; None keeps
         everything in memory.
     watch
         Function called with a `gramian.study.Step` after each step.
     announce
-        Function called once, before the search begins, with lines of text.
+        Function called once, before the search begins, with lines of text: the table, the task,
+        the issues of the data, and how much will be tried.
     **settings
         Fields of `gramian.study.Settings`, such as ``seed``, ``evals``, ``metric``, ``costs``.
 
@@ -111,9 +113,7 @@ def run(
         problem = pose_problem(source.frame, wanted, source.formats)
         clock = Clock(wanted.budget, _seconds_before(journal))
         if problem.task == "clustering":
-            if announce is not None:
-                announce([])
-            return Study(*group_rows(problem, source, wanted, journal, clock, watch))
+            return Study(*group_rows(problem, source, wanted, journal, clock, watch, announce))
         return _supervised(problem, source, wanted, journal, clock, watch, announce)
 
 
@@ -124,7 +124,7 @@ def _supervised(
     journal: Journal,
     clock: Clock,
     watch: Watch | None,
-    announce: Callable[[list[str]], None] | None,
+    announce: Announce | None,
 ) -> Study:
     problem = _without_copies(problem)
     task: Any = problem.task
@@ -133,11 +133,12 @@ def _supervised(
         ordered = costs_in_order(wanted.costs, wanted.cost_classes, problem.classes)
         wanted = replace(wanted, costs=ordered, cost_classes=None)
     own = cost_metric(rule)
-    main = choose_metric(task, wanted.metric, own)
+    kind = "classifier" if task == "classification" else "regressor"
+    have_proba = all(map(has_proba, families(kind, 0, wanted.models)))
+    main = choose_metric(task, wanted.metric, own, have_proba=have_proba)
     metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
     splits = split_rows(problem, wanted)
     bench = Workbench(problem, metrics, main, wanted.seed, rule)
-    kind = "classifier" if task == "classification" else "regressor"
     in_time = families(kind, len(splits.development), wanted.models)
     planned = wanted.evals or default_evaluations(
         len(in_time),
@@ -150,18 +151,20 @@ def _supervised(
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
     problem.issues.extend(check_columns(problem, wanted.target))
     problem.issues.extend(check_target(problem))
-    problem.issues.extend(check_near_copies(problem, splits.development))
+    leaks = check_leaks(problem, wanted, splits.development)
+    problem.issues.extend(leaks.issues)
 
     everyone = families(kind, 0, wanted.models)
     problem.issues.extend(
         issues_of_selection(*([e.name for e in some] for some in (everyone, in_time, entries)))
     )
     if announce is not None:
-        announce([])
+        plan = f"Trying {_counted(planned, 'setting')} of {_counted(len(entries), 'model')}"
+        announce(announcement(problem, source, f"{plan}, scored by {main.name}."))
 
     searched = search(bench, splits, entries, planned, journal, clock, counter)
     compared = compare_chosen(bench, splits, searched.chosen, wanted.alpha, journal, clock, counter)
-    winner = _winner(compared, main)
+    winner = best_model(compared.comparisons[main.name])
     pipeline = bench.fitted_pipeline(compared.chosen[winner].candidate, splits.development)
     duplicates = duplicates_across(problem, splits.development, splits.test)
     curve = learning_curve(bench, splits, compared.chosen[winner].candidate, journal)
@@ -169,7 +172,7 @@ def _supervised(
     contents = describe_study(
         bench=bench, splits=splits, source=source, settings=wanted, journal=journal,
         searched=searched, compared=compared, winner=winner, pipeline=pipeline,
-        duplicates=duplicates, curve=curve, seconds=clock.seconds,
+        duplicates=duplicates, leaks=leaks, curve=curve, seconds=clock.seconds,
     )  # fmt: skip
     counter.step("explain", "importances")
     return Study(with_costs(pipeline, problem, wanted), result_of(contents), contents)
@@ -192,6 +195,7 @@ def result_of(contents: dict[str, Any]) -> dict[str, Any]:
         "data": run_card["data"],
         "split": run_card["split"],
         "winner": run_card["winner"],
+        "headline": contents["headline"],
         "verdict": contents["verdict"],
         "test": contents["test"],
         "leaderboard": [
@@ -216,6 +220,10 @@ def _seconds_before(journal: Journal) -> float:
     return total
 
 
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def _without_copies(problem: LearningProblem) -> LearningProblem:
     copies = copies_of_target(problem)
     if not copies:
@@ -230,8 +238,3 @@ def _without_copies(problem: LearningProblem) -> LearningProblem:
         "If it is known before the target, no model is needed.",
     )  # fmt: skip
     return LearningProblem(**{**vars(problem), "kinds": kinds, "issues": [*problem.issues, issue]})
-
-
-def _winner(compared: FinalComparison, main: Metric) -> str:
-    order = compared.comparisons[main.name].names
-    return next(name for name in order if name != BASELINE)

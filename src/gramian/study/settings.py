@@ -15,9 +15,9 @@ class Settings:
     Attributes
     ----------
     target
-        Column to predict; None clusters the rows.
+        Column to predict; None for clustering.
     task
-        ``"auto"`` infers it from the target.
+        ``"auto"`` infers it from the target; ``"clustering"`` takes none.
     metric
         Name of the metric by which models are chosen; None takes the default of the task.
     evals

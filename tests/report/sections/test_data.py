@@ -67,3 +67,9 @@ def test_many_classes_are_cut(contents):
     found = data({**contents, "target": {"classes": many}}, Limits())["target"]
     assert (len(found["classes"]), found["left_out"]) == (20, 10)
     assert found["classes"][0]["label"] == "29"
+
+
+def test_a_text_has_its_words(complaints):
+    lines = {line["name"]: line for line in data(complaints, Limits())["columns"]}
+    assert "parcel" in lines["comment"]["text"]
+    assert lines["comment"]["path"]

@@ -55,6 +55,31 @@ def test_of_two_classes_the_second_is_drawn(contents):
     assert town["levels"][0]["dots"][0] < town["levels"][1]["dots"][0]
 
 
+def test_a_text_shows_its_words(complaints):
+    found = explanation(complaints, Limits())["effects"]
+    (comment,) = [effect for effect in found if effect["column"] == "comment"]
+    assert comment["heading"] == "word"
+    words = {level["label"] for level in comment["levels"]}
+    assert {"broken", "awful", "refund", "great", "lovely", "excellent"} <= words
+    assert "comment" in [
+        bar["name"] for bar in explanation(complaints, Limits())["importances"]["bars"]
+    ]
+
+
+def test_all_panels_share_one_scale(contents):
+    contents["effects"].append(
+        {"column": "income", "kind": "numeric", "values": [1, 2], "means": [[0.9, 0.1], [0.1, 0.9]]}
+    )
+    age, town, income = explanation(contents, Limits())["effects"]
+    assert (age["plane"].y.low, age["plane"].y.high) == (
+        income["plane"].y.low,
+        income["plane"].y.high,
+    )
+    assert age["ends"] == town["ends"] == income["ends"]
+    assert age["plane"].y.low < 0.1
+    assert age["plane"].y.high > 0.9
+
+
 def test_of_many_classes_as_many_as_there_are_colours(contents):
     contents["target"]["classes"] = [{"label": str(k)} for k in range(11)]
     contents["effects"][0]["means"] = [[0.1] * 11, [0.2] * 11]

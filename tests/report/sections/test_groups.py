@@ -26,9 +26,9 @@ def contents():
 def test_sizes_are_shares_of_all_rows(contents):
     sizes = groups(contents, Limits())["sizes"]
     assert [(s["group"], s["share"], s["width"]) for s in sizes] == [
-        (1, "10 %", 16.7),
-        (2, "30 %", 50.0),
-        (3, "60 %", 100.0),
+        (0, "10 %", 16.7),
+        (1, "30 %", 50.0),
+        (2, "60 %", 100.0),
     ]
 
 

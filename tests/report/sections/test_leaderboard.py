@@ -7,13 +7,14 @@ from gramian.report.sections.leaderboard import leaderboard
 
 
 def row(name, accuracy, loss=None):
-    def found(mean, groups):
+    def found(mean):
         return {"mean": mean, "low": mean - 0.02, "high": mean + 0.02, "folds": [mean] * 3,
-                "rank": 1.5, "groups": groups, "p_best": 0.02}  # fmt: skip
+                "rank": 1.5, "status": {"A": "best", "B": "undecided"}.get(name, "worse"),
+                "p_best": 0.02}  # fmt: skip
 
-    metrics = {"accuracy": found(accuracy, [0, 2])}
+    metrics = {"accuracy": found(accuracy)}
     if loss is not None:
-        metrics["log_loss"] = found(loss, [1])
+        metrics["log_loss"] = found(loss)
     return {
         "name": name, "is_winner": name == "A", "is_baseline": name == "baseline",
         "metrics": metrics, "fit_seconds": 0.25, "predict_seconds": 1e-5, "tried": 4,
@@ -29,6 +30,7 @@ def contents():
             {"name": "log_loss", "greater_is_better": False},
             {"name": "never", "greater_is_better": True},
         ],
+        "comparison": {"rope": 0.01},
         "run": {"alpha": 0.1, "winner": "A", "target": "bought"},
         "test": {
             "rows": 40,
@@ -48,11 +50,10 @@ def test_metrics_that_no_model_has_are_left_out(contents):
     assert found["confidence"] == "90"
 
 
-def test_the_best_of_each_metric_is_in_its_direction(contents):
+def test_a_row_says_how_it_stands_against_the_best(contents):
     rows = leaderboard(contents, Limits())["rows"]
-    assert [r["cells"][0]["p_text"] for r in rows] == ["best", "0.02", "0.02"]
-    assert rows[0]["cells"][1]["p_text"] == "best"  # the least loss
-    assert rows[0]["cells"][0]["groups"] == "a c"
+    assert [r["cells"][0]["p_text"] for r in rows] == ["", "0.02", "0.02"]
+    assert [r["cells"][0]["status"] for r in rows] == ["best", "no reliable difference", "worse"]
     assert rows[0]["fit_text"] == "250 ms"
 
 

@@ -10,6 +10,7 @@ from gramian.report.sections.verdict import verdict
 def contents():
     severities = ("serious", "warning", "note", "warning")
     return {
+        "headline": ["'x' alone determines the target."],
         "verdict": ["One.", "Two.", "Three."],
         "checks": [{"severity": severity} for severity in severities],
         "run": {"complete": True, "alpha": 0.05},
@@ -24,6 +25,7 @@ def contents():
 
 def test_issues_are_counted_by_severity(contents):
     found = verdict(contents, Limits())
+    assert found["headline"] == ["'x' alone determines the target."]
     assert found["sentences"] == ["One.", "Two.", "Three."]
     assert (found["serious"], found["warnings"]) == (1, 2)
 

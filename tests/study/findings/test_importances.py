@@ -10,6 +10,7 @@ from gramian.linear_model import LogisticRegression, Ridge
 from gramian.study.findings.importances import (
     coefficients,
     effect,
+    effect_of_words,
     explain_row,
     importances,
     sample_rows,
@@ -32,10 +33,15 @@ def known(frame):
 def test_the_importance_is_the_drop_of_the_score(frame):
     """Shuffling x in a term k x raises the mean squared error from 0 to 2 k^2 var(x)."""
     y = known(frame)
+
+    def predict(name, order):
+        mixed = frame if name in (None, "noise") else frame.with_columns(frame[order][name])
+        return Predicted(known(mixed), None)
+
     found = importances(
-        lambda table: Predicted(known(table), None),
-        lambda predicted: -float(np.mean((y - predicted.values) ** 2)),
-        frame.with_columns(noise=pl.Series(range(300))),
+        predict,
+        lambda predicted, rows: -float(np.mean((y - predicted.values)[rows] ** 2)),
+        300,
         ["noise", "a", "b", "c"],
         alpha=0.05,
         seed=0,
@@ -47,6 +53,23 @@ def test_the_importance_is_the_drop_of_the_score(frame):
     assert by_name["c"]["mean"] == pytest.approx(2 * 100 * 2 / 9, rel=0.15)
     for item in found[:3]:
         assert item["low"] < item["mean"] < item["high"]
+
+
+def test_the_interval_covers_the_importance_for_other_rows(rng):
+    """Of a model that is right, y = a, the importance is 2; shuffles alone do not tell how sure."""
+    covered = 0
+    for _ in range(60):
+        y = rng.normal(size=100)
+        (found,) = importances(
+            lambda name, order, y=y: Predicted(y[order], None),
+            lambda predicted, rows, y=y: -float(np.mean((y - predicted.values)[rows] ** 2)),
+            100,
+            ["a"],
+            alpha=0.05,
+            seed=0,
+        )
+        covered += found["low"] <= 2 <= found["high"]
+    assert covered >= 50
 
 
 def test_the_effect_of_a_number_is_its_line(frame):
@@ -61,6 +84,18 @@ def test_the_effect_of_a_category_is_at_its_levels(frame):
     found = effect(known, frame, "c", "categorical")
     assert found["values"] == ["v", "u"]  # the most frequent first
     assert found["means"][0] - found["means"][1] == pytest.approx(10.0)
+
+
+def test_the_effect_of_a_word_is_the_mean_of_its_rows():
+    texts = ["good cheap", "good dear", "bad cheap", "bad dear", None] * 5
+    predicted = np.array([0.9, 0.8, 0.2, 0.0, 0.5] * 5)
+    found = effect_of_words(predicted, texts, "note")
+    assert found["kind"] == "text"
+    assert found["values"] == ["bad", "good", "dear", "cheap"]  # the most telling first
+    np.testing.assert_allclose(found["means"], [0.1, 0.85, 0.4, 0.55])
+    classes = effect_of_words(np.column_stack([1 - predicted, predicted]), texts, "note")
+    np.testing.assert_allclose(classes["means"][0], [0.9, 0.1])
+    assert effect_of_words(predicted[:4], texts[:4], "note") is None
 
 
 def test_coefficients_have_the_names_of_the_prepared_columns(frame):

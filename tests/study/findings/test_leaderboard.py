@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gramian.evaluate import critical_difference
+from gramian.evaluate import adjust_p_values, critical_difference
 from gramian.study.findings.leaderboard import describe_comparison, leaderboard
 from gramian.study.journal import Journal
 from gramian.study.progress import Clock, Counter
@@ -47,8 +47,11 @@ def test_a_row_says_how_it_stands(compared):
     assert [row["is_baseline"] for row in rows] == [False, False, True]
     assert [row["tried"] for row in rows] == [3, 3, 1]
     assert rows[0]["p_best"] == 1.0
-    pair = found.comparisons["rmse"].pair("Ridge", "baseline")
-    assert rows[2]["p_best"] == pair.p_adjusted < 0.05
+    pairs = [found.comparisons["rmse"].pair("Ridge", row["name"]) for row in rows[1:]]
+    adjusted = adjust_p_values([pair.result.p_value for pair in pairs], "holm")
+    assert [row["p_best"] for row in rows[1:]] == adjusted.tolist()
+    assert rows[2]["p_best"] < 0.05
+    assert [row["status"] for row in rows] == ["best", "worse", "worse"]
     groups = found.comparisons["rmse"].groups
     assert rows[2]["groups"] == [g for g, names in enumerate(groups) if "baseline" in names]
     assert rows[0]["rank"] < rows[2]["rank"]

@@ -10,6 +10,7 @@ import gramian
 from gramian import study
 from gramian.evaluate import compare_scores
 from gramian.study.findings.model_issues import issues_of_models, issues_of_selection
+from gramian.study.findings.standings import usefulness
 from tests.study.tables import QUICK, mixed
 
 
@@ -68,7 +69,7 @@ def test_models_that_are_left_out_are_named():
     assert issues_of_selection(["A"], ["A"], ["A"]) == []
 
 
-def codes(*, train=0.9, held_out=0.89, duplicates=(0, 50), baseline=0.5, warnings=()):
+def codes(*, train=0.9, held_out=0.89, baseline=0.5, warnings=(), rows=500, auc=None):
     """Return the codes of the issues of one model beside the baseline, over ten splits."""
     noise = 0.01 * np.sin(np.arange(10.0))
     scores = {"A": held_out + noise, "baseline": baseline - noise}
@@ -82,22 +83,31 @@ def codes(*, train=0.9, held_out=0.89, duplicates=(0, 50), baseline=0.5, warning
         comparisons={"accuracy": comparison},
     )
     main = SimpleNamespace(name="accuracy", score=lambda value: value)
-    bench = SimpleNamespace(main=main)
-    flags = np.arange(duplicates[1]) < duplicates[0]
-    return [issue.code for issue in issues_of_models(bench, searched, compared, "A", flags)]
+    problem = SimpleNamespace(rows=np.arange(rows))
+    bench = SimpleNamespace(main=main, problem=problem)
+    if auc is not None:
+        areas = {"A": auc + noise, "baseline": np.full(10, 0.5)}
+        compared.comparisons["roc_auc"] = compare_scores(
+            areas, test_over_train=0.25, tested_rows=500, baseline="baseline"
+        )
+    useful = usefulness(compared.comparisons, "accuracy")
+    found = issues_of_models(bench, searched, compared, "A", useful)
+    return [f"{issue.code}: {issue.severity}" for issue in found]
 
 
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
         ({}, []),
-        ({"train": 1.0, "held_out": 0.8}, ["gap"]),
+        ({"train": 1.0, "held_out": 0.8}, ["gap: note"]),
         ({"train": 0.9, "held_out": 0.85}, []),
-        ({"duplicates": (1, 50)}, []),
-        ({"duplicates": (2, 50)}, ["duplicate-rows"]),
-        ({"baseline": 0.89}, ["baseline"]),
-        ({"baseline": 0.95}, ["baseline"]),
-        ({"warnings": ("did not converge",)}, ["fit-warning"]),
+        ({"train": 0.89, "baseline": 0.89}, ["baseline: serious"]),
+        ({"train": 0.89, "baseline": 0.95}, ["baseline: serious"]),
+        ({"train": 0.89, "baseline": 0.889, "rows": 60}, ["baseline: warning"]),
+        ({"train": 0.89, "baseline": 0.95, "rows": 60}, ["baseline: serious"]),
+        ({"train": 0.89, "baseline": 0.89, "auc": 0.78}, ["baseline-by-metric: warning"]),
+        ({"train": 0.89, "baseline": 0.89, "auc": 0.5}, ["baseline: serious"]),
+        ({"warnings": ("did not converge",)}, ["fit-warning: note"]),
     ],
 )
 def test_each_issue_has_its_threshold(given, expected):

@@ -4,29 +4,41 @@ import numpy as np
 import pytest
 
 from gramian.evaluate import compare_scores
-from gramian.study.findings.verdict import verdict
+from gramian.study.findings.standings import usefulness
+from gramian.study.findings.verdict import headline, verdict
 from gramian.study.problem.metrics import choose_metric
+from gramian.study.problem.problem import Issue
 
 ACCURACY = choose_metric("classification", "accuracy")
-TEST = {"accuracy": {"value": 0.9, "low": 0.8, "high": 0.95}}
+LOSS = choose_metric("classification", "log_loss")
+TEST = {
+    "accuracy": {"value": 0.9, "low": 0.8, "high": 0.95},
+    "log_loss": {"value": 0.3, "low": 0.2, "high": 0.4},
+}
+FOREST = "RandomForestClassifier"
 
 
-def sentences(**means):
-    """Scores of models over ten splits: equal noise, so that means differ clearly or not at all."""
-    noise = 0.01 * np.sin(2 * np.pi * np.arange(10) / 10)
-    scores = {
-        name: mean + noise * (1 + place / 10) - 1e-6 * place
-        for place, (name, mean) in enumerate(means.items())
-    }
-    scores["baseline"] = 0.5 + np.zeros(10)
-    comparison = compare_scores(scores, test_over_train=0.25, tested_rows=500, baseline="baseline")
-    return verdict(comparison.names[0], ACCURACY, TEST, 40, comparison, 0.05)
+def sentences(metric=ACCURACY, spread=0.01, auc=None, **means):
+    """Scores of models over ten splits, with noise of its own for every model."""
+    rng = np.random.default_rng(1)
+    scores = {name: mean + spread * rng.normal(size=10) for name, mean in means.items()}
+    scores.setdefault("baseline", 0.5 + 1e-3 * rng.normal(size=10))
+    asked = {"test_over_train": 0.25, "tested_rows": 500, "baseline": "baseline"}
+    comparisons = {metric.name: compare_scores(scores, **asked)}
+    if auc is not None:
+        areas = {n: np.full(10, 0.5) if n == "baseline" else auc + scores[n] for n in scores}
+        comparisons["roc_auc"] = compare_scores(areas, **asked)
+    useful = usefulness(comparisons, metric.name)
+    return verdict(metric, TEST, 40, comparisons[metric.name], useful, 0.05)
 
 
 def test_the_first_sentence_has_the_score_and_its_interval():
-    first, _, _ = sentences(Ridge=0.9)
-    assert first == (
+    assert sentences(Ridge=0.9)[0] == (
         "The best model is Ridge: accuracy 0.9 on 40 test rows (95 % interval 0.8 to 0.95)."
+    )
+    assert sentences(LOSS, Ridge=-0.3)[0] == (
+        "The best model is Ridge: log_loss 0.3 on 40 test rows (95 % interval 0.2 to 0.4), "
+        "90 % of them classified correctly."
     )
 
 
@@ -34,41 +46,60 @@ def test_the_first_sentence_has_the_score_and_its_interval():
     ("means", "words"),
     [
         ({"Ridge": 0.9}, "No other model was compared with it."),
-        ({"Ridge": 0.9, "Lasso": 0.8}, "It is significantly better than Lasso (corrected"),
-        ({"A": 0.9, "B": 0.8, "C": 0.7}, "better than each of the other 2 models (corrected"),
+        ({"Ridge": 0.9, "Lasso": 0.8}, "Lasso is significantly worse (corrected"),
+        ({"A": 0.9, "B": 0.8, "C": 0.7}, "B and C are significantly worse (corrected"),
+        ({"A": 0.9, "B": 0.9}, "The data show no reliable difference between it and "),
+        ({"A": 0.9, "B": 0.9, "C": 0.7}, "; C is significantly worse (corrected"),
         (
-            {"A": 0.9, "B": 0.9},
-            "does not differ significantly from B, the only other model (corrected",
-        ),
-        ({"A": 0.9, "B": 0.9, "C": 0.9}, "significantly from any other model: B and C (corrected"),
-        (
-            {"A": 0.9, "B": 0.9, "C": 0.7},
-            "from B; the other model is significantly worse (corrected",
-        ),
-        (
-            {"A": 0.9, "B": 0.9, "C": 0.7, "D": 0.7},
-            "significantly from B; the other 2 models are significantly worse (corrected",
-        ),
-        (
-            {"RandomForestClassifier": 0.9, "LogisticRegression": 0.9, "B": 0.9},
-            "LogisticRegression and B, of which LogisticRegression is the simplest (corrected",
+            {"A": 0.9, "B": 0.9, "C": 0.7, "D": 0.7, "E": 0.6, "F": 0.6},
+            "; the other 4 models are significantly worse (corrected",
         ),
     ],
 )
 def test_the_second_says_what_equals_it(means, words):
-    assert words in sentences(**means)[1]
+    assert words in sentences(spread=0.02, **means)[1]
+
+
+def test_the_second_says_how_many_comparisons_were_made():
+    assert sentences(A=0.9, B=0.8, C=0.7)[1].endswith(
+        "(corrected resampled t test over 10 splits, Holm over the 3 comparisons with the best, "
+        "level 0.05)."
+    )
+
+
+def test_a_simpler_model_is_named_only_where_it_is_practically_as_good():
+    close = sentences(spread=0.001, **{FOREST: 0.902, "LogisticRegression": 0.9})[1]
+    assert close.startswith(
+        "LogisticRegression is practically as good (at most 0.01 worse in accuracy with 95 % "
+        "probability), and it is simpler to explain: 0."
+    )
+    assert " against 0.90" in close
+    unsure = sentences(spread=0.1, **{FOREST: 0.95, "LogisticRegression": 0.9})[1]
+    assert "simpler" not in unsure
+    assert "no reliable difference between it and LogisticRegression (mean accuracy 0." in unsure
+    harder = sentences(spread=0.001, **{FOREST: 0.9, "LogisticRegression": 0.902})[1]
+    assert "practically as good" in harder
+    assert "simpler" not in harder
 
 
 def test_the_third_compares_with_both_baselines():
-    forest = "RandomForestClassifier"
-    third = sentences(**{forest: 0.9, "LogisticRegression": 0.8})[2]
+    third = sentences(**{FOREST: 0.9, "LogisticRegression": 0.8})[2]
     assert third.startswith(
-        "It is significantly better than the baseline, which ignores all features and has accuracy"
+        "It is significantly better than the baseline, which ignores every column and has accuracy"
     )
-    assert third.endswith(", and than the best linear model, LogisticRegression (0.8).")
-    third = sentences(**{forest: 0.9, "LogisticRegression": 0.9})[2]
-    assert third.endswith(
-        ", but not significantly better than the best linear model, LogisticRegression (0.9)."
-    )
+    assert ", and than the best linear model, LogisticRegression (0.7985)" in third
+    third = sentences(spread=0.1, **{FOREST: 0.95, "LogisticRegression": 0.9})[2]
+    assert ", but not reliably better than the best linear model, LogisticRegression (" in third
     assert "linear" not in sentences(LogisticRegression=0.9, Ridge=0.8)[2]
-    assert "not significantly better than the baseline" in sentences(LogisticRegression=0.5001)[2]
+
+
+def test_a_model_that_only_ranks_rows_is_not_called_useless():
+    third = sentences(Ridge=0.5, auc=0.28)[2]
+    assert third.startswith("By accuracy it is not significantly better than the baseline, which")
+    assert "it ranks rows better than chance: AUC 0.7" in third
+    assert sentences(Ridge=0.5)[2].endswith("don't rely on it until you have more data.")
+
+
+def test_serious_issues_are_the_headline():
+    issues = [Issue("a", "note", "A."), Issue("b", "serious", "B."), Issue("c", "serious", "C.")]
+    assert headline(issues) == ["B.", "C."]

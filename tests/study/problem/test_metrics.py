@@ -57,3 +57,10 @@ def test_regression(rng, weighted):
 def test_an_unknown_metric_is_named():
     with pytest.raises(ParameterError, match="Did you mean 'accuracy'"):
         choose_metric("classification", "acuracy")
+
+
+def test_the_default_is_a_proper_score():
+    """Of the classes' metrics only log_loss and brier reward honest probabilities most."""
+    assert choose_metric("classification", None).name == "log_loss"
+    assert choose_metric("regression", None).name == "r2"
+    assert choose_metric("classification", None, have_proba=False).name == "accuracy"

@@ -1,10 +1,11 @@
 """Tasks are found with a reason; what cannot be learned is refused in words."""
 
+import narwhals.stable.v2 as nw
 import polars as pl
 import pytest
 
 from gramian.base.errors import DataError
-from gramian.study.problem.problem import pose_problem
+from gramian.study.problem.problem import pose_problem, target_candidates
 from gramian.study.settings import Settings
 from tests.study.tables import mixed, prices
 
@@ -18,9 +19,16 @@ def test_kinds_and_task():
     )
     assert problem.labels.tolist() == mixed()["bought"].to_list()
     assert pose_problem(prices(), Settings(target="price")).task == "regression"
-    assert pose_problem(prices(), Settings()).task == "clustering"
+    assert pose_problem(prices(), Settings(task="clustering")).task == "clustering"
     assert pose_problem(prices(), Settings(target="rooms")).task == "classification"
     assert pose_problem(prices(), Settings(target="rooms", task="regression")).task == "regression"
+
+
+def test_candidates_for_the_target_are_named_columns_then_the_last_one():
+    frame = mixed().rename({"bought": "zz"})
+    assert target_candidates(nw.from_native(frame)) == ["zz", "town", "age"]
+    frame = mixed().select(pl.col("bought").alias("label"), "customer", "country", "age")
+    assert target_candidates(nw.from_native(frame)) == ["label", "age"]
 
 
 def test_rows_without_target_are_dropped_and_told():
@@ -65,6 +73,7 @@ def test_rows_are_ordered_by_time_and_the_alphabet_is_said():
         (mixed(), {"target": "customer"}, "too many to learn"),
         (mixed(), {"target": "town", "task": "regression"}, "is not numeric"),
         (mixed(), {"task": "regression"}, "target must name the column to predict"),
+        (mixed(), {}, "such as 'bought' or 'town' or 'age'; task='clustering' finds clusters"),
         (mixed(), {"target": "town", "task": "clustering"}, "target must be None for task"),
         (mixed().select("customer", "bought"), {"target": "bought"}, "no feature columns are left"),
         (prices().with_columns(price=1.5), {"target": "price", "task": "regression"}, "constant"),

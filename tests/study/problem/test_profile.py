@@ -12,7 +12,8 @@ from tests.study.tables import mixed, prices
 
 
 def described(frame, target=None):
-    problem = pose_problem(frame, Settings(target=target))
+    task = "clustering" if target is None else "auto"
+    problem = pose_problem(frame, Settings(target=target, task=task))
     return describe_columns(problem, target)
 
 
@@ -44,6 +45,15 @@ def test_a_category_has_its_levels_and_a_date_its_range():
     assert [(v["label"], v["rows"]) for v in columns["town"]["levels"]] == towns
     assert (columns["day"]["first"], columns["day"]["last"]) == ("2026-01-01", "2026-04-30")
     assert columns["long"]["levels"][0]["label"] == "x" * 57 + "..."
+
+
+def test_a_text_has_its_words():
+    texts = [f"the box number {i} is {'broken' if i % 3 else 'fine'}" for i in range(60)]
+    frame = pl.DataFrame({"note": texts, "x": range(60), "y": ["a", "b"] * 30})
+    columns = {c["name"]: c for c in described(frame, "y")["shown"]}
+    words = columns["note"]["words"]
+    assert words[0] == {"label": "fine", "rows": 20}  # "broken" and "the" are in most rows
+    assert len(words) == 8
 
 
 def test_only_two_hundred_columns_are_described(rng):

@@ -30,6 +30,7 @@ def comparison(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         "diagram": _diagram(contents) if len(contents["leaderboard"]) > 1 else None,
         "pairs": [_pair(p, places, found["alpha"], best) for p in shown],
         "left_out": len(pairs) - len(shown),
+        "total": len(pairs),
         "others": sum(1 for p in shown if best not in (p["first"], p["second"])),
         "bar": _BAR,
     }

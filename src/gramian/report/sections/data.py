@@ -49,6 +49,10 @@ def _line(column: dict[str, Any], rows: int) -> dict[str, Any]:
         line["text"] = f"{ends}, median {number(column['median'])}"
     elif "first" in column:
         line["text"] = f"{column['first']} to {column['last']}"
+    elif column.get("words"):
+        counts = [word["rows"] for word in column["words"]]
+        line["path"] = sparkline(list(range(len(counts) + 1)), counts, 12 * len(counts))
+        line["text"] = cut(", ".join(word["label"] for word in column["words"]), 60)
     elif column.get("levels"):
         counts = [level["rows"] for level in column["levels"]]
         line["path"] = sparkline(list(range(len(counts) + 1)), counts, 12 * len(counts))

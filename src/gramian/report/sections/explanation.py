@@ -10,6 +10,7 @@ _NAMES = 138  # pixels for the names of columns
 _WIDTH = 380
 _ROW = 20
 _LINES = 8  # classes drawn in one chart: as many as there are colours
+_OUTPUTS = 12  # classes whose coefficients are shown, one at a time
 
 
 def explanation(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def explanation(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         "left_out": len(items) - len(shown),
         "measured": len(items),
         "columns": sum(1 for c in contents["columns"]["shown"] if c["used"]),
-        "effects": [_effect(e, classes, contents["run"]["target"]) for e in contents["effects"]],
+        "effects": _effects(contents["effects"], classes, contents["run"]["target"]),
         "coefficients": _coefficients(contents["coefficients"], limits),
         "structure": contents["structure"],
     }
@@ -62,18 +63,42 @@ def _bars(items: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _effect(effect: dict[str, Any], classes: list[str], target: str) -> dict[str, Any]:
-    """Draw the mean prediction against the value of one column, a line for each class."""
-    means = [m if isinstance(m, list) else [m] for m in effect["means"]]
-    outputs = len(means[0])
-    drawn = [1] if outputs == 2 else list(range(min(outputs, _LINES)))
-    lines = [[row[k] for row in means] for k in drawn]
-    y = span([v for line in lines for v in line], room=0.1)
+def _effects(
+    effects: list[dict[str, Any]], classes: list[str], target: str
+) -> list[dict[str, Any]]:
+    """Draw the mean prediction against the values of columns, all on one scale."""
+    drawn = [_lines(effect) for effect in effects]
+    y = span([v for lines in drawn for line in lines for v in line] or [0.0], room=0.1)
     if classes:
         y = (max(0.0, y[0]), min(1.0, y[1])) if y[1] > 0 else y
+    return [
+        _effect(effect, lines, y, classes, target)
+        for effect, lines in zip(effects, drawn, strict=True)
+    ]
+
+
+def _lines(effect: dict[str, Any]) -> list[list[float]]:
+    """Return a line for each class drawn: of two the second, of many the first ones."""
+    means = [m if isinstance(m, list) else [m] for m in effect["means"]]
+    return [[row[k] for row in means] for k in _classes_drawn(len(means[0]))]
+
+
+def _classes_drawn(outputs: int) -> list[int]:
+    return [1] if outputs == 2 else list(range(min(outputs, _LINES)))
+
+
+def _effect(
+    effect: dict[str, Any],
+    lines: list[list[float]],
+    y: tuple[float, float],
+    classes: list[str],
+    target: str,
+) -> dict[str, Any]:
+    """Draw one column, a line or a dot for each class."""
+    outputs = len(effect["means"][0]) if isinstance(effect["means"][0], list) else 1
     label = (f"probability of {cut(classes[1], 14)}" if outputs == 2 and classes else
              "mean probability" if classes else f"mean {cut(target, 18)}")  # fmt: skip
-    named = [(k, classes[k]) for k in drawn] if classes and outputs > 2 else []
+    named = [(k, classes[k]) for k in _classes_drawn(outputs)] if classes and outputs > 2 else []
     is_number = effect["kind"] == "numeric"
     xs = [float(v) for v in effect["values"]] if is_number else []
     chart = (
@@ -84,12 +109,14 @@ def _effect(effect: dict[str, Any], classes: list[str], target: str) -> dict[str
     )  # fmt: skip
     return {
         "column": cut(effect["column"], 60),
+        "heading": "word" if effect["kind"] == "text" else "value",
         "label": label,
         "plane": chart,
         "lines": [chart.line(xs, line) for line in lines] if chart else [],
         "named": named,
-        "left_out": max(0, outputs - len(drawn)) if outputs > 2 else 0,
-        "levels": [] if is_number else _levels(effect, lines, (0.0, 1.0) if classes else y),
+        "left_out": max(0, outputs - len(lines)) if outputs > 2 else 0,
+        "levels": [] if is_number else _levels(effect, lines, y),
+        "ends": [number(v, 2) for v in y],
     }
 
 
@@ -112,7 +139,7 @@ def _coefficients(found: dict[str, Any] | None, limits: Limits) -> dict[str, Any
         return None
     most = max((abs(v) for row in found["values"] for v in row), default=1.0) or 1.0
     columns = found["columns"][: limits.bars]
-    outputs = found["outputs"][:_LINES]
+    outputs = found["outputs"][:_OUTPUTS]
     return {
         "outputs": [cut(o, 24) for o in outputs],
         "outputs_left_out": len(found["outputs"]) - len(outputs),

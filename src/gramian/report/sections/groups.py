@@ -16,7 +16,7 @@ def groups(contents: dict[str, Any], limits: Limits) -> dict[str, Any]:
         "k": found["k"],
         "sizes": [
             {
-                "group": g + 1,
+                "group": g,
                 "rows": n,
                 "share": percent(n / sum(sizes)),
                 "width": round(100 * n / max(sizes), 1),

@@ -3,10 +3,16 @@
 from typing import Any
 
 from gramian.report.drawing import Scale, span
-from gramian.report.formatting import cut, decimals, duration, fixed, letter, number, p_value
+from gramian.report.formatting import cut, decimals, duration, fixed, number, p_value
 from gramian.report.limits import Limits
 
 _WIDTH = 120  # of an interval's drawing
+_WORDS = {
+    "best": "best",
+    "equivalent": "as good",
+    "undecided": "no reliable difference",
+    "worse": "worse",
+}
 
 
 def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
@@ -14,7 +20,6 @@ def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     rows, metrics = contents["leaderboard"], contents["metrics"]
     used = [m for m in metrics if any(m["name"] in row["metrics"] for row in rows)]
     scales = {m["name"]: _scale(rows, m["name"]) for m in used}
-    best = {m["name"]: _best(rows, m) for m in used}
     return {
         "metrics": used,
         "width": _WIDTH,
@@ -24,13 +29,7 @@ def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
                 "is_winner": row["is_winner"],
                 "is_baseline": row["is_baseline"],
                 "cells": [
-                    _cell(
-                        row["metrics"].get(m["name"]),
-                        m,
-                        *scales[m["name"]],
-                        is_best=row["name"] == best[m["name"]],
-                    )
-                    for m in used
+                    _cell(row["metrics"].get(m["name"]), m, *scales[m["name"]]) for m in used
                 ],
                 "fit": row["fit_seconds"],
                 "fit_text": duration(row["fit_seconds"]),
@@ -43,15 +42,8 @@ def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
         "confidence": number(100 * (1 - contents["run"]["alpha"])),
         "test": _tested(contents, used),
         "winner": contents["run"]["winner"],
+        "rope": contents["comparison"]["rope"],
     }
-
-
-def _best(rows: list[dict[str, Any]], metric: dict[str, Any]) -> str:
-    """Return the model with the best mean of a metric."""
-    sign = 1 if metric["greater_is_better"] else -1
-    known = [row for row in rows if metric["name"] in row["metrics"]]
-    best = max(known, key=lambda row: sign * row["metrics"][metric["name"]]["mean"])
-    return str(best["name"])
 
 
 def _scale(rows: list[dict[str, Any]], metric: str) -> tuple[Scale, int]:
@@ -68,8 +60,6 @@ def _cell(
     metric: dict[str, Any],
     scale: Scale,
     places: int,
-    *,
-    is_best: bool,
 ) -> dict[str, Any] | None:
     if found is None:
         return None
@@ -87,9 +77,10 @@ def _cell(
         "folds": [scale(v) for v in found["folds"][:20] if scale.low <= v <= scale.high],
         "rank": found["rank"],
         "rank_text": fixed(found["rank"], 1),
-        "groups": " ".join(letter(g) for g in found["groups"]),
+        "status": _WORDS[found["status"]],
+        "status_order": list(_WORDS).index(found["status"]),
         "p": found["p_best"],
-        "p_text": "best" if is_best else p_value(found["p_best"]),
+        "p_text": "" if found["status"] == "best" else p_value(found["p_best"]),
     }
 
 

@@ -1,9 +1,9 @@
-"""The verdict: three sentences, and the test score on a line beside the baseline."""
+"""The verdict: serious issues, three sentences, and the test score beside the baseline's."""
 
 from typing import Any
 
 from gramian.report.drawing import Scale, Tick, round_values, span
-from gramian.report.formatting import decimals, fixed, number
+from gramian.report.formatting import cut, decimals, fixed, number
 from gramian.report.limits import Limits
 
 _WIDTH = 300
@@ -14,6 +14,7 @@ def verdict(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     serious = [c for c in contents["checks"] if c["severity"] == "serious"]
     warnings = [c for c in contents["checks"] if c["severity"] == "warning"]
     return {
+        "headline": [cut(text, 400) for text in contents["headline"]],
         "sentences": contents["verdict"],
         "gauge": _gauge(contents) if "test" in contents else None,
         "serious": len(serious),

@@ -101,6 +101,14 @@
     }),
   );
 
+  all("[data-only]").forEach((select) =>
+    select.addEventListener("change", () =>
+      all("[data-class]", document.getElementById(select.dataset.only)).forEach((part) =>
+        part.toggleAttribute("hidden", select.value !== "" && part.dataset.class !== select.value),
+      ),
+    ),
+  );
+
   // --- models, classes, thresholds and costs ---------------------------------------------------
 
   const counts = JSON.parse(document.getElementById("counts").textContent).thresholds;

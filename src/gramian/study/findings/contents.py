@@ -7,23 +7,26 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     The run card: ``name, task, reason, target, metric, seed, alpha, split, evaluations`` (made and
     planned), ``complete, winner, seconds, versions, settings`` (those given), and ``data`` (``name,
     format, sha256, rows, rows_used, columns, notes``).
+``headline``
+    The texts of the serious issues; empty if there are none.
 ``verdict``
     Three sentences.
 ``metrics``
     ``[{name, words, greater_is_better, is_main}]``, the main one first.
 ``columns``
     ``shown``: one object a column (``name, kind, reason, used, is_target, missing, distinct`` and
-    ``histogram`` or ``levels``); ``left_out``: how many more there are.
+    ``histogram``, ``levels`` or ``words``); ``left_out``: how many more there are.
 ``target``
     ``classes: [{label, rows}]`` or ``histogram: {edges, counts}``.
 ``checks``
     ``[{code, severity, text, remedy}]``; severity is ``note``, ``warning`` or ``serious``.
 ``leaderboard``
-    Best first: ``name, params, tried, is_baseline, is_winner, warnings, groups`` (letters; models
-    that share one do not differ significantly), ``p_best`` (adjusted), ``rank`` (mean over splits),
-    ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and ``metrics``:
-    for each metric ``mean, low, high, folds`` in its own direction and, of the comparison by that
-    metric, ``rank, groups, p_best``.
+    Best first: ``name, params, tried, is_baseline, is_winner, warnings``, how it stands against the
+    best model (``status, p_best, as_good``, see `gramian.study.findings.standings`), ``groups``
+    (of models without a significant difference, adjusted for all pairs), ``rank`` (mean over
+    splits), ``fit_seconds, predict_seconds``, ``train`` (mean main metric on training rows) and
+    ``metrics``: for each metric ``mean, low, high, folds`` in its own direction and, of the
+    comparison by that metric, ``rank, status, p_best, as_good, groups``.
 ``comparison``
     ``test, adjust, alpha, splits, test_over_train, rope, groups`` (lists of names),
     ``critical_difference`` and ``pairs``: ``first, second, difference, low, high, p, p_adjusted,
@@ -36,8 +39,10 @@ directory, from which ``gramian report`` makes the page again. Its keys, for a s
     calibration, thresholds``). For regression ``dots, residuals, deciles``.
 ``test``
     ``rows, scores`` (by metric ``value, low, high, method``), ``baseline`` (by metric),
-    ``duplicates`` (test rows that duplicate a training row) and ``without_duplicates``; for classes
-    ``confusion`` and ``rejected`` as above.
+    ``duplicates`` (test rows that duplicate a training row), ``without_duplicates`` (scores of the
+    other test rows) and ``without_copies`` (scores by metric of all test rows by a model fitted
+    without their duplicates), None if there are none; for classes ``confusion`` and ``rejected`` as
+    above.
 ``learning_curve``
     ``metric, points: [{rows, train, validation}]``, a value for each split.
 ``importances``, ``effects``, ``coefficients``, ``structure``
@@ -71,10 +76,13 @@ from gramian.study.findings.explanation import explanation
 from gramian.study.findings.held_out_scores import describe_test
 from gramian.study.findings.leaderboard import describe_comparison, leaderboard
 from gramian.study.findings.model_issues import issues_of_models
-from gramian.study.findings.verdict import verdict
+from gramian.study.findings.score_issues import issues_of_scores
+from gramian.study.findings.standings import usefulness
+from gramian.study.findings.verdict import headline, verdict
 from gramian.study.journal import Journal
 from gramian.study.json_values import finite
 from gramian.study.older_runs import FORMAT
+from gramian.study.problem.leaks import Leaks
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.profile import describe_columns, describe_target
 from gramian.study.problem.splits import Splits
@@ -96,6 +104,7 @@ def describe_study(
     winner: str,
     pipeline: Pipeline,
     duplicates: NDArray[np.bool_],
+    leaks: Leaks,
     curve: dict[str, Any],
     seconds: float,
 ) -> dict[str, Any]:
@@ -103,9 +112,14 @@ def describe_study(
     problem, main = bench.problem, bench.main
     comparison = compared.comparisons[main.name]
     predicted = bench.predicted_by(pipeline, take(problem.frame, splits.test))
-    tested = describe_test(bench, splits, settings, predicted, duplicates)
     candidate = compared.chosen[winner].candidate
-    issues = [*problem.issues, *issues_of_models(bench, searched, compared, winner, duplicates)]
+    tested = describe_test(bench, splits, settings, candidate, predicted, duplicates)
+    useful = usefulness(compared.comparisons, main.name)
+    issues = [
+        *problem.issues,
+        *issues_of_models(bench, searched, compared, winner, useful),
+        *issues_of_scores(bench, compared, winner, tested, leaks),
+    ]
     contents = {
         "format": FORMAT,
         "run": {
@@ -116,8 +130,9 @@ def describe_study(
             "complete": searched.complete and compared.complete,
             "winner": winner,
         },
+        "headline": headline(issues),
         "verdict": verdict(
-            winner, main, tested["scores"], len(splits.test), comparison, settings.alpha
+            main, tested["scores"], len(splits.test), comparison, useful, settings.alpha
         ),
         "metrics": [
             {

@@ -14,8 +14,15 @@ from sklearn.pipeline import Pipeline
 
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
+from gramian.data.columns import labels_of
 from gramian.study.findings.error_analysis import slices, worst_rows
-from gramian.study.findings.importances import coefficients, effect, importances, sample_rows
+from gramian.study.findings.importances import (
+    coefficients,
+    effect,
+    effect_of_words,
+    importances,
+    sample_rows,
+)
 from gramian.study.findings.tree_rules import tree_rules
 from gramian.study.problem.metrics import Predicted
 from gramian.study.problem.problem import LearningProblem
@@ -43,29 +50,41 @@ def explanation(
     frame, y = take(problem.frame, rows), problem.y[rows]
     weights = None if problem.weights is None else problem.weights[rows]
 
-    def score(found: Predicted) -> float:
-        return main.score(float(main.function(y, found, weights)))
+    def score(found: Predicted, some: RowNumbers) -> float:
+        proba = None if found.proba is None else found.proba[some]
+        weighed = None if weights is None else weights[some]
+        return main.score(
+            float(main.function(y[some], Predicted(found.values[some], proba), weighed))
+        )
 
     def mean_output(table: Any) -> NDArray[np.float64]:
         found = bench.predicted_by(pipeline, table)
         return np.asarray(found.values if found.proba is None else found.proba, dtype=np.float64)
 
+    def effect_of(name: str) -> dict[str, Any] | None:
+        if problem.kinds[name] != "text":
+            return effect(mean_output, frame, name, problem.kinds[name])
+        texts = labels_of(nw.from_native(frame, eager_only=True)[name])
+        return effect_of_words(predictions, texts, name)
+
     wide = len(problem.kinds) > _WIDE
     most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
+    held_out = _HeldOut(bench, parts, frame)
     ranked = importances(
-        lambda table: _predicted(bench, parts, table),
+        held_out.predicted,
         score,
-        frame,
+        len(rows),
         _strongest_columns(pipeline, problem)[:most],
         alpha=settings.alpha,
         seed=settings.seed,
     )
     best = [item["column"] for item in ranked]
-    drawn = [c for c in best if problem.kinds[c] in ("numeric", "categorical")][:most_drawn]
+    drawn = [c for c in best if problem.kinds[c] != "date"][:most_drawn]
+    predictions = mean_output(frame)
     classes = [str(c) for c in problem.classes.tolist()]
     return {
         "importances": ranked,
-        "effects": [effect(mean_output, frame, name, problem.kinds[name]) for name in drawn],
+        "effects": [found for found in map(effect_of, drawn) if found is not None],
         "coefficients": coefficients(pipeline, classes),
         "structure": tree_rules(pipeline, classes),
         "worst_rows": worst_rows(problem, splits.test, predicted, best),
@@ -89,19 +108,35 @@ def _judged(
     return np.concatenate([rest for _, rest in folds]), parts
 
 
-def _predicted(bench: Workbench, parts: list[tuple[Pipeline, int]], table: Any) -> Predicted:
-    """Return the predictions of the pipelines, each for its own consecutive rows."""
-    frame = nw.from_native(table, eager_only=True)
-    ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
-    predicted = [
-        bench.predicted_by(fitted, frame[a:b].to_native())
-        for (fitted, _), (a, b) in zip(parts, pairwise(ends), strict=True)
-    ]
-    probas = [found.proba for found in predicted if found.proba is not None]
-    return Predicted(
-        np.concatenate([found.values for found in predicted]),
-        np.concatenate(probas) if probas else None,
-    )
+class _HeldOut:
+    """Rows, each prepared and predicted by the pipeline that was not fitted to it.
+
+    A prepared column follows from one column of the table, so that shuffling a column of the table
+    is to shuffle those prepared from it; every pipeline prepares all rows, since shuffled values
+    come from all of them.
+    """
+
+    def __init__(self, bench: Workbench, parts: list[tuple[Pipeline, int]], frame: Any) -> None:
+        self.bench = bench
+        ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
+        self.parts = [
+            (pipeline[-1], pipeline[0].get_sources(), pipeline[0].transform(frame), slice(a, b))
+            for (pipeline, _), (a, b) in zip(parts, pairwise(ends), strict=True)
+        ]
+
+    def predicted(self, name: str | None, order: RowNumbers) -> Predicted:
+        """Return the predictions where one column has its values in another order."""
+        found = []
+        for model, sources, X, own in self.parts:
+            mixed = X[own].copy()
+            columns = [place for place, source in enumerate(sources) if source == name]
+            mixed[:, columns] = X[order[own]][:, columns]
+            found.append(self.bench.predicted_from(model, mixed))
+        probas = [part.proba for part in found if part.proba is not None]
+        return Predicted(
+            np.concatenate([part.values for part in found]),
+            np.concatenate(probas) if probas else None,
+        )
 
 
 def _strongest_columns(pipeline: Pipeline, problem: LearningProblem) -> list[str]:

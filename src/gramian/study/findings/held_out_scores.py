@@ -9,6 +9,7 @@ from gramian.base.randomness import stream
 from gramian.evaluate.curves.delong import auc_interval
 from gramian.evaluate.intervals.proportion import wilson_interval
 from gramian.study.findings.curves import confusion_counts
+from gramian.study.problem.duplicates import duplicates_across
 from gramian.study.problem.metrics import Metric, Predicted
 from gramian.study.problem.splits import Splits
 from gramian.study.search.trial import BASELINE, Candidate, Workbench
@@ -23,6 +24,7 @@ def describe_test(
     bench: Workbench,
     splits: Splits,
     settings: Settings,
+    candidate: Candidate,
     predicted: Predicted,
     duplicates: NDArray[np.bool_],
 ) -> dict[str, Any]:
@@ -37,7 +39,10 @@ def describe_test(
         "baseline": bench.run(Candidate(BASELINE, {}), (splits.development, rows))[0].scores,
         "duplicates": int(duplicates.sum()),
         "without_duplicates": None,
+        "without_copies": None,
     }
+    if duplicates.any():
+        found["without_copies"] = _without_copies(bench, splits, candidate)
     if 0 < duplicates.sum() < len(rows) - 1:
         kept = ~duplicates
         found["without_duplicates"] = held_out_scores(
@@ -51,6 +56,17 @@ def describe_test(
         rejected = None if bench.rule is None else bench.rule.rejected(predicted)
         found |= confusion_counts(y, predicted, len(problem.classes), rejected)
     return found
+
+
+def _without_copies(
+    bench: Workbench, splits: Splits, candidate: Candidate
+) -> dict[str, float] | None:
+    """Return the scores of a model fitted to the training rows that are not among the test rows."""
+    copies = duplicates_across(bench.problem, splits.test, splits.development)
+    try:
+        return bench.run(candidate, (splits.development[~copies], splits.test))[0].scores
+    except (ValueError, ArithmeticError, np.linalg.LinAlgError):
+        return None  # too few rows are left, or one class only
 
 
 def held_out_scores(

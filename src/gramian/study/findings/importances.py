@@ -1,8 +1,9 @@
 """Explanations of a model: importances, partial dependence, coefficients, single rows.
 
 The importance of a column is the drop of the score when its values are shuffled among the rows
-(Breiman, Machine Learning 45, 2001); the effect of a column is the mean prediction when all rows
-get one value (Friedman, Annals of Statistics 29, 2001).
+(Breiman, Machine Learning 45, 2001), its interval that of the jackknife over parts of the rows
+(Efron and Stein, Annals of Statistics 9, 1981); the effect of a column is the mean prediction when
+all rows get one value (Friedman, Annals of Statistics 29, 2001).
 """
 
 from collections import Counter
@@ -12,49 +13,69 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
+from gramian.base.types import RowNumbers
 from gramian.data.columns import numbers_of
-from gramian.evaluate.intervals.mean import t_interval
+from gramian.data.tfidf import words_of
 from gramian.study.problem.metrics import Predicted
 
 Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
 
 _ROWS = 1000  # that importances and effects are computed on
 _SHUFFLES = 5
-_LEVELS = 12  # of a category, the most frequent ones
+_PARTS = 20  # of the rows, for the intervals of importances
+_LEVELS = 12  # of a category, the most frequent ones; words of a text
+_LEAST_TEXTS = 5  # that have a word
 
 
 def importances(
-    predict: Callable[[Any], Predicted],
-    score: Callable[[Predicted], float],
-    frame: Any,
+    predict: Callable[[str | None, RowNumbers], Predicted],
+    score: Callable[[Predicted, RowNumbers], float],
+    n: int,
     columns: list[str],
     *,
     alpha: float,
     seed: int,
 ) -> list[dict[str, Any]]:
-    """Return the mean drop of the score when each column is shuffled, with an interval."""
-    table = nw.from_native(frame, eager_only=True)
-    whole = score(predict(frame))
+    """Return the mean drop of the score when each column is shuffled, with an interval over rows.
+
+    Parameters
+    ----------
+    predict
+        Returns the predictions for n rows if a column has its values in another order; None is no
+        column.
+    score
+        Returns the score of predictions, judged by some of the rows.
+    n, columns
+        Number of rows, and the columns to shuffle.
+    alpha, seed
+        The interval has confidence 1 - alpha. It is that of the jackknife: the drop is computed
+        again without each of twenty parts of the rows.
+    """
+    rows, n_parts = np.arange(n), min(_PARTS, n)
+    part = stream(seed, 999).permutation(n) % n_parts
+    whole = predict(None, rows)
     found = []
     for number, name in enumerate(columns):
-        falls = []
+        drops = np.zeros(1 + n_parts)
         for shuffle in range(_SHUFFLES):
-            order = stream(seed, 1000 + number * _SHUFFLES + shuffle).permutation(len(table))
-            mixed = table.with_columns(table[order][name].alias(name))
-            falls.append(whole - score(predict(mixed.to_native())))
-        interval = t_interval(falls, confidence=1 - alpha)
-        found.append(
-            {
-                "column": name,
-                "mean": interval.estimate,
-                "low": interval.low,
-                "high": interval.high,
-            }
-        )
+            order = stream(seed, 1000 + number * _SHUFFLES + shuffle).permutation(n)
+            shuffled = predict(name, order)
+            # Without a part means without its rows and without those that were given its values.
+            kept = [rows, *(rows[(part != k) & (part[order] != k)] for k in range(n_parts))]
+            drops += [score(whole, some) - score(shuffled, some) for some in kept]
+        drop, *others = (drops / _SHUFFLES).tolist()
+        reach = _jackknife_error(others) * float(stats.t.isf(alpha / 2, n_parts - 1))
+        found.append({"column": name, "mean": drop, "low": drop - reach, "high": drop + reach})
     return sorted(found, key=lambda item: -item["mean"])
+
+
+def _jackknife_error(values: list[float]) -> float:
+    """Return the standard error of a statistic from its values without each part of the rows."""
+    return float(np.sqrt((len(values) - 1) * np.var(values)))
 
 
 def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]:
@@ -75,6 +96,31 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
         means.append(np.asarray(predicted, dtype=np.float64).mean(axis=0).tolist())
     shown = grid if kind == "numeric" else [str(v) for v in grid]
     return {"column": name, "kind": kind, "values": shown, "means": means}
+
+
+def effect_of_words(
+    predicted: NDArray[np.float64], texts: list[str | None], name: str
+) -> dict[str, Any] | None:
+    """Return the mean prediction of the rows that have a word, for the words that tell most.
+
+    None if no word occurs often enough. A word tells more the further the mean of its rows is from
+    that of all rows, in standard errors.
+    """
+    held = [set(words_of(text)) for text in texts]
+    counts = Counter(word for words in held for word in words)
+    outputs = predicted.reshape(len(texts), -1)
+    centre, spread = outputs.mean(axis=0), outputs.std(axis=0).max() or 1.0
+    found = []
+    for word, count in counts.items():
+        if _LEAST_TEXTS <= count < len(texts):
+            mean = outputs[[word in words for words in held]].mean(axis=0)
+            strength = float(np.abs(mean - centre).max() / spread * np.sqrt(count))
+            found.append((-strength, word, mean))
+    if not found:
+        return None
+    shown = sorted(found, key=lambda item: item[:2])[:_LEVELS]
+    means = [mean.tolist() if predicted.ndim > 1 else float(mean[0]) for _, _, mean in shown]
+    return {"column": name, "kind": "text", "values": [w for _, w, _ in shown], "means": means}
 
 
 def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> dict[str, Any] | None:

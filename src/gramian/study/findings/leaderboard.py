@@ -6,6 +6,7 @@ import numpy as np
 
 from gramian.evaluate.comparison.comparison import Comparison
 from gramian.evaluate.comparison.rank_comparison import critical_difference
+from gramian.study.findings.standings import Standing, standings
 from gramian.study.problem.splits import Splits
 from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.trial import BASELINE, Workbench
@@ -15,6 +16,7 @@ def leaderboard(bench: Workbench, compared: FinalComparison, winner: str) -> lis
     """Return every model with its scores by every metric, the best by the main one first."""
     comparison = compared.comparisons[bench.main.name]
     ranks = dict(zip(comparison.names, comparison.mean_ranks.tolist(), strict=True))
+    found = standings(comparison)
     rows = []
     for name in comparison.names:
         chosen = compared.chosen[name]
@@ -27,7 +29,7 @@ def leaderboard(bench: Workbench, compared: FinalComparison, winner: str) -> lis
                 "is_winner": name == winner,
                 "warnings": chosen.warnings,
                 "rank": ranks[name],
-                **_standing(comparison, name),
+                **_standing(comparison, name, found),
                 "train": float(np.mean(compared.train_scores[name])),
                 "metrics": {
                     m.name: _metric_row(m, compared.comparisons[m.name], name)
@@ -44,24 +46,25 @@ def leaderboard(bench: Workbench, compared: FinalComparison, winner: str) -> lis
 def _metric_row(metric: Any, comparison: Comparison, name: str) -> dict[str, Any]:
     at = comparison.names.index(name)
     interval = comparison.intervals[at]
-    ends = sorted([metric.score(interval.low), metric.score(interval.high)])
+    ends = sorted([metric.score(interval.low) + 0.0, metric.score(interval.high) + 0.0])  # no -0
     return {
         "mean": metric.score(interval.estimate),
         "low": ends[0],
         "high": ends[1],
         "folds": [metric.score(v) for v in comparison.scores[at].tolist()],
         "rank": float(comparison.mean_ranks[at]),
-        **_standing(comparison, name),
+        **_standing(comparison, name, standings(comparison)),
     }
 
 
-def _standing(comparison: Comparison, name: str) -> dict[str, Any]:
-    """Return the groups of a model, and its p-value against the best."""
+def _standing(comparison: Comparison, name: str, found: dict[str, Standing]) -> dict[str, Any]:
+    """Return the groups of a model, and how it stands against the best."""
+    standing = found[name]
     return {
         "groups": [g for g, group in enumerate(comparison.groups) if name in group],
-        "p_best": 1.0
-        if name == comparison.best
-        else comparison.pair(comparison.best, name).p_adjusted,
+        "status": standing.status,
+        "p_best": standing.p,
+        "as_good": standing.as_good,
     }
 
 

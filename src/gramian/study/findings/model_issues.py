@@ -1,16 +1,16 @@
 """Issues of the models of a study: failures, warnings, overfitting, and the baseline."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gramian.evaluate.comparison.comparison import listed
+from gramian.study.findings.standings import Usefulness
+from gramian.study.problem.checks import FEW_ROWS
 from gramian.study.problem.problem import Issue
 from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.search import Search
-from gramian.study.search.trial import BASELINE, Workbench
+from gramian.study.search.trial import Workbench
 
-_MANY_DUPLICATES = 0.02
-_WIDE_GAP = 0.1  # of the score
+_WIDE_GAP = 0.2  # of what the training rows gain over the baseline
 
 
 def issues_of_selection(
@@ -36,15 +36,14 @@ def issues_of_models(
     searched: Search,
     compared: FinalComparison,
     winner: str,
-    duplicates: NDArray[np.bool_],
+    useful: Usefulness | None,
 ) -> list[Issue]:
     """Return the issues of the models, in the order of the steps."""
     return [
         *_failures(searched, compared),
         *_warnings(compared),
-        *_duplicates(duplicates),
-        *_gap(bench, compared, winner),
-        *_baseline(bench, compared, winner),
+        *_gap(bench, compared, winner, useful),
+        *_baseline(bench, winner, useful),
     ]
 
 
@@ -72,26 +71,15 @@ def _warnings(compared: FinalComparison) -> list[Issue]:
     ]
 
 
-def _duplicates(duplicates: NDArray[np.bool_]) -> list[Issue]:
-    if duplicates.mean() <= _MANY_DUPLICATES:
-        return []
-    return [
-        Issue(
-            "duplicate-rows",
-            "warning",
-            f"{int(duplicates.sum())} of {len(duplicates)} test rows duplicate a training row, "
-            "target included, so the test score is optimistic.",
-            "See the score without duplicates; if duplicates belong together, set groups.",
-        )
-    ]
-
-
-def _gap(bench: Workbench, compared: FinalComparison, winner: str) -> list[Issue]:
+def _gap(
+    bench: Workbench, compared: FinalComparison, winner: str, useful: Usefulness | None
+) -> list[Issue]:
     main = bench.main
     train = float(np.mean(compared.train_scores[winner]))
     held_out = float(np.mean(compared.scores[winner][main.name]))
     gap = main.score(train) - main.score(held_out)
-    if gap <= _WIDE_GAP * max(abs(train), abs(held_out), 1e-12):
+    gained = gap + (0.0 if useful is None else useful.gain)
+    if not gap > max(_WIDE_GAP * gained, 1e-12):
         return []
     return [
         Issue(
@@ -104,18 +92,34 @@ def _gap(bench: Workbench, compared: FinalComparison, winner: str) -> list[Issue
     ]
 
 
-def _baseline(bench: Workbench, compared: FinalComparison, winner: str) -> list[Issue]:
-    comparison = compared.comparisons[bench.main.name]
-    if BASELINE not in comparison.names or (
-        comparison.names[0] != BASELINE
-        and comparison.pair(winner, BASELINE).p_adjusted <= comparison.alpha
-    ):
+def _baseline(bench: Workbench, winner: str, useful: Usefulness | None) -> list[Issue]:
+    if useful is None or useful.by_metric:
         return []
+    metric, rows = bench.main.name, len(bench.problem.rows)
+    if useful.by_auc:
+        return [
+            Issue(
+                "baseline-by-metric",
+                "warning",
+                f"{winner} is not significantly better than the baseline by {metric}, though it "
+                f"ranks rows better than chance (AUC {useful.auc:.3g}).",
+                "Select models by log_loss, or give costs; use probabilities, not classes.",
+            )
+        ]
+    if useful.gain > 0 and rows < FEW_ROWS:
+        return [
+            Issue(
+                "baseline",
+                "warning",
+                f"{rows} rows are too few to show that {winner} is better than the baseline.",
+                "Don't rely on it until you have more data.",
+            )
+        ]
     return [
         Issue(
             "baseline",
             "serious",
             f"{winner} is not significantly better than the baseline.",
-            "Collect more rows or more informative columns; do not use this model.",
+            "Don't rely on it until you have more data or more informative columns.",
         )
     ]

@@ -1,26 +1,37 @@
-"""Three sentences: the best model, the models that do not differ from it, and the baseline."""
+"""The verdict: the best model, the models as good as it, and the baseline.
+
+Every sentence states what `standings` and `usefulness` found, so that no other section can
+contradict it.
+"""
 
 from typing import Any
 
 from gramian.evaluate.comparison.comparison import Comparison, listed
+from gramian.study.findings.standings import Usefulness, best_model, standings
 from gramian.study.problem.metrics import Metric
+from gramian.study.problem.problem import Issue
 from gramian.study.search.spaces import LINEAR, space_of
 from gramian.study.search.trial import BASELINE
 
 
+def headline(issues: list[Issue]) -> list[str]:
+    """Return the texts of the serious issues, which come before every other statement."""
+    return [issue.text for issue in issues if issue.severity == "serious"]
+
+
 def verdict(
-    winner: str,
     metric: Metric,
     test: dict[str, Any],
     n_test: int,
     comparison: Comparison,
+    useful: Usefulness | None,
     alpha: float,
 ) -> list[str]:
-    """Return the three sentences."""
+    """Return three sentences: how good it is, what is as good, whether it beats the baseline."""
     return [
-        _how_good(winner, metric, test, n_test, alpha),
-        _not_different(winner, comparison),
-        _against_baseline(winner, metric, comparison),
+        _how_good(best_model(comparison), metric, test, n_test, alpha),
+        _others(metric, comparison),
+        _against_baseline(metric, comparison, useful),
     ]
 
 
@@ -31,63 +42,110 @@ def _how_good(winner: str, metric: Metric, test: dict[str, Any], n: int, alpha: 
     text = f"The best model is {winner}: {metric.name} {found['value']:.4g} on {n} test rows"
     if found["low"] == found["low"]:  # not NaN
         text += f" ({100 * (1 - alpha):g} % interval {found['low']:.4g} to {found['high']:.4g})"
+    correct = test.get("accuracy")
+    if correct is not None and metric.name != "accuracy":
+        text += f", {_percent(correct['value'], n)} of them classified correctly"
     return text + "."
 
 
-def _not_different(winner: str, comparison: Comparison) -> str:
-    others = [n for n in comparison.names if n not in (winner, BASELINE)]
-    if not others:
+def _others(metric: Metric, comparison: Comparison) -> str:
+    found = {name: s for name, s in standings(comparison).items() if name != BASELINE}
+    equal, open_, worse = (
+        [name for name, standing in found.items() if standing.status == status]
+        for status in ("equivalent", "undecided", "worse")
+    )
+    if len(found) == 1:
         return "No other model was compared with it."
-    how = (
-        f"(corrected resampled t test over {comparison.scores.shape[1]} splits, "
-        f"{comparison.adjust.capitalize()}, level {comparison.alpha:g})"
-    )
-    alike = [n for n in others if comparison.pair(winner, n).p_adjusted > comparison.alpha]
-    if not alike:
-        rest = others[0] if len(others) == 1 else f"each of the other {len(others)} models"
-        return f"It is significantly better than {rest} {how}."
-    named = f"{listed(alike)}{_simplest(winner, alike)}"
-    if len(alike) < len(others):
-        worse = len(others) - len(alike)
-        rest = "the other model is" if worse == 1 else f"the other {worse} models are"
-        return f"It does not differ significantly from {named}; {rest} significantly worse {how}."
-    if len(others) == 1:
-        return f"It does not differ significantly from {named}, the only other model {how}."
-    return f"It does not differ significantly from any other model: {named} {how}."
-
-
-def _simplest(winner: str, alike: list[str]) -> str:
-    """Name the one that is simplest to explain, if it is simpler than the winner."""
-    best = min(alike, key=lambda name: space_of(name).simple)
-    if len(alike) == 1 or space_of(best).simple >= space_of(winner).simple:
-        return ""
-    return f", of which {best} is the simplest"
-
-
-def _against_baseline(winner: str, metric: Metric, comparison: Comparison) -> str:
-    if BASELINE not in comparison.names:
-        return "There is no baseline for this metric."
-    pair = comparison.pair(winner, BASELINE)
-    at = comparison.names.index(BASELINE)
-    value = metric.score(comparison.intervals[at].estimate)
-    if comparison.names.index(winner) < at and pair.p_adjusted <= comparison.alpha:
-        return (
-            f"It is significantly better than the baseline, which ignores all features and has "
-            f"{metric.name} {value:.4g} (adjusted p = {pair.p_adjusted:.2g})"
-            f"{_against_linear(winner, metric, comparison)}."
+    rope = f"{comparison.pairs[0].posterior.rope:.2g}"
+    parts = []
+    if equal:
+        verb = "is" if len(equal) == 1 else "are"
+        parts.append(
+            f"{listed(equal)} {verb} practically as good (at most {rope} worse in {metric.name} "
+            f"with 95 % probability){_simplest(metric, comparison, equal)}"
         )
+    if open_:
+        parts.append(
+            f"the data show no reliable difference between it and {listed(open_)} "
+            f"({_means(metric, comparison, open_)})"
+        )
+    if worse:
+        rest = listed(worse) if len(worse) < 4 or not parts else f"the other {len(worse)} models"
+        verb = "is" if len(worse) == 1 else "are"
+        parts.append(f"{rest} {verb} significantly worse")
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]} ({_how(comparison)})."
+
+
+def _means(metric: Metric, comparison: Comparison, names: list[str]) -> str:
+    """Return the means of some models against the best, so that a reader can judge their size."""
+    values = sorted({f"{_mean(metric, comparison, name):.4g}" for name in names}, key=float)
+    best = _mean(metric, comparison, best_model(comparison))
+    ends = values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
+    return f"mean {metric.name} {ends} against {best:.4g}"
+
+
+def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:
+    """Name the simplest model that is practically as good, and what it costs to choose it."""
+    best = best_model(comparison)
+    name = min(equal, key=lambda n: space_of(n).simple)
+    if space_of(name).simple >= space_of(best).simple:
+        return ""
+    ours, theirs = (_mean(metric, comparison, n) for n in (best, name))
+    who = "it" if len(equal) == 1 else name
+    return f", and {who} is simpler to explain: {theirs:.4g} against {ours:.4g}"
+
+
+def _how(comparison: Comparison) -> str:
     return (
-        f"It is not significantly better than the baseline, which ignores all features and has "
-        f"{metric.name} {value:.4g}: do not use it without more evidence."
+        f"corrected resampled t test over {comparison.scores.shape[1]} splits, Holm over the "
+        f"{len(comparison.names) - 1} comparisons with the best, level {comparison.alpha:g}"
     )
 
 
-def _against_linear(winner: str, metric: Metric, comparison: Comparison) -> str:
+def _against_baseline(metric: Metric, comparison: Comparison, useful: Usefulness | None) -> str:
+    if useful is None:
+        return "There is no baseline for this metric."
+    base = f"the baseline, which ignores every column and has {metric.name} "
+    base += f"{_mean(metric, comparison, BASELINE):.4g}"
+    if useful.by_metric:
+        return (
+            f"It is significantly better than {base} (adjusted {_p(useful.p_metric)})"
+            f"{_against_linear(metric, comparison)}."
+        )
+    if useful.by_auc:
+        return (
+            f"By {metric.name} it is not significantly better than {base}, but it ranks rows "
+            f"better than chance: AUC {useful.auc:.3g} against 0.5 (adjusted {_p(useful.p_auc)}). "
+            "Use its probabilities, with a threshold or costs of your own."
+        )
+    return f"It is not significantly better than {base}: don't rely on it until you have more data."
+
+
+def _against_linear(metric: Metric, comparison: Comparison) -> str:
     """Compare with the best linear model, a second baseline."""
-    linear = [n for n in comparison.names if n in LINEAR]
-    if not linear or winner in LINEAR:
+    linear = [name for name in comparison.names if name in LINEAR]
+    if not linear or best_model(comparison) in LINEAR:
         return ""
-    value = metric.score(comparison.intervals[comparison.names.index(linear[0])].estimate)
-    better = comparison.pair(winner, linear[0]).p_adjusted <= comparison.alpha
-    words = "and than" if better else "but not significantly better than"
+    standing = standings(comparison)[linear[0]]
+    if standing.status == "equivalent":
+        return ""  # the second sentence says it
+    words = "and than" if standing.status == "worse" else "but not reliably better than"
+    value = _mean(metric, comparison, linear[0])
     return f", {words} the best linear model, {linear[0]} ({value:.4g})"
+
+
+def _mean(metric: Metric, comparison: Comparison, name: str) -> float:
+    """Return the mean of a model over the splits, in the metric's own direction."""
+    return metric.score(float(comparison.scores[comparison.names.index(name)].mean()))
+
+
+def _p(p: float) -> str:
+    return "p < 0.0001" if p < 1e-4 else f"p = {p:.2g}"
+
+
+def _percent(proportion: float, n: int) -> str:
+    """Return a proportion of so many rows as a percentage; only all of them are 100 %."""
+    places = 0 if n < 100 or proportion in (0, 1) else 1
+    text = f"{100 * proportion:.{places}f}"
+    return f"{100 * proportion:.1f} %" if text == "100" and proportion < 1 else f"{text} %"

@@ -111,6 +111,8 @@ def _r2(y: Any, predicted: Predicted, w: Any) -> float:
 
 
 CLASSIFICATION: tuple[Metric, ...] = (
+    Metric("log_loss", "mean negative log-probability of the true class", "neg_log_loss", False,
+           True, _log_loss),
     Metric(
         "accuracy", "proportion of correctly classified rows", "accuracy", True, False,
         lambda y, predicted, w: float(np.average(predicted.values == y, weights=w)),
@@ -121,8 +123,6 @@ CLASSIFICATION: tuple[Metric, ...] = (
     ),
     Metric("f1_macro", "mean F1 over the classes", "f1_macro", True, False, _f1),
     Metric("roc_auc", "area under the ROC curve", "roc_auc", True, True, _roc_auc),
-    Metric("log_loss", "mean negative log-probability of the true class", "neg_log_loss", False,
-           True, _log_loss),
     Metric("brier", "mean squared error of the probabilities", "neg_brier_score", False, True,
            _brier),
 )  # fmt: skip
@@ -145,11 +145,21 @@ def metrics_for(task: TaskName) -> tuple[Metric, ...]:
     return CLASSIFICATION if task == "classification" else REGRESSION
 
 
-def choose_metric(task: TaskName, name: str | None, others: tuple[Metric, ...] = ()) -> Metric:
-    """Return the metric of a name, or the default: the first of `others`, or the task's."""
+def choose_metric(
+    task: TaskName,
+    name: str | None,
+    others: tuple[Metric, ...] = (),
+    *,
+    have_proba: bool = True,
+) -> Metric:
+    """Return the metric of a name, or the default: the first of `others`, or the task's.
+
+    The default of a task is a proper score. Where models without probabilities take part
+    (`have_proba` is False), it is the first that needs none.
+    """
     known = {m.name: m for m in (*others, *metrics_for(task))}
     if name is None:
-        return next(iter(known.values()))
+        return next(m for m in known.values() if have_proba or not m.needs_proba)
     if name not in known:
         near = get_close_matches(name, known, n=1)
         hint = f" Did you mean {near[0]!r}?" if near else ""

@@ -1,5 +1,6 @@
 """The learning problem of a study: columns with their kinds, target and task."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -17,6 +18,11 @@ from gramian.evaluate.task import describe_task
 from gramian.study.settings import Settings
 
 LEAST_ROWS = 10
+_TARGET_NAME = re.compile(
+    r"(^|[_\W])(target|class|label|outcome|response|y|diagnosis|species|churn(ed)?|default|survived|"
+    r"price|sold|bought|score|grade|quality|type)$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,7 @@ def pose_problem(
         _check_column(frame, option, getattr(settings, option))
     for name in settings.drop:
         _check_column(frame, "drop", name)
+    _check_task(frame, settings)
     issues: list[Issue] = []
     rows = np.arange(given)
     if settings.target is not None:
@@ -156,6 +163,33 @@ def _check_column(frame: Any, option: str, name: str | None) -> None:
     raise DataError(f"{option}: there is no column {name!r}; {hint}")
 
 
+def _check_task(frame: Any, settings: Settings) -> None:
+    """Raise where a target is missing, or given for clusters."""
+    if settings.task == "clustering":
+        if settings.target is not None:
+            raise DataError("target must be None for task 'clustering'; drop the column instead.")
+    elif settings.target is None:
+        likely = target_candidates(frame)
+        raise DataError(
+            f"target must name the column to predict, such as {' or '.join(map(repr, likely))}; "
+            "task='clustering' finds clusters instead."
+        )
+
+
+def target_candidates(frame: Any, most: int = 3) -> list[str]:
+    """Return the columns that are most likely meant as the target, the likeliest first.
+
+    Names that mean a target come first, then the last column and the first one, where tables have
+    their targets, then columns of few values; identifiers and columns of one value never.
+    """
+    kinds = kinds_of(frame)
+    usable = [n for n, k in kinds.items() if k.kind in ("numeric", "categorical")]
+    named = [n for n in usable if _TARGET_NAME.search(n)]
+    few = [n for n in usable if kinds[n].kind == "categorical"]
+    ends = [n for n in (frame.columns[-1], frame.columns[0]) if n in usable]
+    return list(dict.fromkeys([*named, *ends, *few, *usable]))[:most] or frame.columns[-1:]
+
+
 def _rows_with_target(frame: Any, target: str, issues: list[Issue]) -> NDArray[np.intp]:
     column = frame[target]
     known = ~column.is_null().to_numpy().astype(bool)
@@ -215,18 +249,13 @@ def _order(column: Any, issues: list[Issue]) -> NDArray[Any]:
 def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDArray[Any]]:
     none = np.empty(0)
     if settings.target is None:
-        if settings.task in ("classification", "regression"):
-            raise DataError(
-                f"target must name the column to predict for task {settings.task!r}; got None."
-            )
-        return "clustering", "there is no target", none, none
-    if settings.task == "clustering":
-        raise DataError("target must be None for task 'clustering'; drop the column instead.")
+        return "clustering", "it was specified", none, none
     column = frame[settings.target]
     numeric = column.dtype.is_numeric()
     values: Any = column.to_numpy() if numeric else np.array(labels_of(column), dtype=np.str_)
     if values.dtype.kind == "O":  # decimals
         values = numbers_of(frame, [settings.target])[:, 0]
+    task: str
     if settings.task == "auto":
         found = describe_task(values)
         task, reason = found.kind, found.reason

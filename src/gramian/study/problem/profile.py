@@ -1,5 +1,6 @@
 """Descriptions of the columns of a table: kind, missing values, distribution."""
 
+from collections import Counter
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -7,11 +8,13 @@ import numpy as np
 
 from gramian.data.columns import dates_of, labels_of, numbers_of
 from gramian.data.imputation import scales_of
+from gramian.data.tfidf import words_of
 from gramian.study.problem.problem import LearningProblem, class_counts
 
 _MOST_COLUMNS = 200
 _BINS = 20
 _LEVELS = 8
+_COMMON = 0.5  # of the rows: a word that more of them have tells little
 
 
 def describe_columns(problem: LearningProblem, target: str | None) -> dict[str, Any]:
@@ -61,6 +64,8 @@ def _column(column: Any, name: str, problem: LearningProblem, target: str | None
         days = days[~np.isnan(days)]
         description["first"] = str(np.datetime64(int(days.min()), "D"))
         description["last"] = str(np.datetime64(int(days.max()), "D"))
+    elif found.kind == "text":
+        description["words"] = _words(labels_of(column))
     elif found.kind in ("categorical", "constant"):
         labels = [v for v in labels_of(column) if v is not None]
         values_, counts = np.unique(np.array(labels, dtype=object).astype(str), return_counts=True)
@@ -69,6 +74,14 @@ def _column(column: Any, name: str, problem: LearningProblem, target: str | None
             {"label": _cut(str(values_[i])), "rows": int(counts[i])} for i in top
         ]
     return description
+
+
+def _words(texts: list[str | None]) -> list[dict[str, Any]]:
+    """Return the words of the most rows, without those that are in most rows."""
+    counts = Counter(word for text in texts for word in words_of(text))
+    common = [(word, n) for word, n in counts.items() if n <= _COMMON * len(texts)]
+    top = sorted(common, key=lambda item: (-item[1], item[0]))[:_LEVELS]
+    return [{"label": _cut(word), "rows": n} for word, n in top]
 
 
 def _histogram(values: Any) -> dict[str, Any]:

@@ -165,7 +165,12 @@ def _comparisons(
 
 
 def _rope(metric: Metric, bench: Workbench) -> float:
-    """Return the region of practical equivalence: 0.01, or 1 % of the target's deviation."""
+    """Return the region of practical equivalence: 0.01 in units of the metric.
+
+    Errors are counted in deviations of the target, costs in that of the dearest decision.
+    """
     if metric.name in ("rmse", "mae"):
         return 0.01 * float(bench.problem.y.std())
+    if metric.name == "cost" and bench.rule is not None:
+        return 0.01 * float(np.ptp(bench.rule.costs)) or 0.01
     return 0.01

@@ -222,6 +222,11 @@ def has_defaults(entry: Entry) -> bool:
     return all(parameter.default is not parameter.empty for parameter in wanted)
 
 
+def has_proba(entry: Entry) -> bool:
+    """Whether an estimator at its defaults predicts probabilities."""
+    return hasattr(entry.resolve()(), "predict_proba")
+
+
 def space_of(name: str) -> Space:
     """Return the space of an estimator; one without an entry is tried at its defaults."""
     return SPACES.get(name, Space("matrix"))

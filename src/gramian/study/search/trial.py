@@ -195,14 +195,18 @@ class Workbench:
 
     def predicted_by(self, pipeline: Any, frame: Any) -> Predicted:
         """Return the same of a pipeline that was fitted to labels, see `fitted_pipeline`."""
-        values = np.asarray(pipeline.predict(frame))
+        return self.predicted_from(pipeline[-1], pipeline[0].transform(frame))
+
+    def predicted_from(self, model: Any, X: Any) -> Predicted:
+        """Return the same of the last step of such a pipeline, for a prepared table."""
+        values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
             return Predicted(values.astype(np.float64), None)
         codes = np.searchsorted(self.problem.classes, values)
-        if not hasattr(pipeline[-1], "predict_proba"):
+        if not hasattr(model, "predict_proba"):
             return Predicted(codes, None)
-        places = np.searchsorted(self.problem.classes, pipeline[-1].classes_)
-        return self._decided(codes, pipeline.predict_proba(frame), places)
+        places = np.searchsorted(self.problem.classes, model.classes_)
+        return self._decided(codes, model.predict_proba(X), places)
 
     def _decided(self, codes: NDArray[Any], found: Any, places: NDArray[Any]) -> Predicted:
         """Give every class its column; where costs were given, they decide, not the model."""

@@ -1,0 +1,36 @@
+"""What is known before the search begins, in lines to print."""
+
+from collections.abc import Callable
+
+from gramian.data.reading import LoadedTable
+from gramian.study.problem.problem import Issue, LearningProblem
+
+Announce = Callable[[list[str]], None]
+
+
+def announcement(problem: LearningProblem, source: LoadedTable, plan: str = "") -> list[str]:
+    """Return the table, the task, the issues found so far, the most serious first, and the plan."""
+    shape = f"{problem.rows_given} rows, {len(problem.columns)} columns"
+    return [
+        f"{source.name}: {shape} ({source.format}).",
+        *(f"  {note}" for note in source.notes),
+        f"{problem.task}: {problem.reason}.",
+        *map(issue_line, by_severity(problem.issues)),
+        *([plan] if plan else []),
+    ]
+
+
+def by_severity(issues: list[Issue]) -> list[Issue]:
+    """Return the issues, the most serious first."""
+    return sorted(issues, key=lambda issue: ("serious", "warning", "note").index(issue.severity))
+
+
+def issue_line(issue: Issue) -> str:
+    """Return an issue as one line.
+
+    Examples
+    --------
+    >>> issue_line(Issue("few-rows", "warning", "The table has 20 rows.", "Collect more."))
+    'warning: The table has 20 rows. Collect more.'
+    """
+    return f"{issue.severity}: {issue.text} {issue.remedy}".rstrip()

@@ -1,0 +1,304 @@
+"""Leaks: columns that tell what will not be known, or only of these rows, when one predicts.
+
+A column leaks by its values (a near copy of the target, or one known only after it), by what is
+missing in it, as a number of rows that were sorted by the target, by time, or as the identifier of
+a group whose rows stand on both sides of a split.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from gramian.base.randomness import stream
+from gramian.base.types import RowNumbers
+from gramian.data.columns import dates_of, labels_of, numbers_of
+from gramian.study.problem.duplicates import first_of_duplicates
+from gramian.study.problem.problem import Issue, LearningProblem
+from gramian.study.problem.single_columns import alike_in_groups, skill_of_column
+from gramian.study.settings import Settings
+
+ALONE = 0.98  # skill from which one column nearly determines the target
+SUSPECT = 0.9  # the same for a column that should tell nothing, such as an identifier
+_COPY = 0.8  # the same for a column with the target's name and values
+_LEAST_ROWS, _LEAST_ERRORS = 50, 10  # without a column: fewer could be got right by chance
+_SAMPLE, _MOST_COLUMNS, _MOST_DATES = 3000, 2000, 5
+_FEW_MISSING = 0.01
+_REPEATS, _GROUPS = 2.0, 5  # rows of an identifier on average, and how many there must be
+_WEAK, _STRONG = 0.1, 0.9  # likeness of the targets of one identifier
+_IDENTIFIER = re.compile(
+    r"(^|[_\W])(id|ids|uuid|guid|key|nr|no|ref|reference|index|patient|subject|user|"
+    r"customer|client|person|member|household|family|session|device|account|visitor|student|vin)$"
+    r"|[a-z]Id$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Leaks:
+    """What was found.
+
+    Attributes
+    ----------
+    issues
+        The issues.
+    skills
+        How much of the target each column alone gives away, where it was judged.
+    """
+
+    issues: list[Issue] = field(default_factory=list)
+    skills: dict[str, float] = field(default_factory=dict)
+
+
+def check_leaks(problem: LearningProblem, settings: Settings, rows: RowNumbers) -> Leaks:
+    """Look for leaks among the given rows, a sample if they are many."""
+    if len(rows) > _SAMPLE:
+        rows = np.sort(rows[stream(settings.seed, 9).permutation(len(rows))[:_SAMPLE]])
+    rows = rows[first_of_duplicates(problem, rows)]  # a copy is known by any of its values
+    y = problem.y[rows]
+    if len(y) < _LEAST_ROWS:
+        return Leaks()
+    if problem.task == "classification" and len(y) - np.bincount(y).max() < _LEAST_ERRORS:
+        return Leaks()
+    look = _Look(problem, settings, rows)
+    grouped = look.groups()
+    numbered = look.identifiers()
+    named = {name for name, _ in (*grouped, *numbered)}
+    skills = {name: look.skill(name) for name in look.names}
+    missing = look.missingness()
+    values = [n for n, s in skills.items() if n not in named and look.gives_away(n, s)]
+    dated = [n for n in values if problem.kinds[n] == "date"]
+    plain = [n for n in values if n not in dated and n not in missing]
+    issues = [
+        *(issue for _, issue in grouped),
+        *(issue for _, issue in numbered),
+        *_value_issues(plain),
+        *_missing_issues(missing),
+        *_date_issues([n for n in dated if n not in missing]),
+        *look.durations(set(dated)),
+    ]
+    return Leaks(issues, skills)
+
+
+class _Look:
+    """The sampled rows of a problem, column by column."""
+
+    def __init__(self, problem: LearningProblem, settings: Settings, rows: RowNumbers) -> None:
+        self.problem, self.settings, self.given = problem, settings, problem.y[rows]
+        # Squares of huge numbers overflow; a scale changes no skill.
+        self.y = self.given if len(problem.classes) else _scaled(self.given)
+        self.frame = nw.from_native(problem.frame, eager_only=True)[rows]
+        self.n_classes = len(problem.classes)
+        self.names = [n for n, kind in problem.kinds.items() if kind != "text"][:_MOST_COLUMNS]
+        plain = [n for n in self.names if problem.kinds[n] == "numeric"]
+        self.numbers = dict(zip(plain, numbers_of(self.frame, plain).T, strict=True))
+
+    # --- one column ----------------------------------------------------------------------------
+
+    def values(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_], bool]:
+        """Return a column as numbers or codes, what is missing in it, and whether order counts."""
+        kind = self.problem.kinds[name]
+        if kind == "categorical":
+            labels = labels_of(self.frame[name])
+            gone = np.array([v is None for v in labels])
+            return np.unique([str(v) for v in labels], return_inverse=True)[1], gone, False
+        numbers = dates_of(self.frame[name])[:, 0] if kind == "date" else self.numbers[name]
+        gone = np.isnan(numbers)
+        # Below the least one, so that missing values are a value of their own.
+        return np.where(gone, -3.0, _scaled(np.nan_to_num(numbers))), gone, True
+
+    def skill(self, name: str) -> float:
+        """Return how much of the target a column alone gives away."""
+        values, _, ordered = self.values(name)
+        return skill_of_column(values, self.y, n_classes=self.n_classes, ordered=ordered)
+
+    def gives_away(self, name: str, skill: float) -> bool:
+        """Whether a column of a skill is suspicious; one that looks like the target more easily."""
+        if skill < _COPY:
+            return False
+        if self.problem.kinds[name] == "date":
+            return skill >= SUSPECT
+        alike = self._has_the_name(name)
+        same = self._has_the_values(name)
+        return skill >= (_COPY if alike and same else SUSPECT if alike or same else ALONE)
+
+    def _has_the_name(self, name: str) -> bool:
+        target = str(self.settings.target).lower()
+        return SequenceMatcher(None, name.lower(), target).ratio() > 0.7 or (
+            len(target) > 3 and target in name.lower()
+        )
+
+    def _has_the_values(self, name: str) -> bool:
+        """Whether the labels are those of the classes, or most numbers the target's own."""
+        if self.n_classes:
+            known = {v.strip().lower() for v in labels_of(self.frame[name]) if v is not None}
+            return known == {str(c).strip().lower() for c in self.problem.classes.tolist()}
+        if name not in self.numbers or len(np.unique(self.y)) < 20:
+            return False
+        return bool((self.numbers[name] == self.given).mean() > 0.5)
+
+    # --- what is missing -----------------------------------------------------------------------
+
+    def missingness(self) -> list[str]:
+        """Return the columns in which what is missing gives the target away."""
+        found = []
+        for name in self.names:
+            gone = self.values(name)[1]
+            if not _FEW_MISSING < gone.mean() < 1 - _FEW_MISSING:
+                continue
+            skill = skill_of_column(
+                gone.astype(np.intp), self.y, n_classes=self.n_classes, ordered=False
+            )
+            if skill >= SUSPECT or (not self.n_classes and _one_value(self.y, gone)):
+                found.append(name)
+        return found
+
+    # --- identifiers ---------------------------------------------------------------------------
+
+    def identifiers(self) -> list[tuple[str, Issue]]:
+        """Return identifiers whose order gives the target away."""
+        found = []
+        for name, column in self.problem.columns.items():
+            if name == self.settings.target or name in self.settings.drop:
+                continue
+            numbers = self._row_numbers(name, str(column.kind))
+            if numbers is None:
+                continue
+            skill = skill_of_column(numbers, self.y, n_classes=self.n_classes, ordered=True)
+            if skill < SUSPECT:
+                continue
+            used = name in self.problem.kinds
+            text = f"The order of {name!r}, an identifier, gives the target away"
+            remedy = f"Drop {name!r}: new rows have other numbers."
+            issue = (
+                Issue("identifier-leak", "serious", f"{text}.", remedy)
+                if used
+                else Issue("identifier-leak", "note", f"{text}; it was left out.", "")
+            )
+            found.append((name, issue))
+        return found
+
+    def _row_numbers(self, name: str, kind: str) -> NDArray[Any] | None:
+        """Return the numbers of an identifier: all different, and named or ordered as one."""
+        if kind == "identifier" and not self.frame[name].dtype.is_numeric():
+            digits = [re.search(r"(\d{1,15})\D*$", str(v)) for v in self.frame[name].to_list()]
+            if not all(digits):
+                return None
+            return np.array([float(d[1]) for d in digits if d is not None])
+        if kind not in ("identifier", "numeric") or not self.frame[name].dtype.is_integer():
+            return None
+        numbers = numbers_of(self.frame, [name])[:, 0]
+        if np.isnan(numbers).any() or len(np.unique(numbers)) < len(numbers):
+            return None
+        in_order = bool((np.diff(numbers) > 0).all() or (np.diff(numbers) < 0).all())
+        return numbers if kind == "identifier" or in_order or _IDENTIFIER.search(name) else None
+
+    # --- groups --------------------------------------------------------------------------------
+
+    def groups(self) -> list[tuple[str, Issue]]:
+        """Return identifiers that repeat, with how alike the targets of one of them are."""
+        if self.settings.groups is not None:
+            return []
+        found = []
+        for name, column in self.problem.columns.items():
+            special = (self.settings.target, self.settings.time, self.settings.weights)
+            if name in special or column.kind not in ("numeric", "categorical"):
+                continue
+            if not _IDENTIFIER.search(name) or self.frame[name].dtype.is_float():
+                continue
+            labels = np.array([str(v) for v in labels_of(self.frame[name])])
+            distinct = len(np.unique(labels))
+            if distinct < max(_GROUPS, self.n_classes + 1) or len(labels) < _REPEATS * distinct:
+                continue
+            likeness = alike_in_groups(labels, self.y, n_classes=self.n_classes)
+            found.append((name, _group_issue(name, distinct, len(labels), likeness)))
+        return found
+
+    # --- time ----------------------------------------------------------------------------------
+
+    def durations(self, named: set[str]) -> list[Issue]:
+        """Return pairs of dates whose distance gives the target away."""
+        dates = [n for n in self.names if self.problem.kinds[n] == "date" and n not in named]
+        issues = []
+        for first, second in combinations(dates[:_MOST_DATES], 2):
+            days = np.nan_to_num(
+                dates_of(self.frame[second])[:, 0] - dates_of(self.frame[first])[:, 0], nan=-1e6
+            )
+            skill = skill_of_column(days, self.y, n_classes=self.n_classes, ordered=True)
+            if skill >= ALONE:
+                text = f"The time from {first!r} to {second!r} nearly determines the target."
+                remedy = "Will you know both dates at prediction time? If not, drop the later one."
+                issues.append(Issue("time-leak", "serious", text, remedy))
+        return issues
+
+
+def _scaled(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return numbers between -1 and 1."""
+    return np.asarray(values / (np.abs(values).max(initial=0.0) or 1.0))
+
+
+def _one_value(y: NDArray[Any], gone: NDArray[np.bool_]) -> bool:
+    """Whether the target has one value where a column is missing, and never that one elsewhere."""
+    inside = y[gone]
+    return bool((inside == inside[0]).all() and not (y[~gone] == inside[0]).any())
+
+
+def _group_issue(name: str, distinct: int, rows: int, likeness: float) -> Issue:
+    text = f"{name!r} repeats: {distinct} values in {rows} rows"
+    remedy = f"Keep its rows together in every split with groups={name!r}."
+    if likeness < _WEAK:
+        text = f"{text}."
+        return Issue("repeated-identifier", "note", text, f"If they belong together: {remedy}")
+    alike = "the same target" if likeness >= _STRONG else "similar targets"
+    return Issue(
+        "group-leak",
+        "serious" if likeness >= _STRONG else "warning",
+        f"{text}, and rows of one value have {alike}, so random splits are too optimistic.",
+        remedy,
+    )
+
+
+def _value_issues(names: list[str]) -> Iterable[Issue]:
+    if names:
+        text = f"{listed_columns(names)} alone nearly {_determine(names)} the target."
+        remedy = "Will you know it at prediction time? If not, drop it."
+        yield Issue("target-leak", "serious", text, remedy)
+
+
+def _missing_issues(names: list[str]) -> Iterable[Issue]:
+    if names:
+        text = f"Whether {listed_columns(names)} is missing nearly determines the target."
+        remedy = "It seems to be filled in after the target is known; if so, drop it."
+        yield Issue("missing-leak", "serious", text, remedy)
+
+
+def _date_issues(names: list[str]) -> Iterable[Issue]:
+    for name in names:
+        text = f"The date {name!r} alone nearly determines the target."
+        remedy = (
+            f"If it is known only after the target, drop it; if rows of one time have one target, "
+            f"test on later rows with time={name!r}."
+        )
+        yield Issue("time-leak", "serious", text, remedy)
+
+
+def _determine(names: list[str]) -> str:
+    return "determines" if len(names) == 1 else "determine"
+
+
+def listed_columns(names: list[str]) -> str:
+    """Return names in quotes, at most six of them.
+
+    Examples
+    --------
+    >>> listed_columns(["a", "b"])
+    "'a', 'b'"
+    """
+    shown = ", ".join(repr(n) for n in names[:6])
+    return shown + (f" and {len(names) - 6} more" if len(names) > 6 else "")

@@ -58,6 +58,7 @@ def predict(
     range, missing values, distributions.
     """
     from gramian.cli.tables import read_data
+    from gramian.data.formats.parsing import parse_columns
     from gramian.study.problem.costs import costs_in_order
     from gramian.study.run_folder import unused_path
     from gramian.study.using import load_model, predict_table, readable
@@ -69,6 +70,8 @@ def predict(
     loaded, decided = load_model(model), read_costs(costs)
     given = read_data(data, None, None, sheet=sheet, parse=False)
     kept = _kept(given.table.frame, keep, append)
+    if out is not None and out.suffix in (".xlsx", ".parquet"):  # which have types, as CSV has not
+        kept = parse_columns(kept).frame
     found = predict_table(
         loaded, given.table.frame, threshold=threshold, positive=positive,
         costs=decided.costs, cost_classes=decided.classes, reject=reject,

@@ -1,0 +1,36 @@
+"""Estimation: likelihoods, posteriors by conjugacy or on grids, expectations, joint tables."""
+
+from gramian.estimation.bayes_estimate import bayes_estimate
+from gramian.estimation.bayes_rule import StatePosterior, bayes_rule
+from gramian.estimation.density_outliers import DensityOutliers, density_outliers
+from gramian.estimation.estimator_error import EstimatorError, estimator_error
+from gramian.estimation.grid_posterior import grid_posterior
+from gramian.estimation.gridded import GridPosterior
+from gramian.estimation.joint_table import IndependenceTest, JointTable
+from gramian.estimation.noise_precision import NoisePrecision, noise_precision
+from gramian.estimation.point_estimates import (
+    PointEstimate,
+    log_likelihood,
+    maximum_a_posteriori,
+    maximum_likelihood,
+)
+
+__all__ = [
+    "DensityOutliers",
+    "EstimatorError",
+    "GridPosterior",
+    "IndependenceTest",
+    "JointTable",
+    "NoisePrecision",
+    "PointEstimate",
+    "StatePosterior",
+    "bayes_estimate",
+    "bayes_rule",
+    "density_outliers",
+    "estimator_error",
+    "grid_posterior",
+    "log_likelihood",
+    "maximum_a_posteriori",
+    "maximum_likelihood",
+    "noise_precision",
+]

@@ -15,7 +15,7 @@ from gramian.objectives.function import Function
 from gramian.solvers import minimize
 
 Loss: TypeAlias = Literal["squared", "absolute", "zero-one"] | Callable[..., Any]
-_QUANTILES = 600
+_PANELS = 100  # of 20 points each, over the quantiles
 
 
 def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
@@ -92,11 +92,11 @@ def _weighted_points(posterior: Any) -> tuple[Floats, Floats, Callable[[], float
                 f"{draws.shape}."
             )
         return draws, np.full(len(draws), 1 / len(draws)), _no_mode
-    nodes, weights = roots_legendre(_QUANTILES)
-    points = np.asarray(quantile((nodes + 1) / 2), dtype=np.float64)
+    levels, weights = _levels()
+    points = np.asarray(quantile(levels), dtype=np.float64)
     log_density = getattr(posterior, "log_prob", None) or getattr(posterior, "logpdf", None)
     if log_density is None:
-        return points, weights / 2, _no_mode
+        return points, weights, _no_mode
 
     def mode() -> float:
         best = int(np.argmax(log_density(points)))
@@ -109,7 +109,15 @@ def _weighted_points(posterior: Any) -> tuple[Floats, Floats, Callable[[], float
         )
         return float(found.x)
 
-    return points, weights / 2, mode
+    return points, weights, mode
+
+
+def _levels() -> tuple[Floats, Floats]:
+    """Return points of [0, 1] and their weights in an integral."""
+    nodes, weights = roots_legendre(20)
+    left = np.arange(_PANELS)[:, None]
+    levels = ((left + (nodes + 1) / 2) / _PANELS).ravel()
+    return levels, np.tile(weights / 2 / _PANELS, _PANELS)
 
 
 def _no_mode() -> float:
@@ -132,7 +140,7 @@ def _of_points(points: Floats, mass: npt.NDArray[Any], loss: Loss) -> float:
     def expected(t: float) -> float:
         return float(mass @ np.broadcast_to(loss(t, points), points.shape))
 
-    candidates = np.unique(points[:: max(1, len(points) // 500)])
+    candidates = np.unique(np.quantile(points, np.linspace(0, 1, 60)))
     risks = np.array([expected(float(t)) for t in candidates])
     if np.isnan(risks).any():
         raise DataError("bayes_estimate: loss must not be NaN; check it on the posterior's range.")

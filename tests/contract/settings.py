@@ -229,6 +229,14 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "LogisticRegressionCV": ({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
     "NearestCentroid": ({}, {"shrink_threshold": 0.1}, {"priors": "empirical"}),
+    "OneVsOneClassifier": (
+        {"estimator": gramian.LogisticRegression(tol=1e-10)},
+        {"estimator": gramian.DecisionTreeClassifier(max_depth=3)},
+    ),
+    "OneVsRestClassifier": (
+        {"estimator": gramian.LogisticRegression(tol=1e-10)},
+        {"estimator": gramian.DecisionTreeClassifier(max_depth=3)},
+    ),
     "PairwiseClassifier": (
         {"estimator": gramian.LogisticRegression(tol=1e-10)},
         {

@@ -1,0 +1,151 @@
+"""Sufficient statistics: small records that merge.
+
+SufficientStatistics of two parts of the data, merged, are those of all data, up to rounding; hence a fit by
+parts, in any order, is the fit of all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+
+from gramian.base.errors import DataError
+from gramian.base.types import Floats, Weights
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class SufficientStatistics:
+    """What the likelihood of a family needs to know of the data."""
+
+    weight: float
+
+    def merge(self, other: Self) -> Self:
+        """Return the statistics of the data of both."""
+        raise NotImplementedError
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.merge(other)
+
+
+@dataclass(frozen=True, eq=False)
+class SufficientSums(SufficientStatistics):
+    """Total weight, and sums of the sufficient statistic of an exponential family.
+
+    Attributes
+    ----------
+    weight
+        The total weight, which is the number of events where all weigh 1.
+    total
+        sum_i w_i u(x_i), one number per coordinate of the statistic u.
+    log_base
+        sum_i w_i log h(x_i) of the base measure h, which does not depend on the parameters.
+    fixed
+        Parameters that are known rather than estimated.
+
+    Examples
+    --------
+    >>> from gramian.distributions import Bernoulli
+    >>> first = Bernoulli.sufficient_statistics([1, 0, 1])
+    >>> both = first + Bernoulli.sufficient_statistics([0])
+    >>> both.weight, both.total.tolist()
+    (4.0, [2.0])
+    """
+
+    weight: float
+    total: Floats
+    log_base: float = 0.0
+    fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+
+    def merge(self, other: Self) -> Self:
+        """Return the sums over the data of both."""
+        check_mergeable(self, other, len(self.total), len(other.total))
+        if dict(self.fixed) != dict(other.fixed):
+            raise DataError(
+                f"SufficientSums.merge: both must have the same fixed parameters; got {dict(self.fixed)} "
+                f"here, {dict(other.fixed)} there."
+            )
+        return type(self)(
+            self.weight + other.weight,
+            self.total + other.total,
+            self.log_base + other.log_base,
+            self.fixed,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SufficientMoments(SufficientStatistics):
+    """Total weight, mean and scatter about the mean, of numbers or of rows.
+
+    SufficientSums of squares about the mean do not cancel where the mean is large, as plain sums do.
+
+    Attributes
+    ----------
+    weight
+        The total weight.
+    mean
+        The weighted mean: a number, or an array (d,).
+    scatter
+        sum_i w_i (x_i - mean)(x_i - mean)': a number, or an array (d, d).
+
+    Examples
+    --------
+    >>> from gramian.distributions import Gaussian
+    >>> both = Gaussian.sufficient_statistics([1.0, 3.0]) + Gaussian.sufficient_statistics([8.0])
+    >>> both.weight, both.mean, both.scatter
+    (3.0, 4.0, 26.0)
+    """
+
+    weight: float
+    mean: Any
+    scatter: Any
+
+    def merge(self, other: Self) -> Self:
+        """Return the moments of the data of both (Chan, Golub and LeVeque, 1983)."""
+        check_mergeable(self, other, np.size(self.mean), np.size(other.mean))
+        weight = self.weight + other.weight
+        if not weight:
+            return self
+        share = other.weight / weight
+        away = other.mean - self.mean
+        mean = self.mean + share * away
+        between = self.weight * share * np.multiply.outer(away, away)
+        scatter = self.scatter + other.scatter + between
+        if np.ndim(scatter) == 0:
+            return type(self)(weight, float(mean), float(scatter))
+        return type(self)(weight, mean, scatter)
+
+
+def check_mergeable(
+    left: SufficientStatistics, right: SufficientStatistics, mine: int, theirs: int
+) -> None:
+    """Raise unless both are of one kind and one size."""
+    if type(left) is not type(right) or mine != theirs:
+        raise DataError(
+            f"{type(left).__name__}.merge: both must be statistics of the same family and size; "
+            f"got {type(right).__name__}, size {theirs}, for size {mine}."
+        )
+
+
+def check_weight(owner: str, statistics: SufficientStatistics) -> float:
+    """Return the total weight, or raise where there are no data."""
+    if not statistics.weight > 0:
+        raise DataError(
+            f"{owner}: maximum likelihood needs at least one event; got none. Give data, or use a "
+            "prior."
+        )
+    return float(statistics.weight)
+
+
+def weighted_sums(u: Floats, weights: Weights | None) -> Floats:
+    """Return sum_i w_i u_i over the first axis."""
+    return np.asarray(u.sum(axis=0) if weights is None else weights @ u)
+
+
+def total_weight(weights: Weights | None, n: int) -> float:
+    """Return the sum of the weights, which is n where there are none."""
+    return float(n if weights is None else weights.sum())

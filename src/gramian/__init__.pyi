@@ -106,10 +106,10 @@ from gramian.estimation import bayes_rule as bayes_rule
 from gramian.estimation import density_outliers as density_outliers
 from gramian.estimation import estimator_error as estimator_error
 from gramian.estimation import grid_posterior as grid_posterior
-from gramian.estimation import log_likelihood as log_likelihood
 from gramian.estimation import maximum_a_posteriori as maximum_a_posteriori
 from gramian.estimation import maximum_likelihood as maximum_likelihood
 from gramian.estimation import noise_precision as noise_precision
+from gramian.estimation import total_log_likelihood as total_log_likelihood
 from gramian.evaluate import Area as Area
 from gramian.evaluate import BiasVariance as BiasVariance
 from gramian.evaluate import BiasVarianceCurve as BiasVarianceCurve

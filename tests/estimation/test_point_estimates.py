@@ -5,7 +5,7 @@ from scipy import stats
 
 from gramian import LinearRegression, LogisticRegression
 from gramian.base.errors import DataError, ParameterError
-from gramian.estimation import log_likelihood, maximum_a_posteriori, maximum_likelihood
+from gramian.estimation import maximum_a_posteriori, maximum_likelihood, total_log_likelihood
 
 WAITS = [1.0, 2.0, 3.0]
 
@@ -62,7 +62,7 @@ def test_several_parameters_and_their_covariance():
     exact = np.diag([x.var() / 500, 2 * x.var() ** 2 / 500])
     assert_allclose(found.covariance, exact, rtol=1e-3, atol=1e-6)
     assert found.log_value == pytest.approx(
-        log_likelihood(stats.norm(x.mean(), x.std()), x), rel=1e-9
+        total_log_likelihood(stats.norm(x.mean(), x.std()), x), rel=1e-9
     )
 
 
@@ -100,11 +100,11 @@ def test_a_maximum_on_a_bound_has_no_covariance():
 
 
 def test_the_log_likelihood_of_distributions_and_functions():
-    assert log_likelihood(stats.poisson(2.0), [0, 1, 2]) == pytest.approx(
+    assert total_log_likelihood(stats.poisson(2.0), [0, 1, 2]) == pytest.approx(
         stats.poisson(2.0).logpmf([0, 1, 2]).sum()
     )
-    assert log_likelihood(exponential, WAITS, 0.5) == pytest.approx(3 * np.log(0.5) - 3)
-    assert log_likelihood(exponential, [], 0.5) == 0
+    assert total_log_likelihood(exponential, WAITS, 0.5) == pytest.approx(3 * np.log(0.5) - 3)
+    assert total_log_likelihood(exponential, [], 0.5) == 0
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_log_likelihood_of_distributions_and_functions():
             "inside of bounds",
         ),
         (lambda: maximum_likelihood(lambda t: np.ones(3), 1.0), "one number"),
-        (lambda: log_likelihood(3, WAITS), "must be a function"),
+        (lambda: total_log_likelihood(3, WAITS), "must be a function"),
     ],
 )
 def test_bad_input(call, match):

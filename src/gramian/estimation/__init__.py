@@ -10,9 +10,9 @@ from gramian.estimation.joint_table import IndependenceTest, JointTable
 from gramian.estimation.noise_precision import NoisePrecision, noise_precision
 from gramian.estimation.point_estimates import (
     PointEstimate,
-    log_likelihood,
     maximum_a_posteriori,
     maximum_likelihood,
+    total_log_likelihood,
 )
 
 __all__ = [
@@ -29,8 +29,8 @@ __all__ = [
     "density_outliers",
     "estimator_error",
     "grid_posterior",
-    "log_likelihood",
     "maximum_a_posteriori",
     "maximum_likelihood",
     "noise_precision",
+    "total_log_likelihood",
 ]

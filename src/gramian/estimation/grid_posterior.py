@@ -46,7 +46,8 @@ def grid_posterior(
         Name and grid of each parameter: increasing points, or two numbers (low, high), an
         interval with `resolution` Gauss-Legendre points.
     data
-        The observations, a row each. None or empty: nothing is observed.
+        The observations, a row each, or the sufficient statistics of a distribution. None or
+        empty: nothing is observed.
     prior
         The log density of the prior: a function of the parameters, or for one parameter an object
         with `log_prob` or `logpdf`; it need not be normalised. None: flat.
@@ -130,13 +131,13 @@ def _axis(name: str, given: npt.ArrayLike, resolution: int) -> tuple[Floats, Flo
 def _log_likelihood(
     likelihood: Any, grids: Mapping[str, Floats], data: Any, known: Mapping[str, Any]
 ) -> Any:
-    rows = None if data is None else np.asarray(data)
     if isinstance(likelihood, type):
-        if rows is None:
+        if data is None:
             raise ParameterError(
                 f"grid_posterior: give data with the distribution {likelihood.__name__}."
             )
-        return 0.0 if not len(rows) else likelihood_of_statistics(likelihood, rows, grids, known)
+        return likelihood_of_statistics(likelihood, data, grids, known)
+    rows = None if data is None else np.asarray(data)
     if known:
         raise ParameterError(
             f"grid_posterior: {', '.join(known)} belong to a distribution, not a function."

@@ -54,7 +54,7 @@ class PointEstimate:
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
 
-def log_likelihood(log_density: LogFunction | Any, data: npt.ArrayLike, *theta: Any) -> float:
+def total_log_likelihood(log_density: LogFunction | Any, data: npt.ArrayLike, *theta: Any) -> float:
     """Return sum_i log p(x_i | theta) of independent observations.
 
     Parameters
@@ -73,8 +73,8 @@ def log_likelihood(log_density: LogFunction | Any, data: npt.ArrayLike, *theta: 
 
     Examples
     --------
-    >>> from gramian.estimation import log_likelihood
-    >>> round(log_likelihood(lambda x, rate: np.log(rate) - rate * x, [1.0, 2.0, 3.0], 0.5), 4)
+    >>> from gramian.estimation import total_log_likelihood
+    >>> round(total_log_likelihood(lambda x, rate: np.log(rate) - rate * x, [1.0, 2.0, 3.0], 0.5), 4)
     -5.0794
     """
     rows = np.asarray(data)
@@ -93,7 +93,7 @@ def _log_method(density: Any) -> Callable[..., Any]:
     if callable(density):
         return density  # type: ignore[no-any-return]
     raise ParameterError(
-        "log_likelihood: log_density must be a function of observations and parameters or a "
+        "total_log_likelihood: log_density must be a function of observations and parameters or a "
         f"distribution; got {density!r}."
     )
 

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import numpy.typing as npt
 from sklearn.base import clone
+from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
@@ -48,15 +49,14 @@ class TwoClassMembers(Classifier):
             given = get_tags(self.estimator).input_tags
             tags.input_tags.pairwise = given.pairwise
             tags.input_tags.positive_only = given.positive_only
-            tags.input_tags.two_d_array = given.two_d_array
         return tags
 
     def _learners(self) -> list[Any]:
         return [self.estimator]
 
     def _rows(self, X: Table, *, reset: bool) -> Data:
-        """Check rows; what only the members can read, as text or categories, stays as it is."""
-        if not self.__sklearn_tags__().input_tags.two_d_array:
+        """Check rows; what only a pipeline or the members can read stays as it is."""
+        if isinstance(self.estimator, Pipeline):
             if reset:
                 check_params(self)
             return X

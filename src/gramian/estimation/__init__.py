@@ -4,6 +4,7 @@ from gramian.estimation.bayes_estimate import bayes_estimate
 from gramian.estimation.bayes_rule import StatePosterior, bayes_rule
 from gramian.estimation.density_outliers import DensityOutliers, density_outliers
 from gramian.estimation.estimator_error import EstimatorError, estimator_error
+from gramian.estimation.expectation import Expectation, expectation, jensen_gap
 from gramian.estimation.grid_posterior import grid_posterior
 from gramian.estimation.gridded import GridPosterior
 from gramian.estimation.joint_table import IndependenceTest, JointTable
@@ -18,6 +19,7 @@ from gramian.estimation.point_estimates import (
 __all__ = [
     "DensityOutliers",
     "EstimatorError",
+    "Expectation",
     "GridPosterior",
     "IndependenceTest",
     "JointTable",
@@ -28,7 +30,9 @@ __all__ = [
     "bayes_rule",
     "density_outliers",
     "estimator_error",
+    "expectation",
     "grid_posterior",
+    "jensen_gap",
     "maximum_a_posteriori",
     "maximum_likelihood",
     "noise_precision",

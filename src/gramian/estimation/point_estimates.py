@@ -74,7 +74,8 @@ def total_log_likelihood(log_density: LogFunction | Any, data: npt.ArrayLike, *t
     Examples
     --------
     >>> from gramian.estimation import total_log_likelihood
-    >>> round(total_log_likelihood(lambda x, rate: np.log(rate) - rate * x, [1.0, 2.0, 3.0], 0.5), 4)
+    >>> log_density = lambda x, rate: np.log(rate) - rate * x
+    >>> round(total_log_likelihood(log_density, [1.0, 2.0, 3.0], 0.5), 4)
     -5.0794
     """
     rows = np.asarray(data)

@@ -14,9 +14,6 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Interval, IsArray, check_params
 from gramian.base.randomness import seed_of, stream
 
-if TYPE_CHECKING:
-    from gramian.distributions.common.statistics import SufficientStatistics
-
 _T = TypeVar("_T", bound=type)
 
 # Parameters of distributions, which are finite.
@@ -129,6 +126,14 @@ class Distribution(ABC):
                 ) from None
         return array if array.dtype == np.float64 else array.astype(np.float64)
 
+    def _check_width(self, x: Any, width: int) -> None:
+        """Raise unless the last axis of the events has this length."""
+        if x.ndim == 0 or x.shape[-1] != width:
+            raise DataError(
+                f"{type(self).__name__}: events must have {width} coordinates on the last axis; "
+                f"got shape {x.shape}."
+            )
+
     def cdf(self, x: npt.ArrayLike) -> Any:
         """Return P(X <= x)."""
         with np.errstate(all="ignore"):
@@ -231,8 +236,12 @@ class Distribution(ABC):
     @classmethod
     def sufficient_statistics(
         cls, data: Any, sample_weight: npt.ArrayLike | None = None, **fixed: Any
-    ) -> "SufficientStatistics":
-        """Return what the likelihood needs to know of the data; statistics of parts merge."""
+    ) -> Any:
+        """Return what the likelihood needs to know of the data; statistics of parts merge.
+
+        Takes what `fit` takes and returns a `SufficientStatistics`: statistics of two parts of the
+        data, joined by ``+`` or ``merge``, are those of all.
+        """
         known = list(inspect.signature(cls._statistics).parameters.values())[2:]
         names = [parameter.name for parameter in known]
         unknown = [name for name in fixed if name not in names]
@@ -242,8 +251,7 @@ class Distribution(ABC):
                 f"{cls.__name__}.fit: the parameters that can be fixed are {names or 'none'}; got "
                 f"{sorted(fixed)}{f', but {missing} must be given' if missing else ''}."
             )
-        found: SufficientStatistics = cls._statistics(data, sample_weight, **fixed)
-        return found
+        return cls._statistics(data, sample_weight, **fixed)
 
     @classmethod
     def _statistics(cls, *args: Any, **kwargs: Any) -> Any:
@@ -276,6 +284,12 @@ class Distribution(ABC):
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
+
+
+def number_or_array(value: npt.ArrayLike) -> Any:
+    """Return a plain float for one number, otherwise an array."""
+    array = np.asarray(value, dtype=np.float64)
+    return float(array) if array.ndim == 0 else array
 
 
 def _plain(annotation: Any, value: int) -> int | float:

@@ -1,7 +1,7 @@
 """Sufficient statistics: small records that merge.
 
-SufficientStatistics of two parts of the data, merged, are those of all data, up to rounding; hence a fit by
-parts, in any order, is the fit of all.
+Those of two parts of the data, merged, are those of all data, up to rounding; hence a fit by parts,
+in any order, is the fit of all.
 """
 
 from collections.abc import Mapping
@@ -64,11 +64,7 @@ class SufficientSums(SufficientStatistics):
     def merge(self, other: Self) -> Self:
         """Return the sums over the data of both."""
         check_mergeable(self, other, len(self.total), len(other.total))
-        if dict(self.fixed) != dict(other.fixed):
-            raise DataError(
-                f"SufficientSums.merge: both must have the same fixed parameters; got {dict(self.fixed)} "
-                f"here, {dict(other.fixed)} there."
-            )
+        check_fixed(self, other)
         return type(self)(
             self.weight + other.weight,
             self.total + other.total,
@@ -81,7 +77,7 @@ class SufficientSums(SufficientStatistics):
 class SufficientMoments(SufficientStatistics):
     """Total weight, mean and scatter about the mean, of numbers or of rows.
 
-    SufficientSums of squares about the mean do not cancel where the mean is large, as plain sums do.
+    Squares about the mean do not cancel where the mean is large, as squares about 0 do.
 
     Attributes
     ----------
@@ -118,6 +114,116 @@ class SufficientMoments(SufficientStatistics):
         if np.ndim(scatter) == 0:
             return type(self)(weight, float(mean), float(scatter))
         return type(self)(weight, mean, scatter)
+
+
+@dataclass(frozen=True, eq=False)
+class SufficientCounts(SufficientStatistics):
+    """The weight of each count 0, 1, 2, ..., along the last axis; a row per category or one row.
+
+    Attributes
+    ----------
+    weight
+        The total weight.
+    counts
+        Weight of the events that equal 0, 1, ..., shape (m + 1,) or (K, m + 1).
+    fixed
+        Parameters that are known rather than estimated.
+
+    Examples
+    --------
+    >>> from gramian.distributions import NegativeBinomial
+    >>> both = (NegativeBinomial.sufficient_statistics([0, 2])
+    ...         + NegativeBinomial.sufficient_statistics([0, 0, 5]))
+    >>> both.counts.tolist()
+    [3.0, 0.0, 1.0, 0.0, 0.0, 1.0]
+    """
+
+    weight: float
+    counts: Floats
+    fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+
+    def merge(self, other: Self) -> Self:
+        """Return the counts of the data of both."""
+        rows = [int(np.prod(part.counts.shape[:-1])) for part in (self, other)]
+        check_mergeable(self, other, *rows)
+        check_fixed(self, other)
+        short, long = sorted((self.counts, other.counts), key=lambda counts: counts.shape[-1])
+        total = long.copy()
+        total[..., : short.shape[-1]] += short
+        return type(self)(self.weight + other.weight, total, self.fixed)
+
+
+@dataclass(frozen=True, eq=False)
+class SufficientRange(SufficientStatistics):
+    """Total weight, least and largest event.
+
+    Examples
+    --------
+    >>> from gramian.distributions import Uniform
+    >>> both = Uniform.sufficient_statistics([1.0, 3.0]) + Uniform.sufficient_statistics([2.5, 4.0])
+    >>> both.low, both.high
+    (1.0, 4.0)
+    """
+
+    weight: float
+    low: float
+    high: float
+
+    def merge(self, other: Self) -> Self:
+        """Return the range of the data of both."""
+        check_mergeable(self, other, 1, 1)
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        return type(self)(self.weight + other.weight, low, high)
+
+
+@dataclass(frozen=True, eq=False)
+class SufficientSample(SufficientStatistics):
+    """The data themselves, where no smaller statistic holds all that the likelihood needs.
+
+    Attributes
+    ----------
+    weight
+        The total weight.
+    events
+        The events, along the first axis.
+    weights
+        One weight per event.
+    fixed
+        Parameters that are known rather than estimated.
+
+    Examples
+    --------
+    >>> from gramian.distributions import Empirical
+    >>> both = Empirical.sufficient_statistics([1.0]) + Empirical.sufficient_statistics([3.0, 2.0])
+    >>> both.events.tolist()
+    [1.0, 3.0, 2.0]
+    """
+
+    weight: float
+    events: Floats
+    weights: Weights
+    fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+
+    def merge(self, other: Self) -> Self:
+        """Return the events of both."""
+        sizes = [int(np.prod(part.events.shape[1:])) for part in (self, other)]
+        check_mergeable(self, other, *sizes)
+        check_fixed(self, other)
+        return type(self)(
+            self.weight + other.weight,
+            np.concatenate([self.events, other.events]),
+            np.concatenate([self.weights, other.weights]),
+            self.fixed,
+        )
+
+
+def check_fixed(left: Any, right: Any) -> None:
+    """Raise unless the same parameters are fixed at the same values."""
+    if dict(left.fixed) != dict(right.fixed):
+        raise DataError(
+            f"{type(left).__name__}.merge: both must have the same fixed parameters; got "
+            f"{dict(left.fixed)} here, {dict(right.fixed)} there."
+        )
 
 
 def check_mergeable(

@@ -71,7 +71,9 @@ class Binomial(Distribution):
         return np.maximum(stats.binom.ppf(q, self.n, self.p), 0.0)
 
     def _entropy(self) -> float:
-        log_p = self.log_prob(np.arange(self.n + 1.0))
+        spread = 40 * np.sqrt(self.variance) + 60
+        low, high = max(self.mean - spread, 0), min(self.mean + spread, self.n)
+        log_p = self.log_prob(np.arange(np.floor(low), np.ceil(high) + 1))
         return float(-np.sum(special.xlogy(np.exp(log_p), np.exp(log_p))))
 
     def _mgf(self, t: Any) -> Any:

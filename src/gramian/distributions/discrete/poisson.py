@@ -58,6 +58,10 @@ class Poisson(Distribution):
         return np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
 
     def _entropy(self) -> float:
+        if self.rate > 1e3:  # Stirling's series
+            inverse = 1 / self.rate
+            tail = inverse / 12 + inverse**2 / 24 + 19 / 360 * inverse**3
+            return float(0.5 * np.log(2 * np.pi * np.e * self.rate) - tail)
         spread = 40 * np.sqrt(self.rate) + 60
         log_p = self.log_prob(
             np.arange(max(np.floor(self.rate - spread), 0), np.ceil(self.rate + spread))

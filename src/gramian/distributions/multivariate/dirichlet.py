@@ -6,11 +6,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_support, check_vectors
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Distribution, Vector, distribution
+from gramian.distributions.common.polya import dirichlet_mgf
 from gramian.distributions.common.simplex import is_on_simplex
 from gramian.distributions.common.statistics import (
     SufficientSums,
@@ -88,11 +89,7 @@ class Dirichlet(Distribution):
         return float(special.gammaln(self.alpha).sum() - special.gammaln(self.total))
 
     def _log_prob(self, x: Any) -> Any:
-        if x.ndim == 0 or x.shape[-1] != len(self.alpha):
-            raise DataError(
-                f"{type(self).__name__}: events must have {len(self.alpha)} coordinates on the "
-                f"last axis; got shape {x.shape}."
-            )
+        self._check_width(x, len(self.alpha))
         value = special.xlogy(self.alpha - 1, x).sum(axis=-1) - self._log_normalizer()
         on_edge = (x >= 0).all(axis=-1) & (np.abs(x.sum(axis=-1) - 1) <= 1e-8)
         return np.where(np.isnan(value), np.nan, np.where(on_edge, value, -np.inf))
@@ -104,6 +101,10 @@ class Dirichlet(Distribution):
             + (total - len(alpha)) * psi(total)
             - ((alpha - 1) * psi(alpha)).sum()
         )
+
+    def _mgf(self, t: Any) -> Any:
+        self._check_width(t, len(self.alpha))
+        return dirichlet_mgf(t, self.alpha)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.dirichlet(self.alpha, size=n)

@@ -168,11 +168,7 @@ class MultivariateGaussian(Distribution):
     def mahalanobis(self, x: npt.ArrayLike) -> Any:
         """Return the squared Mahalanobis distance q(x); infinite outside of a singular plane."""
         events = self._events(x)
-        if events.ndim == 0 or events.shape[-1] != self.n_features:
-            raise DataError(
-                f"{type(self).__name__}: events must have {self.n_features} coordinates on the "
-                f"last axis; got shape {events.shape}."
-            )
+        self._check_width(events, self.n_features)
         rows = events.reshape(-1, self.n_features)
         out = np.empty(len(rows))
         for start in range(0, len(rows), _TILE):

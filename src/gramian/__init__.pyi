@@ -132,6 +132,7 @@ from gramian.estimation import PointEstimate as PointEstimate
 from gramian.estimation import StatePosterior as StatePosterior
 from gramian.estimation import bayes_estimate as bayes_estimate
 from gramian.estimation import bayes_rule as bayes_rule
+from gramian.estimation import credible_interval as credible_interval
 from gramian.estimation import density_outliers as density_outliers
 from gramian.estimation import estimator_error as estimator_error
 from gramian.estimation import expectation as expectation
@@ -140,7 +141,10 @@ from gramian.estimation import jensen_gap as jensen_gap
 from gramian.estimation import maximum_a_posteriori as maximum_a_posteriori
 from gramian.estimation import maximum_likelihood as maximum_likelihood
 from gramian.estimation import noise_precision as noise_precision
+from gramian.estimation import posterior as posterior
+from gramian.estimation import predictive as predictive
 from gramian.estimation import total_log_likelihood as total_log_likelihood
+from gramian.estimation import update as update
 from gramian.evaluate import Area as Area
 from gramian.evaluate import BiasVariance as BiasVariance
 from gramian.evaluate import BiasVarianceCurve as BiasVarianceCurve

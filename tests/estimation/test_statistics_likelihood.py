@@ -3,7 +3,16 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.distributions import Bernoulli, Beta, Binomial, Dirichlet, Gamma, Gaussian, Poisson
+from gramian.distributions import (
+    Bernoulli,
+    Beta,
+    Binomial,
+    Dirichlet,
+    Exponential,
+    Gamma,
+    Gaussian,
+    Poisson,
+)
 from gramian.estimation import grid_posterior
 from gramian.estimation.statistics_likelihood import likelihood_of_statistics
 
@@ -12,6 +21,7 @@ CASES = [
     (Bernoulli, {"p": 0.3}, {}, RNG.integers(2, size=40)),
     (Binomial, {"p": 0.3}, {"n": 7}, RNG.integers(8, size=40)),
     (Poisson, {"rate": 2.5}, {}, RNG.poisson(3.0, size=40)),
+    (Exponential, {"rate": 0.7}, {}, RNG.exponential(size=40)),
     (Gaussian, {"mean": 1.0, "variance": 4.0}, {}, RNG.normal(size=40) + 1e3),
     (Gamma, {"shape": 2.0, "rate": 0.5}, {}, RNG.gamma(2.0, size=40)),
     (Beta, {"a": 2.0, "b": 3.0}, {}, RNG.beta(2.0, 2.0, size=40)),

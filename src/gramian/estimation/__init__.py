@@ -2,6 +2,8 @@
 
 from gramian.estimation.bayes_estimate import bayes_estimate
 from gramian.estimation.bayes_rule import StatePosterior, bayes_rule
+from gramian.estimation.conjugacy import posterior, update
+from gramian.estimation.credible_interval import credible_interval
 from gramian.estimation.density_outliers import DensityOutliers, density_outliers
 from gramian.estimation.estimator_error import EstimatorError, estimator_error
 from gramian.estimation.expectation import Expectation, expectation, jensen_gap
@@ -15,6 +17,7 @@ from gramian.estimation.point_estimates import (
     maximum_likelihood,
     total_log_likelihood,
 )
+from gramian.estimation.predictive import predictive
 
 __all__ = [
     "DensityOutliers",
@@ -28,6 +31,7 @@ __all__ = [
     "StatePosterior",
     "bayes_estimate",
     "bayes_rule",
+    "credible_interval",
     "density_outliers",
     "estimator_error",
     "expectation",
@@ -36,5 +40,8 @@ __all__ = [
     "maximum_a_posteriori",
     "maximum_likelihood",
     "noise_precision",
+    "posterior",
+    "predictive",
     "total_log_likelihood",
+    "update",
 ]

@@ -11,6 +11,7 @@ from gramian.distributions import (
     Bernoulli,
     Beta,
     Binomial,
+    Exponential,
     Gamma,
     Gaussian,
     Poisson,
@@ -62,6 +63,10 @@ def _poisson(s: Any, rate: Any) -> Any:
     return _where(rate >= 0, xlogy(float(s.total[0]), rate) - s.weight * rate + s.log_base)
 
 
+def _exponential(s: Any, rate: Any) -> Any:
+    return _where(rate > 0, s.weight * np.log(rate) - rate * float(s.total[0]))
+
+
 def _gaussian(s: Any, mean: Any, variance: Any) -> Any:
     quadratic = (s.scatter + s.weight * (mean - s.mean) ** 2) / variance
     return _where(variance > 0, -0.5 * (quadratic + s.weight * np.log(2 * np.pi * variance)))
@@ -83,6 +88,7 @@ _FAMILIES: dict[type[Any], tuple[tuple[str, ...], Callable[..., Any]]] = {
     Bernoulli: (("p",), _bernoulli),
     Binomial: (("n", "p"), _binomial),
     Poisson: (("rate",), _poisson),
+    Exponential: (("rate",), _exponential),
     Gaussian: (("mean", "variance"), _gaussian),
     Gamma: (("shape", "rate"), _gamma),
     Beta: (("a", "b"), _beta),

@@ -240,6 +240,7 @@ from gramian.feature_selection import StepwiseSelector as StepwiseSelector
 from gramian.feature_selection import Subsets as Subsets
 from gramian.feature_selection import best_subsets as best_subsets
 from gramian.feature_selection import z_scores as z_scores
+from gramian.linear_model import BayesianRidge as BayesianRidge
 from gramian.linear_model import ChebyshevRegression as ChebyshevRegression
 from gramian.linear_model import ElasticNet as ElasticNet
 from gramian.linear_model import ElasticNetCV as ElasticNetCV

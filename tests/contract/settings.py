@@ -182,6 +182,11 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"direction": "backward", "scoring": "bic", "n_features_to_select": 1, "tries": 2},
         {"scoring": "aic", "early_stop": True},
     ),
+    "BayesianRidge": (
+        {},
+        {"optimize": False, "alpha_init": 1.0, "lambda_init": 0.5, "fit_intercept": False},
+        {"compute_score": True, "tol": 1e-8},
+    ),
     "ChebyshevRegression": ({}, {"fit_intercept": False}),
     "ElasticNet": (
         {"alpha": 0.1, "tol": 1e-10},

@@ -61,6 +61,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.ensemble.VotingRegressor", "regressor"),
     Entry("gramian.feature_selection.BestSubsetSelector", "transformer"),
     Entry("gramian.feature_selection.StepwiseSelector", "transformer"),
+    Entry("gramian.linear_model.BayesianRidge", "regressor"),
     Entry("gramian.linear_model.ChebyshevRegression", "regressor"),
     Entry("gramian.linear_model.ElasticNet", "regressor"),
     Entry("gramian.linear_model.ElasticNetCV", "regressor"),

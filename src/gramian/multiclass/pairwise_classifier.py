@@ -55,6 +55,7 @@ class PairwiseClassifier(Classifier):
     """
 
     parametric = None  # as the classifiers of the pairs
+    model_family = None  # as the members
     takes_sparse: ClassVar[bool] = True
 
     estimator: Learner | None = None

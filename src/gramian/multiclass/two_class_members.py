@@ -21,6 +21,7 @@ class TwoClassMembers(Classifier):
     """A classifier made of copies of `estimator`; it takes the rows that this one takes."""
 
     parametric: ClassVar[bool | None] = None  # as the members
+    model_family = None  # as the members
 
     estimator: Learner
 

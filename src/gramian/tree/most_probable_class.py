@@ -11,6 +11,8 @@ from gramian.base.types import Floats, Table
 class MostProbableClass(LogProbabilities, Classifier):
     """A classifier that predicts the class of the greatest `predict_proba`."""
 
+    model_family = "discriminative"
+
     classes_: npt.NDArray[Any]
 
     def predict(self, X: Table) -> npt.NDArray[Any]:

@@ -31,6 +31,7 @@ class LinearScores(CallbackSupportMixin, Classifier):
     """
 
     parametric = True
+    model_family = "boundary"
     takes_sparse: ClassVar[bool] = True
     coef_: Matrix
     intercept_: Matrix

@@ -78,6 +78,7 @@ FAMILIES = {
     "Ensembles": "gramian.ensemble",
     "Decisions": "gramian.decision",
     "Distributions": "gramian.distributions",
+    "Estimation": "gramian.estimation",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",
     "Studies": "gramian.study",

@@ -4,7 +4,8 @@ Those of two parts of the data, merged, are those of all data, up to rounding; h
 in any order, is the fit of all.
 """
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Self
@@ -17,18 +18,16 @@ from gramian.base.types import Floats, Weights
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-class SufficientStatistics:
+class SufficientStatistics(ABC):
     """What the likelihood of a family needs to know of the data."""
 
     weight: float
 
+    @abstractmethod
     def merge(self, other: Self) -> Self:
         """Return the statistics of the data of both."""
-        raise NotImplementedError
 
     def __add__(self, other: Self) -> Self:
-        if type(other) is not type(self):
-            return NotImplemented
         return self.merge(other)
 
 
@@ -63,8 +62,8 @@ class SufficientSums(SufficientStatistics):
 
     def merge(self, other: Self) -> Self:
         """Return the sums over the data of both."""
-        check_mergeable(self, other, len(self.total), len(other.total))
-        check_fixed(self, other)
+        _check_mergeable(self, other, lambda part: part.total.shape)
+        _check_fixed(self, other)
         return type(self)(
             self.weight + other.weight,
             self.total + other.total,
@@ -102,7 +101,7 @@ class SufficientMoments(SufficientStatistics):
 
     def merge(self, other: Self) -> Self:
         """Return the moments of the data of both (Chan, Golub and LeVeque, 1983)."""
-        check_mergeable(self, other, np.size(self.mean), np.size(other.mean))
+        _check_mergeable(self, other, lambda part: np.shape(part.mean))
         weight = self.weight + other.weight
         if not weight:
             return self
@@ -144,9 +143,8 @@ class SufficientCounts(SufficientStatistics):
 
     def merge(self, other: Self) -> Self:
         """Return the counts of the data of both."""
-        rows = [int(np.prod(part.counts.shape[:-1])) for part in (self, other)]
-        check_mergeable(self, other, *rows)
-        check_fixed(self, other)
+        _check_mergeable(self, other, lambda part: part.counts.shape[:-1])
+        _check_fixed(self, other)
         short, long = sorted((self.counts, other.counts), key=lambda counts: counts.shape[-1])
         total = long.copy()
         total[..., : short.shape[-1]] += short
@@ -171,7 +169,7 @@ class SufficientRange(SufficientStatistics):
 
     def merge(self, other: Self) -> Self:
         """Return the range of the data of both."""
-        check_mergeable(self, other, 1, 1)
+        _check_mergeable(self, other, lambda _: ())
         low, high = min(self.low, other.low), max(self.high, other.high)
         return type(self)(self.weight + other.weight, low, high)
 
@@ -206,9 +204,8 @@ class SufficientSample(SufficientStatistics):
 
     def merge(self, other: Self) -> Self:
         """Return the events of both."""
-        sizes = [int(np.prod(part.events.shape[1:])) for part in (self, other)]
-        check_mergeable(self, other, *sizes)
-        check_fixed(self, other)
+        _check_mergeable(self, other, lambda part: part.events.shape[1:])
+        _check_fixed(self, other)
         return type(self)(
             self.weight + other.weight,
             np.concatenate([self.events, other.events]),
@@ -217,7 +214,7 @@ class SufficientSample(SufficientStatistics):
         )
 
 
-def check_fixed(left: Any, right: Any) -> None:
+def _check_fixed(left: Any, right: Any) -> None:
     """Raise unless the same parameters are fixed at the same values."""
     if dict(left.fixed) != dict(right.fixed):
         raise DataError(
@@ -226,14 +223,17 @@ def check_fixed(left: Any, right: Any) -> None:
         )
 
 
-def check_mergeable(
-    left: SufficientStatistics, right: SufficientStatistics, mine: int, theirs: int
-) -> None:
-    """Raise unless both are of one kind and one size."""
-    if type(left) is not type(right) or mine != theirs:
+def _check_mergeable(left: Any, right: Any, shape: Callable[[Any], tuple[int, ...]]) -> None:
+    """Raise unless both are of one kind and one shape."""
+    if type(left) is not type(right):
+        raise DataError(
+            f"{type(left).__name__}.merge: both must be statistics of the same family; got "
+            f"{type(right).__name__}."
+        )
+    if shape(left) != shape(right):
         raise DataError(
             f"{type(left).__name__}.merge: both must be statistics of the same family and size; "
-            f"got {type(right).__name__}, size {theirs}, for size {mine}."
+            f"got shape {shape(left)} here, {shape(right)} there."
         )
 
 

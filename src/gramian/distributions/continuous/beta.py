@@ -11,6 +11,7 @@ from gramian.distributions.common.data_checks import check_numbers, check_suppor
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.small_quantiles import beta_quantile
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -74,7 +75,7 @@ class Beta(Distribution):
         return special.betainc(self.a, self.b, np.clip(x, 0.0, 1.0))
 
     def _quantile(self, q: Any) -> Any:
-        return special.betaincinv(self.a, self.b, q)
+        return beta_quantile(self.a, self.b, q)
 
     def _entropy(self) -> float:
         a, b, psi = self.a, self.b, special.psi

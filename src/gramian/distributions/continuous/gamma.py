@@ -100,9 +100,14 @@ class Gamma(Distribution):
     @classmethod
     def from_statistics(cls, statistics: SufficientSums) -> Self:
         """Return the shape with log a - digamma(a) = log mean - mean log, and shape / mean."""
-        weight = check_weight(cls.__name__, statistics)
-        mean_log, mean = (statistics.total / weight).tolist()
-        shape = statistics.fixed["shape"]
-        if shape is None:
-            shape = gamma_shape(cls.__name__, math.log(mean) - mean_log)
-        return cls(shape, shape / mean)
+        return cls(*shape_and_rate(cls.__name__, statistics))
+
+
+def shape_and_rate(owner: str, statistics: SufficientSums) -> tuple[float, float]:
+    """Return the maximum likelihood estimate from the sums of log x and of x."""
+    weight = check_weight(owner, statistics)
+    mean_log, mean = (statistics.total / weight).tolist()
+    shape = statistics.fixed["shape"]
+    if shape is None:
+        shape = gamma_shape(owner, math.log(mean) - mean_log)
+    return shape, shape / mean

@@ -10,7 +10,7 @@ from scipy import special
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.statistics import SufficientSums
-from gramian.distributions.continuous.gamma import Gamma
+from gramian.distributions.continuous.gamma import Gamma, shape_and_rate
 
 
 @distribution
@@ -63,7 +63,8 @@ class InverseGamma(Distribution):
         return np.where(np.isnan(x), np.nan, value)
 
     def _cdf(self, x: Any) -> Any:
-        return np.where(x > 0, special.gammaincc(self.shape, self.scale / np.abs(x)), x * 0)
+        value = special.gammaincc(self.shape, self.scale / np.where(x > 0, x, 1.0))
+        return np.where(np.isnan(x), np.nan, np.where(x > 0, value, 0.0))
 
     def _quantile(self, q: Any) -> Any:
         return self.scale / special.gammainccinv(self.shape, q)
@@ -96,5 +97,4 @@ class InverseGamma(Distribution):
     @classmethod
     def from_statistics(cls, statistics: SufficientSums) -> Self:
         """Return the parameters of the gamma distribution of 1 / x."""
-        inverse = Gamma.from_statistics(statistics)
-        return cls(inverse.shape, inverse.rate)
+        return cls(*shape_and_rate(cls.__name__, statistics))

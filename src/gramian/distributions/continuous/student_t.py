@@ -9,6 +9,7 @@ from scipy import special
 
 from gramian.distributions.common.data_checks import check_numbers
 from gramian.distributions.common.distribution import Above0, Distribution, Finite, distribution
+from gramian.distributions.common.small_quantiles import student_t_quantile
 from gramian.distributions.common.statistics import SufficientSample, check_weight, total_weight
 from gramian.distributions.common.student_t_fit import fit_student_t
 
@@ -59,7 +60,7 @@ class StudentT(Distribution):
         return special.stdtr(self.df, (x - self.location) / self.scale)
 
     def _quantile(self, q: Any) -> Any:
-        return self.location + self.scale * special.stdtrit(self.df, q)
+        return self.location + self.scale * student_t_quantile(self.df, q)
 
     def _entropy(self) -> float:
         half = (self.df + 1) / 2

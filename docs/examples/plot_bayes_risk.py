@@ -3,8 +3,8 @@ The Bayes rule and its risk
 ===========================
 
 Where the distribution of each class is known, the best rule is known too: choose the class whose
-density, scaled by prior and cost, is largest. What lies below the other curve is lost by every rule:
-the Bayes risk.
+density, scaled by prior and cost, is largest. What lies below the other curve is lost by every
+rule: the Bayes risk.
 """
 
 import matplotlib.pyplot as plt

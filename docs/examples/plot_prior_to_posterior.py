@@ -49,15 +49,15 @@ print(f"{belief}: mean {belief.mean:.3f}, 95 % between {low:.3f} and {high:.3f}"
 print(f"the next toss is heads with probability {predictive(belief).p:.4f}")
 
 # %%
-# The estimate depends on the loss: the mean for squared loss, the median for absolute loss, the mode
-# for zero-one loss, or any other.
+# The estimate depends on the loss: the mean for squared loss, the median for absolute loss, the
+# mode for zero-one loss, or any other.
 
 for loss in ("squared", "absolute", "zero-one"):
     print(f"{loss} loss: {bayes_estimate(belief, loss):.4f}")
 
 # %%
-# Without a conjugate prior there is the grid: here mean and variance of a normal sample with a prior
-# that no formula covers. Sufficient statistics make a grid of a thousand by a thousand cheap.
+# Without a conjugate prior there is the grid: here mean and variance of a normal sample with a
+# prior that no formula covers. Sufficient statistics make a grid of a thousand by a thousand cheap.
 
 x = Gaussian(3.0, 4.0).sample(200, random_state=0)
 grid = grid_posterior(

@@ -60,7 +60,7 @@ def level_set(
     if not (isinstance(count, int | np.integer) and count >= 2):
         raise ParameterError(f"level_set: resolution must be an integer >= 2; got {resolution!r}.")
     if box.ndim == 1:
-        return crossings(lambda x: _values(f, x) - level, np.linspace(*box, int(count)))
+        return crossings(lambda x: _values(f, x) - level, np.linspace(box[0], box[1], int(count)))
     across, up = (np.linspace(low, high, int(count)) for low, high in box)
     grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
     heights = _values(f, grid).reshape(len(up), len(across))

@@ -79,8 +79,7 @@ def _masses(density: KnownDensity, edges: Floats) -> tuple[Floats, float]:
     masses, error = np.zeros(len(edges) - 1), 0.0
     for i in range(len(masses)):
         cuts = np.clip(edges[i : i + 2], low, high)
-        inner = [*cuts[:1], *np.linspace(low, high, 41)[1:-1], *cuts[1:]]
-        inner = np.unique(np.clip(inner, *cuts))
+        inner = np.unique(np.clip(np.concatenate([cuts, np.linspace(low, high, 41)]), *cuts))
         for a, b in pairwise(inner):
             piece, off, *_ = quad(
                 lambda x: float(np.exp(density.log_density(np.array([x])))[0]), a, b, full_output=1

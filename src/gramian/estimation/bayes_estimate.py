@@ -45,7 +45,7 @@ def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
     >>> from scipy.stats import norm
     >>> from gramian.estimation import bayes_estimate
     >>> loss = lambda t, theta: np.where(t > theta, 3 * (t - theta), theta - t)
-    >>> round(bayes_estimate(norm(10.0, 2.0), loss), 2), round(norm(10.0, 2.0).ppf(0.25), 2)
+    >>> round(bayes_estimate(norm(10.0, 2.0), loss), 2), round(float(norm(10.0, 2.0).ppf(0.25)), 2)
     (8.65, 8.65)
     """
     if not callable(loss) and loss not in ("squared", "absolute", "zero-one"):

@@ -100,7 +100,7 @@ def posterior(
         fixed = {name: known[name] for name in names if name == "n"}
         if family is Categorical:
             fixed["n_categories"] = len(prior.alpha)
-        statistics = family.sufficient_statistics(  # type: ignore[attr-defined]
+        statistics = family.sufficient_statistics(
             _rows(family, prior, data), sample_weight, **fixed
         )
     return rule(prior, statistics, *(known[name] for name in names)) if statistics.weight else prior
@@ -144,14 +144,14 @@ def update(
         return posterior(prior, observed, likelihood, **known)
     family = _rule(prior, likelihood)[0]
     events = np.asarray(observed)
-    one = events.ndim == family.event_ndim  # type: ignore[attr-defined]
+    one = events.ndim == family.event_ndim
     return posterior(prior, events[None] if one else events, likelihood, **known)
 
 
 def _rows(family: type[Any], prior: Any, data: Any) -> Any:
     """Return data; an empty list becomes empty rows of the right width."""
     rows = np.asarray(data)
-    if rows.size == 0 and family.event_ndim == 1:  # type: ignore[attr-defined]
+    if rows.size == 0 and family.event_ndim == 1:
         width = len(prior.alpha if isinstance(prior, Dirichlet) else _width(prior))
         return np.empty((0, width))
     return rows

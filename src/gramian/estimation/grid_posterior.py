@@ -78,7 +78,7 @@ def grid_posterior(
         )
     points = [axis for axis, _ in named.values()]
     weights = [weight for _, weight in named.values()]
-    grids = np.meshgrid(*points, indexing="ij", sparse=True)
+    grids = list(np.meshgrid(*points, indexing="ij", sparse=True))
     shape = tuple(len(axis) for axis in points)
     at = dict(zip(named, grids, strict=True))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

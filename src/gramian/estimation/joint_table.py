@@ -367,7 +367,7 @@ class JointTable:
                     f"JointTable: {name!r} must be one of {list(values)!r}; got {value!r}."
                 )
             place[axis] = values.index(value)
-        return self.table[tuple(place)]
+        return np.asarray(self.table[tuple(place)])
 
     def _values(self, f: Quantity) -> npt.NDArray[Any]:
         """Return f at every entry of the table."""

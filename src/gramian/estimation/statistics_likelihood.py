@@ -39,7 +39,7 @@ def likelihood_of_statistics(
     fixed = {"n": given["n"]} if family is Binomial else {}
     statistics = data
     if not isinstance(data, SufficientStatistics):
-        statistics = family.sufficient_statistics(data, **fixed)  # type: ignore[attr-defined]
+        statistics = family.sufficient_statistics(data, **fixed)
     return of(statistics, *(given[each] for each in names))
 
 

@@ -1,5 +1,6 @@
 """Bayesian linear regression."""
 
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 from warnings import warn
 
@@ -15,7 +16,7 @@ from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.runtime import lapack
 from gramian.base.targets import check_targets
-from gramian.base.types import Floats, Matrix, Table, Weights
+from gramian.base.types import Matrix, Table, Weights
 from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor, check_model
 
@@ -97,7 +98,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
     >>> model = BayesianRidge().fit(X, y)
     >>> mean, std = model.predict([[1.5], [10.0]], return_std=True)
     >>> mean.round(2), bool(std[1] > std[0])
-    (array([1.5 , 9.63]), True)
+    (array([1.5 , 9.64]), True)
     """
 
     takes_sparse: ClassVar[bool] = False
@@ -151,7 +152,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
                 "lambda_init."
             )
         problem = _Rotated.of(table, targets, weights, bool(self.fit_intercept))
-        alpha = 1 / (problem.variance + np.finfo(float).eps)
+        alpha = 1 / (problem.variance + float(np.finfo(float).eps))
         alpha = alpha if self.alpha_init is None else float(self.alpha_init)
         scale = 1.0 if self.lambda_init is None else float(self.lambda_init)
         self.n_iter_ = 1
@@ -198,7 +199,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
             )
             alpha = max(alpha, _TINY)
             self.n_iter_ = t
-            if task.iteration(lambda coef=coef: {"coef_": coef}):
+            if task.iteration(partial(dict, coef_=coef)):
                 break
             if before is not None and np.abs(before - coef).sum() < self.tol:
                 break
@@ -211,7 +212,7 @@ class BayesianRidge(CallbackSupportMixin, LinearRegressor):
                     ConvergenceWarning,
                     stacklevel=3,
                 )
-        task.done(lambda: {"coef_": coef})
+        task.done(partial(dict, coef_=coef))
         return alpha, scale
 
     def _score(self, problem: "_Rotated", alpha: float, scale: float) -> float:
@@ -262,7 +263,7 @@ class _Rotated(NamedTuple):
     n_features: int
 
     @classmethod
-    def of(cls, X: Matrix, y: Floats, weights: Weights | None, fit_intercept: bool) -> "_Rotated":
+    def of(cls, X: Matrix, y: Matrix, weights: Weights | None, fit_intercept: bool) -> "_Rotated":
         n, d = X.shape
         weight = float(n if weights is None else weights.sum())
         y_center = float(np.average(y, weights=weights))

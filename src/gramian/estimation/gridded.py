@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, Literal
 
 import numpy as np
@@ -49,12 +49,12 @@ class GridPosterior:
     weights: tuple[Floats, ...]
     log_evidence: float
 
-    @property
+    @cached_property
     def density(self) -> Floats:
         """The density at the points."""
         return np.asarray(np.exp(self.log_density))
 
-    @property
+    @cached_property
     def mass(self) -> Floats:
         """Density times weight: probabilities of the points, which sum to one."""
         mass = self.density * reduce(np.multiply.outer, self.weights)

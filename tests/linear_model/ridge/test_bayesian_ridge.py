@@ -98,3 +98,17 @@ def test_few_iterations_are_warned_of():
 def test_fixed_precisions_must_be_given():
     with pytest.raises(ParameterError, match="give alpha_init and lambda_init"):
         BayesianRidge(optimize=False).fit(X, y)
+
+
+@pytest.mark.parametrize("noise", [0.1, 1e-9])
+def test_columns_nearly_alike_and_targets_nearly_explained(noise):
+    """Where a Gram matrix has lost its digits, the rows are factorised instead."""
+    rng = np.random.default_rng(0)
+    A = rng.normal(size=(200, 3))
+    A[:, 2] = A[:, 1] + 1e-7 * rng.normal(size=200)
+    b = A @ [1.0, 2.0, 0.0] + noise * rng.normal(size=200)
+    settings = {"tol": 1e-10, "alpha_2": 0.0}
+    ours = BayesianRidge(**settings).fit(A, b)
+    theirs = linear_model.BayesianRidge(**settings).fit(A, b)
+    assert_allclose(ours.predict(A), theirs.predict(A), atol=1e-7)
+    assert ours.alpha_ == pytest.approx(1 / noise**2, rel=0.3)

@@ -21,6 +21,7 @@ from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_regressor import LinearRegressor, check_model
 
 _TINY = np.finfo(np.float64).tiny
+_COARSE = 1e-6  # of the largest: parts of a Gram matrix below it have lost too many digits
 
 
 @params
@@ -272,10 +273,7 @@ class _Rotated(NamedTuple):
         if fit_intercept:
             means, y_mean = np.average(X, axis=0, weights=weights).astype(np.float64), y_center
         if n > d:
-            rows = Rows.of(X, y[:, None], weights)
-            R = rows.root(np.append(means, y_mean), np.ones(d + 1), ones=False)
-            U, s, Vt = lapack.svd(R[:d, :d])
-            z, rest = U.T @ R[:d, d], float(R[d, d] ** 2)
+            s, Vt, z, rest = _of_tall(Rows.of(X, y[:, None], weights), np.append(means, y_mean))
         else:
             root = np.ones(n) if weights is None else np.sqrt(weights)
             U, s, Vt = lapack.svd((X - means) * root[:, None])
@@ -306,3 +304,24 @@ class _Rotated(NamedTuple):
         determinant = float(np.log1p(alpha / scale * self.s**2).sum())
         constant = self.weight * (np.log(alpha) - np.log(2 * np.pi))
         return float((constant - energy - determinant) / 2)
+
+
+def _of_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, float]:
+    """Return s, V', z and the rest from the Gram matrix, or from R of QR where that is too coarse.
+
+    The Gram matrix holds squares: s loses digits where the condition number is large, and the rest
+    where X explains almost all of y.
+    """
+    gram = rows.summarise(shift=shift).gram[:-1, :-1]
+    values, vectors = lapack.eigh(gram[:-1, :-1])
+    if values[0] > _COARSE * values[-1]:
+        s = np.sqrt(values[::-1])
+        Vt = np.ascontiguousarray(vectors[:, ::-1].T)
+        z = Vt @ gram[:-1, -1] / s
+        rest = float(gram[-1, -1] - z @ z)
+        if rest > _COARSE * gram[-1, -1]:
+            return s, Vt, z, rest
+    d = len(shift) - 1
+    R = rows.root(shift, np.ones(d + 1), ones=False)
+    U, s, Vt = lapack.svd(R[:d, :d])
+    return s, Vt, U.T @ R[:d, d], float(R[d, d] ** 2)

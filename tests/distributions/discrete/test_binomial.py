@@ -34,6 +34,6 @@ def test_n_must_be_given_and_hold_the_data():
         Binomial.fit([3])
     with pytest.raises(DataError, match=r"integers from 0 to 5; got 6.0 \(row 1\)"):
         Binomial.fit([3, 6], n=5)
-    with pytest.raises(ParameterError, match="n must be an integer >= 0; got 2.5"):
+    with pytest.raises(ParameterError, match=r"n must be an integer >= 0; got 2\.5"):
         Binomial.fit([1], n=2.5)
     assert Binomial.fit([0, 0], n=0) == Binomial(0, 0.0)

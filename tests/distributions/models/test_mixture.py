@@ -26,10 +26,11 @@ def test_density_moments_and_quantiles():
 
 
 def test_posterior_of_the_components():
-    post = TWO.posterior([-5.0, 10.0])
+    post = TWO.posterior([-5.0, 2.0])
     assert_allclose(post.sum(axis=1), 1)
     assert post[0, 0] == pytest.approx(1)
-    assert post[1, 1] == pytest.approx(1)
+    near, wide = 0.7 * Gaussian(2, 0.25).prob(2.0), 0.3 * Gaussian(-1, 1).prob(2.0)
+    assert post[1, 1] == pytest.approx(near / (near + wide))
 
 
 def test_quantile_of_counts():

@@ -68,7 +68,7 @@ def test_a_matrix_from_its_eigenpairs():
     U = np.array([[1, 1], [1, -1]]) / np.sqrt(2)
     A = (U * [2, -0.5]) @ U.T
     assert_allclose(A, [[0.75, 1.25], [1.25, 0.75]])
-    with pytest.raises(ParameterError, match="an eigenvalue of -0.5"):
+    with pytest.raises(ParameterError, match=r"an eigenvalue of -0\.5"):
         MultivariateGaussian([0, 0], A)
 
 

@@ -35,30 +35,39 @@ def dirichlet_concentration(owner: str, mean_logs: Floats) -> Floats:
 
         f(alpha) = log Gamma(sum alpha) - sum_k log Gamma(alpha_k) + sum_k alpha_k mean_logs_k,
 
-    whose Hessian psi'(sum alpha) 1 1' - diag(psi'(alpha_k)) has an inverse in closed form. A
-    Newton step that leaves alpha > 0, or lowers f, gives way to a step of the fixed-point
-    iteration, which never does (Minka, Estimating a Dirichlet distribution, 2000).
+    whose Hessian psi'(sum alpha) 1 1' - diag(psi'(alpha_k)) has an inverse in closed form
+    (Minka, Estimating a Dirichlet distribution, 2000). Newton steps are halved until f rises.
     """
     geometric = np.exp(mean_logs)  # means, which sum to about 1 - (K - 1) / (2 sum alpha)
     missing = 1 - geometric.sum()
     if not missing > 1e-13:
         raise _no_maximum(owner, "rows")
     alpha = geometric / geometric.sum() * (len(mean_logs) - 1) / (2 * missing)
-    value = _dirichlet_likelihood(alpha, mean_logs)
+    for _ in range(5):  # of the fixed-point iteration, which brings back what is far too small
+        alpha = inverse_digamma(psi(alpha.sum()) + mean_logs)
     for _ in range(_ITERATIONS):
         total = alpha.sum()
         gradient = psi(total) - psi(alpha) + mean_logs
         curvature = polygamma(1, alpha)
         shared = (gradient / curvature).sum() / (1 / polygamma(1, total) - (1 / curvature).sum())
-        new = alpha + (gradient + shared) / curvature
-        if not ((new > 0).all() and np.isfinite(new).all()):
-            new = inverse_digamma(psi(total) + mean_logs)
-        elif (np.abs(new - alpha) <= 1e-8 * alpha).all():  # the next would be 1e-16
-            return np.asarray(new)
-        elif _dirichlet_likelihood(new, mean_logs) < value - 1e-9 * abs(value):
-            new = inverse_digamma(psi(total) + mean_logs)
-        alpha, value = new, _dirichlet_likelihood(new, mean_logs)
+        step = (gradient + shared) / curvature
+        if not np.isfinite(step).all():
+            break
+        if (np.abs(step) <= 1e-8 * alpha).all():  # the next would be 1e-16
+            return np.asarray(alpha + step)
+        value, slope = _dirichlet_likelihood(alpha, mean_logs), float(gradient @ step)
+        t = 1.0
+        while t > 1e-15 and not _rises(alpha + t * step, mean_logs, value, 1e-4 * t * slope):
+            t /= 2
+        alpha = alpha + t * step
     raise _no_maximum(owner, "rows")
+
+
+def _rises(alpha: Floats, mean_logs: Floats, value: float, by: float) -> bool:
+    if not (alpha > 0).all():
+        return False
+    rounding = 1e-13 * (1 + abs(float(gammaln(alpha.sum()))))
+    return _dirichlet_likelihood(alpha, mean_logs) >= value + by - rounding
 
 
 def _dirichlet_likelihood(alpha: Floats, mean_logs: Floats) -> float:

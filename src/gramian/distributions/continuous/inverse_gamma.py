@@ -89,7 +89,7 @@ class InverseGamma(Distribution):
     ) -> SufficientSums:
         """Return the total weight and the sums of -log x and of 1 / x."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", divide="ignore"):
             check_support(cls.__name__, x, (x > 0) & np.isfinite(1 / x), "numbers > 0")
         inverses: SufficientSums = Gamma.sufficient_statistics(1 / x, weights, shape=shape)
         return inverses

@@ -12,7 +12,7 @@ from gramian.distributions.common.data_checks import check_support, check_vector
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Distribution, Vector, distribution
 from gramian.distributions.common.polya import dirichlet_mgf
-from gramian.distributions.common.simplex import is_on_simplex
+from gramian.distributions.common.simplex import TOLERANCE, is_on_simplex
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -91,8 +91,9 @@ class Dirichlet(Distribution):
     def _log_prob(self, x: Any) -> Any:
         self._check_width(x, len(self.alpha))
         value = special.xlogy(self.alpha - 1, x).sum(axis=-1) - self._log_normalizer()
-        on_edge = (x >= 0).all(axis=-1) & (np.abs(x.sum(axis=-1) - 1) <= 1e-8)
-        return np.where(np.isnan(value), np.nan, np.where(on_edge, value, -np.inf))
+        inside = (x >= 0).all(axis=-1) & (np.abs(x.sum(axis=-1) - 1) <= TOLERANCE)
+        value = np.where(inside, value, -np.inf)
+        return np.where(np.isnan(x).any(axis=-1), np.nan, value)
 
     def _entropy(self) -> float:
         alpha, total, psi = self.alpha, self.total, special.psi

@@ -111,4 +111,4 @@ def test_columns_nearly_alike_and_targets_nearly_explained(noise):
     ours = BayesianRidge(**settings).fit(A, b)
     theirs = linear_model.BayesianRidge(**settings).fit(A, b)
     assert_allclose(ours.predict(A), theirs.predict(A), atol=1e-7)
-    assert ours.alpha_ == pytest.approx(1 / noise**2, rel=0.3)
+    assert ours.alpha_ == pytest.approx(1 / noise**2, rel=0.5)

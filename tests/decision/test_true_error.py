@@ -5,7 +5,7 @@ from scipy import stats
 from gramian import DecisionTreeClassifier, LogisticRegression
 from gramian.base.errors import DataError, ParameterError
 from gramian.decision import ContinuousDecisionProblem, DecisionProblem, true_error
-from gramian.distributions import Gaussian, MultivariateGaussian
+from gramian.distributions import Gaussian, GenerativeModel, MultivariateGaussian
 
 SOURCE = ContinuousDecisionProblem(
     [0.5, 0.5], [Gaussian(0.0, 1.0), Gaussian(2.0, 1.0)], states=["no", "yes"]
@@ -32,6 +32,16 @@ def test_exact_and_sampled_errors_agree(learner):
     assert sampled.method == "sampling"
     assert abs(exact.value - sampled.value) < 4 * sampled.error
     assert exact.value >= SOURCE.bayes_risk().value - 1e-12
+
+
+def test_a_generative_model_is_integrated():
+    model = GenerativeModel(
+        [0.3, 0.7], [Gaussian(0.0, 1.0), Gaussian(2.0, 1.0)], classes=["no", "yes"]
+    )
+    rule = lambda x: np.where(x > 1, "yes", "no")  # noqa: E731
+    found = true_error(rule, model)
+    assert found.value == pytest.approx(stats.norm.cdf(-1), rel=1e-12)
+    assert found.method == "intervals"
 
 
 def test_tables_are_summed():

@@ -51,7 +51,7 @@ def test_vectors_by_sampling():
     cov = [[2.0, 0.5], [0.5, 1.0]]
     x = np.array([0.3, -0.5])
     belief = NormalInverseWishart([0, 1], 2.0, 6.0, cov)
-    means, covs = belief.sample(4000, random_state=0)
+    means, covs = belief.sample(500, random_state=0)
     drawn = [MultivariateGaussian(m, S).prob(x) for m, S in zip(means, covs, strict=True)]
     error = np.std(drawn) / np.sqrt(len(drawn))
     assert abs(predictive(belief).prob(x) - np.mean(drawn)) < 4 * error

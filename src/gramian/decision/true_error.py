@@ -10,6 +10,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.decision.continuous_problem import ContinuousDecisionProblem
 from gramian.decision.decision_problem import DecisionProblem
 from gramian.decision.risk_integrals import RiskEstimate
+from gramian.distributions import GenerativeModel
 
 
 def true_error(
@@ -22,10 +23,10 @@ def true_error(
     classifier
         A fitted classifier, or a function from rows to labels.
     source
-        What makes the data. A `ContinuousDecisionProblem` or `DecisionProblem`, whose states are
-        the labels (costs other than 0 and 1 give the risk): a sum, an integral, or sampling beyond
-        two dimensions. Or a joint model with `sample`, or a function ``source(n, rng)``, that draws
-        (X, y): the error on a fresh sample.
+        What makes the data. A `GenerativeModel`, a `ContinuousDecisionProblem` or a
+        `DecisionProblem`, whose states are the labels (costs other than 0 and 1 give the risk): a
+        sum, an integral, or sampling beyond two dimensions. Or a function ``source(n, rng)``, or
+        an object with `sample`, that draws (X, y): the error on a fresh sample.
     n_samples
         Size of the fresh sample.
     random_state
@@ -47,6 +48,9 @@ def true_error(
     >>> error.method, error.value >= source.bayes_risk().value
     ('intervals', True)
     """
+    if isinstance(source, GenerativeModel):
+        states = source.classes.tolist()
+        source = ContinuousDecisionProblem(source.priors, source.distributions, states=states)
     if isinstance(source, ContinuousDecisionProblem):
         return source.risk(classifier, n_samples=n_samples, random_state=random_state)
     predict: Callable[[Any], Any] = getattr(classifier, "predict", classifier)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 from numpy.testing import assert_allclose
+from scipy.special import comb, perm
 
 from gramian.base.errors import DataError
 from gramian.distributions import Multinomial
@@ -37,3 +38,10 @@ def test_counts_of_another_sum_are_impossible():
     assert ours.prob([2, 3, 0]) == pytest.approx(10 / 32)
     with pytest.raises(DataError, match=r"sum to n=5; got \[1.0, 1.0\] \(row 0\)"):
         Multinomial.fit([[1, 1]], n=5)
+
+
+def test_combinations_and_permutations_count_orders():
+    """C(5, 2) = 10 is the coefficient of two categories; P(5, 2) = 20 counts the orders too."""
+    two = Multinomial(5, [0.5, 0.5]).coefficient([2, 3])
+    assert two == comb(5, 2, exact=True) == len(list(itertools.combinations(range(5), 2))) == 10
+    assert perm(5, 2, exact=True) == len(list(itertools.permutations(range(5), 2))) == 20

@@ -15,7 +15,7 @@ from gramian.distributions.common.distribution import Distribution, Vector, dist
 from gramian.distributions.common.statistics import SufficientMoments, check_weight
 from gramian.distributions.continuous.gaussian import Gaussian
 
-_TILE = 1024  # rows whose deviations stay in the cache
+_TILE = 20480  # numbers whose deviations stay in the cache
 
 
 class PrincipalAxes(NamedTuple):
@@ -171,12 +171,16 @@ class MultivariateGaussian(Distribution):
         self._check_width(events, self.n_features)
         rows = events.reshape(-1, self.n_features)
         out = np.empty(len(rows))
-        for start in range(0, len(rows), _TILE):
-            away = rows[start : start + _TILE] - self.mean
-            z = away @ self._whitening
-            np.einsum("ij,ij->i", z, z, out=out[start : start + _TILE])
+        tile = min(max(_TILE // self.n_features, 64), 4096, max(len(rows), 1))
+        away, z = np.empty((tile, self.n_features)), np.empty((tile, self.rank))
+        for start in range(0, len(rows), tile):
+            here = slice(start, min(start + tile, len(rows)))
+            size = here.stop - start
+            np.subtract(rows[here], self.mean, out=away[:size])
+            np.matmul(away[:size], self._whitening, out=z[:size])
+            np.einsum("ij,ij->i", z[:size], z[:size], out=out[here])
             if self.rank < self.n_features:
-                out[start : start + _TILE][self._is_outside(away)] = np.inf
+                out[here][self._is_outside(away[:size])] = np.inf
         return out.reshape(events.shape[:-1])[()]
 
     def _is_outside(self, away: Floats) -> npt.NDArray[np.bool_]:

@@ -82,6 +82,7 @@ FAMILIES = {
     "Random projection": "gramian.random_projection",
     "Distributions": "gramian.distributions",
     "Export": "gramian.export",
+    "Estimation": "gramian.estimation",
     "Tests and intervals": "gramian.evaluate",
     "Tables": "gramian.data",
     "Studies": "gramian.study",
@@ -138,10 +139,28 @@ def reference_page(path: str, thing: Any) -> str:
     if inspect.isclass(thing) and issubclass(thing, BaseException):
         kind = "exception"
     used = f"gramian.{name}" if name in public_names() else path
-    lines = [title(name), f".. currentmodule:: {module}", "", f".. auto{kind}:: {name}"]
+    lines = [title(name), f".. currentmodule:: {module}", ""]
+    if hasattr(thing, "model_family"):
+        lines += [how_it_is_built(thing), ""]
+    lines.append(f".. auto{kind}:: {name}")
     if kind != "exception":
         lines += ["", f".. minigallery:: {used}", "   :add-heading: Examples that use it"]
     return "\n".join([*lines, ""])
+
+
+def how_it_is_built(classifier: Any) -> str:
+    """A sentence on the family of a classifier, and whether it gives probabilities."""
+    from gramian.evaluate.task import family_of, has_posteriors
+
+    words = {
+        "generative": "Generative: models the rows of each class.",
+        "discriminative": "Discriminative: models the probabilities of the classes.",
+        "boundary": "Models the boundary between classes alone.",
+        None: "Built as the classifiers that it wraps.",
+    }
+    given = " Gives probabilities." if has_posteriors(classifier) else " Gives no probabilities."
+    family = family_of(classifier)
+    return words[family] + (given if family is not None else "")
 
 
 def reference_index(paths: dict[str, list[str]]) -> str:

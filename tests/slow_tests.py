@@ -2,6 +2,9 @@
 
 SLOW = frozenset(
     {
+        "tests/distributions/test_distributions_fit.py::test_a_million_events_give_the_parameters_back",
+        "tests/distributions/test_distributions_fit.py::test_statistics_of_parts_merge_to_those_of_all",
+        "tests/distributions/test_distributions_fit.py::test_the_fit_is_where_an_optimiser_finds_the_maximum",
         "tests/contract/test_same_bits.py::test_one_two_and_three_threads_give_the_same_bits",
         "tests/base/runtime/test_threads.py::test_python_may_end_while_another_thread_fits",
         "tests/base/runtime/test_interruptible.py::test_ctrl_c_leaves_a_long_call_and_the_exit_waits_for_it",

@@ -49,6 +49,7 @@ class Discriminant(ClassNamePrefixFeaturesOutMixin, Classifier, Transformer):
     """
 
     parametric = True
+    model_family = "generative"
 
     n_components: Count | None = None
 

@@ -191,6 +191,11 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"direction": "backward", "scoring": "bic", "n_features_to_select": 1, "tries": 2},
         {"scoring": "aic", "early_stop": True},
     ),
+    "BayesianRidge": (
+        {},
+        {"optimize": False, "alpha_init": 1.0, "lambda_init": 0.5, "fit_intercept": False},
+        {"compute_score": True, "tol": 1e-8},
+    ),
     "ChebyshevRegression": ({}, {"fit_intercept": False}),
     "ElasticNet": (
         {"alpha": 0.1, "tol": 1e-10},
@@ -238,6 +243,14 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "LogisticRegressionCV": ({"Cs": 3, "cv": 2, "tol": 1e-10}, {"Cs": 2, "cv": 2, "refit": False}),
     "NearestCentroid": ({}, {"shrink_threshold": 0.1}, {"priors": "empirical"}),
+    "OneVsOneClassifier": (
+        {"estimator": gramian.LogisticRegression(tol=1e-10)},
+        {"estimator": gramian.DecisionTreeClassifier(max_depth=3)},
+    ),
+    "OneVsRestClassifier": (
+        {"estimator": gramian.LogisticRegression(tol=1e-10)},
+        {"estimator": gramian.DecisionTreeClassifier(max_depth=3)},
+    ),
     "PairwiseClassifier": (
         {"estimator": gramian.LogisticRegression(tol=1e-10)},
         {

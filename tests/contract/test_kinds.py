@@ -14,7 +14,7 @@ from sklearn.utils import get_tags
 import gramian
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import ModelFileError
-from gramian.base.kinds import Estimator
+from gramian.base.kinds import Classifier, Estimator
 from gramian.base.types import Table
 from tests.contract.estimators import ALL, first_of_each, table
 from tests.contract.kinds import Axes, Chains, Discriminant, Wrapped
@@ -44,6 +44,15 @@ def test_each_estimator_or_its_family_declares_whether_it_is_parametric(entry):
     assert hasattr(cls, "parametric"), "declare it in the class or in the base of its family"
     wraps = {"estimator", "estimators"} & {field.name for field in fields(cls)}
     assert cls.parametric is not None or wraps, "its members decide, and it has none"
+
+
+@pytest.mark.parametrize("entry", [e for e in ALL if e.kind == "classifier"], ids=lambda e: e.name)
+def test_each_classifier_or_its_family_declares_how_it_is_built(entry):
+    cls = entry.resolve()
+    assert not hasattr(Classifier, "model_family")
+    assert cls.model_family in ("generative", "discriminative", "boundary", None)
+    wraps = {"estimator", "estimators"} & {field.name for field in fields(cls)}
+    assert cls.model_family is not None or wraps, "its members decide, and it has none"
 
 
 @pytest.mark.parametrize("entry", ALL, ids=lambda e: e.name)

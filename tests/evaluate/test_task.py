@@ -5,6 +5,7 @@ import pytest
 from sklearn.datasets import load_diabetes, load_digits, load_iris
 
 from gramian import (
+    BaggingClassifier,
     BaggingRegressor,
     LogisticRegression,
     PairwiseClassifier,
@@ -13,6 +14,7 @@ from gramian import (
 )
 from gramian.base.errors import DataError
 from gramian.evaluate import describe_task
+from gramian.evaluate.task import family_of, has_posteriors
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,13 @@ def test_trees_and_what_is_made_of_them_grow_with_the_rows(y, growing, fixed):
 
 def test_what_joins_other_models_without_a_default_is_what_they_are():
     task = describe_task(["a", "b", "a"])
-    assert set(task.as_members) == {"BayesDecision", "CascadeClassifier", "VotingClassifier"}
+    assert set(task.as_members) == {
+        "BayesDecision",
+        "CascadeClassifier",
+        "OneVsOneClassifier",
+        "OneVsRestClassifier",
+        "VotingClassifier",
+    }
 
 
 def test_a_class_says_of_itself_whether_it_is_parametric():
@@ -99,3 +107,24 @@ def test_a_target_without_rows_is_refused(y):
 def test_a_missing_target_is_refused_with_its_row(y):
     with pytest.raises(DataError, match="got None at row 1"):
         describe_task(y)
+
+
+def test_classifiers_are_listed_by_how_they_are_built():
+    task = describe_task(["ash", "birch", "ash"])
+    assert "NearestCentroid" in task.generative
+    assert {"LogisticRegression", "KNeighborsClassifier"} <= set(task.discriminative)
+    assert {"Perceptron", "LinearSVC", "RidgeClassifier", "PairwiseClassifier"} <= set(
+        task.boundary
+    )
+    wraps = {"VotingClassifier", "BayesDecision", "OneVsRestClassifier"}
+    for family in (task.generative, task.discriminative, task.boundary):
+        assert not wraps & set(family)
+    assert set(task.generative + task.discriminative) <= set(task.with_posteriors)
+    assert not {"Perceptron", "LinearSVC", "RidgeClassifier"} & set(task.with_posteriors)
+    assert describe_task([0.1, 0.7, 0.9]).generative == ()
+
+
+def test_members_decide_how_what_wraps_them_is_built():
+    assert family_of(BaggingClassifier) == "discriminative"  # trees
+    assert family_of(VotingClassifier) is None
+    assert has_posteriors(BaggingClassifier)

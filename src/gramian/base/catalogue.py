@@ -61,6 +61,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.ensemble.VotingRegressor", "regressor"),
     Entry("gramian.feature_selection.BestSubsetSelector", "transformer"),
     Entry("gramian.feature_selection.StepwiseSelector", "transformer"),
+    Entry("gramian.linear_model.BayesianRidge", "regressor"),
     Entry("gramian.linear_model.ChebyshevRegression", "regressor"),
     Entry("gramian.linear_model.ElasticNet", "regressor"),
     Entry("gramian.linear_model.ElasticNetCV", "regressor"),
@@ -85,6 +86,8 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.linear_model.SGDRegressor", "regressor"),
     Entry("gramian.linear_model.SigmoidDiscriminant", "classifier"),
     Entry("gramian.linear_model.VotedPerceptron", "classifier"),
+    Entry("gramian.multiclass.OneVsOneClassifier", "classifier"),
+    Entry("gramian.multiclass.OneVsRestClassifier", "classifier"),
     Entry("gramian.multiclass.PairwiseClassifier", "classifier"),
     Entry("gramian.neighbors.KNeighborsClassifier", "classifier"),
     Entry("gramian.neighbors.KNeighborsRegressor", "regressor"),
@@ -114,6 +117,7 @@ ESTIMATORS: tuple[Entry, ...] = (
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
 RECORDS: tuple[str, ...] = (
     "gramian.ensemble.hist_boosting.boosted_trees.BoostedTrees",
+    "gramian.multiclass.constant_label.ConstantLabel",
     "gramian.tree.Forest",
     "gramian.tree.Tree",
 )

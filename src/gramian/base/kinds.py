@@ -5,7 +5,7 @@ analysis that classifies and transforms: ``class LinearDiscriminant(Classifier, 
 input that it accepts is declared by three class variables, from which scikit-learn's tags follow.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from sklearn.base import (
@@ -19,6 +19,8 @@ from sklearn.base import (
 )
 
 from gramian.base.types import Table
+
+ModelFamily: TypeAlias = Literal["generative", "discriminative", "boundary"]
 
 
 class Estimator(BaseEstimator):
@@ -64,6 +66,12 @@ class Estimator(BaseEstimator):
 
 class Classifier(ClassifierMixin, Estimator):
     """Predicts a class of ``classes_``."""
+
+    # How the classifier is built: from a model of each class's rows ("generative"), a model of the
+    # posteriors alone ("discriminative"), or of the boundary alone ("boundary"); None where it is
+    # that of the members. Each classifier or the base of its family declares it; whether there are
+    # posteriors is whether it has `predict_proba`.
+    model_family: ClassVar[ModelFamily | None]
 
 
 class LogProbabilities:

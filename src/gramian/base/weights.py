@@ -24,9 +24,15 @@ def check_weights(
     estimator: Estimator, sample_weight: npt.ArrayLike | None, n_samples: int
 ) -> Weights | None:
     """Return the weights as float64, or None where all rows count alike."""
+    return check_sample_weight(type(estimator).__name__, sample_weight, n_samples)
+
+
+def check_sample_weight(
+    name: str, sample_weight: npt.ArrayLike | None, n_samples: int
+) -> Weights | None:
+    """Do the same for whoever has this name."""
     if sample_weight is None:
         return None
-    name = type(estimator).__name__
     if isinstance(sample_weight, Real):
         sample_weight = np.full(n_samples, sample_weight)
     weights: Weights = translated(

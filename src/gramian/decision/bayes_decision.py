@@ -98,6 +98,7 @@ class BayesDecision(Classifier):
     """
 
     parametric = None
+    model_family = None  # as the members
 
     estimator: Learner
     _: KW_ONLY

@@ -10,6 +10,7 @@ from sklearn.utils.multiclass import type_of_target
 
 from gramian.base.catalogue import ESTIMATORS, Entry
 from gramian.base.errors import DataError
+from gramian.base.kinds import ModelFamily
 
 TaskKind = Literal["classification", "regression", "clustering or dimension reduction"]
 
@@ -30,6 +31,11 @@ class LearningTask:
     ``as_members`` models combine or wrap other models and are parametric if these are; where they
     have default members, they are listed as these are. Each class declares it in its class
     attribute ``parametric``.
+
+    Classifiers are also listed by how they are built: ``generative`` ones model the rows of each
+    class, ``discriminative`` ones the probabilities of the classes, ``boundary`` ones the boundary
+    alone (class attribute ``model_family``; those that wrap others without a default are in none).
+    ``with_posteriors`` are those that give probabilities (`predict_proba`) at their defaults.
     """
 
     kind: TaskKind
@@ -37,6 +43,10 @@ class LearningTask:
     parametric: tuple[str, ...]
     nonparametric: tuple[str, ...]
     as_members: tuple[str, ...]
+    generative: tuple[str, ...] = ()
+    discriminative: tuple[str, ...] = ()
+    boundary: tuple[str, ...] = ()
+    with_posteriors: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.reason}"
@@ -68,6 +78,8 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
     regression: the target is numeric
     >>> "KNeighborsRegressor" in describe_task([0.1, 0.7, 0.9]).nonparametric
     True
+    >>> describe_task(["ash", "birch", "ash"]).generative
+    ('NearestCentroid',)
     """
     kind, reason = _kind(y)
     fitting = [
@@ -77,14 +89,61 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
     def named(parametric: bool | None) -> tuple[str, ...]:
         return tuple(e.name for e in fitting if _is_parametric(e.resolve()) is parametric)
 
-    return LearningTask(kind, reason, named(True), named(False), named(None))
+    classifiers = [e for e in fitting if e.kind == "classifier"]
+
+    def built(family: ModelFamily) -> tuple[str, ...]:
+        return tuple(e.name for e in classifiers if family_of(e.resolve()) == family)
+
+    return LearningTask(
+        kind,
+        reason,
+        named(True),
+        named(False),
+        named(None),
+        built("generative"),
+        built("discriminative"),
+        built("boundary"),
+        tuple(e.name for e in classifiers if has_posteriors(e.resolve())),
+    )
+
+
+def family_of(cls: Any) -> ModelFamily | None:
+    """Return how a classifier is built; that of its default members if they decide.
+
+    Examples
+    --------
+    >>> from gramian import LinearSVC, LogisticRegression
+    >>> family_of(LogisticRegression), family_of(LinearSVC)
+    ('discriminative', 'boundary')
+    """
+    if cls.model_family is not None or _lacks_defaults(cls):
+        return cls.model_family  # type: ignore[no-any-return]
+    families = {family_of(type(learner)) for learner in cls()._learners()}
+    return families.pop() if len(families) == 1 else None
+
+
+def has_posteriors(cls: Any) -> bool:
+    """Return whether a classifier gives probabilities of the classes at its default settings.
+
+    Examples
+    --------
+    >>> from gramian import LinearSVC, LogisticRegression
+    >>> has_posteriors(LogisticRegression), has_posteriors(LinearSVC)
+    (True, False)
+    """
+    return hasattr(cls if _lacks_defaults(cls) else cls(), "predict_proba")
 
 
 def _is_parametric(cls: Any) -> bool | None:
     """Whether a class is parametric; if its members decide, whether the default ones are."""
-    if cls.parametric is not None or any(f.default is MISSING for f in fields(cls)):
+    if cls.parametric is not None or _lacks_defaults(cls):
         return cls.parametric  # type: ignore[no-any-return]
     return all(_is_parametric(type(learner)) for learner in cls()._learners())
+
+
+def _lacks_defaults(cls: Any) -> bool:
+    """Whether a class cannot be made without arguments, as those that wrap given estimators."""
+    return any(f.default is MISSING for f in fields(cls))
 
 
 def _needs_no_target(entry: Entry) -> bool:

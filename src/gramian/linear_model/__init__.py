@@ -30,6 +30,7 @@ from gramian.linear_model.perceptron.linear_program_classifier import LinearProg
 from gramian.linear_model.perceptron.perceptron import Perceptron
 from gramian.linear_model.perceptron.separability import Separability, separability
 from gramian.linear_model.perceptron.voted_perceptron import VotedPerceptron
+from gramian.linear_model.ridge.bayesian_ridge import BayesianRidge
 from gramian.linear_model.ridge.ridge import Ridge
 from gramian.linear_model.ridge.ridge_classifier import RidgeClassifier, RidgeClassifierCV
 from gramian.linear_model.ridge.ridge_cv import RidgeCV
@@ -49,6 +50,7 @@ from gramian.linear_model.sgd.sgd_classifier import SGDClassifier
 from gramian.linear_model.sgd.sgd_regressor import SGDRegressor
 
 __all__ = [
+    "BayesianRidge",
     "ChebyshevRegression",
     "ElasticNet",
     "ElasticNetCV",

@@ -1,5 +1,7 @@
 """Classifiers of several classes from classifiers of two."""
 
+from gramian.multiclass.one_vs_one import OneVsOneClassifier
+from gramian.multiclass.one_vs_rest import OneVsRestClassifier
 from gramian.multiclass.pairwise_classifier import PairwiseClassifier
 
-__all__ = ["PairwiseClassifier"]
+__all__ = ["OneVsOneClassifier", "OneVsRestClassifier", "PairwiseClassifier"]

@@ -14,6 +14,7 @@ from gramian.base.gate import check_fit, check_new
 from gramian.base.kinds import Classifier
 from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Matrix, Table
+from gramian.multiclass.pair_votes import count_votes, second_class_score, votes_and_scores
 from gramian.svm.linear_svc import LinearSVC
 
 
@@ -54,6 +55,7 @@ class PairwiseClassifier(Classifier):
     """
 
     parametric = None  # as the classifiers of the pairs
+    model_family = None  # as the members
     takes_sparse: ClassVar[bool] = True
 
     estimator: Learner | None = None
@@ -101,30 +103,19 @@ class PairwiseClassifier(Classifier):
         """Return g of every pair, shape (n, K (K - 1) / 2): positive for the second class."""
         check_is_fitted(self)
         table = check_new(self, X)
-        scores = np.column_stack([_score(each, table) for each in self.estimators_])
+        scores = np.column_stack([second_class_score(each, table) for each in self.estimators_])
         return scores.astype(table.dtype, copy=False)
 
     def votes(self, X: Table) -> npt.NDArray[np.int_]:
         """Return how many pairs each class wins, shape (n, K)."""
-        return self._count(self.pair_scores(X))
-
-    def _count(self, scores: Matrix) -> npt.NDArray[np.int_]:
-        won = np.zeros((len(scores), len(self.classes_)), dtype=int)
-        for (i, j), g in zip(self.pairs_, scores.T, strict=True):
-            won[:, j] += g > 0
-            won[:, i] += g <= 0
-        return won
+        return count_votes(self.pair_scores(X), self.pairs_, len(self.classes_))
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the votes, and in the fraction the sums of scores; of the second if K = 2."""
         scores = self.pair_scores(X)
         if len(self.classes_) == 2:
             return np.asarray(scores[:, 0])
-        sums = np.zeros((len(scores), len(self.classes_)))
-        for (i, j), g in zip(self.pairs_, scores.T, strict=True):
-            sums[:, j] += g
-            sums[:, i] -= g
-        return np.asarray(self._count(scores) + sums / (3 * (np.abs(sums) + 1)), dtype=scores.dtype)
+        return votes_and_scores(scores, self.pairs_, len(self.classes_))
 
     def predict(self, X: Table) -> Classes:
         """Return the winner of each row."""
@@ -135,9 +126,3 @@ class PairwiseClassifier(Classifier):
             all_won = np.rint(z.max(axis=1)) >= len(self.classes_) - 1
             labels = np.where(all_won, labels.astype(object), self.reject_label)
         return labels
-
-
-def _score(classifier: Any, table: Any) -> Matrix:
-    if hasattr(classifier, "decision_function"):
-        return np.asarray(classifier.decision_function(table), dtype=float)
-    return np.asarray(classifier.predict_proba(table)[:, 1] - 0.5, dtype=float)

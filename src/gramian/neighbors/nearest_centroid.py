@@ -62,6 +62,7 @@ class NearestCentroid(LogProbabilities, Classifier):
     """
 
     parametric = True
+    model_family = "generative"
     takes_sparse: ClassVar[bool] = True
 
     metric: Literal["euclidean", "manhattan"] = "euclidean"

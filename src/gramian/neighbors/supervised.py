@@ -32,6 +32,8 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
         Whether y had several columns.
     """
 
+    model_family = "discriminative"
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True

@@ -18,6 +18,12 @@ from gramian.plot.classification.margin_slab import plot_margin_slab
 from gramian.plot.classification.posteriors import plot_posterior_contours, plot_posterior_curves
 from gramian.plot.classification.score_contours import plot_score_contours
 from gramian.plot.classification.weight_space import plot_weight_space
+from gramian.plot.estimation.covariance_ellipses import (
+    covariance_ellipse,
+    plot_covariance_ellipses,
+)
+from gramian.plot.estimation.densities import plot_class_histograms, plot_scaled_densities
+from gramian.plot.estimation.likelihood import plot_likelihood_curve, plot_posterior_sequence
 from gramian.plot.evaluation.critical_difference import plot_critical_difference
 from gramian.plot.evaluation.error_against_k import plot_error_against_k
 from gramian.plot.evaluation.intervals import plot_intervals
@@ -54,6 +60,7 @@ from gramian.plot.trees.tree import draw_tree
 from gramian.plot.trees.tree_layout import tree_layout
 
 __all__ = [
+    "covariance_ellipse",
     "draw_decision_regions",
     "draw_tree",
     "lq_circle",
@@ -65,7 +72,9 @@ __all__ = [
     "plot_boxes",
     "plot_cells",
     "plot_centroids",
+    "plot_class_histograms",
     "plot_coefficient_paths",
+    "plot_covariance_ellipses",
     "plot_critical_difference",
     "plot_dichotomies",
     "plot_error_against_k",
@@ -83,6 +92,7 @@ __all__ = [
     "plot_kmeans_steps",
     "plot_leaf_probabilities",
     "plot_lift",
+    "plot_likelihood_curve",
     "plot_losses",
     "plot_lq_balls",
     "plot_lq_geometry",
@@ -92,6 +102,7 @@ __all__ = [
     "plot_posterior_contours",
     "plot_posterior_curves",
     "plot_posterior_map",
+    "plot_posterior_sequence",
     "plot_program",
     "plot_pruning_curve",
     "plot_regression_line",
@@ -99,6 +110,7 @@ __all__ = [
     "plot_rejection_region",
     "plot_ridge_geometry",
     "plot_roc",
+    "plot_scaled_densities",
     "plot_score_contours",
     "plot_step_surface",
     "plot_training_curves",

@@ -31,6 +31,8 @@ class ClassProbabilities(LogProbabilities, Classifier):
         Number of outputs.
     """
 
+    model_family = "discriminative"
+
     if TYPE_CHECKING:  # parameters of the classes below
         criterion: Any
         class_weight: Any

@@ -1,15 +1,17 @@
 """Classifiers that predict the most probable class."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy.typing as npt
 
-from gramian.base.kinds import Classifier, LogProbabilities
+from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
 from gramian.base.types import Floats, Table
 
 
 class MostProbableClass(LogProbabilities, Classifier):
     """A classifier that predicts the class of the greatest `predict_proba`."""
+
+    model_family: ClassVar[ModelFamily | None] = "discriminative"
 
     classes_: npt.NDArray[Any]
 

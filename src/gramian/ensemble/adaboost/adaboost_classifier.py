@@ -83,6 +83,8 @@ class AdaBoostClassifier(AdaBoost, Classifier, Votes):
     array([-1,  1,  1, -1])
     """
 
+    model_family = "discriminative"
+
     _: KW_ONLY
     sampling: Literal["weights", "draw"] = "weights"
     worse_than_chance: Literal["stop", "flip"] = "stop"

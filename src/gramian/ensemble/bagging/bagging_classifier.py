@@ -46,6 +46,8 @@ class BaggingClassifier(MostProbableClass, Bagging):
     array(['a', 'b'], dtype='<U1')
     """
 
+    model_family = None  # as the members
+
     @property
     def n_classes_(self) -> int:
         """Number of classes."""

@@ -97,6 +97,8 @@ class BoostedClassifier(LogProbabilities, Classifier, BoostedScores):
         The class labels, sorted.
     """
 
+    model_family = "discriminative"
+
     loss: Any
     classes_: npt.NDArray[Any]
 

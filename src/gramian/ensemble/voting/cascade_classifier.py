@@ -58,6 +58,8 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble):
     array([0, 1])
     """
 
+    model_family = None  # as the members
+
     estimators: Named
     _: KW_ONLY
     threshold: Fraction | Array = 0.9

@@ -49,6 +49,8 @@ class VotingClassifier(TransformerMixin, Classifier, Voting):
     array([0, 1])
     """
 
+    model_family = None  # as the members
+
     _: KW_ONLY
     voting: Literal["hard", "soft", "median", "bayes"] = "hard"
     flatten_transform: bool = True

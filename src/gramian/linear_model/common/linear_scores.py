@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.gate import check_new
-from gramian.base.kinds import Classifier
+from gramian.base.kinds import Classifier, ModelFamily
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes
 from gramian.base.types import Matrix, Table
@@ -31,6 +31,7 @@ class LinearScores(CallbackSupportMixin, Classifier):
     """
 
     parametric = True
+    model_family: ClassVar[ModelFamily | None] = "boundary"
     takes_sparse: ClassVar[bool] = True
     coef_: Matrix
     intercept_: Matrix

@@ -11,6 +11,8 @@ from gramian.linear_model.common.linear_scores import LinearClassifier
 class LogOddsClassifier(LogProbabilities, LinearClassifier):
     """Probabilities from linear scores."""
 
+    model_family = "discriminative"
+
     def predict_proba(self, X: Table) -> Matrix:
         """Return the probability of each class, in the order of `classes_`."""
         z = self.decision_function(X)

@@ -69,6 +69,7 @@ class VotedPerceptron(Classifier):
 
     takes_sparse: ClassVar[bool] = True
     parametric: ClassVar[bool | None] = False  # every mistake adds a hyperplane
+    model_family = "boundary"
 
     _: KW_ONLY
     max_iter: Count = 10

@@ -46,6 +46,7 @@ class SignRegressor(Classifier):
     """
 
     parametric = True
+    model_family = "boundary"
     takes_sparse: ClassVar[bool] = True
 
     _: KW_ONLY

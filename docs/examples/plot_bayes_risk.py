@@ -1,0 +1,86 @@
+"""
+The Bayes rule and its risk
+===========================
+
+Where the distribution of each class is known, the best rule is known too: choose the class whose
+density, scaled by prior and cost, is largest. What lies below the other curve is lost by every
+rule: the Bayes risk.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian import ContinuousDecisionProblem, LogisticRegression, true_error
+from gramian.distributions import Gaussian, GenerativeModel, MultivariateGaussian
+from gramian.plot import (
+    plot_class_histograms,
+    plot_covariance_ellipses,
+    plot_scaled_densities,
+)
+
+# %%
+# Two unit normals at 0 and 2. With equal priors and costs the boundary is half way; a rare second
+# class moves it to the right, and a cost of 5 for missing it back to the left.
+
+classes = [Gaussian(0.0, 1.0), Gaussian(2.0, 1.0)]
+problems = {
+    "equal": ContinuousDecisionProblem([0.5, 0.5], classes),
+    "second is rare": ContinuousDecisionProblem([0.9, 0.1], classes),
+    "and costs 5": ContinuousDecisionProblem([0.9, 0.1], classes, [[0, 5], [1, 0]]),
+}
+x = np.linspace(-3.5, 5.5, 500)
+figure, axes = plt.subplots(1, 3, figsize=(14, 4), layout="constrained", sharex=True)
+for ax, (name, problem) in zip(axes, problems.items(), strict=True):
+    scale = 1.0 if problem.costs is None else np.array([1.0, 5.0])
+    heights = (np.exp(problem.log_joint(x)) * scale).T
+    boundaries = problem.boundaries().points
+    plot_scaled_densities(x, heights, names=["first", "second"], boundaries=boundaries, ax=ax)
+    risk = problem.bayes_risk().value
+    ax.set_title(f"{name}: boundary {boundaries[0]:.3f}, Bayes risk {risk:.3f}")
+plt.show()
+
+# %%
+# Normals of different width have two boundaries: the wide class is chosen on both sides.
+
+wide = ContinuousDecisionProblem([0.5, 0.5], [Gaussian(0.0, 1.0), Gaussian(0.0, 4.0)])
+print(wide.boundaries(), round(wide.bayes_risk().value, 6))
+
+# %%
+# A classifier fitted to a sample comes close to that risk, but cannot be below it. Its true error
+# needs no test rows, because the distribution is known.
+
+model = GenerativeModel([0.5, 0.5], classes)
+X, y = model.sample(60, random_state=0)
+fitted = LogisticRegression().fit(X[:, None], y)
+error = true_error(fitted, problems["equal"])
+print(f"true error {error.value:.4f}, Bayes error {problems['equal'].bayes_risk().value:.4f}")
+
+# %%
+# Densities are estimated class by class: histograms with the normals fitted to them, and in the
+# plane the ellipses of the fitted covariance matrices at Mahalanobis distances 1, 2 and 3.
+
+X, y = model.sample(800, random_state=1)
+fits = {label: Gaussian.fit(X[y == label]) for label in (0, 1)}
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")
+plot_class_histograms(X, y, {label: fit.prob for label, fit in fits.items()}, ax=left)
+
+plane = GenerativeModel(
+    [0.6, 0.4],
+    [
+        MultivariateGaussian([0, 0], [[2.0, 1.2], [1.2, 1.0]]),
+        MultivariateGaussian([4, 1], [[0.6, 0.0], [0.0, 1.8]]),
+    ],
+)
+Z, labels = plane.sample(400, random_state=2)
+normals = [MultivariateGaussian.fit(Z[labels == label]) for label in (0, 1)]
+means, covariances = [n.mean for n in normals], [n.covariance for n in normals]
+plot_covariance_ellipses(Z, means, covariances, labels, ax=right)
+
+# %%
+# With the fitted densities in place of the true ones, the boundary between the classes is a curve.
+
+plug_in = ContinuousDecisionProblem([0.6, 0.4], normals)
+for curve in plug_in.boundary_contours([(-5, 8), (-5, 6)])[0]:
+    right.plot(*curve.T, color="#222222", linewidth=2)
+right.set(xlim=(-5, 8), ylim=(-5, 6))
+plt.show()

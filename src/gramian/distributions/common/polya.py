@@ -1,0 +1,122 @@
+"""Counts drawn with probabilities that are Dirichlet: probabilities, generating function, fit."""
+
+from typing import Any
+
+import numpy as np
+
+from gramian.base.errors import DataError
+from gramian.base.types import Floats
+from gramian.distributions.common.saddle_point import log_binomial, log_poisson
+
+_ITERATIONS = 500
+
+
+def log_beta_binomial(x: Any, n: Any, a: Any, b: Any) -> Any:
+    """Return log(C(n, x) B(x + a, n - x + b) / B(a, b)) without cancellation.
+
+    1 / B(a, b) = C(a + b, a) a b / (a + b), so the three terms are binomial probabilities, and any
+    probability of success p gives the same result; p = (x + a) / (n + a + b) keeps all three small.
+    """
+    total = n + a + b
+    p, q = (x + a) / total, (n - x + b) / total
+    ratio = np.log(a / (x + a)) + np.log(b / (n - x + b)) + np.log(total / (a + b))
+    logs = log_binomial(x, n, p, q) + log_binomial(a, a + b, p, q)
+    return logs - log_binomial(x + a, total, p, q) + ratio
+
+
+def mixed_moments(u: Any, alpha: Floats, n: int) -> Floats:
+    """Return E (m'u)^j for j = 0, ..., n, m ~ Dirichlet(alpha), u in [0, 1] along the last axis.
+
+    It is j! / (alpha_0)_j times the coefficient of s^j in prod_k (1 - s u_k)^(-alpha_k), whose
+    logarithmic derivative gives the recurrence j c_j = sum_i p_i c_(j-i) with
+    p_i = sum_k alpha_k u_k^i.
+    All terms are positive, so nothing cancels; cost O(n^2).
+    """
+    u = np.asarray(u, dtype=np.float64)
+    total = alpha.sum()
+    powers = np.empty((n, *u.shape[:-1]))
+    for j in range(n):
+        powers[j] = u ** (j + 1) @ alpha
+    moments = np.ones((n + 1, *u.shape[:-1]))
+    for j in range(1, n + 1):
+        i = np.arange(1, j + 1)
+        factor = np.cumprod((j - i + 1) / (total + j - i)) / j
+        moments[j] = np.einsum("i,i...,i...->...", factor, powers[:j], moments[j - 1 :: -1][:j])
+    return moments
+
+
+def generating_function(u: Any, alpha: Floats, n: int) -> Any:
+    """Return E (sum_k m_k u_k)^n for m ~ Dirichlet(alpha) and u >= 0 along the last axis."""
+    largest = np.maximum(np.max(u, axis=-1), np.finfo(np.float64).tiny)
+    return mixed_moments(u / largest[..., None], alpha, n)[n] * largest**n
+
+
+def dirichlet_mgf(t: Any, alpha: Floats) -> Any:
+    """Return E exp(m't) for m ~ Dirichlet(alpha): a Poisson mixture of the moments of t >= 0."""
+    low = t.min(axis=-1)
+    shifted = t - low[..., None]
+    largest = shifted.max(axis=-1)
+    n = int(np.max(largest + 12 * np.sqrt(largest) + 40, initial=0))
+    scaled = shifted / np.where(largest > 0, largest, 1.0)[..., None]
+    j = np.arange(n + 1.0).reshape(-1, *(1,) * largest.ndim)
+    weights = np.exp(log_poisson(j, largest))
+    return np.exp(low + largest) * (weights * mixed_moments(scaled, alpha, n)).sum(axis=0)
+
+
+def polya_concentration(owner: str, shares: Floats, n: int) -> Floats:
+    """Return the alpha that makes the likelihood of counts largest.
+
+    `shares[k, c]` is the share of the events with count c of category k. With P_kj the share with
+    count above j, the mean log-likelihood and its gradient are
+
+        f(alpha) = sum_kj P_kj log(alpha_k + j) - sum_(j<n) log(alpha_0 + j) + constant
+        f'_k = sum_j P_kj / (alpha_k + j) - sum_(j<n) 1 / (alpha_0 + j);
+
+    Newton steps with the diagonal-plus-constant Hessian, halved until f rises, and where the
+    Hessian is not negative definite, steps of the fixed-point iteration (Minka, 2000).
+    """
+    j = np.arange(n)
+    above = shares[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]  # P_kj, (K, n)
+    mean = above.sum(axis=1) / max(n, 1)
+    if n < 2 or (mean <= 0).any():
+        raise DataError(
+            f"{owner}: the likelihood has no maximum; every category must occur, and n must be at "
+            f"least 2; got mean counts {(n * mean).tolist()} with n={n}."
+        )
+
+    def value(alpha: Floats) -> float:
+        gains = (above * np.log(alpha[:, None] + j)).sum()
+        return float(gains - np.log(alpha.sum() + j).sum())
+
+    alpha = mean * _starting_total(shares, mean, n)
+    for _ in range(_ITERATIONS):
+        total = alpha.sum()
+        inverse, shared = 1 / (alpha[:, None] + j), 1 / (total + j)
+        gains = (above * inverse).sum(axis=1)
+        gradient = gains - shared.sum()
+        bend, common = (above * inverse**2).sum(axis=1), (shared**2).sum()
+        denominator = 1 / common - (1 / bend).sum()
+        new = alpha * gains / shared.sum()
+        if denominator > 0:  # concave here
+            step = (gradient + (gradient / bend).sum() / denominator) / bend
+            newton = alpha + step
+            if (newton > 0).all() and value(newton) >= value(alpha) - 1e-13 * abs(value(alpha)):
+                if (np.abs(step) <= 1e-8 * alpha).all():
+                    return np.asarray(newton)
+                new = newton
+        if new.sum() > 1e10:
+            break
+        alpha = new
+    raise DataError(
+        f"{owner}: the likelihood has no maximum that was found, because the events vary no more "
+        "than those of a multinomial do; fit one instead."
+    )
+
+
+def _starting_total(shares: Floats, mean: Floats, n: int) -> float:
+    """Return the sum of alpha that matches the summed variances, or a large one."""
+    counts = np.arange(shares.shape[1])
+    variance = float((shares * (counts - n * mean[:, None]) ** 2).sum())
+    plain = float(n * (mean * (1 - mean)).sum())
+    excess = variance / plain  # (total + n) / (total + 1)
+    return float(np.clip((n - excess) / (excess - 1), 0.01, 1e4)) if excess > 1 else 1e4

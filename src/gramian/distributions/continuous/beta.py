@@ -1,0 +1,105 @@
+"""The beta distribution."""
+
+import math
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from gramian.distributions.common.data_checks import check_numbers, check_support
+from gramian.distributions.common.digamma_equations import dirichlet_concentration
+from gramian.distributions.common.distribution import Above0, Distribution, distribution
+from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.small_quantiles import beta_quantile
+from gramian.distributions.common.statistics import (
+    SufficientSums,
+    check_weight,
+    total_weight,
+    weighted_sums,
+)
+
+
+@distribution
+class Beta(Distribution):
+    """The density x^(a - 1) (1 - x)^(b - 1) / B(a, b) of 0 < x < 1.
+
+    Parameters
+    ----------
+    a, b
+        The exponents plus 1; as a prior of a proportion, counts of ones and zeros seen before.
+
+    Examples
+    --------
+    >>> Beta(2, 2).variance
+    0.05
+    """
+
+    a: Above0
+    b: Above0
+
+    @property
+    def mean(self) -> float:
+        """The expected value, a / (a + b)."""
+        return self.a / (self.a + self.b)
+
+    @property
+    def variance(self) -> float:
+        """The variance, a b / ((a + b)^2 (a + b + 1))."""
+        total = self.a + self.b
+        return (self.a / total) * (self.b / total) / (total + 1)
+
+    @property
+    def mode(self) -> float:
+        """Where the density is largest, (a - 1) / (a + b - 2); NaN where a, b <= 1."""
+        if self.a > 1 and self.b > 1:
+            return (self.a - 1) / (self.a + self.b - 2)
+        if self.a <= 1 and self.b <= 1:
+            return math.nan
+        return 0.0 if self.a <= 1 else 1.0
+
+    def _log_prob(self, x: Any) -> Any:
+        a, b = self.a, self.b
+        inside = (x > 0) & (x < 1)
+        p = np.where(inside, x, 0.5)
+        if a >= 1 and b >= 1:
+            value = log_binomial(a - 1, a + b - 2, p, 1 - p) + math.log(a + b - 1)
+        else:
+            value = special.xlogy(a - 1, p) + special.xlog1py(b - 1, -p) - special.betaln(a, b)
+        at_zero = np.inf if a < 1 else (math.log(b) if a == 1 else -np.inf)
+        at_one = np.inf if b < 1 else (math.log(a) if b == 1 else -np.inf)
+        outside = np.where(x == 0, at_zero, np.where(x == 1, at_one, -np.inf))
+        return np.where(np.isnan(x), np.nan, np.where(inside, value, outside))
+
+    def _cdf(self, x: Any) -> Any:
+        return special.betainc(self.a, self.b, np.clip(x, 0.0, 1.0))
+
+    def _quantile(self, q: Any) -> Any:
+        return beta_quantile(self.a, self.b, q)
+
+    def _entropy(self) -> float:
+        a, b, psi = self.a, self.b, special.psi
+        return float(
+            special.betaln(a, b) - (a - 1) * psi(a) - (b - 1) * psi(b) + (a + b - 2) * psi(a + b)
+        )
+
+    def _mgf(self, t: Any) -> Any:
+        negative = np.exp(t) * special.hyp1f1(self.b, self.a + self.b, -t)
+        return np.where(t < 0, negative, special.hyp1f1(self.a, self.a + self.b, t))
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return rng.beta(self.a, self.b, size=n)
+
+    @classmethod
+    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+        """Return the total weight and the sums of log x and log(1 - x)."""
+        x, weights = check_numbers(cls.__name__, data, sample_weight)
+        check_support(cls.__name__, x, (x > 0) & (x < 1), "numbers inside (0, 1)")
+        u = np.column_stack([np.log(x), np.log1p(-x)])
+        return SufficientSums(total_weight(weights, len(x)), weighted_sums(u, weights))
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return a and b that give the mean logarithms, by Newton's method."""
+        mean_logs = statistics.total / check_weight(cls.__name__, statistics)
+        return cls(*dirichlet_concentration(cls.__name__, mean_logs).tolist())

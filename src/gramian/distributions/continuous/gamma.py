@@ -1,0 +1,113 @@
+"""The gamma distribution."""
+
+import math
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from gramian.distributions.common.data_checks import check_numbers, check_support
+from gramian.distributions.common.digamma_equations import gamma_shape
+from gramian.distributions.common.distribution import Above0, Distribution, distribution
+from gramian.distributions.common.saddle_point import log_poisson
+from gramian.distributions.common.statistics import (
+    SufficientSums,
+    check_weight,
+    total_weight,
+    weighted_sums,
+)
+
+
+@distribution
+class Gamma(Distribution):
+    """The density rate^shape / Gamma(shape) x^(shape - 1) exp(-rate x) of x > 0.
+
+    Parameters
+    ----------
+    shape
+        The shape a.
+    rate
+        The rate, 1 / scale.
+
+    Examples
+    --------
+    >>> Gamma(shape=3, rate=2).mean
+    1.5
+    >>> round(Gamma.fit([1.0, 2.0, 6.0]).mean, 12)
+    3.0
+    """
+
+    shape: Above0
+    rate: Above0 = 1.0
+
+    @property
+    def mean(self) -> float:
+        """The expected value, shape / rate."""
+        return self.shape / self.rate
+
+    @property
+    def variance(self) -> float:
+        """The variance, shape / rate^2."""
+        return self.shape / self.rate**2
+
+    @property
+    def mode(self) -> float:
+        """Where the density is largest: (shape - 1) / rate, or 0."""
+        return max(self.shape - 1, 0.0) / self.rate
+
+    def _log_prob(self, x: Any) -> Any:
+        inside = (x > 0) & np.isfinite(x)
+        positive = np.where(inside, x, 1.0)
+        y = positive * self.rate
+        if self.shape >= 1:
+            value = log_poisson(self.shape - 1, y) + math.log(self.rate)
+        else:  # shape / x times the density of shape + 1
+            value = log_poisson(self.shape, y) + math.log(self.shape) - np.log(positive)
+        at_zero = math.log(self.rate) if self.shape == 1 else math.copysign(np.inf, 1 - self.shape)
+        outside = np.where(x == 0, at_zero, -np.inf)
+        return np.where(np.isnan(x), np.nan, np.where(inside, value, outside))
+
+    def _cdf(self, x: Any) -> Any:
+        return special.gammainc(self.shape, np.maximum(x, 0.0) * self.rate)
+
+    def _quantile(self, q: Any) -> Any:
+        return special.gammaincinv(self.shape, q) / self.rate
+
+    def _entropy(self) -> float:
+        a = self.shape
+        return float(a - math.log(self.rate) + special.gammaln(a) + (1 - a) * special.psi(a))
+
+    def _mgf(self, t: Any) -> Any:
+        ratio = np.minimum(t / self.rate, 1.0)
+        return np.where(t < self.rate, np.exp(-self.shape * np.log1p(-ratio)), np.inf)
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return rng.standard_gamma(self.shape, size=n) / self.rate
+
+    @classmethod
+    def _statistics(
+        cls, data: Any, sample_weight: npt.ArrayLike | None, *, shape: float | None = None
+    ) -> SufficientSums:
+        """Return the total weight and the sums of log x and of x."""
+        x, weights = check_numbers(cls.__name__, data, sample_weight)
+        check_support(cls.__name__, x, x > 0, "numbers > 0")
+        u = np.column_stack([np.log(x), x])
+        return SufficientSums(
+            total_weight(weights, len(x)), weighted_sums(u, weights), fixed={"shape": shape}
+        )
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return the shape with log a - digamma(a) = log mean - mean log, and shape / mean."""
+        return cls(*shape_and_rate(cls.__name__, statistics))
+
+
+def shape_and_rate(owner: str, statistics: SufficientSums) -> tuple[float, float]:
+    """Return the maximum likelihood estimate from the sums of log x and of x."""
+    weight = check_weight(owner, statistics)
+    mean_log, mean = (statistics.total / weight).tolist()
+    shape = statistics.fixed["shape"]
+    if shape is None:
+        shape = gamma_shape(owner, math.log(mean) - mean_log)
+    return shape, shape / mean

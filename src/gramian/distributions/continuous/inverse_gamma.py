@@ -1,0 +1,100 @@
+"""The inverse gamma distribution."""
+
+import math
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from gramian.distributions.common.data_checks import check_numbers, check_support
+from gramian.distributions.common.distribution import Above0, Distribution, distribution
+from gramian.distributions.common.statistics import SufficientSums
+from gramian.distributions.continuous.gamma import Gamma, shape_and_rate
+
+
+@distribution
+class InverseGamma(Distribution):
+    """The distribution of 1 / y for y ~ Gamma(shape, rate=scale).
+
+    Its density is scale^shape / Gamma(shape) x^(-shape - 1) exp(-scale / x) of x > 0; it is the
+    conjugate prior of a normal variance.
+
+    Parameters
+    ----------
+    shape
+        The shape a.
+    scale
+        The scale b.
+
+    Examples
+    --------
+    >>> InverseGamma(3, 4).mean
+    2.0
+    """
+
+    shape: Above0
+    scale: Above0 = 1.0
+
+    @property
+    def _inverse(self) -> Gamma:
+        return Gamma(self.shape, self.scale)
+
+    @property
+    def mean(self) -> float:
+        """The expected value, scale / (shape - 1); infinite if shape <= 1."""
+        return self.scale / (self.shape - 1) if self.shape > 1 else math.inf
+
+    @property
+    def variance(self) -> float:
+        """The variance, mean^2 / (shape - 2); infinite if shape <= 2."""
+        return self.mean**2 / (self.shape - 2) if self.shape > 2 else math.inf
+
+    @property
+    def mode(self) -> float:
+        """Where the density is largest, scale / (shape + 1)."""
+        return self.scale / (self.shape + 1)
+
+    def _log_prob(self, x: Any) -> Any:
+        inside = x > 0
+        y = 1 / np.where(inside, x, 1.0)
+        value = self._inverse.log_prob(y) + 2 * np.log(y)
+        value = np.where(inside & np.isfinite(x), value, -np.inf)
+        return np.where(np.isnan(x), np.nan, value)
+
+    def _cdf(self, x: Any) -> Any:
+        value = special.gammaincc(self.shape, self.scale / np.where(x > 0, x, 1.0))
+        return np.where(np.isnan(x), np.nan, np.where(x > 0, value, 0.0))
+
+    def _quantile(self, q: Any) -> Any:
+        return self.scale / special.gammainccinv(self.shape, q)
+
+    def _entropy(self) -> float:
+        a = self.shape
+        digamma = float(special.psi(a))
+        return a + math.log(self.scale) + float(special.gammaln(a)) - (1 + a) * digamma
+
+    def _mgf(self, t: Any) -> Any:
+        z = np.sqrt(4 * self.scale * np.where(t < 0, -t, 1.0))
+        logs = math.log(2) + self.shape * np.log(z / 2) - special.gammaln(self.shape)
+        below = np.exp(logs - z) * special.kve(self.shape, z)
+        return np.where(t < 0, below, np.where(t == 0, 1.0, np.inf))
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return self.scale / rng.standard_gamma(self.shape, size=n)
+
+    @classmethod
+    def _statistics(
+        cls, data: Any, sample_weight: npt.ArrayLike | None, *, shape: float | None = None
+    ) -> SufficientSums:
+        """Return the total weight and the sums of -log x and of 1 / x."""
+        x, weights = check_numbers(cls.__name__, data, sample_weight)
+        with np.errstate(over="ignore", divide="ignore"):
+            check_support(cls.__name__, x, (x > 0) & np.isfinite(1 / x), "numbers > 0")
+        inverses: SufficientSums = Gamma.sufficient_statistics(1 / x, weights, shape=shape)
+        return inverses
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return the parameters of the gamma distribution of 1 / x."""
+        return cls(*shape_and_rate(cls.__name__, statistics))

@@ -1,0 +1,103 @@
+"""The binomial distribution."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special, stats
+
+from gramian.distributions.common.data_checks import check_counts, is_count
+from gramian.distributions.common.distribution import (
+    Distribution,
+    Probability,
+    Trials,
+    distribution,
+)
+from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.statistics import (
+    SufficientSums,
+    check_weight,
+    total_weight,
+    weighted_sums,
+)
+
+
+@distribution
+class Binomial(Distribution):
+    """Successes among n independent trials: P(m) = C(n, m) p^m (1 - p)^(n - m).
+
+    Parameters
+    ----------
+    n
+        Number of trials.
+    p
+        Probability of success in each.
+
+    Examples
+    --------
+    Eight heads in ten tosses, and their likelihood at the estimate:
+
+    >>> coin = Binomial.fit([8], n=10)
+    >>> coin
+    Binomial(n=10, p=0.8)
+    >>> round(float(coin.prob(8)), 5)
+    0.30199
+    """
+
+    n: Trials
+    p: Probability
+
+    discrete = True
+
+    @property
+    def mean(self) -> float:
+        """The expected value n p."""
+        return self.n * self.p
+
+    @property
+    def variance(self) -> float:
+        """N p (1 - p)."""
+        return self.n * self.p * (1 - self.p)
+
+    def _log_prob(self, x: Any) -> Any:
+        inside = is_count(x) & (x <= self.n)
+        value = log_binomial(np.where(inside, x, 0.0), self.n, self.p, 1 - self.p)
+        return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
+
+    def _cdf(self, x: Any) -> Any:
+        return stats.binom.cdf(x, self.n, self.p)
+
+    def _quantile(self, q: Any) -> Any:
+        return np.maximum(stats.binom.ppf(q, self.n, self.p), 0.0)
+
+    def _entropy(self) -> float:
+        spread = 40 * np.sqrt(self.variance) + 60
+        low, high = max(self.mean - spread, 0), min(self.mean + spread, self.n)
+        log_p = self.log_prob(np.arange(np.floor(low), np.ceil(high) + 1))
+        return float(-np.sum(special.xlogy(np.exp(log_p), np.exp(log_p))))
+
+    def _mgf(self, t: Any) -> Any:
+        return np.exp(self.n * np.log1p(self.p * np.expm1(t)))
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return rng.binomial(self.n, self.p, size=n)
+
+    @classmethod
+    def _statistics(
+        cls, data: Any, sample_weight: npt.ArrayLike | None, *, n: int
+    ) -> SufficientSums:
+        """Return the total weight and the weighted number of successes; `n` is known."""
+        x, weights = check_counts(cls.__name__, data, sample_weight, most=cls(n, 0.5).n)
+        log_h = -special.betaln(x + 1, n - x + 1) - np.log(n + 1)
+        return SufficientSums(
+            total_weight(weights, len(x)),
+            weighted_sums(x[:, None], weights),
+            float(weighted_sums(log_h, weights)),
+            {"n": int(n)},
+        )
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return p = successes / trials."""
+        weight, n = check_weight(cls.__name__, statistics), statistics.fixed["n"]
+        return cls(n, min(float(statistics.total[0]) / (weight * n), 1.0) if n else 0.0)

@@ -1,0 +1,123 @@
+"""The multinomial distribution."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from gramian.base.types import Floats
+from gramian.distributions.common.data_checks import check_support, check_vectors, is_count
+from gramian.distributions.common.distribution import (
+    Distribution,
+    Trials,
+    Vector,
+    distribution,
+)
+from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.simplex import check_probabilities
+from gramian.distributions.common.statistics import (
+    SufficientSums,
+    check_weight,
+    total_weight,
+    weighted_sums,
+)
+
+
+@distribution
+class Multinomial(Distribution):
+    """Counts of K categories among n trials: P(m) = n! / prod m_k! prod p_k^m_k.
+
+    Parameters
+    ----------
+    n
+        Number of trials.
+    probabilities
+        Probability of each category, shape (K,).
+
+    Examples
+    --------
+    >>> round(float(Multinomial(3, [0.5, 0.25, 0.25]).prob([1, 1, 1])), 4)
+    0.1875
+    >>> Multinomial.fit([[2, 1, 1], [2, 1, 1]], n=4)
+    Multinomial(n=4, probabilities=[0.5, 0.25, 0.25])
+    """
+
+    n: Trials
+    probabilities: Vector
+
+    event_ndim = 1
+    discrete = True
+
+    def _check(self) -> None:
+        given = self._store("probabilities", self.probabilities)
+        checked = check_probabilities(type(self).__name__, "probabilities", given)
+        self._store("probabilities", checked)
+
+    @property
+    def mean(self) -> Floats:
+        """The expected counts, n p."""
+        return np.asarray(self.n * self.probabilities)
+
+    @property
+    def variance(self) -> Floats:
+        """The variance of each count, n p (1 - p)."""
+        return np.asarray(self.n * self.probabilities * (1 - self.probabilities))
+
+    @property
+    def covariance(self) -> Floats:
+        """The covariance matrix n (diag(p) - p p'), of rank K - 1 at most."""
+        p = self.probabilities
+        return np.asarray(self.n * (np.diag(p) - np.outer(p, p)))
+
+    def _log_prob(self, x: Any) -> Any:
+        self._check_width(x, len(self.probabilities))
+        inside = is_count(x).all(axis=-1) & (x.sum(axis=-1) == self.n)
+        left = np.full(x.shape[:-1], float(self.n))
+        above = np.append(self.probabilities[::-1].cumsum()[::-1], 0.0)
+        value = np.zeros(x.shape[:-1])
+        for k, p in enumerate(self.probabilities[:-1]):  # one category against the later ones
+            count = np.where(inside, x[..., k], 0.0)
+            first, rest = (p / above[k], above[k + 1] / above[k]) if above[k] > 0 else (0.0, 1.0)
+            value += log_binomial(count, left, first, rest)
+            left = left - count
+        impossible = ((x > 0) & (self.probabilities == 0)).any(axis=-1)
+        value = np.where(inside & ~impossible, value, -np.inf)
+        return np.where(np.isnan(x).any(axis=-1), np.nan, value)
+
+    def coefficient(self, x: npt.ArrayLike) -> Any:
+        """Return n! / prod x_k!, the number of orders in which the counts can come."""
+        counts = self._events(x)
+        self._check_width(counts, len(self.probabilities))
+        logs = special.gammaln(self.n + 1) - special.gammaln(counts + 1).sum(axis=-1)
+        return np.rint(np.exp(logs))[()] if self.n <= 20 else np.exp(logs)[()]
+
+    def _mgf(self, t: Any) -> Any:
+        self._check_width(t, len(self.probabilities))
+        return (np.exp(t) @ self.probabilities) ** self.n
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return rng.multinomial(self.n, self.probabilities, size=n)
+
+    @classmethod
+    def _statistics(
+        cls, data: Any, sample_weight: npt.ArrayLike | None, *, n: int
+    ) -> SufficientSums:
+        """Return the total weight and the weighted counts of the categories; `n` is known."""
+        x, weights = check_vectors(cls.__name__, data, sample_weight)
+        inside = is_count(x).all(axis=1) & (x.sum(axis=1) == n)
+        check_support(cls.__name__, x, inside, f"counts, integers >= 0, that sum to n={n}")
+        log_h = special.gammaln(n + 1) - special.gammaln(x + 1).sum(axis=1)
+        return SufficientSums(
+            total_weight(weights, len(x)),
+            weighted_sums(x, weights),
+            float(weighted_sums(log_h, weights)),
+            {"n": int(n)},
+        )
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return the proportions of the categories."""
+        check_weight(cls.__name__, statistics)
+        n, total = statistics.fixed["n"], statistics.total
+        return cls(n, total / total.sum() if n else np.full(len(total), 1 / len(total)))

@@ -1,0 +1,121 @@
+"""The negative binomial distribution."""
+
+import math
+from numbers import Real
+from typing import Annotated, Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special, stats
+from scipy.optimize import brentq
+
+from gramian.base.errors import DataError
+from gramian.base.fields import Interval
+from gramian.base.types import Floats
+from gramian.distributions.common.data_checks import check_counts, is_count
+from gramian.distributions.common.distribution import Above0, Distribution, distribution
+from gramian.distributions.common.saddle_point import log_binomial
+from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
+
+
+@distribution
+class NegativeBinomial(Distribution):
+    """Failures before the r-th success: P(x) = Gamma(x + r) / (Gamma(r) x!) p^r (1 - p)^x.
+
+    r need not be an integer. It is the predictive distribution of a Poisson count whose rate is
+    Gamma(r, b): p = b / (b + 1).
+
+    Parameters
+    ----------
+    r
+        Number of successes.
+    p
+        Probability of success in each trial.
+
+    Examples
+    --------
+    >>> NegativeBinomial(2, 0.5).mean
+    2.0
+    """
+
+    r: Above0
+    p: Annotated[float, Interval(Real, 0, 1, open_low=True)]
+
+    discrete = True
+
+    @property
+    def mean(self) -> float:
+        """The expected value, r (1 - p) / p."""
+        return self.r * (1 - self.p) / self.p
+
+    @property
+    def variance(self) -> float:
+        """The variance, r (1 - p) / p^2, which exceeds the mean."""
+        return self.mean / self.p
+
+    def _log_prob(self, x: Any) -> Any:
+        inside = is_count(x)
+        count = np.where(inside, x, 0.0)
+        value = log_binomial(self.r, count + self.r, self.p, 1 - self.p)
+        value = value - np.log1p(count / self.r)
+        return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
+
+    def _cdf(self, x: Any) -> Any:
+        return stats.nbinom.cdf(x, self.r, self.p)
+
+    def _quantile(self, q: Any) -> Any:
+        return np.maximum(stats.nbinom.ppf(q, self.r, self.p), 0.0)
+
+    def _entropy(self) -> float:
+        high = self.mean + 60 * math.sqrt(self.variance) + 60
+        log_p = self.log_prob(np.arange(np.ceil(high)))
+        return float(-np.sum(special.xlogy(np.exp(log_p), np.exp(log_p))))
+
+    def _mgf(self, t: Any) -> Any:
+        fail = (1 - self.p) * np.exp(t)
+        inside = np.exp(self.r * (math.log(self.p) - np.log1p(-np.minimum(fail, 1.0))))
+        return np.where(fail < 1, inside, np.inf)
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return rng.negative_binomial(self.r, self.p, size=n)
+
+    @classmethod
+    def _statistics(
+        cls, data: Any, sample_weight: npt.ArrayLike | None, *, r: float | None = None
+    ) -> SufficientCounts:
+        """Return the total weight, and the weight of each count."""
+        x, weights = check_counts(cls.__name__, data, sample_weight)
+        counts = np.bincount(x.astype(np.intp), weights=weights, minlength=1).astype(np.float64)
+        return SufficientCounts(total_weight(weights, len(x)), counts, {"r": r})
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientCounts) -> Self:
+        """Return p = r / (r + mean), with the r that makes the likelihood largest."""
+        weight = check_weight(cls.__name__, statistics)
+        mean = float(statistics.counts @ np.arange(len(statistics.counts))) / weight
+        r = statistics.fixed["r"]
+        if r is None:
+            r = _successes(cls.__name__, statistics.counts / weight, mean)
+        return cls(r, r / (r + mean))
+
+
+def _successes(owner: str, shares: Floats, mean: float) -> float:
+    """Solve sum_j P(X > j) / (r + j) = log(1 + mean / r), the equation of the maximum in r."""
+    values = np.arange(len(shares))
+    if float(shares @ (values - mean) ** 2) <= mean * (1 + 1e-12):
+        raise DataError(
+            f"{owner}: the likelihood has no maximum, because the variance of the events does not "
+            "exceed their mean; fit a Poisson, or fix r."
+        )
+    above = shares[::-1].cumsum()[::-1][1:]  # P(X > j)
+
+    def slope(log_r: float) -> float:
+        r = math.exp(log_r)
+        return float((above / (r + values[:-1])).sum() - math.log1p(mean / r))
+
+    low, high = -1.0, 1.0
+    while slope(low) < 0:
+        low -= 2
+    while slope(high) > 0 and high < 40:
+        high += 2
+    return math.exp(brentq(slope, low, high, xtol=1e-14, rtol=1e-14))

@@ -1,0 +1,90 @@
+"""The Poisson distribution."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special, stats
+
+from gramian.distributions.common.data_checks import check_counts, is_count
+from gramian.distributions.common.distribution import Distribution, From0, distribution
+from gramian.distributions.common.saddle_point import log_poisson
+from gramian.distributions.common.statistics import (
+    SufficientSums,
+    check_weight,
+    total_weight,
+    weighted_sums,
+)
+
+
+@distribution
+class Poisson(Distribution):
+    """Counts of independent rare events: P(x) = exp(-rate) rate^x / x!.
+
+    Parameters
+    ----------
+    rate
+        Expected count.
+
+    Examples
+    --------
+    >>> Poisson.fit([2, 0, 4])
+    Poisson(rate=2.0)
+    """
+
+    rate: From0
+
+    discrete = True
+
+    @property
+    def mean(self) -> float:
+        """The expected value, the rate."""
+        return self.rate
+
+    @property
+    def variance(self) -> float:
+        """The variance, the rate too."""
+        return self.rate
+
+    def _log_prob(self, x: Any) -> Any:
+        inside = is_count(x)
+        value = log_poisson(np.where(inside, x, 0.0), self.rate)
+        return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
+
+    def _cdf(self, x: Any) -> Any:
+        return stats.poisson.cdf(x, self.rate)
+
+    def _quantile(self, q: Any) -> Any:
+        return np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
+
+    def _entropy(self) -> float:
+        if self.rate > 1e3:  # Stirling's series
+            inverse = 1 / self.rate
+            tail = inverse / 12 + inverse**2 / 24 + 19 / 360 * inverse**3
+            return float(0.5 * np.log(2 * np.pi * np.e * self.rate) - tail)
+        spread = 40 * np.sqrt(self.rate) + 60
+        log_p = self.log_prob(
+            np.arange(max(np.floor(self.rate - spread), 0), np.ceil(self.rate + spread))
+        )
+        return float(-np.sum(special.xlogy(np.exp(log_p), np.exp(log_p))))
+
+    def _mgf(self, t: Any) -> Any:
+        return np.exp(self.rate * np.expm1(t))
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return rng.poisson(self.rate, size=n)
+
+    @classmethod
+    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+        """Return the total weight and the weighted sum of the counts."""
+        x, weights = check_counts(cls.__name__, data, sample_weight)
+        return SufficientSums(
+            total_weight(weights, len(x)),
+            weighted_sums(x[:, None], weights),
+            -float(weighted_sums(special.gammaln(x + 1), weights)),
+        )
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return the mean count."""
+        return cls(float(statistics.total[0]) / check_weight(cls.__name__, statistics))

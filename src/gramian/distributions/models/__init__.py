@@ -1,0 +1,1 @@
+"""Distributions made of distributions, and the exponential family."""

@@ -1,0 +1,124 @@
+"""The Dirichlet distribution."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from gramian.base.errors import ParameterError
+from gramian.base.types import Floats
+from gramian.distributions.common.data_checks import check_support, check_vectors
+from gramian.distributions.common.digamma_equations import dirichlet_concentration
+from gramian.distributions.common.distribution import Distribution, Vector, distribution
+from gramian.distributions.common.polya import dirichlet_mgf
+from gramian.distributions.common.simplex import TOLERANCE, is_on_simplex
+from gramian.distributions.common.statistics import (
+    SufficientSums,
+    check_weight,
+    total_weight,
+    weighted_sums,
+)
+from gramian.distributions.continuous.beta import Beta
+
+
+@distribution
+class Dirichlet(Distribution):
+    """The density Gamma(alpha_0) / prod Gamma(alpha_k) prod x_k^(alpha_k - 1) of proportions x.
+
+    alpha_0 is the sum of alpha. The density is that of the first K - 1 coordinates; the last is 1
+    minus their sum.
+
+    Parameters
+    ----------
+    alpha
+        Positive numbers, shape (K,), K >= 2; as a prior of probabilities, counts of the categories
+        seen before.
+
+    Examples
+    --------
+    >>> Dirichlet([2, 1, 1]).mean
+    array([0.5 , 0.25, 0.25])
+    """
+
+    alpha: Vector
+
+    event_ndim = 1
+
+    def _check(self) -> None:
+        alpha = self._store("alpha", self.alpha)
+        if alpha.ndim != 1 or len(alpha) < 2 or (alpha <= 0).any():
+            raise ParameterError(
+                f"{type(self).__name__}: alpha must be two or more numbers > 0; got "
+                f"{alpha.tolist()}."
+            )
+
+    @property
+    def total(self) -> float:
+        """alpha_0, the sum of alpha."""
+        return float(self.alpha.sum())
+
+    @property
+    def mean(self) -> Floats:
+        """The expected proportions, alpha / alpha_0."""
+        return np.asarray(self.alpha / self.total)
+
+    @property
+    def variance(self) -> Floats:
+        """The variance of each proportion."""
+        return np.asarray(self.mean * (1 - self.mean) / (self.total + 1))
+
+    @property
+    def covariance(self) -> Floats:
+        """The covariance matrix, (K, K), of rank K - 1."""
+        mean = self.mean
+        return np.asarray((np.diag(mean) - np.outer(mean, mean)) / (self.total + 1))
+
+    @property
+    def mode(self) -> Floats:
+        """Where the density is largest, (alpha - 1) / (alpha_0 - K); NaN unless all alpha > 1."""
+        if (self.alpha <= 1).any():
+            return np.full(len(self.alpha), np.nan)
+        return np.asarray((self.alpha - 1) / (self.total - len(self.alpha)))
+
+    def marginal(self, k: int) -> Beta:
+        """Return the distribution of one proportion."""
+        return Beta(float(self.alpha[k]), self.total - float(self.alpha[k]))
+
+    def _log_normalizer(self) -> float:
+        return float(special.gammaln(self.alpha).sum() - special.gammaln(self.total))
+
+    def _log_prob(self, x: Any) -> Any:
+        self._check_width(x, len(self.alpha))
+        value = special.xlogy(self.alpha - 1, x).sum(axis=-1) - self._log_normalizer()
+        inside = (x >= 0).all(axis=-1) & (np.abs(x.sum(axis=-1) - 1) <= TOLERANCE)
+        value = np.where(inside, value, -np.inf)
+        return np.where(np.isnan(x).any(axis=-1), np.nan, value)
+
+    def _entropy(self) -> float:
+        alpha, total, psi = self.alpha, self.total, special.psi
+        return float(
+            self._log_normalizer()
+            + (total - len(alpha)) * psi(total)
+            - ((alpha - 1) * psi(alpha)).sum()
+        )
+
+    def _mgf(self, t: Any) -> Any:
+        self._check_width(t, len(self.alpha))
+        return dirichlet_mgf(t, self.alpha)
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        return rng.dirichlet(self.alpha, size=n)
+
+    @classmethod
+    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+        """Return the total weight and the sums of the logarithms of each proportion."""
+        x, weights = check_vectors(cls.__name__, data, sample_weight)
+        check_support(cls.__name__, x, is_on_simplex(x), "positive proportions that sum to 1")
+        return SufficientSums(total_weight(weights, len(x)), weighted_sums(np.log(x), weights))
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return the alpha that gives the mean logarithms, by Newton's method (Minka, 2000)."""
+        mean_logs = statistics.total / check_weight(cls.__name__, statistics)
+        return cls(dirichlet_concentration(cls.__name__, mean_logs))

@@ -1,0 +1,187 @@
+"""The inverse Wishart distribution."""
+
+import math
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.linalg import solve_triangular
+from scipy.optimize import brentq
+from scipy.special import multigammaln
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
+from gramian.distributions.common.data_checks import check_matrices, check_support
+from gramian.distributions.common.distribution import (
+    Above0,
+    Distribution,
+    Vector,
+    distribution,
+)
+from gramian.distributions.common.matrices import (
+    check_scale_matrix,
+    is_positive_definite,
+    multivariate_digamma,
+)
+from gramian.distributions.common.statistics import (
+    SufficientSums,
+    check_weight,
+    total_weight,
+    weighted_sums,
+)
+
+
+@distribution
+class InverseWishart(Distribution):
+    """Random positive definite matrices, the conjugate prior of a normal covariance matrix.
+
+    The density of X is proportional to
+
+        |scale|^(df/2) |X|^(-(df + d + 1)/2) exp(-trace(scale X^-1) / 2).
+
+    Parameters
+    ----------
+    df
+        Degrees of freedom, above d - 1.
+    scale
+        Positive definite matrix, shape (d, d).
+
+    Examples
+    --------
+    >>> InverseWishart(6, [[2, 0], [0, 4]]).mean
+    array([[0.66666667, 0.        ],
+           [0.        , 1.33333333]])
+    """
+
+    df: Above0
+    scale: Vector
+
+    event_ndim = 2
+
+    def _check(self) -> None:
+        scale = self._store("scale", self.scale)
+        check_scale_matrix(type(self).__name__, "scale", scale)
+        if not self.df > len(scale) - 1:
+            raise ParameterError(
+                f"{type(self).__name__}: df must be above d - 1 = {len(scale) - 1}; got {self.df}."
+            )
+
+    @property
+    def n_features(self) -> int:
+        """The number of rows d."""
+        return len(self.scale)
+
+    @cached_property
+    def _root(self) -> Floats:
+        return np.linalg.cholesky(self.scale)
+
+    @cached_property
+    def _log_determinant(self) -> float:
+        return 2 * float(np.log(np.diag(self._root)).sum())
+
+    @property
+    def mean(self) -> Floats:
+        """The expected matrix, scale / (df - d - 1); infinite if df <= d + 1."""
+        free = self.df - self.n_features - 1
+        return np.asarray(self.scale / free) if free > 0 else np.full_like(self.scale, np.inf)
+
+    @property
+    def mode(self) -> Floats:
+        """Where the density is largest, scale / (df + d + 1)."""
+        return np.asarray(self.scale / (self.df + self.n_features + 1))
+
+    @property
+    def variance(self) -> Floats:
+        """The variance of each entry, (d, d); infinite if df <= d + 3."""
+        free = self.df - self.n_features
+        if free <= 3:
+            return np.full_like(self.scale, np.inf)
+        diagonal = np.diag(self.scale)
+        top = (free + 1) * self.scale**2 + (free - 1) * np.outer(diagonal, diagonal)
+        return np.asarray(top / (free * (free - 1) ** 2 * (free - 3)))
+
+    def expected_log_determinant(self) -> float:
+        """Return E log |X|."""
+        d = self.n_features
+        digamma = multivariate_digamma(self.df / 2, d)
+        return self._log_determinant - d * math.log(2) - digamma
+
+    def _log_prob(self, x: Any) -> Any:
+        d = self.n_features
+        if x.shape[-2:] != (d, d):
+            raise DataError(
+                f"{type(self).__name__}: events must be matrices of shape {(d, d)} on the last "
+                f"axes; got shape {x.shape}."
+            )
+        inside = is_positive_definite(x)
+        safe = np.where(inside[..., None, None], x, np.eye(d))
+        trace = np.trace(
+            np.linalg.solve(safe, np.broadcast_to(self.scale, x.shape)), axis1=-2, axis2=-1
+        )
+        constant = 0.5 * self.df * (self._log_determinant - d * math.log(2)) - float(
+            multigammaln(self.df / 2, d)
+        )
+        logs = np.linalg.slogdet(safe)[1]
+        value = constant - 0.5 * ((self.df + d + 1) * logs + trace)
+        return np.where(inside, value, -np.inf)
+
+    def _entropy(self) -> float:
+        d = self.n_features
+        constant = 0.5 * self.df * (self._log_determinant - d * math.log(2))
+        logs = 0.5 * (self.df + d + 1) * self.expected_log_determinant()
+        return logs + 0.5 * self.df * d + float(multigammaln(self.df / 2, d)) - constant
+
+    def _sample(self, n: int, rng: np.random.Generator) -> Any:
+        d = self.n_features
+        drawn = np.empty((n, d, d))
+        lower = np.tril_indices(d, -1)
+        for X in drawn:  # Bartlett: T T' is Wishart(df, I)
+            T = np.diag(np.sqrt(rng.chisquare(self.df - np.arange(d))))
+            T[lower] = rng.standard_normal(len(lower[0]))
+            Y = solve_triangular(T, self._root.T, lower=True)
+            X[:] = Y.T @ Y
+        return drawn
+
+    @classmethod
+    def _statistics(cls, data: Any, sample_weight: npt.ArrayLike | None) -> SufficientSums:
+        """Return the total weight and the sums of log |X| and of X^-1, row by row."""
+        X, weights = check_matrices(cls.__name__, data, sample_weight)
+        if X.shape[1] != X.shape[2]:
+            raise DataError(f"{cls.__name__}: matrices must be square; got shape {X.shape}.")
+        d = X.shape[1]
+        check_support(
+            cls.__name__, X, is_positive_definite(X), "symmetric positive definite matrices"
+        )
+        logs = np.linalg.slogdet(X)[1][:, None]
+        u = np.hstack([logs, np.linalg.inv(X).reshape(len(X), d * d)])
+        return SufficientSums(total_weight(weights, len(X)), weighted_sums(u, weights))
+
+    @classmethod
+    def from_statistics(cls, statistics: SufficientSums) -> Self:
+        """Return scale = df (mean X^-1)^-1, and the df that makes the likelihood largest.
+
+        df solves d log(df / 2) - psi_d(df / 2) = log |mean X^-1| + mean log |X|.
+        """
+        means = statistics.total / check_weight(cls.__name__, statistics)
+        d = math.isqrt(len(means) - 1)
+        inverse = means[1:].reshape(d, d)
+        target = float(np.linalg.slogdet(inverse)[1] + means[0])
+        if not target > 1e-12:
+            raise DataError(
+                f"{cls.__name__}: the likelihood grows without bound, because the matrices are "
+                "equal or almost so; give matrices that differ, or use a prior."
+            )
+
+        def excess(log_free: float) -> float:
+            half = (math.exp(log_free) + d - 1) / 2
+            return d * math.log(half) - multivariate_digamma(half, d) - target
+
+        low, high = -1.0, 1.0
+        while excess(low) < 0:
+            low -= 2
+        while excess(high) > 0:
+            high += 2
+        df = math.exp(brentq(excess, low, high, xtol=1e-14, rtol=1e-14)) + d - 1
+        scale = df * np.linalg.inv(inverse)
+        return cls(df, (scale + scale.T) / 2)

@@ -1,0 +1,106 @@
+"""One face for distributions of gramian and of SciPy."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gramian.base.errors import ParameterError
+from gramian.base.randomness import seed_of
+from gramian.base.types import Floats
+from gramian.distributions import Distribution
+
+FAR = 1e-14  # the probability beyond the range that is looked at
+
+
+@dataclass(frozen=True, eq=False)
+class KnownDensity:
+    """A distribution by its functions; `dimension` is 1 for numbers."""
+
+    log_density: Callable[[Any], Any]
+    draw: Callable[[int, np.random.Generator], Any]
+    cdf: Callable[[Any], Any] | None
+    quantile: Callable[[Any], Any] | None
+    dimension: int
+    discrete: bool
+    mean: Any
+    deviation: Any  # of each coordinate
+
+    @classmethod
+    def of(cls, owner: str, given: Any) -> "KnownDensity":
+        """Wrap a distribution; raise for anything else."""
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, Distribution):
+            return cls._of_ours(given)
+        if hasattr(given, "rvs") and (hasattr(given, "logpdf") or hasattr(given, "logpmf")):
+            return cls._of_scipy(given)
+        raise ParameterError(
+            f"{owner}: a distribution must be one of gramian.distributions or a frozen one of "
+            f"scipy.stats; got {given!r}."
+        )
+
+    @classmethod
+    def _of_ours(cls, given: Distribution) -> "KnownDensity":
+        numbers = given.event_ndim == 0
+        with np.errstate(all="ignore"):
+            deviation = np.sqrt(np.asarray(given.variance, dtype=np.float64))
+        return cls(
+            given.log_prob,
+            lambda n, rng: given.sample(n, random_state=rng),
+            _unless_lacking(given.cdf) if numbers else None,
+            _unless_lacking(given.quantile) if numbers else None,
+            1 if numbers else int(np.size(given.mean)),
+            bool(given.discrete),
+            given.mean,
+            deviation,
+        )
+
+    @classmethod
+    def _of_scipy(cls, given: Any) -> "KnownDensity":
+        several = hasattr(given, "cov")  # multivariate normal or t
+        discrete = hasattr(getattr(given, "dist", None), "pmf") and not hasattr(given.dist, "pdf")
+        if several:
+            mean = np.atleast_1d(given.mean)
+            deviation = np.sqrt(np.diag(np.atleast_2d(given.cov)))
+        else:
+            mean, deviation = given.mean(), given.std()
+        return cls(
+            given.logpmf if discrete else given.logpdf,
+            lambda n, rng: given.rvs(size=n, random_state=seed_of(rng) % 2**32),
+            None if several else given.cdf,
+            None if several else given.ppf,
+            len(mean) if several else 1,
+            discrete,
+            mean,
+            deviation,
+        )
+
+    def limits(self) -> tuple[float, float]:
+        """Return finite numbers between which almost all probability of one variable lies."""
+        if self.quantile is not None:
+            low, high = (float(q) for q in self.quantile(np.array([FAR, 1 - FAR])))
+            if np.isfinite(low) and np.isfinite(high):
+                return low, high
+        middle, spread = float(self.mean), float(self.deviation)
+        return middle - 40 * spread, middle + 40 * spread
+
+    def support_points(self, most: int = 10_000_000) -> Floats:
+        """Return the whole numbers that a discrete variable may be, but for the farthest tails."""
+        low, high = self.limits()
+        if high - low > most:
+            raise ParameterError(
+                f"a discrete distribution over {high - low:.3g} numbers is too wide for a sum; "
+                "sample from it."
+            )
+        return np.arange(np.floor(low), np.ceil(high) + 1)
+
+
+def _unless_lacking(method: Callable[[Any], Any]) -> Callable[[Any], Any] | None:
+    """Return a method, or None if the distribution has no closed form of it."""
+    try:
+        method(0.5)
+    except NotImplementedError:
+        return None
+    return method

@@ -1,0 +1,327 @@
+"""Bayesian linear regression."""
+
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Self
+from warnings import warn
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import ParameterError
+from gramian.base.fields import KW_ONLY, Count, NonNegative, Positive, params
+from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.rows.moments import Rows, Vector
+from gramian.base.runtime import lapack
+from gramian.base.targets import check_targets
+from gramian.base.types import Matrix, Table, Weights
+from gramian.base.weights import check_weights
+from gramian.linear_model.common.linear_regressor import LinearRegressor, check_model
+
+_TINY = np.finfo(np.float64).tiny
+_COARSE = 1e-6  # of the largest: parts of a Gram matrix below it have lost too many digits
+
+
+@params
+class BayesianRidge(CallbackSupportMixin, LinearRegressor):
+    """Linear regression with a Gaussian prior, its precisions chosen by the evidence.
+
+    With noise of precision alpha and coefficients N(0, I / lambda) the posterior is Gaussian,
+
+        S = (lambda I + alpha X'X)^-1,    m = alpha S X'y,
+
+    and so is the prediction at x, of mean m'x and variance 1 / alpha + x'Sx (Bishop 2006, 3.3).
+    The evidence p(y | alpha, lambda) is maximised by MacKay's fixed-point iteration
+    gamma = sum_k alpha s_k^2 / (lambda + alpha s_k^2), lambda = gamma / m'm, alpha = (n - gamma) /
+    |y - Xm|^2 (Bishop 2006, 3.5), with Gamma priors of both precisions. One singular value
+    decomposition is made, O(n d^2); an iteration then costs O(d^2), where others read all rows.
+
+    Parameters
+    ----------
+    max_iter
+        Maximum number of iterations.
+    tol
+        Stop when the absolute changes of the coefficients sum to less.
+    alpha_1
+        Shape of the Gamma prior of alpha.
+    alpha_2
+        Rate of the Gamma prior of alpha.
+    lambda_1
+        Shape of the Gamma prior of lambda.
+    lambda_2
+        Rate of the Gamma prior of lambda.
+    alpha_init
+        First alpha, the precision of the noise; None: 1 / variance of y.
+    lambda_init
+        First lambda, the precision of the coefficients; None: 1.
+    compute_score
+        Whether to record the log marginal likelihood of every iteration in `scores_`.
+    fit_intercept
+        Whether to fit an intercept; it has no prior, and rows are centred.
+    copy_X
+        Ignored; present for scikit-learn compatibility.
+    verbose
+        Ignored; present for scikit-learn compatibility.
+    optimize
+        Whether to choose the precisions by the evidence. False keeps `alpha_init` and
+        `lambda_init`: the textbook's posterior for a known prior and noise.
+
+    Attributes
+    ----------
+    coef_
+        Posterior mean of the coefficients, m.
+    intercept_
+        The intercept.
+    alpha_
+        Precision of the noise.
+    lambda_
+        Precision of the coefficients.
+    sigma_
+        Posterior covariance of the coefficients, S.
+    scores_
+        Log marginal likelihood, with the priors of the precisions, of every iteration and of the
+        result; empty unless `compute_score`.
+    log_evidence_
+        log p(y | alpha_, lambda_), for comparing models of the same data.
+    n_iter_
+        Number of iterations; 1 with `optimize=False`.
+    X_offset_
+        What is subtracted from the columns: their means, or 0 without an intercept.
+    X_scale_
+        Ones; present for scikit-learn compatibility.
+
+    Examples
+    --------
+    >>> from gramian import BayesianRidge
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0.1, 0.9, 2.1, 2.9]
+    >>> model = BayesianRidge().fit(X, y)
+    >>> mean, std = model.predict([[1.5], [10.0]], return_std=True)
+    >>> mean.round(2), bool(std[1] > std[0])
+    (array([1.5 , 9.64]), True)
+    """
+
+    takes_sparse: ClassVar[bool] = False
+
+    _: KW_ONLY
+    max_iter: Count = 300
+    tol: Positive = 1e-3
+    alpha_1: NonNegative = 1e-6
+    alpha_2: NonNegative = 1e-6
+    lambda_1: NonNegative = 1e-6
+    lambda_2: NonNegative = 1e-6
+    alpha_init: NonNegative | None = None
+    lambda_init: NonNegative | None = None
+    compute_score: bool = False
+    fit_intercept: bool = True
+    copy_X: bool = True  # noqa: N815 - scikit-learn's name
+    verbose: bool = False
+    optimize: bool = True
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = False
+        return tags
+
+    @with_callbacks
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit the model.
+
+        Parameters
+        ----------
+        X
+            Array (n, d).
+        y
+            Targets (n,).
+        sample_weight
+            Weights >= 0 of the rows; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        check_size(self, "X", table, 1e100)
+        targets = check_targets(self, y, table.shape[0])
+        check_size(self, "y", targets, 1e100)
+        weights = check_weights(self, sample_weight, table.shape[0])
+        check_size(self, "sample_weight", weights, 1e100)
+        if not self.optimize and (self.alpha_init is None or self.lambda_init is None):
+            raise ParameterError(
+                "BayesianRidge: optimize=False keeps the precisions; give alpha_init and "
+                "lambda_init."
+            )
+        problem = _Rotated.of(table, targets, weights, bool(self.fit_intercept))
+        alpha = 1 / (problem.variance + float(np.finfo(float).eps))
+        alpha = alpha if self.alpha_init is None else float(self.alpha_init)
+        scale = 1.0 if self.lambda_init is None else float(self.lambda_init)
+        self.n_iter_ = 1
+        scores: list[float] = []
+        if self.optimize:
+            alpha, scale = self._maximise(problem, alpha, scale, scores, X, y)
+        coef = problem.Vt.T @ problem.solve(alpha, scale)
+        intercept = np.array([problem.y_mean - problem.means @ coef])
+        check_model(self, coef, intercept)
+        if self.compute_score:
+            scores.append(self._score(problem, alpha, scale))
+        self._set_model(coef[None], intercept, table.dtype, one_target=True)
+        self.alpha_, self.lambda_ = float(alpha), float(scale)
+        self.sigma_ = problem.covariance(alpha, scale).astype(table.dtype)
+        self.scores_ = np.array(scores)
+        self.log_evidence_ = problem.log_evidence(alpha, scale)
+        self.X_offset_ = problem.means.astype(table.dtype)
+        self.X_scale_ = np.ones(table.shape[1], dtype=table.dtype)
+        return self
+
+    def _maximise(
+        self,
+        problem: "_Rotated",
+        alpha: float,
+        scale: float,
+        scores: list[float],
+        X: Any,
+        y: Any,
+    ) -> tuple[float, float]:
+        """Iterate the two precisions until the coefficients rest."""
+        task = Task.of(self, steps=self.max_iter, X=X, y=y)
+        before: Vector | None = None
+        for t in range(1, self.max_iter + 1):
+            c = problem.solve(alpha, scale)
+            coef = problem.Vt.T @ c
+            if self.compute_score:
+                scores.append(self._score(problem, alpha, scale))
+            power = alpha * problem.s**2
+            gamma = float((power / np.maximum(scale + power, _TINY)).sum())
+            scale = (gamma + 2 * self.lambda_1) / max(float(c @ c) + 2 * self.lambda_2, _TINY)
+            left = problem.squares(c)
+            alpha = (problem.weight - gamma + 2 * self.alpha_1) / max(
+                left + 2 * self.alpha_2, _TINY
+            )
+            alpha = max(alpha, _TINY)
+            self.n_iter_ = t
+            if task.iteration(partial(dict, coef_=coef)):
+                break
+            if before is not None and np.abs(before - coef).sum() < self.tol:
+                break
+            before = coef
+        else:
+            if self.max_iter > 1:
+                warn(
+                    f"BayesianRidge: the coefficients still change after max_iter={self.max_iter} "
+                    "iterations; raise max_iter or tol, or scale y.",
+                    ConvergenceWarning,
+                    stacklevel=3,
+                )
+        task.done(partial(dict, coef_=coef))
+        return alpha, scale
+
+    def _score(self, problem: "_Rotated", alpha: float, scale: float) -> float:
+        """Return the log evidence plus the log priors of the precisions, up to constants."""
+        with np.errstate(divide="ignore"):
+            priors = self.lambda_1 * np.log(scale) - self.lambda_2 * scale
+            priors += self.alpha_1 * np.log(alpha) - self.alpha_2 * alpha
+        return float(problem.log_evidence(alpha, scale) + priors)
+
+    def predict(self, X: Table, return_std: bool = False) -> Any:
+        """Return the predictive means, and their standard deviations if asked for.
+
+        Parameters
+        ----------
+        X
+            Array (m, d).
+        return_std
+            Whether to return standard deviations too: of the noise and of what is not known of the
+            coefficients.
+
+        Returns
+        -------
+        mean : array (m,)
+        std : array (m,)
+            Only if `return_std`.
+        """
+        check_is_fitted(self)
+        table = check_new(self, X, dtype=self.coef_.dtype)
+        mean = table @ self.coef_ + self.intercept_
+        if not return_std:
+            return mean
+        away = table - self.X_offset_
+        variance = ((away @ self.sigma_) * away).sum(axis=1) + 1 / self.alpha_
+        return mean, np.sqrt(variance).astype(mean.dtype)
+
+
+class _Rotated(NamedTuple):
+    """The problem along the singular vectors of X: z_k = s_k c_k + noise, and what is left of y."""
+
+    s: Vector  # singular values of the weighted, centred rows
+    Vt: Matrix
+    z: Vector  # y along the left singular vectors
+    rest: float  # the squares of y that are orthogonal to them
+    means: Vector
+    y_mean: float
+    variance: float  # of y
+    weight: float
+    n_features: int
+
+    @classmethod
+    def of(cls, X: Matrix, y: Matrix, weights: Weights | None, fit_intercept: bool) -> "_Rotated":
+        n, d = X.shape
+        weight = float(n if weights is None else weights.sum())
+        y_center = float(np.average(y, weights=weights))
+        variance = float(np.average((y - y_center) ** 2, weights=weights))
+        means, y_mean = np.zeros(d), 0.0
+        if fit_intercept:
+            means, y_mean = np.average(X, axis=0, weights=weights).astype(np.float64), y_center
+        if n > d:
+            s, Vt, z, rest = _of_tall(Rows.of(X, y[:, None], weights), np.append(means, y_mean))
+        else:
+            root = np.ones(n) if weights is None else np.sqrt(weights)
+            U, s, Vt = lapack.svd((X - means) * root[:, None])
+            away = (y - y_mean) * root
+            z = U.T @ away
+            rest = float(((away - U @ z) ** 2).sum())
+        return cls(s, Vt, z, rest, means, y_mean, variance, weight, d)
+
+    def solve(self, alpha: float, scale: float) -> Vector:
+        """Return the posterior mean along the right singular vectors."""
+        return np.asarray(alpha * self.s * self.z / np.maximum(scale + alpha * self.s**2, _TINY))
+
+    def squares(self, c: Vector) -> float:
+        """Return |y - Xm|^2."""
+        return float(((self.z - self.s * c) ** 2).sum()) + self.rest
+
+    def covariance(self, alpha: float, scale: float) -> Matrix:
+        """Return S, from the prior's variance less what the rows tell."""
+        scale = max(scale, _TINY)
+        told = alpha * self.s**2 / (scale + alpha * self.s**2)
+        return np.asarray((np.eye(self.n_features) - (self.Vt.T * told) @ self.Vt) / scale)
+
+    def log_evidence(self, alpha: float, scale: float) -> float:
+        """Return log p(y | alpha, lambda) (Bishop 2006, 3.86)."""
+        c = self.solve(alpha, scale)
+        scale = max(scale, _TINY)
+        energy = alpha * self.squares(c) + scale * float(c @ c)
+        determinant = float(np.log1p(alpha / scale * self.s**2).sum())
+        constant = self.weight * (np.log(alpha) - np.log(2 * np.pi))
+        return float((constant - energy - determinant) / 2)
+
+
+def _of_tall(rows: Rows, shift: Vector) -> tuple[Vector, Matrix, Vector, float]:
+    """Return s, V', z and the rest from the Gram matrix, or from R of QR where that is too coarse.
+
+    The Gram matrix holds squares: s loses digits where the condition number is large, and the rest
+    where X explains almost all of y.
+    """
+    gram = rows.summarise(shift=shift).gram[:-1, :-1]
+    values, vectors = lapack.eigh(gram[:-1, :-1])
+    if values[0] > _COARSE * values[-1]:
+        s = np.sqrt(values[::-1])
+        Vt = np.ascontiguousarray(vectors[:, ::-1].T)
+        z = Vt @ gram[:-1, -1] / s
+        rest = float(gram[-1, -1] - z @ z)
+        if rest > _COARSE * gram[-1, -1]:
+            return s, Vt, z, rest
+    d = len(shift) - 1
+    R = rows.root(shift, np.ones(d + 1), ones=False)
+    U, s, Vt = lapack.svd(R[:d, :d])
+    return s, Vt, U.T @ R[:d, d], float(R[d, d] ** 2)

@@ -1,0 +1,39 @@
+"""The member for a label that every training row has, or none."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gramian.base.errors import DataError
+from gramian.base.rows.taking import number_of_rows
+from gramian.base.types import Matrix
+
+
+@dataclass(frozen=True)
+class ConstantLabel:
+    """Predicts the same for every row.
+
+    Attributes
+    ----------
+    label : int
+        1 if every row has the label, 0 if none has.
+    """
+
+    label: int
+
+    def __post_init__(self) -> None:
+        if self.label not in (0, 1):
+            raise DataError(f"ConstantLabel: label must be 0 or 1; got {self.label!r}.")
+
+    def predict(self, X: Any) -> Matrix:
+        """Return the label of each row."""
+        return np.full(number_of_rows(X), self.label)
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Return 1 for each row if every training row has the label, else -1."""
+        return np.full(number_of_rows(X), 2.0 * self.label - 1)
+
+    def predict_proba(self, X: Any) -> Matrix:
+        """Return probabilities 0 and 1."""
+        return np.tile([1.0 - self.label, float(self.label)], (number_of_rows(X), 1))

@@ -1,0 +1,145 @@
+"""One classifier for every pair of classes, with scikit-learn's parameters."""
+
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Jobs, Learner, params
+from gramian.base.rows.taking import number_of_rows
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Matrix, Table
+from gramian.base.weights import check_weights
+from gramian.multiclass.pair_votes import second_class_score, votes_and_scores
+from gramian.multiclass.two_class_members import TwoClassMembers, rows_of
+
+
+@params
+class OneVsOneClassifier(TwoClassMembers):
+    """Multiclass classification by one classifier per pair of classes.
+
+    For each of the K (K - 1) / 2 pairs a classifier is trained on the rows of these two classes;
+    a row gets the class that wins most pairs, and of equals the one with the larger sum of scores.
+    Each classifier sees few rows, which suits methods whose cost grows fast with the rows.
+    `PairwiseClassifier` can also reject rows that no class wins. Bishop 2006, 4.1.2.
+
+    Parameters
+    ----------
+    estimator
+        A classifier with `decision_function` or `predict_proba`, cloned for each pair.
+    n_jobs
+        Ignored; present for scikit-learn compatibility: estimators use the threads of gramian.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    estimators_ : list
+        The classifiers of the pairs (0, 1), (0, 2), ..., (K - 2, K - 1); a positive score predicts
+        the second class.
+    pairwise_indices_ : list of arrays or None
+        The rows of each pair, if `estimator` takes a square matrix between rows.
+
+    Examples
+    --------
+    >>> from gramian import LinearSVC, OneVsOneClassifier
+    >>> X, y = [[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], ["a", "a", "b", "b", "c", "c"]
+    >>> OneVsOneClassifier(LinearSVC()).fit(X, y).predict([[5.5]])
+    array(['b'], dtype='<U1')
+    """
+
+    estimator: Learner
+    _: KW_ONLY
+    n_jobs: Jobs = None
+
+    @property
+    def n_classes_(self) -> int:
+        """Number of classes."""
+        return len(self.classes_)
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit a classifier to each pair of classes.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 of the rows, if the estimator takes them.
+
+        Returns
+        -------
+        self
+        """
+        table = self._rows(X, reset=True)
+        codes, classes = check_labels(self, y, number_of_rows(table))
+        weights = check_weights(self, sample_weight, len(codes))
+        if weights is not None:
+            codes, classes = _with_weight(codes, classes, weights)
+        if len(classes) < 2:
+            raise DataError(
+                f"OneVsOneClassifier: y must hold at least 2 classes; got 1 class only: "
+                f"{classes[0]!r}. Give rows of another class."
+            )
+        pairwise = self.__sklearn_tags__().input_tags.pairwise
+        self.estimators_ = []
+        indices: list[npt.NDArray[np.intp]] = []
+        for i, j in combinations(range(len(classes)), 2):
+            rows = np.flatnonzero((codes == i) | (codes == j))
+            own = None if weights is None else weights[rows]
+            part = rows_of(table, rows, pairwise=pairwise)
+            self.estimators_.append(self._fit_one(part, (codes[rows] == j).astype(int), own))
+            indices.append(rows)
+        self.pairwise_indices_ = indices if pairwise else None
+        self.classes_: Classes = classes
+        return self
+
+    def decision_function(self, X: Table) -> Matrix:
+        """Return votes, and in the fraction the sums of scores; of the second class if K = 2.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        """
+        check_is_fitted(self)
+        table = self._rows(X, reset=False)
+        columns = []
+        for number, each in enumerate(self.estimators_):
+            rows = self.pairwise_indices_
+            part = table if rows is None else table[:, rows[number]]
+            columns.append(second_class_score(each, part))
+        dtype = np.float32 if getattr(table, "dtype", None) == np.float32 else np.float64
+        scores = np.column_stack(columns).astype(dtype, copy=False)
+        if len(self.classes_) == 2:
+            return np.asarray(scores[:, 0])
+        pairs = np.array(list(combinations(range(len(self.classes_)), 2)))
+        return votes_and_scores(scores, pairs, len(self.classes_))
+
+    def predict(self, X: Table) -> Any:
+        """Return the winner of each row.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        """
+        z = self.decision_function(X)
+        codes = (z > 0).astype(np.intp) if z.ndim == 1 else z.argmax(axis=1)
+        labels: Classes = self.classes_[codes]
+        return labels
+
+
+def _with_weight(
+    codes: npt.NDArray[np.intp], classes: Classes, weights: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.intp], Classes]:
+    """Leave out classes whose rows all weigh 0; their rows get the code -1."""
+    kept = np.flatnonzero(np.bincount(codes, weights=weights, minlength=len(classes)) > 0)
+    new = np.full(len(classes), -1)
+    new[kept] = np.arange(len(kept))
+    return new[codes], classes[kept]

@@ -1,0 +1,197 @@
+"""One classifier for every class, against all others."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Jobs, Learner, NonNegativeInt, params
+from gramian.base.rows.taking import number_of_rows
+from gramian.base.targets import Classes, check_label_sets, check_labels, holds_label_sets
+from gramian.base.types import Matrix, Table
+from gramian.base.weights import check_weights
+from gramian.multiclass.constant_label import ConstantLabel
+from gramian.multiclass.pair_votes import second_class_score
+from gramian.multiclass.two_class_members import TwoClassMembers
+
+
+def _has(method: str) -> Any:
+    """Return a check that the members, or the estimator before fit, have a method."""
+
+    def check(self: Any) -> bool:
+        getattr(self.estimators_[0] if hasattr(self, "estimators_") else self.estimator, method)
+        return True
+
+    return check
+
+
+@params
+class OneVsRestClassifier(TwoClassMembers):
+    """Multiclass and multi-label classification by one classifier per class.
+
+    Classifier k is trained to tell class k from all others; a row gets the class of the largest
+    score, or probability if there are no scores. The scores of different classifiers are compared
+    although each was fitted alone; with probabilities they are divided by their sum. Of two classes
+    there is one classifier. If `y` gives each row a set of labels (multi-label), every classifier
+    decides for itself. Bishop 2006, 4.1.2. Costs K fits to all rows.
+
+    Parameters
+    ----------
+    estimator
+        A classifier with `decision_function` or `predict_proba`, cloned for each class.
+    n_jobs
+        Ignored; present for scikit-learn compatibility: estimators use the threads of gramian.
+    verbose
+        Ignored; present for scikit-learn compatibility.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    estimators_ : list
+        The classifiers, one per class; one alone if there are two classes.
+    multilabel_ : bool
+        Whether rows have sets of labels.
+
+    Examples
+    --------
+    >>> from gramian import LogisticRegression, OneVsRestClassifier
+    >>> X, y = [[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], ["a", "a", "b", "b", "c", "c"]
+    >>> model = OneVsRestClassifier(LogisticRegression()).fit(X, y)
+    >>> model.predict([[0.5], [10.5]])
+    array(['a', 'c'], dtype='<U1')
+    >>> model.predict_proba([[0.5]]).sum().round(6)
+    np.float64(1.0)
+    """
+
+    estimator: Learner
+    _: KW_ONLY
+    n_jobs: Jobs = None
+    verbose: NonNegativeInt = 0
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_label = True
+        return tags
+
+    @property
+    def n_classes_(self) -> int:
+        """Number of classes or labels."""
+        return len(self.classes_)
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit a classifier to each class.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        y
+            Labels (n,), 0s and 1s (n, labels), dense or CSR, or a list of sets of labels.
+        sample_weight
+            Weights >= 0 of the rows, if the estimator takes them.
+
+        Returns
+        -------
+        self
+        """
+        table = self._rows(X, reset=True)
+        n = number_of_rows(table)
+        weights = check_weights(self, sample_weight, n)
+        self.multilabel_ = holds_label_sets(y)
+        self._sparse_output = sp.issparse(y)
+        if self.multilabel_:
+            has, self.classes_ = check_label_sets(self, y, n)
+        else:
+            codes, self.classes_ = check_labels(self, y, n)
+            if len(self.classes_) < 2:
+                raise DataError(
+                    f"OneVsRestClassifier: y must hold at least 2 classes; got 1 class only: "
+                    f"{self.classes_[0]!r}. Give rows of another class."
+                )
+            first = 1 if len(self.classes_) == 2 else 0
+            has = codes[:, None] == np.arange(first, len(self.classes_))
+        self.estimators_ = []
+        for column in has.T.astype(int):
+            if column[0] == column[-1] and (column == column[0]).all():
+                self.estimators_.append(ConstantLabel(int(column[0])))
+            else:
+                self.estimators_.append(self._fit_one(table, column, weights))
+        return self
+
+    def _scores(self, X: Table, method: str) -> Matrix:
+        """Return one column per classifier."""
+        check_is_fitted(self)
+        table = self._rows(X, reset=False)
+        columns = []
+        for each in self.estimators_:
+            values = np.asarray(getattr(each, method)(table))
+            columns.append(values[:, 1] if values.ndim == 2 else values)
+        scores = np.column_stack(columns)
+        return scores.astype(_float_type(table), copy=False)
+
+    @available_if(_has("decision_function"))
+    def decision_function(self, X: Table) -> Matrix:
+        """Return the scores: (n,) for two classes, positive for the second; else (n, K).
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        """
+        scores = self._scores(X, "decision_function")
+        return np.asarray(scores[:, 0]) if self._is_single() else scores
+
+    @available_if(_has("predict_proba"))
+    def predict_proba(self, X: Table) -> Matrix:
+        """Return probabilities (n, K): of the classes, or of each label by itself.
+
+        Those of one class each are divided by their sum; where all are 0, each is 1 / K.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        """
+        p = self._scores(X, "predict_proba")
+        if self._is_single():
+            return np.asarray(np.column_stack([1 - p[:, 0], p[:, 0]]))
+        if self.multilabel_:
+            return p
+        total = p.sum(axis=1, keepdims=True)
+        share = np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
+        return np.asarray(share)
+
+    def predict(self, X: Table) -> Any:
+        """Return the class of the largest score; if multi-label, 0 or 1 for each label.
+
+        Parameters
+        ----------
+        X
+            Rows, in any form that the estimator takes.
+        """
+        check_is_fitted(self)
+        if not any(hasattr(self.estimators_[0], m) for m in ("decision_function", "predict_proba")):
+            raise DataError(
+                "OneVsRestClassifier: the estimator must have decision_function or predict_proba; "
+                f"{type(self.estimator).__name__} has neither."
+            )
+        table = self._rows(X, reset=False)
+        scores = np.column_stack([second_class_score(each, table) for each in self.estimators_])
+        if self.multilabel_:
+            has = (scores > 0).astype(np.int64)
+            return sp.csr_array(has) if self._sparse_output else has
+        codes = (scores[:, 0] > 0).astype(np.intp) if self._is_single() else scores.argmax(axis=1)
+        labels: Classes = self.classes_[codes]
+        return labels
+
+    def _is_single(self) -> bool:
+        return len(self.estimators_) == 1 and not self.multilabel_
+
+
+def _float_type(table: Any) -> Any:
+    return np.float32 if getattr(table, "dtype", None) == np.float32 else np.float64

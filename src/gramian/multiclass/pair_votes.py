@@ -1,0 +1,36 @@
+"""Scores of pairs of classes become votes, and votes a score for each class."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.types import Matrix
+
+Pairs = npt.NDArray[np.intp]  # (pairs, 2): the classes of each pair; a positive score is the second
+
+
+def count_votes(scores: Matrix, pairs: Pairs, n_classes: int) -> npt.NDArray[np.int_]:
+    """Return how many pairs each class wins, shape (n, classes)."""
+    won = np.zeros((len(scores), n_classes), dtype=int)
+    for (i, j), g in zip(pairs, scores.T, strict=True):
+        won[:, j] += g > 0
+        won[:, i] += g <= 0
+    return won
+
+
+def votes_and_scores(scores: Matrix, pairs: Pairs, n_classes: int) -> Matrix:
+    """Return votes plus a fraction that grows with the sum of scores, shape (n, classes)."""
+    sums = np.zeros((len(scores), n_classes))
+    for (i, j), g in zip(pairs, scores.T, strict=True):
+        sums[:, j] += g
+        sums[:, i] -= g
+    votes = count_votes(scores, pairs, n_classes)
+    return np.asarray(votes + sums / (3 * (np.abs(sums) + 1)), dtype=scores.dtype)
+
+
+def second_class_score(classifier: Any, table: Any) -> Matrix:
+    """Return the score of a two-class classifier, positive for its second class."""
+    if hasattr(classifier, "decision_function"):
+        return np.asarray(classifier.decision_function(table), dtype=float)
+    return np.asarray(classifier.predict_proba(table)[:, 1] - 0.5, dtype=float)

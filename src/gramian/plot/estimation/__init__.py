@@ -1,0 +1,1 @@
+"""Densities, likelihoods and posteriors."""

@@ -1,0 +1,32 @@
+"""Positive definite matrices."""
+
+import numpy as np
+import pytest
+from scipy.special import multigammaln
+
+from gramian.base.errors import ParameterError
+from gramian.distributions.common.matrices import (
+    check_scale_matrix,
+    is_positive_definite,
+    multivariate_digamma,
+)
+
+
+def test_what_is_no_scale_matrix_is_refused():
+    with pytest.raises(ParameterError, match="square"):
+        check_scale_matrix("W", "scale", np.ones((2, 3)))
+    with pytest.raises(ParameterError, match="symmetric"):
+        check_scale_matrix("W", "scale", np.array([[1.0, 0.5], [0.0, 1.0]]))
+    with pytest.raises(ParameterError, match="positive definite"):
+        check_scale_matrix("W", "scale", np.ones((2, 2)))
+
+
+def test_which_matrices_are_positive_definite():
+    X = np.array([np.eye(2), np.ones((2, 2)), [[1, 0.5], [0, 1]], np.full((2, 2), np.nan)])
+    assert is_positive_definite(X).tolist() == [True, False, False, False]
+
+
+def test_digamma_is_the_derivative():
+    h = 1e-5
+    slope = (multigammaln(4 + h, 3) - multigammaln(4 - h, 3)) / (2 * h)
+    assert multivariate_digamma(4.0, 3) == pytest.approx(slope, rel=1e-8)

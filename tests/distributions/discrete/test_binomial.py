@@ -1,0 +1,39 @@
+"""Binomial."""
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.distributions import Binomial
+
+
+def test_eight_heads_in_ten_tosses():
+    """T2: L(p) = 45 p^8 (1 - p)^2 is largest at 0.8, where it is 0.30199."""
+    coin = Binomial.fit([8], n=10)
+    assert coin == Binomial(10, 0.8)
+    assert coin.prob(8) == pytest.approx(0.30199, abs=5e-6)
+    for p in (0.1, 0.5, 0.79, 0.81):
+        assert Binomial(10, p).prob(8) == pytest.approx(45 * p**8 * (1 - p) ** 2)
+
+
+def test_training_errors_of_a_classifier_concentrate():
+    """Errors among n rows at a true error of 25 %: standard deviation sqrt(R (1 - R) / n)."""
+    for n in (20, 500):
+        assert np.sqrt(Binomial(n, 0.25).variance) / n == pytest.approx(np.sqrt(0.1875 / n))
+
+
+def test_millions_of_trials():
+    big = Binomial(10**7, 1e-3)
+    assert big.entropy() == pytest.approx(0.5 * np.log(2 * np.pi * np.e * big.variance), rel=1e-4)
+    assert big.cdf(10_000) == pytest.approx(scipy.stats.binom.cdf(10_000, 10**7, 1e-3))
+
+
+def test_n_must_be_given_and_hold_the_data():
+    with pytest.raises(ParameterError, match="'n'"):
+        Binomial.fit([3])
+    with pytest.raises(DataError, match=r"integers from 0 to 5; got 6.0 \(row 1\)"):
+        Binomial.fit([3, 6], n=5)
+    with pytest.raises(ParameterError, match=r"n must be an integer >= 0; got 2\.5"):
+        Binomial.fit([1], n=2.5)
+    assert Binomial.fit([0, 0], n=0) == Binomial(0, 0.0)

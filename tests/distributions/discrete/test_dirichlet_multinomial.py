@@ -1,0 +1,36 @@
+"""Dirichlet-multinomial."""
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.stats
+from numpy.testing import assert_allclose
+
+from gramian.base.errors import ParameterError
+from gramian.distributions import BetaBinomial, DirichletMultinomial
+
+ALPHA = np.array([0.8, 3.0, 1.5])
+
+
+def test_probabilities_agree_with_scipy_and_sum_to_1():
+    x = np.array([c for c in itertools.product(range(6), repeat=3) if sum(c) == 5])
+    ours = DirichletMultinomial(5, ALPHA)
+    assert_allclose(ours.log_prob(x), scipy.stats.dirichlet_multinomial(ALPHA, 5).logpmf(x))
+    assert ours.prob(x).sum() == pytest.approx(1)
+    assert_allclose(ours.prob(x) @ x, ours.mean)
+    assert_allclose(np.cov(x.T, aweights=ours.prob(x), bias=True), ours.covariance, atol=1e-12)
+    t = np.array([0.1, -0.2, 0.3])
+    assert ours.mgf(t) == pytest.approx(np.exp(x @ t) @ ours.prob(x))
+    assert ours.log_prob([1, 1, 1]) == -np.inf
+
+
+def test_two_categories_are_a_beta_binomial():
+    x = np.arange(8)
+    ours = DirichletMultinomial(7, [2.0, 3.5]).log_prob(np.column_stack([x, 7 - x]))
+    assert_allclose(ours, BetaBinomial(7, 2.0, 3.5).log_prob(x))
+
+
+def test_alpha_must_be_positive():
+    with pytest.raises(ParameterError, match="two or more numbers > 0"):
+        DirichletMultinomial(3, [1, 0])

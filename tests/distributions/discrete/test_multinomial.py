@@ -1,0 +1,47 @@
+"""Multinomial."""
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.stats
+from numpy.testing import assert_allclose
+from scipy.special import comb, perm
+
+from gramian.base.errors import DataError
+from gramian.distributions import Multinomial
+
+P = np.array([0.2, 0.5, 0.3])
+
+
+def test_probabilities_agree_with_scipy_and_sum_to_1():
+    x = np.array([c for c in itertools.product(range(6), repeat=3) if sum(c) == 5])
+    ours = Multinomial(5, P)
+    assert_allclose(ours.log_prob(x), scipy.stats.multinomial(5, P).logpmf(x), rtol=1e-10)
+    assert ours.prob(x).sum() == pytest.approx(1)
+    assert_allclose(ours.prob(x) @ x, ours.mean)
+    assert_allclose(np.cov(x.T, aweights=ours.prob(x), bias=True), ours.covariance, atol=1e-12)
+    assert_allclose(ours.variance, np.diag(ours.covariance))
+    t = np.array([0.1, -0.2, 0.3])
+    assert ours.mgf(t) == pytest.approx(np.exp(x @ t) @ ours.prob(x))
+
+
+def test_coefficient():
+    """7! / (1! 2! 4!) = 105."""
+    assert Multinomial(7, P).coefficient([1, 2, 4]) == 105
+    assert Multinomial(40, P).coefficient([20, 20, 0]) == pytest.approx(137846528820, rel=1e-12)
+
+
+def test_counts_of_another_sum_are_impossible():
+    ours = Multinomial(5, [0.5, 0.5, 0.0])
+    assert ours.log_prob([[1, 1, 1], [2, 2, 1], [2.5, 2.5, 0]]).tolist() == [-np.inf] * 3
+    assert ours.prob([2, 3, 0]) == pytest.approx(10 / 32)
+    with pytest.raises(DataError, match=r"sum to n=5; got \[1.0, 1.0\] \(row 0\)"):
+        Multinomial.fit([[1, 1]], n=5)
+
+
+def test_combinations_and_permutations_count_orders():
+    """C(5, 2) = 10 is the coefficient of two categories; P(5, 2) = 20 counts the orders too."""
+    two = Multinomial(5, [0.5, 0.5]).coefficient([2, 3])
+    assert two == comb(5, 2, exact=True) == len(list(itertools.combinations(range(5), 2))) == 10
+    assert perm(5, 2, exact=True) == len(list(itertools.permutations(range(5), 2))) == 20

@@ -1,0 +1,36 @@
+"""Negative binomial."""
+
+import numpy as np
+import pytest
+
+from gramian.base.errors import DataError
+from gramian.distributions import Gamma, NegativeBinomial, Poisson
+
+pytestmark = pytest.mark.numeric
+
+
+@pytest.mark.parametrize(
+    ("r", "p", "x", "expected"),
+    [(1e6, 0.5, 1_000_123, -8.1771417901399457651), (0.5, 1e-6, 400_000, -14.329730647452029996)],
+)
+def test_log_prob_keeps_its_digits(r, p, x, expected):
+    """mpmath, 50 digits."""
+    assert NegativeBinomial(r, p).log_prob(x) == pytest.approx(expected, rel=1e-12)
+
+
+def test_it_is_a_poisson_with_a_gamma_rate():
+    from scipy.integrate import quad
+
+    prior, x = Gamma(2.5, 1.5), 4
+    mixed = quad(lambda rate: Poisson(rate).prob(x) * prior.prob(rate), 0, np.inf)[0]
+    assert NegativeBinomial(2.5, 1.5 / 2.5).prob(x) == pytest.approx(mixed)
+
+
+def test_counts_that_vary_no_more_than_poisson_have_no_maximum():
+    with pytest.raises(DataError, match="fit a Poisson, or fix r"):
+        NegativeBinomial.fit([1, 1, 2, 2])
+    assert NegativeBinomial.fit([1, 1, 2, 2], r=3.0).mean == pytest.approx(1.5)
+
+
+def test_certain_success():
+    assert NegativeBinomial(3, 1.0).prob([0, 1]).tolist() == [1.0, 0.0]

@@ -1,0 +1,80 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from gramian.base.errors import ParameterError
+from gramian.distributions import (
+    Beta,
+    Binomial,
+    Dirichlet,
+    Exponential,
+    Gamma,
+    Gaussian,
+    InverseGamma,
+    InverseWishart,
+    Multinomial,
+    MultivariateGaussian,
+    NormalInverseWishart,
+    Poisson,
+)
+from gramian.estimation import expectation, grid_posterior, posterior, predictive
+
+
+def test_worked_number_t31_predictive():
+    """Beta(2, 2) after 8 ones and 2 zeros: the next is a one with probability 10/14."""
+    assert predictive(posterior(Beta(2, 2), [1] * 8 + [0] * 2)).p == pytest.approx(10 / 14)
+
+
+def test_counts_smooth_the_proportions():
+    found = predictive(posterior(Dirichlet([1, 2, 1]), [0, 0, 2]))
+    assert_allclose(found.probabilities, np.array([3, 2, 2]) / 7)
+
+
+@pytest.mark.parametrize(
+    ("belief", "likelihood", "known", "x", "at"),
+    [
+        (Beta(2, 3), Binomial, {"n": 5}, 3, lambda t: Binomial(5, t).prob(3)),
+        (Gamma(2, 3), Poisson, {}, 2, lambda t: Poisson(t).prob(2)),
+        (Gamma(2, 3), Exponential, {}, 0.7, lambda t: Exponential(t).prob(0.7)),
+        (Gaussian(1, 2), None, {"variance": 3.0}, 0.5, lambda t: Gaussian(t, 3.0).prob(0.5)),
+        (InverseGamma(3, 2), None, {"mean": 1.0}, 0.2, lambda t: Gaussian(1.0, t).prob(0.2)),
+    ],
+)
+def test_it_is_the_likelihood_averaged_over_the_belief(belief, likelihood, known, x, at):
+    found = predictive(belief, likelihood, **known)
+    density = found.prob(x) if hasattr(found, "prob") else found.pdf(x)
+    average = expectation(lambda t: np.array([at(float(one)) for one in t]), belief)
+    assert density == pytest.approx(average.value, rel=1e-7)
+
+
+def test_vectors_by_sampling():
+    cov = [[2.0, 0.5], [0.5, 1.0]]
+    x = np.array([0.3, -0.5])
+    belief = NormalInverseWishart([0, 1], 2.0, 6.0, cov)
+    means, covs = belief.sample(500, random_state=0)
+    drawn = [MultivariateGaussian(m, S).prob(x) for m, S in zip(means, covs, strict=True)]
+    error = np.std(drawn) / np.sqrt(len(drawn))
+    assert abs(predictive(belief).prob(x) - np.mean(drawn)) < 4 * error
+    wide = predictive(MultivariateGaussian([0, 1], np.eye(2)), covariance=cov)
+    assert_allclose(wide.covariance, np.eye(2) + cov)
+    many = predictive(Dirichlet([1, 2, 3]), Multinomial, n=4)
+    assert_allclose(many.mean, 4 * np.array([1, 2, 3]) / 6)
+
+
+def test_the_plug_in_density_is_narrower():
+    belief = posterior(Gaussian(0.0, 1.0), [1.0, 2.0], variance=1.0)
+    full = predictive(belief, variance=1.0)
+    assert full.variance == pytest.approx(1.0 + belief.variance)
+    grid = grid_posterior(belief.log_prob, {"mean": (-8.0, 10.0)})
+    x = np.linspace(-2, 4, 5)
+    found = grid.predictive(lambda x, m: np.exp(-0.5 * (x - m) ** 2) / np.sqrt(2 * np.pi), x)
+    assert_allclose(found, full.prob(x), rtol=1e-8)
+
+
+def test_bad_input():
+    with pytest.raises(ParameterError, match="needs the known parameter variance"):
+        predictive(Gaussian())
+    with pytest.raises(ParameterError, match="no closed form"):
+        predictive(InverseWishart(5.0, np.eye(2)))
+    with pytest.raises(ParameterError, match="not asked for"):
+        predictive(Beta(1, 1), n=3)

@@ -1,0 +1,90 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn import multiclass
+from sklearn.datasets import load_iris, make_multilabel_classification
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.pipeline import make_pipeline
+
+import gramian
+from gramian import (
+    DecisionTreeClassifier,
+    KNeighborsClassifier,
+    LinearSVC,
+    LogisticRegression,
+    OneVsRestClassifier,
+)
+from gramian.base.errors import DataError, ParameterError
+
+X, y = load_iris(return_X_y=True)
+
+
+@pytest.mark.parametrize("learner", [LogisticRegression(tol=1e-10), DecisionTreeClassifier()])
+def test_it_agrees_with_scikit_learn(learner):
+    ours = OneVsRestClassifier(learner).fit(X, y)
+    theirs = multiclass.OneVsRestClassifier(learner).fit(X, y)
+    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=1e-9)
+    assert hasattr(ours, "decision_function") == hasattr(theirs, "decision_function")
+    assert ours.n_classes_ == 3
+
+
+def test_each_classifier_tells_one_class_from_the_rest():
+    model = OneVsRestClassifier(LogisticRegression(tol=1e-10)).fit(X, y)
+    alone = LogisticRegression(tol=1e-10).fit(X, y == 1)
+    np.testing.assert_allclose(model.decision_function(X)[:, 1], alone.decision_function(X))
+    whole = LogisticRegression(tol=1e-10, multi_class="ovr").fit(X, y)
+    np.testing.assert_allclose(model.predict_proba(X), whole.predict_proba(X), rtol=1e-6)
+
+
+def test_two_classes_take_one_classifier():
+    two = y < 2
+    model = OneVsRestClassifier(LogisticRegression()).fit(X[two], y[two])
+    alone = LogisticRegression().fit(X[two], y[two])
+    assert len(model.estimators_) == 1
+    np.testing.assert_allclose(model.predict_proba(X), alone.predict_proba(X))
+    np.testing.assert_allclose(model.decision_function(X), alone.decision_function(X))
+
+
+@pytest.mark.parametrize("form", ["matrix", "csr", "sets"])
+def test_sets_of_labels(form):
+    A, B = make_multilabel_classification(120, 6, n_classes=4, random_state=0)
+    given = {"matrix": B, "csr": sp.csr_array(B), "sets": [set(np.flatnonzero(b)) for b in B]}[form]
+    model = OneVsRestClassifier(LogisticRegression(tol=1e-10)).fit(A, given)
+    theirs = multiclass.OneVsRestClassifier(LogisticRegression(tol=1e-10)).fit(A, B)
+    predicted = model.predict(A)
+    assert sp.issparse(predicted) == (form == "csr")
+    predicted = predicted.toarray() if sp.issparse(predicted) else predicted
+    np.testing.assert_array_equal(predicted, theirs.predict(A))
+    np.testing.assert_allclose(model.predict_proba(A), theirs.predict_proba(A), rtol=1e-6)
+    assert model.multilabel_
+
+
+def test_a_label_that_all_or_no_rows_have_is_constant(tmp_path):
+    A, B = make_multilabel_classification(60, 4, n_classes=2, random_state=0)
+    B = np.column_stack([B[:, 0], np.ones(60, int), np.zeros(60, int)])
+    model = OneVsRestClassifier(LogisticRegression()).fit(A, B)
+    assert (model.predict(A)[:, 1:] == [1, 0]).all()
+    copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
+    np.testing.assert_array_equal(copy.predict_proba(A), model.predict_proba(A))
+
+
+def test_scores_are_enough_and_probabilities_hide_without_them():
+    model = OneVsRestClassifier(LinearSVC()).fit(X, y)
+    assert not hasattr(model, "predict_proba")
+    assert model.score(X, y) > 0.9
+
+
+def test_text_goes_through_to_a_pipeline():
+    text = ["red apple", "green apple", "blue sky", "grey sky", "red car", "fast car"]
+    kind = ["fruit", "fruit", "sky", "sky", "car", "car"]
+    pipeline = make_pipeline(TfidfVectorizer(), LogisticRegression(C=100.0))
+    model = OneVsRestClassifier(pipeline).fit(text, kind)
+    assert model.predict(["the apple", "a car"]).tolist() == ["fruit", "car"]
+
+
+def test_bad_input():
+    with pytest.raises(DataError, match="at least 2 classes"):
+        OneVsRestClassifier(LogisticRegression()).fit(X[:3], [1, 1, 1])
+    with pytest.raises(ParameterError, match="does not support sample_weight"):
+        OneVsRestClassifier(KNeighborsClassifier()).fit(X, y, np.ones(150))

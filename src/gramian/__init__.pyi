@@ -12,6 +12,7 @@ from gramian import evaluate as evaluate
 from gramian import feature_selection as feature_selection
 from gramian import linear_model as linear_model
 from gramian import multiclass as multiclass
+from gramian import naive_bayes as naive_bayes
 from gramian import neighbors as neighbors
 from gramian import objectives as objectives
 from gramian import plot as plot
@@ -221,6 +222,12 @@ from gramian.linear_model import shrinkage as shrinkage
 from gramian.linear_model import stagewise_path as stagewise_path
 from gramian.linear_model import truncated_least_squares as truncated_least_squares
 from gramian.multiclass import PairwiseClassifier as PairwiseClassifier
+from gramian.naive_bayes import BernoulliNB as BernoulliNB
+from gramian.naive_bayes import CategoricalNB as CategoricalNB
+from gramian.naive_bayes import ComplementNB as ComplementNB
+from gramian.naive_bayes import GaussianNB as GaussianNB
+from gramian.naive_bayes import MultinomialNB as MultinomialNB
+from gramian.naive_bayes import PoissonNB as PoissonNB
 from gramian.neighbors import BSPTree as BSPTree
 from gramian.neighbors import BinaryHeap as BinaryHeap
 from gramian.neighbors import KDTree as KDTree

@@ -6,6 +6,7 @@ from gramian import cli as cli
 from gramian import cluster as cluster
 from gramian import data as data
 from gramian import decision as decision
+from gramian import discriminant_analysis as discriminant_analysis
 from gramian import distributions as distributions
 from gramian import ensemble as ensemble
 from gramian import evaluate as evaluate
@@ -54,6 +55,12 @@ from gramian.decision import least_risk as least_risk
 from gramian.decision import likelihood_ratio_test as likelihood_ratio_test
 from gramian.decision import likelihood_ratio_threshold as likelihood_ratio_threshold
 from gramian.decision import plot_decision_regions as plot_decision_regions
+from gramian.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
+from gramian.discriminant_analysis import (
+    QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis,
+)
+from gramian.discriminant_analysis import QuadraticForm as QuadraticForm
+from gramian.discriminant_analysis import fisher_criterion as fisher_criterion
 from gramian.distributions import ConditionalMean as ConditionalMean
 from gramian.distributions import conditional_mean as conditional_mean
 from gramian.ensemble import AdaBoostClassifier as AdaBoostClassifier

@@ -76,6 +76,17 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "random_state": 0},
         {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
     ),
+    "LinearDiscriminantAnalysis": (
+        {},
+        {"solver": "lsqr", "shrinkage": 0.1},
+        {"solver": "eigen", "shrinkage": 0.2},
+        {"covariance": "isotropic"},
+    ),
+    "QuadraticDiscriminantAnalysis": (
+        {"reg_param": 0.01},
+        {"covariance": "diagonal", "reg_param": 0.01},
+        {"covariance": "tied", "singular": "drop"},
+    ),
     "TablePreparer": ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
     "AdaBoostClassifier": (
         {"n_estimators": 5},

@@ -43,6 +43,8 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.cluster.MiniBatchKMeans", "clusterer"),
     Entry("gramian.data.TablePreparer", "transformer"),
     Entry("gramian.decision.BayesDecision", "classifier"),
+    Entry("gramian.discriminant_analysis.LinearDiscriminantAnalysis", "classifier"),
+    Entry("gramian.discriminant_analysis.QuadraticDiscriminantAnalysis", "classifier"),
     Entry("gramian.ensemble.AdaBoostClassifier", "classifier"),
     Entry("gramian.ensemble.AdaBoostRegressor", "regressor"),
     Entry("gramian.ensemble.BaggingClassifier", "classifier"),

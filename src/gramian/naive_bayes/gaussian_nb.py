@@ -16,6 +16,7 @@ from gramian.base.rows.class_scores import (
     GenerativePrediction,
     JointScorer,
     NativeScorer,
+    check_priors,
     linear_scorer,
 )
 from gramian.base.rows.column_moments import ColumnMoments
@@ -25,7 +26,6 @@ from gramian.naive_bayes.label_batches import (
     batch_classes,
     batch_codes,
     batch_weights,
-    check_priors,
 )
 
 

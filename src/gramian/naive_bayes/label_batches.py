@@ -1,14 +1,12 @@
-"""The gate of `fit` and `partial_fit`: rows, codes of their classes, weights; and priors."""
-
-from typing import Any
+"""The gate of `fit` and `partial_fit`: rows, codes of their classes, weights."""
 
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError, ParameterError
+from gramian.base.errors import DataError
 from gramian.base.kinds import Estimator
 from gramian.base.targets import Classes, Codes, check_labels
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Weights
 from gramian.base.weights import check_weights, unit_weights
 
 
@@ -54,21 +52,3 @@ def batch_weights(
     """Return the weights; of a single fit, in a unit in which sums and squares are finite."""
     weights = check_weights(estimator, sample_weight, table.shape[0])
     return unit_weights(weights) if first else weights
-
-
-def check_priors(owner: str, name: str, given: Any, n_classes: int, *, sum_one: bool) -> Floats:
-    """Return prior probabilities given by the user, one per class."""
-    priors = np.asarray(given, dtype=np.float64)
-    if priors.shape != (n_classes,):
-        raise ParameterError(
-            f"{owner}: {name} must be {n_classes} numbers, one per class (the number of priors "
-            f"must match the number of classes); got shape {priors.shape}."
-        )
-    if not np.isfinite(priors).all() or (priors < 0).any() or not priors.any():
-        raise ParameterError(f"{owner}: {name} must be non-negative numbers; got {given!r}.")
-    if sum_one and not np.isclose(priors.sum(), 1.0):
-        raise ParameterError(
-            f"{owner}: {name} must sum to 1 (the sum of the priors should be 1); got "
-            f"{priors.sum():g}. Divide them by their sum."
-        )
-    return priors

@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
+from gramian.base.errors import ParameterError
 from gramian.base.gate import check_new
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes, Codes
@@ -123,6 +124,24 @@ def log_posterior(joint: Floats) -> Floats:
     away = joint - np.where(np.isfinite(top), top, 0.0)
     away[~np.isfinite(top[:, 0])] = 0.0
     return np.asarray(away - np.log(np.exp(away).sum(axis=1, keepdims=True)))
+
+
+def check_priors(owner: str, name: str, given: Any, n_classes: int, *, sum_one: bool) -> Floats:
+    """Return prior probabilities given by the user, one per class."""
+    priors = np.asarray(given, dtype=np.float64)
+    if priors.shape != (n_classes,):
+        raise ParameterError(
+            f"{owner}: {name} must be {n_classes} numbers, one per class (the number of priors "
+            f"must match the number of classes); got shape {priors.shape}."
+        )
+    if not np.isfinite(priors).all() or (priors < 0).any() or not priors.any():
+        raise ParameterError(f"{owner}: {name} must be non-negative numbers; got {given!r}.")
+    if sum_one and not np.isclose(priors.sum(), 1.0):
+        raise ParameterError(
+            f"{owner}: {name} must sum to 1 (the sum of the priors should be 1); got "
+            f"{priors.sum():g}. Divide them by their sum."
+        )
+    return priors
 
 
 class GenerativePrediction:

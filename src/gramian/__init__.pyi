@@ -12,6 +12,7 @@ from gramian import ensemble as ensemble
 from gramian import evaluate as evaluate
 from gramian import feature_selection as feature_selection
 from gramian import linear_model as linear_model
+from gramian import mixture as mixture
 from gramian import multiclass as multiclass
 from gramian import naive_bayes as naive_bayes
 from gramian import neighbors as neighbors
@@ -228,6 +229,7 @@ from gramian.linear_model import separability as separability
 from gramian.linear_model import shrinkage as shrinkage
 from gramian.linear_model import stagewise_path as stagewise_path
 from gramian.linear_model import truncated_least_squares as truncated_least_squares
+from gramian.mixture import GaussianMixture as GaussianMixture
 from gramian.multiclass import PairwiseClassifier as PairwiseClassifier
 from gramian.naive_bayes import BernoulliNB as BernoulliNB
 from gramian.naive_bayes import CategoricalNB as CategoricalNB

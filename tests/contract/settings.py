@@ -76,6 +76,11 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "random_state": 0},
         {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
     ),
+    "GaussianMixture": (
+        {"tol": 1e-8},
+        {"tol": 1e-8, "covariance_type": "diag"},
+        {"n_components": 3, "covariance_type": "tied", "random_state": 0},
+    ),
     "LinearDiscriminantAnalysis": (
         {},
         {"solver": "lsqr", "shrinkage": 0.1},

@@ -87,6 +87,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.linear_model.SGDRegressor", "regressor"),
     Entry("gramian.linear_model.SigmoidDiscriminant", "classifier"),
     Entry("gramian.linear_model.VotedPerceptron", "classifier"),
+    Entry("gramian.mixture.GaussianMixture", "density"),
     Entry("gramian.multiclass.PairwiseClassifier", "classifier"),
     Entry("gramian.naive_bayes.BernoulliNB", "classifier"),
     Entry("gramian.naive_bayes.CategoricalNB", "classifier"),

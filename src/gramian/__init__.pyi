@@ -56,6 +56,7 @@ from gramian.decision import least_risk as least_risk
 from gramian.decision import likelihood_ratio_test as likelihood_ratio_test
 from gramian.decision import likelihood_ratio_threshold as likelihood_ratio_threshold
 from gramian.decision import plot_decision_regions as plot_decision_regions
+from gramian.discriminant_analysis import GenerativeClassifier as GenerativeClassifier
 from gramian.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
 from gramian.discriminant_analysis import (
     QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis,
@@ -234,9 +235,12 @@ from gramian.multiclass import PairwiseClassifier as PairwiseClassifier
 from gramian.naive_bayes import BernoulliNB as BernoulliNB
 from gramian.naive_bayes import CategoricalNB as CategoricalNB
 from gramian.naive_bayes import ComplementNB as ComplementNB
+from gramian.naive_bayes import CorrelationReport as CorrelationReport
 from gramian.naive_bayes import GaussianNB as GaussianNB
+from gramian.naive_bayes import MixedNB as MixedNB
 from gramian.naive_bayes import MultinomialNB as MultinomialNB
 from gramian.naive_bayes import PoissonNB as PoissonNB
+from gramian.naive_bayes import correlated_features as correlated_features
 from gramian.neighbors import BSPTree as BSPTree
 from gramian.neighbors import BinaryHeap as BinaryHeap
 from gramian.neighbors import KDTree as KDTree

@@ -81,12 +81,14 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"tol": 1e-8, "covariance_type": "diag"},
         {"n_components": 3, "covariance_type": "tied", "random_state": 0},
     ),
+    "GenerativeClassifier": ({"density": gramian.GaussianMixture(reg_covar=1e-3)},),
     "LinearDiscriminantAnalysis": (
         {},
         {"solver": "lsqr", "shrinkage": 0.1},
         {"solver": "eigen", "shrinkage": 0.2},
         {"covariance": "isotropic"},
     ),
+    "MixedNB": ({}, {"distributions": "kernel"}, {"distributions": "histogram"}),
     "QuadraticDiscriminantAnalysis": (
         {"reg_param": 0.01},
         {"covariance": "diagonal", "reg_param": 0.01},
@@ -344,6 +346,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 EXCUSED: dict[str, dict[str, str]] = {
+    "GaussianMixture": _ROWS_AT_RANDOM,
     "KMeans": _ROWS_AT_RANDOM,
     "MiniBatchKMeans": _ROWS_AT_RANDOM,
     "BaggingClassifier": _DRAWN_ROWS,

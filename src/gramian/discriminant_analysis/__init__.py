@@ -1,6 +1,7 @@
 """Gaussian classes: linear and quadratic discriminant analysis, Fisher's directions."""
 
 from gramian.discriminant_analysis.fisher_criterion import fisher_criterion
+from gramian.discriminant_analysis.generative_classifier import GenerativeClassifier
 from gramian.discriminant_analysis.linear_discriminant_analysis import LinearDiscriminantAnalysis
 from gramian.discriminant_analysis.quadratic_discriminant_analysis import (
     QuadraticDiscriminantAnalysis,
@@ -8,6 +9,7 @@ from gramian.discriminant_analysis.quadratic_discriminant_analysis import (
 )
 
 __all__ = [
+    "GenerativeClassifier",
     "LinearDiscriminantAnalysis",
     "QuadraticDiscriminantAnalysis",
     "QuadraticForm",

@@ -10,7 +10,7 @@ from scipy.special import logsumexp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -35,7 +35,7 @@ from gramian.mixture.missing_values import marginal_scores
 
 
 @params
-class GaussianMixture(Density):
+class GaussianMixture(CallbackSupportMixin, Density):
     """A mixture of normal distributions, fitted by expectation maximisation.
 
     The density p(x) = sum_k pi_k N(x; m_k, S_k) is fitted by turns: the responsibilities
@@ -70,9 +70,12 @@ class GaussianMixture(Density):
     init_params
         First division of the rows: "kmeans", "k-means++" (the nearest of centres that it chooses),
         "random_from_data" (the nearest of K rows), "random" (at random).
-    weights_init, means_init, precisions_init
-        First parameters, in the shapes of `weights_`, `means_` and `precisions_`; None: those of
-        the first division.
+    weights_init
+        First weights (K,); None: those of the first division.
+    means_init
+        First means (K, d); None: those of the first division.
+    precisions_init
+        First inverse covariances, in the shape of `precisions_`; None: those of the first division.
     random_state
         Seed or generator for the random draws.
     warm_start
@@ -297,10 +300,8 @@ class GaussianMixture(Density):
         """
         return self.fit(X, sample_weight=sample_weight).predict(X)
 
-    def _scores(self, X: Table, what: Literal["codes", "posterior", "log_norm"]) -> Any:
+    def _scores(self, table: Data, what: Literal["codes", "posterior", "log_norm"]) -> Any:
         """Return what is asked for: complete rows by the native pass, others by their margins."""
-        check_is_fitted(self)
-        table = check_new(self, X)
         components = self._components()
         scorer = components.scorer()
         gone = np.isnan(table).any(axis=1)
@@ -328,7 +329,7 @@ class GaussianMixture(Density):
         -------
         codes : array of shape (m,)
         """
-        codes: Codes = self._scores(X, "codes")
+        codes: Codes = self._scores(check_new(self, X), "codes")
         return codes
 
     def predict_proba(self, X: Table) -> Floats:
@@ -343,7 +344,7 @@ class GaussianMixture(Density):
         -------
         p : array of shape (m, K)
         """
-        p: Floats = self._scores(X, "posterior")
+        p: Floats = self._scores(check_new(self, X), "posterior")
         return p
 
     def score_samples(self, X: Table) -> Matrix:
@@ -358,8 +359,8 @@ class GaussianMixture(Density):
         -------
         log_density : array of shape (m,)
         """
-        dtype = np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
-        return np.asarray(self._scores(X, "log_norm"), dtype=dtype)
+        table = check_new(self, X)
+        return np.asarray(self._scores(table, "log_norm"), dtype=table.dtype)
 
     def score(self, X: Table, y: object = None) -> float:
         """Return the mean log density of the rows.
@@ -375,7 +376,7 @@ class GaussianMixture(Density):
         -------
         mean : float
         """
-        return float(np.mean(self._scores(X, "log_norm")))
+        return float(np.mean(self._scores(check_new(self, X), "log_norm")))
 
     def sample(self, n_samples: int = 1) -> tuple[Floats, Codes]:
         """Draw rows from the mixture.
@@ -416,7 +417,7 @@ class GaussianMixture(Density):
         bic : float
             -2 log likelihood + log(m) times the number of parameters.
         """
-        log_density = self._scores(X, "log_norm")
+        log_density = self._scores(check_new(self, X), "log_norm")
         parameters = self._components().n_parameters()
         return float(-2 * log_density.sum() + parameters * np.log(len(log_density)))
 
@@ -433,7 +434,7 @@ class GaussianMixture(Density):
         aic : float
             -2 log likelihood + 2 times the number of parameters.
         """
-        log_density = self._scores(X, "log_norm")
+        log_density = self._scores(check_new(self, X), "log_norm")
         return float(-2 * log_density.sum() + 2 * self._components().n_parameters())
 
     def _check_loaded(self) -> None:

@@ -79,7 +79,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "GaussianMixture": (
         {"tol": 1e-8},
         {"tol": 1e-8, "covariance_type": "diag"},
-        {"n_components": 3, "covariance_type": "tied", "random_state": 0},
+        {"tol": 1e-8, "covariance_type": "tied"},
     ),
     "GenerativeClassifier": ({"density": gramian.GaussianMixture(reg_covar=1e-3)},),
     "LinearDiscriminantAnalysis": (
@@ -346,7 +346,6 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 EXCUSED: dict[str, dict[str, str]] = {
-    "GaussianMixture": _ROWS_AT_RANDOM,
     "KMeans": _ROWS_AT_RANDOM,
     "MiniBatchKMeans": _ROWS_AT_RANDOM,
     "BaggingClassifier": _DRAWN_ROWS,

@@ -22,7 +22,7 @@ def structured(covariance: Floats, structure: str) -> Floats:
     if structure == "diagonal":
         return np.diag(np.diag(covariance))
     if structure == "isotropic":
-        return np.eye(d) * (np.trace(covariance) / d)
+        return np.asarray(np.eye(d) * (np.trace(covariance) / d))
     return covariance
 
 
@@ -30,7 +30,7 @@ def shrunken(covariance: Floats, shrinkage: float) -> Floats:
     """Return (1 - s) S + s (tr S / d) I."""
     d = len(covariance)
     mean = np.trace(covariance) / d
-    return (1 - shrinkage) * covariance + shrinkage * mean * np.eye(d)
+    return np.asarray((1 - shrinkage) * covariance + shrinkage * mean * np.eye(d))
 
 
 def class_covariances(

@@ -73,7 +73,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
     [0, 1]
     """
 
-    parametric = None
+    parametric = False  # what the density may be: a kernel density keeps its rows
 
     density: Annotated[Any, _IsDensity()]
     _: KW_ONLY
@@ -103,7 +103,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
         counts = np.bincount(codes, weights, len(classes)).astype(float)
         if (counts == 0).any():
             raise DataError(
-                f"GenerativeClassifier: class {classes[counts.argmin()]!r} has no row of positive "
+                f"GenerativeClassifier: class {classes[counts.argmin()]} has no row of positive "
                 "sample_weight; drop its rows, or give them weight."
             )
         priors = counts / counts.sum()

@@ -112,4 +112,4 @@ def _log_priors(W: Floats, own: Codes, w: Floats, priors: Floats | None) -> Floa
             return np.broadcast_to(np.log(priors), (len(own), len(W)))
     left = np.tile(W, (len(own), 1))
     left[np.arange(len(own)), own] -= w
-    return np.log(left / (W.sum() - w)[:, None])
+    return np.asarray(np.log(left / (W.sum() - w)[:, None]))

@@ -153,7 +153,7 @@ class LinearDiscriminantAnalysis(
         check_finite_moments(self, columns.total().squares)
         if (columns.weights == 0).any():
             raise DataError(
-                f"LinearDiscriminantAnalysis: class {classes[columns.weights.argmin()]!r} has no "
+                f"LinearDiscriminantAnalysis: class {classes[columns.weights.argmin()]} has no "
                 "row of positive sample_weight; drop its rows, or give them weight."
             )
         self.priors_ = self._priors(columns.weights)
@@ -197,7 +197,7 @@ class LinearDiscriminantAnalysis(
 
     def _priors(self, weights: Floats) -> Floats:
         if self.priors is None:
-            return weights / weights.sum()
+            return np.asarray(weights / weights.sum())
         name = "LinearDiscriminantAnalysis"
         priors = check_priors(name, "priors", self.priors, len(weights), sum_one=False)
         if abs(priors.sum() - 1.0) > 1e-5:
@@ -223,8 +223,9 @@ class LinearDiscriminantAnalysis(
         reduced = away @ self.scalings_
         with np.errstate(divide="ignore"):
             log_priors = np.log(self.priors_)
-        self.coef_ = reduced @ self.scalings_.T
-        self.intercept_ = -0.5 * (reduced**2).sum(axis=1) + log_priors - self.coef_ @ self.xbar_
+        self.coef_: Floats = reduced @ self.scalings_.T
+        at_middle = 0.5 * (reduced**2).sum(axis=1) + self.coef_ @ self.xbar_
+        self.intercept_: Floats = log_priors - at_middle
         if self.store_covariance:
             self.covariance_ = self._pooled(table, codes, weights)
 

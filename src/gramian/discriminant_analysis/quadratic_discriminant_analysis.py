@@ -217,7 +217,7 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
         lonely = (counts < 2) | (moments.weights == 0)
         if lonely.any() and self.covariance != "tied":
             raise DataError(
-                f"{name}: y has only 1 sample in class {classes[lonely.argmax()]!r} (or none of "
+                f"{name}: y has only 1 sample in class {classes[lonely.argmax()]} (or none of "
                 "positive weight), covariance is ill defined. Give more rows, drop the class, or "
                 "set covariance='tied'."
             )
@@ -228,7 +228,8 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
         K, d = means.shape
         structure = "full" if self.covariance == "tied" else self.covariance
         made = [structured(S, structure) for S in covariances]
-        self.rotations_, self.scalings_ = [], []
+        self.rotations_: list[Floats] = []
+        self.scalings_: list[Floats] = []
         for k, S in enumerate(made):
             if self.covariance == "tied" and k > 0:
                 self.rotations_.append(self.rotations_[0])
@@ -271,7 +272,7 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
             R, s = self.rotations_[k], self.scalings_[k]
             W = (R / np.sqrt(s)).T
             if full:  # W = Q T, and T has the same squares with half the numbers
-                W = np.linalg.qr(W[:, ::-1], mode="r")[::-1, ::-1]
+                W = np.asarray(np.linalg.qr(W[:, ::-1], mode="r"))[::-1, ::-1]
             roots[k, : len(W)] = W
         return roots, full
 
@@ -298,7 +299,8 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
         -------
         scores : array of shape (m, K)
         """
-        return super().predict_joint_log_proba(X) - 0.5 * np.log(2 * np.pi) * self.rank_
+        shared = 0.5 * np.log(2 * np.pi) * self.rank_
+        return np.asarray(super().predict_joint_log_proba(X) - shared)
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the discriminants of the classes, or of two classes the log odds of the second.

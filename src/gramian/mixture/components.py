@@ -112,7 +112,7 @@ class Components:
             "diag": K * d,
             "spherical": K,
         }
-        return of_covariances[self.kind] + K * d + K - 1
+        return int(of_covariances[self.kind] + K * d + K - 1)
 
 
 def maximised(

@@ -160,7 +160,7 @@ class GaussianMixture(CallbackSupportMixin, Density):
         self : GaussianMixture
             The fitted model.
         """
-        table = check_fit(self, X, rows=2)
+        table = check_fit(self, X)
         check_rows(self, table.shape[0], self.n_components, "n_components")
         check_size(self, "X", table)
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
@@ -249,7 +249,8 @@ class GaussianMixture(CallbackSupportMixin, Density):
             means = _checked("means_init", self.means_init, (K, d))
         if self.precisions_init is not None:
             given = _checked("precisions_init", self.precisions_init, covariances.shape)
-            covariances = 1 / given if given.ndim <= 2 and kind != "tied" else np.linalg.inv(given)
+            diagonal = kind in ("diag", "spherical")
+            covariances = np.asarray(1 / given if diagonal else np.linalg.inv(given))
         return Components.of(kind, pi, means, covariances)
 
     def _fitted(self, components: Components) -> dict[str, Any]:
@@ -298,7 +299,8 @@ class GaussianMixture(CallbackSupportMixin, Density):
         -------
         codes : array of shape (n,)
         """
-        return self.fit(X, sample_weight=sample_weight).predict(X)
+        self.fit(X, sample_weight=sample_weight)
+        return self.predict(X)
 
     def _scores(self, table: Data, what: Literal["codes", "posterior", "log_norm"]) -> Any:
         """Return what is asked for: complete rows by the native pass, others by their margins."""

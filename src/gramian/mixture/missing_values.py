@@ -12,6 +12,7 @@ NIPS 1994). Rows with the same columns missing are treated together.
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 import scipy.linalg
 from scipy.special import logsumexp
 
@@ -41,7 +42,10 @@ def marginal_scores(components: Components, table: Data) -> Floats:
 
 
 def expectation(
-    components: Components, table: Data, weights: Weights | None, known: Floats | None
+    components: Components,
+    table: Data,
+    weights: Weights | None,
+    known: npt.NDArray[np.int32] | None,
 ) -> tuple[float, Sums]:
     """Return the log likelihood and the expected sums, products as matrices (K, d, d)."""
     scores = marginal_scores(components, table)
@@ -76,7 +80,7 @@ def expectation(
 
 def _log_density(away: Floats, S: Floats) -> tuple[Floats, Floats]:
     """Return log N(away; 0, S) and the Cholesky root of S; the density of nothing is 1."""
-    root = np.linalg.cholesky(S)
+    root: Floats = np.linalg.cholesky(S)
     white = scipy.linalg.solve_triangular(root, away.T, lower=True)
     log_det = np.log(np.diag(root)).sum()
     constant = log_det + 0.5 * len(S) * np.log(2 * np.pi)

@@ -71,12 +71,13 @@ class CategoricalNB(DiscreteNB):
 
     def _start(self, n_classes: int, table: Data) -> None:
         self.class_count_ = np.zeros(n_classes)
-        self.category_count_ = [np.zeros((n_classes, 0)) for _ in range(table.shape[1])]
+        none: Floats = np.zeros((n_classes, 0))
+        self.category_count_ = [none] * table.shape[1]
 
     def _add(self, table: Data, codes: Codes, weights: Weights | None) -> None:
         K, d = len(self.class_count_), table.shape[1]
         least = self._least(d)
-        counts = []
+        counts: list[Floats] = []
         for j, (before, wanted) in enumerate(zip(self.category_count_, least, strict=True)):
             column = _column(table, j)
             n = max(before.shape[1], int(wanted), int(column.max()) + 1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
@@ -46,6 +46,7 @@ def test_agrees_with_scikit_learn_from_the_same_start(kind):
     assert ours.aic(X) == pytest.approx(theirs.aic(X))
 
 
+@settings(max_examples=25)
 @given(
     kind=st.sampled_from(KINDS), seed=st.integers(0, 200), K=st.integers(1, 4), gaps=st.booleans()
 )
@@ -56,7 +57,7 @@ def test_no_iteration_lowers_the_likelihood(kind, seed, K, gaps):
     labels = np.where(rng.random(80) < 0.2, rng.integers(K, size=80), -1)
     if gaps:
         X[rng.random(X.shape) < 0.15] = np.nan
-    model = GaussianMixture(K, covariance_type=kind, reg_covar=0.0, tol=0.0, max_iter=15)
+    model = GaussianMixture(K, covariance_type=kind, reg_covar=0.0, tol=0.0, max_iter=8)
     try:
         model.set_params(init_params="random", random_state=seed).fit(X, labels=labels)
     except DataError:  # a component fell on too few rows
@@ -90,11 +91,12 @@ def test_separated_clusters_are_found_from_every_start(init):
 
 def test_the_criteria_choose_the_number_of_components(data_folder):
     X, _ = IRIS
-    bic = [GaussianMixture(k, n_init=5, random_state=0).fit(X).bic(X) for k in (1, 2, 3, 4)]
+    bic = [GaussianMixture(k, n_init=3, random_state=0).fit(X).bic(X) for k in (1, 2, 3)]
     assert np.argmin(bic) == 1  # two species overlap
     letters, _ = table(data_folder, "letterrecognition")
-    ours = GaussianMixture(4, random_state=0, max_iter=30, n_init=2).fit(letters)
-    theirs = Peer(4, random_state=0, max_iter=30, n_init=2).fit(letters)
+    letters = letters[:2000]
+    ours = GaussianMixture(4, random_state=0, max_iter=30).fit(letters)
+    theirs = Peer(4, random_state=0, max_iter=30).fit(letters)
     assert ours.score(letters) > theirs.score(letters) - 0.5
 
 

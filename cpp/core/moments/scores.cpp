@@ -38,6 +38,21 @@ void finish(double* scores, Index classes, Index first, Index rows, const ScoreO
     }
 }
 
+template <typename T, typename I>
+void add_row(const T* values, const I* columns, Index size, const double* factors, Index classes,
+             double* scores) {
+    const ScoreKernels& kernels = score_table();
+    if constexpr (sizeof(T) == 4 && sizeof(I) == 4) {
+        kernels.add_row_fi(values, columns, size, factors, classes, scores);
+    } else if constexpr (sizeof(T) == 4) {
+        kernels.add_row_fl(values, columns, size, factors, classes, scores);
+    } else if constexpr (sizeof(I) == 4) {
+        kernels.add_row_di(values, columns, size, factors, classes, scores);
+    } else {
+        kernels.add_row_dl(values, columns, size, factors, classes, scores);
+    }
+}
+
 template <typename Body>
 void in_tiles(Index n, double work, Body&& body) {
     const runtime::Blocks blocks{n, kRowsPerBlock};
@@ -79,10 +94,9 @@ void class_scores(Csr<const T, I> X, const ScoreModel& model, const ScoreOutputs
             const Index rows = std::min(kTileRows, end - first);
             for (Index r = 0; r < rows; ++r) {
                 std::copy(model.offsets, model.offsets + K, row);
-                for (I at = X.offsets[first + r]; at < X.offsets[first + r + 1]; ++at) {
-                    const double* column = model.factors + static_cast<Index>(X.columns[at]) * K;
-                    score_table().add_column(column, K, static_cast<double>(X.values[at]), row);
-                }
+                const I at = X.offsets[first + r];
+                add_row(X.values + at, X.columns + at, X.offsets[first + r + 1] - at, model.factors,
+                        K, row);
                 for (Index k = 0; k < K; ++k) scores[k * kTileRows + r] = row[k];
             }
             finish(scores, K, first, rows, out);

@@ -154,12 +154,42 @@ void highest(const double* scores, Index classes, std::int32_t* codes) {
     }
 }
 
-void add_column(const double* column, Index classes, double v, double* scores) {
-    Index k = 0;
-    for (; k + kLane <= classes; k += kLane) {
-        store(scores + k, load(scores + k) + v * load(column + k));
+// N registers of classes stay where they are while the entries of the row pass by.
+template <int N, typename T, typename I>
+inline void add_entries(const T* values, const I* columns, Index size, const double* factors,
+                        Index classes, double* scores) {
+    Vec<double> sums[N];
+    for (int v = 0; v < N; ++v) sums[v] = load(scores + v * kLane);
+    for (Index at = 0; at < size; ++at) {
+        const double x = static_cast<double>(values[at]);
+        const double* column = factors + static_cast<Index>(columns[at]) * classes;
+        for (int v = 0; v < N; ++v) sums[v] += x * load(column + v * kLane);
     }
-    for (; k < classes; ++k) scores[k] += v * column[k];
+    for (int v = 0; v < N; ++v) store(scores + v * kLane, sums[v]);
+}
+
+template <typename T, typename I>
+void add_row(const T* values, const I* columns, Index size, const double* factors, Index classes,
+             double* scores) {
+    for (Index at = 0; at < size; ++at) { // the processor cannot guess where the columns lie
+        const double* column = factors + static_cast<Index>(columns[at]) * classes;
+        for (Index k = 0; k < classes && k < 64; k += 8) __builtin_prefetch(column + k);
+    }
+    Index k = 0;
+    for (; k + 4 * kLane <= classes; k += 4 * kLane) {
+        add_entries<4>(values, columns, size, factors + k, classes, scores + k);
+    }
+    for (; k + kLane <= classes; k += kLane) {
+        add_entries<1>(values, columns, size, factors + k, classes, scores + k);
+    }
+    for (; k < classes; ++k) {
+        double sum = scores[k];
+        for (Index at = 0; at < size; ++at) {
+            sum += static_cast<double>(values[at]) *
+                   factors[static_cast<Index>(columns[at]) * classes + k];
+        }
+        scores[k] = sum;
+    }
 }
 
 void add_columns(const double* tile, Index cols, const double* mean, const double* weights,
@@ -182,8 +212,15 @@ void add_columns(const double* tile, Index cols, const double* mean, const doubl
 } // namespace
 
 extern const ScoreKernels score_kernels;
-const ScoreKernels score_kernels = {
-    load_tile_of<float>, load_tile_of<double>, scores_of, posterior, highest,
-    add_column,          add_columns};
+const ScoreKernels score_kernels = {load_tile_of<float>,
+                                    load_tile_of<double>,
+                                    scores_of,
+                                    posterior,
+                                    highest,
+                                    add_row<float, std::int32_t>,
+                                    add_row<float, std::int64_t>,
+                                    add_row<double, std::int32_t>,
+                                    add_row<double, std::int64_t>,
+                                    add_columns};
 
 } // namespace gramian::moments::GRAMIAN_ISA

@@ -160,12 +160,12 @@ class LinearDiscriminantAnalysis(
         self.means_ = columns.means
         self.classes_ = classes
         if self.solver == "svd":
-            self._solve_svd(table, codes, weights, columns)
+            coef, intercept = self._solve_svd(table, codes, weights, columns)
         else:
-            self._solve_covariance(table, codes, weights)
+            coef, intercept = self._solve_covariance(table, codes, weights)
         if len(classes) == 2:
-            self.coef_ = self.coef_[1:] - self.coef_[:1]
-            self.intercept_ = self.intercept_[1:] - self.intercept_[:1]
+            coef, intercept = coef[1:] - coef[:1], intercept[1:] - intercept[:1]
+        self.coef_, self.intercept_ = coef, intercept
         self.n_parameters_ = max(1, len(classes) - 1) * (table.shape[1] + 1)
         self._n_features_out = self._most_components(table.shape[1])
         return self
@@ -207,7 +207,8 @@ class LinearDiscriminantAnalysis(
 
     def _solve_svd(
         self, table: Data, codes: Codes, weights: Weights | None, columns: ColumnMoments
-    ) -> None:
+    ) -> tuple[Floats, Floats]:
+        """Return the coefficients and intercepts of the classes."""
         total = columns.weights.sum()
         d = self.means_.shape[1]
         std = np.sqrt(columns.squares.sum(axis=0) / total)
@@ -223,11 +224,11 @@ class LinearDiscriminantAnalysis(
         reduced = away @ self.scalings_
         with np.errstate(divide="ignore"):
             log_priors = np.log(self.priors_)
-        self.coef_: Floats = reduced @ self.scalings_.T
-        at_middle = 0.5 * (reduced**2).sum(axis=1) + self.coef_ @ self.xbar_
-        self.intercept_: Floats = log_priors - at_middle
+        coef = reduced @ self.scalings_.T
+        at_middle = 0.5 * (reduced**2).sum(axis=1) + coef @ self.xbar_
         if self.store_covariance:
             self.covariance_ = self._pooled(table, codes, weights)
+        return coef, np.asarray(log_priors - at_middle)
 
     def _set_directions(self, whiten: Floats, total: float) -> None:
         """Set the directions between the class means, from coordinates of unit scatter within."""
@@ -268,11 +269,14 @@ class LinearDiscriminantAnalysis(
         pooled = sum(p * S for p, S in zip(self.priors_, given, strict=True))
         return structured(np.asarray(pooled), self.covariance)
 
-    def _solve_covariance(self, table: Data, codes: Codes, weights: Weights | None) -> None:
+    def _solve_covariance(
+        self, table: Data, codes: Codes, weights: Weights | None
+    ) -> tuple[Floats, Floats]:
+        """Return the coefficients and intercepts of the classes."""
         self.covariance_ = self._pooled(table, codes, weights)
         self.rank_ = int(np.linalg.matrix_rank(self.covariance_, hermitian=True))
         if self.solver == "lsqr":
-            self.coef_ = lstsq(self.covariance_, self.means_.T)[0].T
+            coef: Floats = lstsq(self.covariance_, self.means_.T)[0].T
             values, vectors = lapack.eigh(self.covariance_)
             kept = values > np.finfo(np.float64).eps * len(values) * values[-1]
             self._set_directions(vectors[:, kept] / np.sqrt(values[kept]), 1.0)
@@ -290,10 +294,10 @@ class LinearDiscriminantAnalysis(
             share = values[order] / values.sum() if values.sum() else values[order]
             self.explained_variance_ratio_ = share[: self._most_components(table.shape[1])]
             self.scalings_ = vectors[:, order] * _signs(vectors[:, order])
-            self.coef_ = self.means_ @ self.scalings_ @ self.scalings_.T
+            coef = self.means_ @ self.scalings_ @ self.scalings_.T
         with np.errstate(divide="ignore"):
             log_priors = np.log(self.priors_)
-        self.intercept_ = -0.5 * (self.means_ * self.coef_).sum(axis=1) + log_priors
+        return coef, np.asarray(log_priors - 0.5 * (self.means_ * coef).sum(axis=1))
 
     def _total(self, table: Data, codes: Codes, weights: Weights | None) -> Floats:
         """Return the covariance of all rows, shrunken alike."""

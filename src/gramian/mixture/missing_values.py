@@ -61,9 +61,10 @@ def expectation(
     R *= w[:, None]
     K, d = components.means.shape
     sums = Sums(R.sum(axis=0), np.zeros((K, d)), np.zeros((K, d, d)))
+    covariances = components.full()
     for rows, here, gone in patterns(table):
         x = np.asarray(table[np.ix_(rows, here)], dtype=np.float64)
-        for k, (mean, S) in enumerate(zip(components.means, components.full(), strict=True)):
+        for k, (mean, S) in enumerate(zip(components.means, covariances, strict=True)):
             away = np.zeros((len(rows), d))
             away[:, here] = x - mean[here]
             spread = np.zeros((d, d))
@@ -80,7 +81,7 @@ def expectation(
 
 def _log_density(away: Floats, S: Floats) -> tuple[Floats, Floats]:
     """Return log N(away; 0, S) and the Cholesky root of S; the density of nothing is 1."""
-    root: Floats = np.linalg.cholesky(S)
+    root: Floats = np.asarray(np.linalg.cholesky(S), dtype=np.float64)
     white = scipy.linalg.solve_triangular(root, away.T, lower=True)
     log_det = np.log(np.diag(root)).sum()
     constant = log_det + 0.5 * len(S) * np.log(2 * np.pi)

@@ -81,8 +81,9 @@ class CategoricalNB(DiscreteNB):
         for j, (before, wanted) in enumerate(zip(self.category_count_, least, strict=True)):
             column = _column(table, j)
             n = max(before.shape[1], int(wanted), int(column.max()) + 1)
-            found = np.bincount(codes * n + column, weights, K * n).reshape(K, n)
-            counts.append(found + np.pad(before, ((0, 0), (0, n - before.shape[1]))))
+            found = np.bincount(codes * n + column, weights, K * n).astype(np.float64)
+            held = np.pad(before, ((0, 0), (0, n - before.shape[1])))
+            counts.append(found.reshape(K, n) + held)
         self.category_count_ = counts
         self.class_count_ = self.class_count_ + np.bincount(codes, weights, K)
 

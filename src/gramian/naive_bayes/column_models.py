@@ -148,7 +148,7 @@ def _log_gaussian(model: ColumnModel, x: Floats) -> Floats:
 
 def _log_bernoulli(model: ColumnModel, x: Floats) -> Floats:
     p = model["p"]
-    return np.log(np.where(x[:, None] == 1, p, 1 - p))
+    return np.asarray(np.log(np.where(x[:, None] == 1, p, 1 - p)))
 
 
 def _log_categorical(model: ColumnModel, x: Floats) -> Floats:
@@ -171,7 +171,7 @@ def _log_histogram(model: ColumnModel, x: Floats) -> Floats:
     edges = model["edges"]
     inside = (x >= edges[0]) & (x <= edges[-1])
     densities = model["densities"][:, _bins(edges, x)].T
-    return np.log(np.where(inside[:, None], densities, model["outside"]))
+    return np.asarray(np.log(np.where(inside[:, None], densities, model["outside"])))
 
 
 def _log_kernel(model: ColumnModel, x: Floats) -> Floats:
@@ -201,10 +201,11 @@ def _bins(edges: Floats, x: Floats) -> Codes:
     return np.clip(np.searchsorted(edges, x, side="right") - 1, 0, len(edges) - 2)
 
 
-def _ratio(counts: Floats, totals: Floats, nothing: float) -> Floats:
+def _ratio(counts: Any, totals: Any, nothing: float) -> Floats:
     """Return counts / totals, or `nothing` where there are no rows and no pseudo-counts."""
     totals = np.broadcast_to(totals, counts.shape)
-    return np.divide(counts, totals, out=np.full(counts.shape, nothing), where=totals > 0)
+    found = np.divide(counts, totals, out=np.full(counts.shape, nothing), where=totals > 0)
+    return np.asarray(found)
 
 
 def _require(column: Column, holds: npt.NDArray[np.bool_], what: str, kind: str) -> None:

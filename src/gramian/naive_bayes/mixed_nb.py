@@ -229,8 +229,10 @@ class MixedNB(GenerativePrediction, Classifier):
         sizes = {"gaussian": "means", "bernoulli": "p", "categorical": "p", "poisson": "rates"}
         sizes |= {"histogram": "densities", "kernel": "widths"}
         for model in self.columns_:
-            kind = None if model is None else model.get("kind")
-            if model is not None and (kind not in sizes or len(model[sizes[kind]]) != K):
+            if model is None:
+                continue
+            kind = model.get("kind")
+            if kind not in sizes or len(model[sizes[kind]]) != K:
                 raise DataError("MixedNB: columns_ must have parameters for each class.")
             if kind == "kernel" and (
                 len(model["starts"]) != K + 1 or model["starts"][-1] != len(model["points"])

@@ -5,8 +5,8 @@ from gramian.discriminant_analysis.generative_classifier import GenerativeClassi
 from gramian.discriminant_analysis.linear_discriminant_analysis import LinearDiscriminantAnalysis
 from gramian.discriminant_analysis.quadratic_discriminant_analysis import (
     QuadraticDiscriminantAnalysis,
-    QuadraticForm,
 )
+from gramian.discriminant_analysis.quadratic_form import QuadraticForm
 
 __all__ = [
     "GenerativeClassifier",

@@ -93,3 +93,11 @@ def check_finite_moments(estimator: Estimator, squares: Floats) -> None:
             f"{type(estimator).__name__}: X holds numbers whose sums of squares overflow. Scale "
             "the columns, see sklearn.preprocessing.StandardScaler."
         )
+
+
+def positive_signs(columns: Floats) -> Any:
+    """Return the signs that make the largest entry of each column positive."""
+    if not columns.size:
+        return 1.0
+    largest = np.abs(columns).argmax(axis=0)
+    return np.where(columns[largest, np.arange(columns.shape[1])] < 0, -1.0, 1.0)

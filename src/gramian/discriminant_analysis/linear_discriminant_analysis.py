@@ -31,6 +31,7 @@ from gramian.discriminant_analysis.covariances import (
     check_unweighted,
     class_covariances,
     covariance_of,
+    positive_signs,
     shrunken,
     structured,
 )
@@ -240,7 +241,7 @@ class LinearDiscriminantAnalysis(
         self.explained_variance_ratio_ = squares[: self._most_components(d)]
         found = sizes > self.tol * (sizes[0] if len(sizes) else 0.0)
         scalings = whiten @ turned[found].T
-        self.scalings_ = scalings * _signs(scalings)
+        self.scalings_ = scalings * positive_signs(scalings)
 
     def _within(
         self, table: Data, codes: Codes, weights: Weights | None, std: Floats, total: float
@@ -293,7 +294,7 @@ class LinearDiscriminantAnalysis(
             order = np.argsort(values)[::-1]
             share = values[order] / values.sum() if values.sum() else values[order]
             self.explained_variance_ratio_ = share[: self._most_components(table.shape[1])]
-            self.scalings_ = vectors[:, order] * _signs(vectors[:, order])
+            self.scalings_ = vectors[:, order] * positive_signs(vectors[:, order])
             coef = self.means_ @ self.scalings_ @ self.scalings_.T
         with np.errstate(divide="ignore"):
             log_priors = np.log(self.priors_)
@@ -391,11 +392,3 @@ class LinearDiscriminantAnalysis(
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
-
-
-def _signs(columns: Floats) -> Any:
-    """Return the signs that make the largest entry of each column positive."""
-    if not columns.size:
-        return 1.0
-    largest = np.abs(columns).argmax(axis=0)
-    return np.where(columns[largest, np.arange(columns.shape[1])] < 0, -1.0, 1.0)

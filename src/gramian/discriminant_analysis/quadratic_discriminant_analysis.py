@@ -1,6 +1,6 @@
 """Quadratic discriminant analysis."""
 
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -27,14 +27,7 @@ from gramian.discriminant_analysis.covariances import (
     structured,
 )
 from gramian.discriminant_analysis.leave_one_out import quadratic_leave_one_out
-
-
-class QuadraticForm(NamedTuple):
-    """The discriminants g_k(x) = x' W_k x + w_k' x + w0_k."""
-
-    quadratic: Floats  # (K, d, d)
-    linear: Floats  # (K, d)
-    constant: Floats  # (K,)
+from gramian.discriminant_analysis.quadratic_form import QuadraticForm, equal_points
 
 
 @params
@@ -352,16 +345,7 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
                 f"{self.means_.shape[1]}. Draw those of more columns with "
                 "gramian.decision.plot_decision_regions."
             )
-        W, w, w0 = self.coefficients()
-        a, b, c = (float((v[second] - v[first]).ravel()[0]) for v in (W, w, w0))
-        if abs(a) <= 1e-12 * (abs(W[first]) + abs(W[second])).max():
-            return np.array([-c / b]) if b else np.empty(0)
-        discriminant = b * b - 4 * a * c
-        if discriminant < 0:
-            return np.empty(0)
-        q = -0.5 * (b + np.copysign(np.sqrt(discriminant), b))  # no cancellation
-        roots = [q / a, c / q] if q else [0.0]
-        return np.unique(roots)
+        return equal_points(self.coefficients(), first, second)
 
     def leave_one_out(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None

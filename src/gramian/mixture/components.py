@@ -61,6 +61,25 @@ class Components:
             roots[k] = lapack.inverse_of_lower(L)
         return cls(kind, weights, means, covariances, roots)
 
+    @classmethod
+    def of_fitted(
+        cls,
+        kind: CovarianceType,
+        weights: Floats,
+        means: Floats,
+        covariances: Floats,
+        precisions_cholesky: Floats,
+    ) -> "Components":
+        """Return the components whose parameters and roots are known."""
+        U = precisions_cholesky
+        if kind == "spherical":
+            roots = np.tile(U[:, None], means.shape[1])
+        elif kind == "diag":
+            roots = U
+        else:
+            roots = np.ascontiguousarray(np.swapaxes(U if kind == "full" else U[None], 1, 2))
+        return cls(kind, weights, np.ascontiguousarray(means), covariances, roots)
+
     def offsets(self) -> Floats:
         """Return log weight - log|S| / 2 - d log(2 pi) / 2 of each component."""
         d = self.means.shape[1]

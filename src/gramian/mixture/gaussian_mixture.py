@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import logsumexp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
@@ -24,14 +23,13 @@ from gramian.base.fields import (
 from gramian.base.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Density
 from gramian.base.randomness import seed_of, stream
-from gramian.base.rows.class_scores import check_priors, log_posterior
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.base.weights import check_weights, unit_weights
 from gramian.mixture.components import Components, CovarianceType
 from gramian.mixture.expectation_steps import MixtureData
-from gramian.mixture.initialization import components_of, first_labels
-from gramian.mixture.missing_values import marginal_scores
+from gramian.mixture.initialization import first_components
+from gramian.mixture.missing_values import ScoreKind, scores_of
 
 
 @params
@@ -175,7 +173,7 @@ class GaussianMixture(CallbackSupportMixin, Density):
             if again:
                 first = self._components()
             else:
-                first = self._first(table, weights, known, (seed + number) % 2**64)
+                first = first_components(self, table, weights, known, (seed + number) % 2**64)
             run = self._run(data, first, task)
             if self.verbose:
                 text = f"GaussianMixture, start {number}: {len(run[0])} iterations"
@@ -233,26 +231,6 @@ class GaussianMixture(CallbackSupportMixin, Density):
             )
         return known.astype(np.intp)
 
-    def _first(
-        self, table: Data, weights: Weights | None, known: Codes | None, seed: int
-    ) -> Components:
-        """Return the first components: of a division of the rows, or given ones."""
-        K, d = self.n_components, table.shape[1]
-        filled = _filled(table)
-        division = first_labels(filled, weights, K, self.init_params, seed, known)
-        kind = self.covariance_type
-        made = components_of(kind, filled, division, K, weights, self.reg_covar)
-        pi, means, covariances = made.weights, made.means, made.covariances
-        if self.weights_init is not None:
-            pi = check_priors("GaussianMixture", "weights_init", self.weights_init, K, sum_one=True)
-        if self.means_init is not None:
-            means = _checked("means_init", self.means_init, (K, d))
-        if self.precisions_init is not None:
-            given = _checked("precisions_init", self.precisions_init, covariances.shape)
-            diagonal = kind in ("diag", "spherical")
-            covariances = np.asarray(1 / given if diagonal else np.linalg.inv(given))
-        return Components.of(kind, pi, means, covariances)
-
     def _fitted(self, components: Components) -> dict[str, Any]:
         return {
             "weights_": components.weights,
@@ -270,16 +248,13 @@ class GaussianMixture(CallbackSupportMixin, Density):
         self.precisions_ = components.precisions()
 
     def _components(self) -> Components:
-        U = self.precisions_cholesky_
-        if self.covariance_type == "spherical":
-            roots = np.tile(U[:, None], self.means_.shape[1])
-        elif self.covariance_type == "diag":
-            roots = U
-        else:
-            stack = U if self.covariance_type == "full" else U[None]
-            roots = np.ascontiguousarray(np.swapaxes(stack, 1, 2))
-        kind, means = self.covariance_type, np.ascontiguousarray(self.means_)
-        return Components(kind, self.weights_, means, self.covariances_, roots)
+        return Components.of_fitted(
+            self.covariance_type,
+            self.weights_,
+            self.means_,
+            self.covariances_,
+            self.precisions_cholesky_,
+        )
 
     def fit_predict(
         self, X: Table, y: object = None, sample_weight: npt.ArrayLike | None = None
@@ -302,22 +277,8 @@ class GaussianMixture(CallbackSupportMixin, Density):
         self.fit(X, sample_weight=sample_weight)
         return self.predict(X)
 
-    def _scores(self, table: Data, what: Literal["codes", "posterior", "log_norm"]) -> Any:
-        """Return what is asked for: complete rows by the native pass, others by their margins."""
-        components = self._components()
-        scorer = components.scorer()
-        gone = np.isnan(table).any(axis=1)
-        if not gone.any():
-            return getattr(scorer, what)(table)
-        out = getattr(scorer, what)(np.where(gone[:, None], 0, table))
-        scores = marginal_scores(components, table[gone])
-        if what == "codes":
-            out[gone] = scores.argmax(axis=1)
-        elif what == "posterior":
-            out[gone] = np.exp(log_posterior(scores))
-        else:
-            out[gone] = logsumexp(scores, axis=1)
-        return out
+    def _scores(self, table: Data, what: ScoreKind) -> Any:
+        return scores_of(self._components(), table, what)
 
     def predict(self, X: Table) -> Codes:
         """Return the most probable component of each row.
@@ -445,23 +406,3 @@ class GaussianMixture(CallbackSupportMixin, Density):
         wanted = shape[self.covariance_type]
         if self.means_.shape != (K, d) or self.precisions_cholesky_.shape != wanted:
             raise DataError("GaussianMixture: arrays do not fit the number of components.")
-
-
-def _filled(table: Data) -> Data:
-    """Return the rows with the means of their columns in place of what is missing."""
-    gone = np.isnan(table)
-    if not gone.any():
-        return table
-    counts = np.maximum((~gone).sum(axis=0), 1)
-    means = np.where(gone, 0, table).sum(axis=0) / counts
-    return np.where(gone, means.astype(table.dtype), table)
-
-
-def _checked(name: str, given: Any, shape: tuple[int, ...]) -> Floats:
-    values = np.array(given, dtype=np.float64, order="C")
-    if values.shape != shape or not np.isfinite(values).all():
-        raise ParameterError(
-            f"GaussianMixture: {name} must be finite numbers of shape {shape}; got shape "
-            f"{values.shape}."
-        )
-    return values

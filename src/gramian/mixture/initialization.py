@@ -1,9 +1,13 @@
-"""First components: rows divided among them, and the moments of each part."""
+"""First components: rows divided among them, and the moments of each part; or given ones."""
+
+from typing import Any
 
 import numpy as np
 
+from gramian.base.errors import ParameterError
 from gramian.base.randomness import stream
 from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.rows.class_scores import check_priors
 from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
@@ -80,3 +84,43 @@ def components_of(
     scatter = np.array([moments.scatter(k) for k in range(n_components)])
     sums = Sums(moments.weights, np.zeros_like(moments.means), scatter)
     return maximised(kind, moments.means, sums, reg_covar)
+
+
+def first_components(
+    model: Any, table: Data, weights: Weights | None, known: Codes | None, seed: int
+) -> Components:
+    """Return the first components of a mixture: of a division of the rows, or those it is given."""
+    K, d, kind = model.n_components, table.shape[1], model.covariance_type
+    filled = _filled(table)
+    division = first_labels(filled, weights, K, model.init_params, seed, known)
+    made = components_of(kind, filled, division, K, weights, model.reg_covar)
+    pi, means, covariances = made.weights, made.means, made.covariances
+    if model.weights_init is not None:
+        pi = check_priors("GaussianMixture", "weights_init", model.weights_init, K, sum_one=True)
+    if model.means_init is not None:
+        means = _checked("means_init", model.means_init, (K, d))
+    if model.precisions_init is not None:
+        given = _checked("precisions_init", model.precisions_init, covariances.shape)
+        diagonal = kind in ("diag", "spherical")
+        covariances = np.asarray(1 / given if diagonal else np.linalg.inv(given))
+    return Components.of(kind, pi, means, covariances)
+
+
+def _filled(table: Data) -> Data:
+    """Return the rows with the means of their columns in place of what is missing."""
+    gone = np.isnan(table)
+    if not gone.any():
+        return table
+    counts = np.maximum((~gone).sum(axis=0), 1)
+    means = np.where(gone, 0, table).sum(axis=0) / counts
+    return np.where(gone, means.astype(table.dtype), table)
+
+
+def _checked(name: str, given: Any, shape: tuple[int, ...]) -> Floats:
+    values = np.array(given, dtype=np.float64, order="C")
+    if values.shape != shape or not np.isfinite(values).all():
+        raise ParameterError(
+            f"GaussianMixture: {name} must be finite numbers of shape {shape}; got shape "
+            f"{values.shape}."
+        )
+    return values

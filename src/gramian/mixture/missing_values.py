@@ -10,14 +10,18 @@ NIPS 1994). Rows with the same columns missing are treated together.
 """
 
 from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
 from scipy.special import logsumexp
 
+from gramian.base.rows.class_scores import log_posterior
 from gramian.base.types import Data, Floats, RowNumbers, Weights
 from gramian.mixture.components import Components, Sums
+
+ScoreKind: TypeAlias = Literal["codes", "posterior", "log_norm"]
 
 
 def patterns(table: Data) -> Iterator[tuple[RowNumbers, RowNumbers, RowNumbers]]:
@@ -39,6 +43,23 @@ def marginal_scores(components: Components, table: Data) -> Floats:
             scores[rows, k] = _log_density(x - mean[here], S[np.ix_(here, here)])[0]
     with np.errstate(divide="ignore"):
         return np.asarray(scores + np.log(components.weights))
+
+
+def scores_of(components: Components, table: Data, what: ScoreKind) -> Any:
+    """Return what is asked for: complete rows by the native pass, others by their margins."""
+    scorer = components.scorer()
+    gone = np.isnan(table).any(axis=1)
+    if not gone.any():
+        return getattr(scorer, what)(table)
+    out = getattr(scorer, what)(np.where(gone[:, None], 0, table))
+    scores = marginal_scores(components, table[gone])
+    if what == "codes":
+        out[gone] = scores.argmax(axis=1)
+    elif what == "posterior":
+        out[gone] = np.exp(log_posterior(scores))
+    else:
+        out[gone] = logsumexp(scores, axis=1)
+    return out
 
 
 def expectation(

@@ -24,11 +24,11 @@ from gramian.base.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Density
 from gramian.base.randomness import seed_of, stream
 from gramian.base.targets import Codes
-from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.mixture.components import Components, CovarianceType
 from gramian.mixture.expectation_steps import MixtureData
-from gramian.mixture.initialization import first_components
+from gramian.mixture.initialization import check_labels_known, first_components
 from gramian.mixture.missing_values import ScoreKind, scores_of
 
 
@@ -162,7 +162,7 @@ class GaussianMixture(CallbackSupportMixin, Density):
         check_rows(self, table.shape[0], self.n_components, "n_components")
         check_size(self, "X", table)
         weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
-        known = self._known(labels, table.shape[0])
+        known = check_labels_known(labels, table.shape[0], self.n_components)
         seed = seed_of(self.random_state)
         data = MixtureData.of(table, weights, known, tied=self.covariance_type == "tied")
         again = self.warm_start and hasattr(self, "converged_")
@@ -218,18 +218,6 @@ class GaussianMixture(CallbackSupportMixin, Density):
                 break
         start.done(lambda: self._fitted(components))
         return bounds, settled, components
-
-    def _known(self, labels: npt.ArrayLike | None, n: int) -> Codes | None:
-        if labels is None:
-            return None
-        known = np.asarray(labels)
-        inside = known.dtype.kind in "iu" and known.shape == (n,)
-        if not inside or known.min() < -1 or known.max() >= self.n_components:
-            raise DataError(
-                f"GaussianMixture: labels must be {n} integers, the component 0 to "
-                f"{self.n_components - 1} of each row, or -1 where it is not known."
-            )
-        return known.astype(np.intp)
 
     def _fitted(self, components: Components) -> dict[str, Any]:
         return {

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import stream
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import check_priors
@@ -13,6 +13,20 @@ from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 from gramian.cluster import KMeans, kmeans_plusplus
 from gramian.mixture.components import Components, CovarianceType, Sums, maximised
+
+
+def check_labels_known(labels: Any, n_samples: int, n_components: int) -> Codes | None:
+    """Return the components of rows where they are known, -1 elsewhere; None: of no row."""
+    if labels is None:
+        return None
+    known = np.asarray(labels)
+    inside = known.dtype.kind in "iu" and known.shape == (n_samples,)
+    if not inside or known.min() < -1 or known.max() >= n_components:
+        raise DataError(
+            f"GaussianMixture: labels must be {n_samples} integers, the component 0 to "
+            f"{n_components - 1} of each row, or -1 where it is not known."
+        )
+    return known.astype(np.intp)
 
 
 def first_labels(

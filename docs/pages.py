@@ -50,7 +50,7 @@ def public_names() -> dict[str, str]:
     import gramian
 
     stub = Path(gramian.__file__).with_suffix(".pyi").read_text()
-    listed = re.findall(r"^from (gramian\.\S+) import (\w+) as", stub, flags=re.M)
+    listed = re.findall(r"^from (gramian\.\S+) import (?:\(\s+)?(\w+) as", stub, flags=re.M)
     return {name: module for module, name in listed}
 
 

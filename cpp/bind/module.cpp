@@ -13,6 +13,7 @@ void bind_epoch(nb::module_& m);
 void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
 void bind_lsh(nb::module_& m);
+void bind_moments(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
@@ -57,6 +58,7 @@ NB_MODULE(_native, m) {
     bind::bind_lasso(m);
     bind::bind_linear(m);
     bind::bind_lsh(m);
+    bind::bind_moments(m);
     bind::bind_neighbors(m);
     bind::bind_passes(m);
     bind::bind_runtime(m);

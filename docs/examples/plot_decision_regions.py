@@ -9,10 +9,9 @@ of scikit-learn's, or a rule of your own.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_iris
-from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.tree import DecisionTreeClassifier
 
-from gramian import KNeighborsClassifier
+from gramian import KNeighborsClassifier, QuadraticDiscriminantAnalysis
 from gramian.plot import draw_decision_regions
 
 iris = load_iris()

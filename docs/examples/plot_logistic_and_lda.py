@@ -12,9 +12,8 @@ import warnings
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_iris
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from gramian import LogisticRegression
+from gramian import LinearDiscriminantAnalysis, LogisticRegression
 from gramian.plot import plot_posterior_contours, plot_posterior_curves
 
 

@@ -9,10 +9,14 @@ them differently: QDA fits two Gaussians, logistic regression only the boundary.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.pipeline import make_pipeline
 
-from gramian import LogisticRegression, QuadricFeatures, classify_quadric
+from gramian import (
+    LogisticRegression,
+    QuadraticDiscriminantAnalysis,
+    QuadricFeatures,
+    classify_quadric,
+)
 from gramian.plot import plot_posterior_contours
 
 

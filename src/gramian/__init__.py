@@ -17,7 +17,7 @@ __version__ = "0.1.0.dev0"
 def _addresses() -> dict[str, str]:
     """Return the module of every name; that of a package is gramian itself."""
     stub = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    listed = re.findall(r"^from (\S+) import (\w+) as \2$", stub, flags=re.M)
+    listed = re.findall(r"^from (\S+) import (?:\(\s+)?(\w+) as \2,?$", stub, flags=re.M)
     return {name: module for module, name in listed}
 
 

@@ -57,7 +57,9 @@ def table(model: BaseEstimator, n: int = 60, dtype: Any = np.float64) -> tuple[A
     rng = np.random.default_rng(7)
     codes = np.arange(n) % 3
     X = rng.normal(size=(n, 4)) + 3 * codes[:, None]
-    X = np.abs(X) if model.__sklearn_tags__().input_tags.positive_only else X
+    tags = model.__sklearn_tags__().input_tags
+    X = np.abs(X) if tags.positive_only else X
+    X = np.round(X) if tags.categorical and not model.takes_categories else X  # category numbers
     if is_pairwise(model):
         X = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=2))
     if is_classifier(model):

@@ -76,6 +76,24 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "random_state": 0},
         {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
     ),
+    "GaussianMixture": (
+        {"tol": 1e-8},
+        {"tol": 1e-8, "covariance_type": "diag"},
+        {"tol": 1e-8, "covariance_type": "tied"},
+    ),
+    "GenerativeClassifier": ({"density": gramian.GaussianMixture(reg_covar=1e-3)},),
+    "LinearDiscriminantAnalysis": (
+        {},
+        {"solver": "lsqr", "shrinkage": 0.1},
+        {"solver": "eigen", "shrinkage": 0.2},
+        {"covariance": "isotropic"},
+    ),
+    "MixedNB": ({}, {"distributions": "kernel"}, {"distributions": "histogram"}),
+    "QuadraticDiscriminantAnalysis": (
+        {"reg_param": 0.01},
+        {"covariance": "diagonal", "reg_param": 0.01},
+        {"covariance": "tied", "singular": "drop"},
+    ),
     "TablePreparer": ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
     "AdaBoostClassifier": (
         {"n_estimators": 5},

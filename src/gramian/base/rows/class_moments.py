@@ -1,15 +1,18 @@
 """Moments of each class: weights, means and scatter matrices, for discriminants.
 
-The sums of a class are a `Summary` about a point that all classes share, so that parts of the rows
-can be summarised anywhere and merged.
+The sums of a class are a `Summary` about a point near its rows, so that parts of the rows can be
+summarised anywhere and merged. One native pass makes those of all classes.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.sparse as sp
 
+from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.rows.moments import Rows, Summary
+from gramian.base.rows.column_moments import class_pilots, narrow
+from gramian.base.rows.moments import NATIVE_COLUMNS, Rows, Summary
 from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix, Weights
 
@@ -31,14 +34,30 @@ class ClassMoments:
     @classmethod
     def of(cls, X: Data, codes: Codes, n_classes: int, weights: Weights | None) -> "ClassMoments":
         """Summarise checked rows; a class without rows has weight 0."""
+        if sp.issparse(X) or X.shape[1] >= NATIVE_COLUMNS:
+            return cls._one_by_one(X, codes, n_classes, weights)
+        counts = np.bincount(codes, minlength=n_classes)
+        shifts = class_pilots(X, codes, n_classes)
+        grams = _grams(X, codes, weights, shifts)
+        if _is_far(grams):
+            shifts = shifts + grams[:, :-1, -1] / np.where(counts, grams[:, -1, -1], 1.0)[:, None]
+            grams = _grams(X, codes, weights, shifts)
+        parts = zip(grams, shifts, counts.tolist(), strict=True)
+        return cls(tuple(Summary(gram, shift, count, 0) for gram, shift, count in parts))
+
+    @classmethod
+    def _one_by_one(
+        cls, X: Data, codes: Codes, n_classes: int, weights: Weights | None
+    ) -> "ClassMoments":
+        """Summarise sparse rows, or those of many columns, class after class."""
         none = np.empty((X.shape[0], 0))
-        shift = Rows.of(X, none, weights).pilot()
-        empty = Summary(np.zeros((len(shift) + 1,) * 2), shift, 0, 0)
+        shifts = class_pilots(X, codes, n_classes)
         parts = []
-        for k in range(n_classes):
+        for k, shift in enumerate(shifts):
             here = np.flatnonzero(codes == k)
             held = None if weights is None else weights[here]
             rows = Rows.of(X[here], none[here], held)
+            empty = Summary(np.zeros((len(shift) + 1,) * 2), shift, 0, 0)
             parts.append(rows.summarise(shift=shift) if len(here) else empty)
         return cls(tuple(parts))
 
@@ -82,3 +101,22 @@ class ClassMoments:
         """Return the scatter of the class means about the mean of all rows."""
         away = self.means - self.total().means
         return np.asarray((away.T * self.weights) @ away)
+
+
+_FAR = 1e4  # as for column_moments.py
+
+
+def _grams(X: Data, codes: Codes, weights: Weights | None, shifts: Floats) -> Floats:
+    K, d = shifts.shape
+    grams = np.zeros((K, d + 1, d + 1))
+    _native.class_gram(X, narrow(codes), weights, shifts, grams)
+    return grams
+
+
+def _is_far(grams: Floats) -> bool:
+    """Tell whether a point about which a class was summed is far from its mean."""
+    weight = np.where(grams[:, -1, -1] > 0, grams[:, -1, -1], 1.0)[:, None]
+    with np.errstate(over="ignore", invalid="ignore"):  # the caller refuses what is too large
+        shifted = grams[:, :-1, -1] ** 2 / weight
+        squares = np.einsum("kjj->kj", grams)[:, :-1]
+        return bool((shifted > _FAR * np.maximum(squares - shifted, 0.0)).any())

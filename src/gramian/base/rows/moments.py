@@ -29,7 +29,7 @@ from gramian.base.types import Data, Matrix, Weights
 Vector: TypeAlias = npt.NDArray[np.float64]
 
 _BLOCK = _native.gram_rows()
-_NATIVE_COLUMNS = 512  # beyond it one large product per block is BLAS's business
+NATIVE_COLUMNS = 512  # beyond it one large product per block is BLAS's business
 _PILOT_ROWS = 15
 
 
@@ -174,7 +174,7 @@ class Rows:
             if shift is None:
                 shift = _pilot(X, Y) if shifted else np.zeros(d + m)
             n_rows += len(Y)
-            if sp.issparse(X) or d + m < _NATIVE_COLUMNS:
+            if sp.issparse(X) or d + m < NATIVE_COLUMNS:
                 _native.gram(native_table(X), Y, w, shift, wide, gram)
             else:
                 _add_gram(gram, X, Y, w, shift, wide=wide)

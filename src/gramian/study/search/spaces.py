@@ -154,7 +154,7 @@ SPACES: dict[str, Space] = {
     ),
     "LinearDiscriminantAnalysis": Space("matrix", simple=1),
     "QuadraticDiscriminantAnalysis": Space(
-        "matrix", {"reg_param": LogUniform(1e-3, 0.9)}, simple=2
+        "matrix", {"reg_param": LogUniform(1e-3, 0.9)}, {"singular": "drop"}, simple=2
     ),
     "Ridge": Space("matrix", {"alpha": LogUniform(1e-3, 1e4)}, simple=1),
     "Lasso": Space("matrix", {"alpha": LogUniform(1e-4, 10.0)}, simple=1),

@@ -1,0 +1,103 @@
+"""Covariances of classes: shrunken, of a given structure, or by an estimator of covariances."""
+
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.covariance import ledoit_wolf
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.kinds import Estimator
+from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats, Weights
+
+Shrinkage: TypeAlias = Literal["auto"] | float | None
+Structure: TypeAlias = Literal["full", "diagonal", "isotropic"]
+
+
+def structured(covariance: Floats, structure: str) -> Floats:
+    """Return the covariance with its correlations, or also its differences of scale, left out."""
+    d = len(covariance)
+    if structure == "diagonal":
+        return np.diag(np.diag(covariance))
+    if structure == "isotropic":
+        return np.asarray(np.eye(d) * (np.trace(covariance) / d))
+    return covariance
+
+
+def shrunken(covariance: Floats, shrinkage: float) -> Floats:
+    """Return (1 - s) S + s (tr S / d) I."""
+    d = len(covariance)
+    mean = np.trace(covariance) / d
+    return np.asarray((1 - shrinkage) * covariance + shrinkage * mean * np.eye(d))
+
+
+def class_covariances(
+    estimator: Estimator,
+    table: Data,
+    codes: Codes,
+    weights: Weights | None,
+    moments: ClassMoments,
+    shrinkage: Shrinkage,
+    covariance_estimator: Any,
+) -> list[Floats]:
+    """Return the covariance of each class, divided by the weight of its rows."""
+    if shrinkage == "auto" or covariance_estimator is not None:
+        check_unweighted(estimator, weights)
+        groups = [table[codes == k] for k in range(len(moments.classes))]
+        return [covariance_of(estimator, rows, shrinkage, covariance_estimator) for rows in groups]
+    totals = np.where(moments.weights > 0, moments.weights, 1.0)
+    plain = [moments.scatter(k) / weight for k, weight in enumerate(totals)]
+    return [shrunken(S, float(shrinkage or 0.0)) for S in plain]
+
+
+def covariance_of(
+    estimator: Estimator, rows: Data, shrinkage: Shrinkage, covariance_estimator: Any
+) -> Floats:
+    """Return the covariance of some rows by Ledoit and Wolf, or by an estimator of covariances."""
+    name = type(estimator).__name__
+    if covariance_estimator is not None:
+        if shrinkage not in (None, 0):
+            raise ParameterError(
+                f"{name}: covariance_estimator and shrinkage are both set; only one of the two can "
+                "be."
+            )
+        fitted = clone(covariance_estimator).fit(rows)
+        if not hasattr(fitted, "covariance_"):
+            raise ParameterError(
+                f"{name}: {type(covariance_estimator).__name__} does not have a covariance_ "
+                "attribute after fit; give an estimator of covariances, see sklearn.covariance."
+            )
+        return np.atleast_2d(np.asarray(fitted.covariance_, dtype=np.float64))
+    wide = np.asarray(rows, dtype=np.float64)
+    scale = wide.std(axis=0)
+    scale[scale == 0] = 1.0
+    shrunk, _ = ledoit_wolf((wide - wide.mean(axis=0)) / scale)
+    return np.asarray(scale[:, None] * shrunk * scale)
+
+
+def check_unweighted(estimator: Estimator, weights: Weights | None) -> None:
+    """Raise where weights meet a method that has none."""
+    if weights is not None:
+        raise ParameterError(
+            f"{type(estimator).__name__}: shrinkage='auto' and covariance_estimator take no "
+            "sample_weight; repeat the rows, or give shrinkage as a number."
+        )
+
+
+def check_finite_moments(estimator: Estimator, squares: Floats) -> None:
+    """Raise where sums of squares overflowed."""
+    if not np.isfinite(squares).all():
+        raise DataError(
+            f"{type(estimator).__name__}: X holds numbers whose sums of squares overflow. Scale "
+            "the columns, see sklearn.preprocessing.StandardScaler."
+        )
+
+
+def positive_signs(columns: Floats) -> Any:
+    """Return the signs that make the largest entry of each column positive."""
+    if not columns.size:
+        return 1.0
+    largest = np.abs(columns).argmax(axis=0)
+    return np.where(columns[largest, np.arange(columns.shape[1])] < 0, -1.0, 1.0)

@@ -1,0 +1,115 @@
+"""Leave-one-out posteriors of Gaussian classes in closed form.
+
+Without row x of class k, of weight w, that class of weight W, mean m and scatter S has
+
+    W' = W - w,   x - m' = W / W' (x - m),   S' = S - (w W / W') (x - m)(x - m)',
+
+a change of rank one, whose inverse and determinant follow from D = (x - m)' S^-1 (x - m).
+"""
+
+import numpy as np
+
+from gramian.base.errors import DataError
+from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.rows.class_scores import log_posterior
+from gramian.base.runtime import lapack
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats, Weights
+
+_BLOCK = 1 << 13
+
+
+def linear_leave_one_out(
+    table: Data,
+    codes: Codes,
+    weights: Weights | None,
+    moments: ClassMoments,
+    priors: Floats | None,
+) -> Floats:
+    """Return the posteriors of linear discriminant analysis; None: priors are the proportions."""
+    n = table.shape[0]
+    W, means, total = moments.weights, moments.means, float(moments.weights.sum())
+    white = _whitening(moments.within())
+    mu = means @ white
+    posterior = np.empty((n, len(W)))
+    for first in range(0, n, _BLOCK):
+        part = slice(first, min(first + _BLOCK, n))
+        own, rows = codes[part], np.arange(part.stop - part.start)
+        w = np.ones(len(rows)) if weights is None else weights[part]
+        away = (np.asarray(table[part], dtype=np.float64) @ white)[:, None] - mu  # (b, K, d)
+        mine = away[rows, own]
+        left = _left(W[own] - w)
+        D = (mine**2).sum(axis=1)
+        a = w * W[own] / left
+        rest = _rest(1 - a * D)
+        cross = np.einsum("bkd,bd->bk", away, mine)
+        squares = (away**2).sum(axis=2) + (a / rest)[:, None] * cross**2
+        squares[rows, own] = (W[own] / left) ** 2 * D / rest
+        scores = -0.5 * (total - w)[:, None] * squares
+        scores += _log_priors(W, own, w, priors)
+        posterior[part] = np.exp(log_posterior(scores))
+    return posterior
+
+
+def quadratic_leave_one_out(
+    table: Data,
+    codes: Codes,
+    weights: Weights | None,
+    moments: ClassMoments,
+    priors: Floats | None,
+) -> Floats:
+    """Return the posteriors of quadratic discriminant analysis, covariances divided by weights."""
+    n, d = table.shape
+    W = moments.weights
+    rows = np.asarray(table, dtype=np.float64)
+    w = np.ones(n) if weights is None else weights
+    scores = np.empty((n, len(W)))
+    for k, weight in enumerate(W):
+        root, info = lapack.cholesky(moments.scatter(k))
+        if info:
+            raise DataError("leave_one_out: the covariance of a class is singular.")
+        white = lapack.inverse_of_lower(root)
+        log_det = 2 * np.log(np.diag(root)).sum()
+        D = (((rows - moments.means[k]) @ white.T) ** 2).sum(axis=1)
+        scores[:, k] = -0.5 * (weight * D + log_det - d * np.log(weight))
+        own = codes == k
+        left = _left(weight - w[own])
+        a = w[own] * weight / left
+        rest = _rest(1 - a * D[own])
+        squares = left * (weight / left) ** 2 * D[own] / rest
+        scores[own, k] = -0.5 * (squares + log_det + np.log(rest) - d * np.log(left))
+    return np.exp(log_posterior(scores + _log_priors(W, codes, w, priors)))
+
+
+def _whitening(scatter: Floats) -> Floats:
+    """Return A with A' S A = I."""
+    root, info = lapack.cholesky(scatter)
+    if info:
+        raise DataError("leave_one_out: the scatter within the classes is singular.")
+    return lapack.inverse_of_lower(root).T
+
+
+def _left(weights: Floats) -> Floats:
+    if not (weights > 0).all():
+        raise DataError(
+            "leave_one_out: a class has one row only, and none without it; give each class at "
+            "least two rows."
+        )
+    return weights
+
+
+def _rest(ratio: Floats) -> Floats:
+    if not (ratio > 1e-12).all():
+        raise DataError(
+            "leave_one_out: without some row the covariance is singular; give more rows."
+        )
+    return ratio
+
+
+def _log_priors(W: Floats, own: Codes, w: Floats, priors: Floats | None) -> Floats:
+    if priors is not None:
+        with np.errstate(divide="ignore"):
+            return np.broadcast_to(np.log(priors), (len(own), len(W)))
+    left = np.tile(W, (len(own), 1))
+    left[np.arange(len(own)), own] -= w
+    return np.asarray(np.log(left / (W.sum() - w)[:, None]))

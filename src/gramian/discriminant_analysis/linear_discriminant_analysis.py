@@ -1,0 +1,394 @@
+"""Linear discriminant analysis."""
+
+import warnings
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.linalg import LinAlgError, eigh, lstsq
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
+
+from gramian import _native
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Array, Count, Fraction, Learner, NonNegative, params
+from gramian.base.gate import check_fit, check_new
+from gramian.base.kinds import Classifier, Transformer
+from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.rows.class_scores import (
+    ClassScorer,
+    GenerativePrediction,
+    check_priors,
+    linear_scorer,
+)
+from gramian.base.rows.column_moments import ColumnMoments, narrow
+from gramian.base.runtime import lapack
+from gramian.base.targets import Classes, Codes, check_labels
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.weights import check_weights, unit_weights
+from gramian.discriminant_analysis.covariances import (
+    Structure,
+    check_finite_moments,
+    check_unweighted,
+    class_covariances,
+    covariance_of,
+    positive_signs,
+    shrunken,
+    structured,
+)
+from gramian.discriminant_analysis.leave_one_out import linear_leave_one_out
+
+_LEAST_TOL = 1e-6  # below it the squares of the singular values would be rounding error
+
+
+@params
+class LinearDiscriminantAnalysis(
+    ClassNamePrefixFeaturesOutMixin, GenerativePrediction, Classifier, Transformer
+):
+    """Linear discriminant analysis: Gaussian classes that share one covariance.
+
+    With the pooled covariance S of the rows about their class means m_k and priors P_k,
+
+        log P(C_k | x) = m_k' S^-1 x - m_k' S^-1 m_k / 2 + log P_k + constant,
+
+    so the classes meet in hyperplanes; two classes are told apart by w = S^-1 (m_1 - m_0).
+    `transform` projects rows on the directions of the largest ratio of scatter between the classes
+    to scatter within them (Fisher 1936), at most K - 1. With equal priors and
+    covariance="isotropic" the prediction is the nearest class mean.
+
+    Fitting takes two passes: the class means, and the scatter about them, O(n d^2); then one
+    eigenproblem of size d, where others decompose all n rows. With more columns than rows the rows
+    are decomposed. Reference: Hastie, Tibshirani and Friedman 2009, 4.3.
+
+    Parameters
+    ----------
+    solver
+        "svd": whiten by the scatter within classes; its null directions are dropped. "lsqr": solve
+        with the covariance. "eigen": generalised eigenproblem. The last two take
+        `shrinkage` and `covariance_estimator`.
+    shrinkage
+        Part of the covariance of each class that is replaced by a multiple of the identity, or
+        "auto": the amount of Ledoit and Wolf (2004).
+    priors
+        Class probabilities; None: the proportions in the training data.
+    n_components
+        Number of directions of `transform`; None: all, at most min(K - 1, d).
+    store_covariance
+        Whether to store `covariance_` with solver="svd" too.
+    tol
+        With solver="svd", directions in which the standardised rows spread less than this within
+        the classes are dropped.
+    covariance_estimator
+        Estimator with `fit` and `covariance_`, fitted to each class, instead of `shrinkage`.
+    covariance
+        "full"; "diagonal": uncorrelated columns; "isotropic": one variance for all columns, the
+        mean of their variances.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    coef_ : array (K, d), or (1, d) for two classes
+        Weights of the columns.
+    intercept_ : array (K,) or (1,)
+        Intercepts.
+    covariance_ : array (d, d)
+        The covariance within the classes, weighted by the priors; with solver="svd" only if
+        `store_covariance`.
+    explained_variance_ratio_ : array (n_components,)
+        Share of the scatter between classes that each direction has.
+    means_ : array (K, d)
+        The class means.
+    priors_ : array (K,)
+        The prior probabilities.
+    scalings_ : array (d, rank)
+        The directions.
+    xbar_ : array (d,)
+        The mean over the classes, weighted by the priors; not for solver="eigen".
+    rank_ : int
+        Number of directions within the classes that were not dropped.
+    n_parameters_ : int
+        Numbers that the decision needs: d + 1 for each class but one.
+
+    Examples
+    --------
+    >>> from gramian import LinearDiscriminantAnalysis
+    >>> X = [[0.0, 1.0], [1.0, 0.0], [4.0, 5.0], [5.0, 4.0]]
+    >>> model = LinearDiscriminantAnalysis(covariance="isotropic").fit(X, ["a", "a", "b", "b"])
+    >>> model.predict([[1.0, 2.0], [4.0, 3.0]]).tolist(), model.transform(X).shape
+    (['a', 'b'], (4, 1))
+    """
+
+    parametric = True
+
+    solver: Literal["svd", "lsqr", "eigen"] = "svd"
+    shrinkage: Literal["auto"] | Fraction | None = None
+    priors: Array | None = None
+    n_components: Count | None = None
+    store_covariance: bool = False
+    tol: NonNegative = 1e-4
+    covariance_estimator: Learner | None = None
+    _: KW_ONLY
+    covariance: Structure = "full"
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0; weight 2 counts as the row repeated twice.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X, rows=2)
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = unit_weights(check_weights(self, sample_weight, table.shape[0]))
+        self._check_solver(table, classes)
+        columns = ColumnMoments.of(table, codes, len(classes), weights)
+        check_finite_moments(self, columns.total().squares)
+        if (columns.weights == 0).any():
+            raise DataError(
+                f"LinearDiscriminantAnalysis: class {classes[columns.weights.argmin()]} has no "
+                "row of positive sample_weight; drop its rows, or give them weight."
+            )
+        self.priors_ = self._priors(columns.weights)
+        self.means_ = columns.means
+        self.classes_ = classes
+        if self.solver == "svd":
+            coef, intercept = self._solve_svd(table, codes, weights, columns)
+        else:
+            coef, intercept = self._solve_covariance(table, codes, weights)
+        if len(classes) == 2:
+            coef, intercept = coef[1:] - coef[:1], intercept[1:] - intercept[:1]
+        self.coef_, self.intercept_ = coef, intercept
+        self.n_parameters_ = max(1, len(classes) - 1) * (table.shape[1] + 1)
+        self._n_features_out = self._most_components(table.shape[1])
+        return self
+
+    def _most_components(self, n_features: int) -> int:
+        most = min(len(self.classes_) - 1, n_features)
+        return most if self.n_components is None else self.n_components
+
+    def _check_solver(self, table: Data, classes: Classes) -> None:
+        name = "LinearDiscriminantAnalysis"
+        if table.shape[0] <= len(classes):
+            raise DataError(
+                f"{name}: the number of samples must be more than the number of classes; got "
+                f"n_samples={table.shape[0]} and {len(classes)} classes. Give more rows."
+            )
+        most = min(len(classes) - 1, table.shape[1])
+        if self.n_components is not None and self.n_components > most:
+            raise ParameterError(
+                f"{name}: n_components cannot be larger than min(n_features, n_classes - 1) = "
+                f"{most}; got {self.n_components}."
+            )
+        if self.solver == "svd":
+            for option in ("shrinkage", "covariance_estimator"):
+                if getattr(self, option) is not None:
+                    raise ParameterError(
+                        f"{name}: {option} is not supported with solver='svd'; use 'lsqr' or "
+                        "'eigen'."
+                    )
+
+    def _priors(self, weights: Floats) -> Floats:
+        if self.priors is None:
+            return np.asarray(weights / weights.sum())
+        name = "LinearDiscriminantAnalysis"
+        priors = check_priors(name, "priors", self.priors, len(weights), sum_one=False)
+        if abs(priors.sum() - 1.0) > 1e-5:
+            warnings.warn("The priors do not sum to 1. Renormalizing", UserWarning, stacklevel=3)
+            priors = priors / priors.sum()
+        return priors
+
+    def _solve_svd(
+        self, table: Data, codes: Codes, weights: Weights | None, columns: ColumnMoments
+    ) -> tuple[Floats, Floats]:
+        """Return the coefficients and intercepts of the classes."""
+        total = columns.weights.sum()
+        d = self.means_.shape[1]
+        std = np.sqrt(columns.squares.sum(axis=0) / total)
+        if self.covariance == "isotropic":
+            std = np.full(d, np.sqrt(np.mean(std**2)))
+        std[std == 0] = 1.0
+        spread, axes = self._within(table, codes, weights, std, total)
+        kept = spread > self.tol
+        self.rank_ = int(kept.sum())
+        whiten = (axes[kept] / std).T / spread[kept]
+        self._set_directions(whiten, total)
+        away = self.means_ - self.xbar_
+        reduced = away @ self.scalings_
+        with np.errstate(divide="ignore"):
+            log_priors = np.log(self.priors_)
+        coef = reduced @ self.scalings_.T
+        at_middle = 0.5 * (reduced**2).sum(axis=1) + coef @ self.xbar_
+        if self.store_covariance:
+            self.covariance_ = self._pooled(table, codes, weights)
+        return coef, np.asarray(log_priors - at_middle)
+
+    def _set_directions(self, whiten: Floats, total: float) -> None:
+        """Set the directions between the class means, from coordinates of unit scatter within."""
+        K, d = self.means_.shape
+        self.xbar_ = self.priors_ @ self.means_
+        scale = np.sqrt(total * self.priors_ / max(1, K - 1))[:, None]
+        _, sizes, turned = lapack.svd(scale * ((self.means_ - self.xbar_) @ whiten))
+        squares = sizes**2 / max(float((sizes**2).sum()), np.finfo(np.float64).tiny)
+        self.explained_variance_ratio_ = squares[: self._most_components(d)]
+        found = sizes > self.tol * (sizes[0] if len(sizes) else 0.0)
+        scalings = whiten @ turned[found].T
+        self.scalings_ = scalings * positive_signs(scalings)
+
+    def _within(
+        self, table: Data, codes: Codes, weights: Weights | None, std: Floats, total: float
+    ) -> tuple[Floats, Floats]:
+        """Return the spread within classes of standardised rows by direction, and these."""
+        n, d = table.shape
+        if self.covariance != "full":
+            return (std > 0).astype(float), np.eye(d)
+        if d <= n and self.tol >= _LEAST_TOL:
+            gram = np.zeros((d + 1, d + 1))
+            _native.within_gram(table, narrow(codes), weights, self.means_, gram)
+            values, vectors = lapack.eigh(gram[:-1, :-1] / total / np.outer(std, std))
+            return np.sqrt(np.maximum(values[::-1], 0.0)), vectors[:, ::-1].T
+        rows = (table - self.means_[codes]) / std / np.sqrt(total)
+        if weights is not None:
+            rows *= np.sqrt(weights)[:, None]
+        _, values, axes = lapack.svd(rows)
+        return values, axes
+
+    def _pooled(self, table: Data, codes: Codes, weights: Weights | None) -> Floats:
+        """Return the covariance within the classes, weighted by the priors."""
+        moments = ClassMoments.of(table, codes, len(self.classes_), weights)
+        given = class_covariances(
+            self, table, codes, weights, moments, self.shrinkage, self.covariance_estimator
+        )
+        pooled = sum(p * S for p, S in zip(self.priors_, given, strict=True))
+        return structured(np.asarray(pooled), self.covariance)
+
+    def _solve_covariance(
+        self, table: Data, codes: Codes, weights: Weights | None
+    ) -> tuple[Floats, Floats]:
+        """Return the coefficients and intercepts of the classes."""
+        self.covariance_ = self._pooled(table, codes, weights)
+        self.rank_ = int(np.linalg.matrix_rank(self.covariance_, hermitian=True))
+        if self.solver == "lsqr":
+            coef: Floats = lstsq(self.covariance_, self.means_.T)[0].T
+            values, vectors = lapack.eigh(self.covariance_)
+            kept = values > np.finfo(np.float64).eps * len(values) * values[-1]
+            self._set_directions(vectors[:, kept] / np.sqrt(values[kept]), 1.0)
+        else:
+            between = self._total(table, codes, weights) - self.covariance_
+            try:
+                values, vectors = eigh(between, self.covariance_)
+            except LinAlgError:
+                raise DataError(
+                    "LinearDiscriminantAnalysis: the covariance within the classes is singular, "
+                    f"of rank {self.rank_}; set shrinkage, or use solver='svd', which drops the "
+                    "null directions."
+                ) from None
+            order = np.argsort(values)[::-1]
+            share = values[order] / values.sum() if values.sum() else values[order]
+            self.explained_variance_ratio_ = share[: self._most_components(table.shape[1])]
+            self.scalings_ = vectors[:, order] * positive_signs(vectors[:, order])
+            coef = self.means_ @ self.scalings_ @ self.scalings_.T
+        with np.errstate(divide="ignore"):
+            log_priors = np.log(self.priors_)
+        return coef, np.asarray(log_priors - 0.5 * (self.means_ * coef).sum(axis=1))
+
+    def _total(self, table: Data, codes: Codes, weights: Weights | None) -> Floats:
+        """Return the covariance of all rows, shrunken alike."""
+        if self.shrinkage == "auto" or self.covariance_estimator is not None:
+            check_unweighted(self, weights)
+            return covariance_of(self, table, self.shrinkage, self.covariance_estimator)
+        moments = ClassMoments.of(table, np.zeros_like(codes), 1, weights)
+        total = shrunken(moments.scatter(0) / moments.weights[0], float(self.shrinkage or 0.0))
+        return structured(total, self.covariance)
+
+    def transform(self, X: Table) -> Matrix:
+        """Project rows on the directions that separate the classes.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        Z : array of shape (m, n_components)
+        """
+        table = check_new(self, X)
+        scalings = self.scalings_[:, : self._n_features_out]
+        start = 0.0 if self.solver == "eigen" else self.xbar_ @ scalings
+        return np.asarray(table @ scalings - start, dtype=table.dtype)
+
+    def decision_function(self, X: Table) -> Matrix:
+        """Return the scores of the classes, or of two classes the log odds of the second.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        scores : array of shape (m,) or (m, K)
+        """
+        table = check_new(self, X)
+        scores = linear_scorer(self.intercept_, self.coef_, sparse=False).joint(table)
+        scores = scores[:, 0] if len(self.classes_) == 2 else scores
+        return np.asarray(scores, dtype=table.dtype)
+
+    def leave_one_out(
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
+    ) -> Floats:
+        """Return the posteriors of each row by the model fitted to all other rows, in closed form.
+
+        Leaving a row out changes the pooled scatter by a matrix of rank one, so that one fit is
+        enough. For solver="svd" and covariance="full" without null directions.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            The rows, with their labels and weights, that the model was fitted to.
+
+        Returns
+        -------
+        p : array of shape (n, K)
+        """
+        table = check_new(self, X)
+        codes, _ = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        if self.solver != "svd" or self.covariance != "full" or self.rank_ < table.shape[1]:
+            raise ParameterError(
+                "LinearDiscriminantAnalysis: leave_one_out needs solver='svd', covariance='full' "
+                f"and no null direction; got {self.solver!r}, {self.covariance!r} and rank "
+                f"{self.rank_} of {table.shape[1]}. Use sklearn.model_selection.LeaveOneOut."
+            )
+        moments = ClassMoments.of(table, codes, len(self.classes_), weights)
+        given = self.priors_ if self.priors is not None else None
+        return linear_leave_one_out(table, codes, weights, moments, given)
+
+    def _scorer(self, sparse: bool) -> ClassScorer:
+        if len(self.classes_) != 2:
+            return linear_scorer(self.intercept_, self.coef_, sparse=False)
+        offsets = np.array([0.0, self.intercept_[0]])
+        coef = np.vstack([np.zeros_like(self.coef_), self.coef_])
+        return linear_scorer(offsets, coef, sparse=False)
+
+    def _check_loaded(self) -> None:
+        K, d = len(self.classes_), self.n_features_in_
+        outputs = 1 if K == 2 else K
+        if self.coef_.shape != (outputs, d) or self.intercept_.shape != (outputs,):
+            raise DataError("LinearDiscriminantAnalysis: coef_ and intercept_ do not fit classes_.")
+        if len(self.scalings_) != d:
+            raise DataError("LinearDiscriminantAnalysis: scalings_ must have a row per column.")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags

@@ -1,0 +1,5 @@
+"""Mixtures of distributions."""
+
+from gramian.mixture.gaussian_mixture import GaussianMixture
+
+__all__ = ["GaussianMixture"]

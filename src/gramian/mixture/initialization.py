@@ -1,0 +1,140 @@
+"""First components: rows divided among them, and the moments of each part; or given ones."""
+
+from typing import Any
+
+import numpy as np
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.randomness import stream
+from gramian.base.rows.class_moments import ClassMoments
+from gramian.base.rows.class_scores import check_priors
+from gramian.base.rows.column_moments import ColumnMoments
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats, Weights
+from gramian.cluster import KMeans, kmeans_plusplus
+from gramian.mixture.components import Components, CovarianceType, Sums, maximised
+
+
+def check_labels_known(labels: Any, n_samples: int, n_components: int) -> Codes | None:
+    """Return the components of rows where they are known, -1 elsewhere; None: of no row."""
+    if labels is None:
+        return None
+    known = np.asarray(labels)
+    inside = known.dtype.kind in "iu" and known.shape == (n_samples,)
+    if not inside or known.min() < -1 or known.max() >= n_components:
+        raise DataError(
+            f"GaussianMixture: labels must be {n_samples} integers, the component 0 to "
+            f"{n_components - 1} of each row, or -1 where it is not known."
+        )
+    return known.astype(np.intp)
+
+
+def first_labels(
+    table: Data,
+    weights: Weights | None,
+    n_components: int,
+    init_params: str,
+    seed: int,
+    known: Codes | None,
+) -> Codes:
+    """Divide complete rows among the components; those of known labels keep them."""
+    n = table.shape[0]
+    if init_params == "random":
+        labels = stream(seed).integers(n_components, size=n)
+    elif init_params == "kmeans" and known is None:
+        model = KMeans(n_components, n_init=1, random_state=seed)
+        labels = model.fit(table, sample_weight=weights).labels_
+    else:
+        labels = _nearest(table, _centers(table, weights, n_components, init_params, seed, known))
+    labels = np.asarray(labels, dtype=np.intp)
+    return labels if known is None else np.where(known >= 0, known, labels)
+
+
+def _centers(
+    table: Data,
+    weights: Weights | None,
+    n_components: int,
+    init_params: str,
+    seed: int,
+    known: Codes | None,
+) -> Floats:
+    """Choose rows as centres; a component with rows of known label has their mean."""
+    if init_params == "random_from_data":
+        p = None if weights is None else weights / weights.sum()
+        rows = stream(seed).choice(table.shape[0], n_components, replace=False, p=p)
+        centers = table[rows]
+    else:
+        centers, _ = kmeans_plusplus(table, n_components, sample_weight=weights, random_state=seed)
+    centers = np.array(centers, dtype=np.float64)
+    if known is not None:
+        told = known >= 0
+        held = None if weights is None else weights[told]
+        means = ColumnMoments.of(table[told], known[told], n_components, held)
+        centers = np.where(means.weights[:, None] > 0, means.means, centers)
+    return centers
+
+
+def _nearest(table: Data, centers: Floats) -> Codes:
+    model = KMeans(len(centers), init=centers, n_init=1, max_iter=1)
+    model.cluster_centers_ = centers.astype(table.dtype)
+    model.n_features_in_ = table.shape[1]
+    return np.asarray(model.predict(table), dtype=np.intp)
+
+
+def components_of(
+    kind: CovarianceType,
+    table: Data,
+    labels: Codes,
+    n_components: int,
+    weights: Weights | None,
+    reg_covar: float,
+) -> Components:
+    """Return the components of complete rows that are divided among them."""
+    if kind in ("diag", "spherical"):
+        columns = ColumnMoments.of(table, labels, n_components, weights)
+        sums = Sums(columns.weights, np.zeros_like(columns.means), columns.squares)
+        return maximised(kind, columns.means, sums, reg_covar)
+    moments = ClassMoments.of(table, labels, n_components, weights)
+    scatter = np.array([moments.scatter(k) for k in range(n_components)])
+    sums = Sums(moments.weights, np.zeros_like(moments.means), scatter)
+    return maximised(kind, moments.means, sums, reg_covar)
+
+
+def first_components(
+    model: Any, table: Data, weights: Weights | None, known: Codes | None, seed: int
+) -> Components:
+    """Return the first components of a mixture: of a division of the rows, or those it is given."""
+    K, d, kind = model.n_components, table.shape[1], model.covariance_type
+    filled = _filled(table)
+    division = first_labels(filled, weights, K, model.init_params, seed, known)
+    made = components_of(kind, filled, division, K, weights, model.reg_covar)
+    pi, means, covariances = made.weights, made.means, made.covariances
+    if model.weights_init is not None:
+        pi = check_priors("GaussianMixture", "weights_init", model.weights_init, K, sum_one=True)
+    if model.means_init is not None:
+        means = _checked("means_init", model.means_init, (K, d))
+    if model.precisions_init is not None:
+        given = _checked("precisions_init", model.precisions_init, covariances.shape)
+        diagonal = kind in ("diag", "spherical")
+        covariances = np.asarray(1 / given if diagonal else np.linalg.inv(given))
+    return Components.of(kind, pi, means, covariances)
+
+
+def _filled(table: Data) -> Data:
+    """Return the rows with the means of their columns in place of what is missing."""
+    gone = np.isnan(table)
+    if not gone.any():
+        return table
+    counts = np.maximum((~gone).sum(axis=0), 1)
+    means = np.where(gone, 0, table).sum(axis=0) / counts
+    return np.where(gone, means.astype(table.dtype), table)
+
+
+def _checked(name: str, given: Any, shape: tuple[int, ...]) -> Floats:
+    values = np.array(given, dtype=np.float64, order="C")
+    if values.shape != shape or not np.isfinite(values).all():
+        raise ParameterError(
+            f"GaussianMixture: {name} must be finite numbers of shape {shape}; got shape "
+            f"{values.shape}."
+        )
+    return values

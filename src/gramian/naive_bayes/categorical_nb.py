@@ -1,0 +1,151 @@
+"""Naive Bayes for columns of category numbers."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import scipy.sparse as sp
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, params
+from gramian.base.rows.class_scores import ClassScorer, JointScorer
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats, Weights
+from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
+
+_BLOCK = 1 << 14  # rows whose scores are summed at a time
+
+
+@params(first=("alpha", "force_alpha", "fit_prior", "class_prior", "min_categories"))
+class CategoricalNB(DiscreteNB):
+    """Naive Bayes where each column holds the number of a category, 0, 1, 2, ...
+
+    With n_j categories in column j,
+
+        log P(C_k | x) = log P(C_k) + sum_j log p_kj(x_j) + constant,
+        p_kj(v) = (N_kj(v) + alpha) / (N_k + n_j alpha),
+
+    N_kj(v) the weight of the rows of class k whose column j is v. Of a number with a fraction the
+    integer part counts, as in scikit-learn. `MixedNB` takes the categories themselves, and missing
+    values. Reference: Mitchell 1997, 6.9.1.
+
+    Parameters
+    ----------
+    alpha
+        Pseudo-count of every category; 0 is plain maximum likelihood.
+    min_categories
+        The least number of categories of every column, or one number for each; None: as many as X
+        shows. A category beyond them is refused when predicting.
+
+    Attributes
+    ----------
+    category_count_ : list of d arrays (K, n_j)
+        The weights N_kj(v).
+    feature_log_prob_ : list of d arrays (K, n_j)
+        log p_kj(v).
+    n_categories_ : array (d,)
+        The numbers of categories n_j.
+
+    Examples
+    --------
+    >>> from gramian import CategoricalNB
+    >>> model = CategoricalNB().fit([[0, 1], [0, 0], [1, 1], [2, 1]], ["a", "a", "b", "b"])
+    >>> model.predict([[0, 0], [2, 1]]).tolist()
+    ['a', 'b']
+    """
+
+    takes_sparse: ClassVar[bool] = True
+
+    _: KW_ONLY
+    alpha: NonNegative = 1.0
+    min_categories: Count | Array | None = None
+
+    def _events(self, table: Data) -> Data:
+        check_counts("CategoricalNB", table)
+        values = table.data if sp.issparse(table) else table
+        if values.size and not values.max() < 2**31:
+            raise DataError(
+                f"CategoricalNB: X must hold category numbers below 2^31; got {values.max():g}. "
+                "Encode categories by sklearn.preprocessing.OrdinalEncoder, or use MixedNB."
+            )
+        return table
+
+    def _start(self, n_classes: int, table: Data) -> None:
+        self.class_count_ = np.zeros(n_classes)
+        none: Floats = np.zeros((n_classes, 0))
+        self.category_count_ = [none] * table.shape[1]
+
+    def _add(self, table: Data, codes: Codes, weights: Weights | None) -> None:
+        K, d = len(self.class_count_), table.shape[1]
+        least = self._least(d)
+        counts: list[Floats] = []
+        for j, (before, wanted) in enumerate(zip(self.category_count_, least, strict=True)):
+            column = _column(table, j)
+            n = max(before.shape[1], int(wanted), int(column.max()) + 1)
+            found = np.bincount(codes * n + column, weights, K * n).astype(np.float64)
+            held = np.pad(before, ((0, 0), (0, n - before.shape[1])))
+            counts.append(found.reshape(K, n) + held)
+        self.category_count_ = counts
+        self.class_count_ = self.class_count_ + np.bincount(codes, weights, K)
+
+    def _least(self, d: int) -> Any:
+        given = np.asarray(1 if self.min_categories is None else self.min_categories)
+        if given.dtype.kind not in "iu":
+            raise ParameterError(
+                "CategoricalNB: 'min_categories' should have integral type; got "
+                f"{self.min_categories!r}."
+            )
+        if given.shape not in ((), (d,)):
+            raise ParameterError(
+                f"CategoricalNB: 'min_categories' should have shape ({d},), one number per column; "
+                f"got shape {given.shape}."
+            )
+        return np.broadcast_to(given, (d,))
+
+    def _set_log_prob(self) -> None:
+        alpha = float(self._alpha(len(self.category_count_)))
+        self.n_categories_ = np.array([counts.shape[1] for counts in self.category_count_])
+        smooth = [counts + alpha for counts in self.category_count_]
+        self.feature_log_prob_ = [log_ratio(s, s.sum(axis=1, keepdims=True)) for s in smooth]
+
+    def _scorer(self, sparse: bool) -> ClassScorer:
+        return _TableScorer(self.class_log_prior_, self.feature_log_prob_)
+
+    def _check_loaded(self) -> None:
+        K, tables = len(self.classes_), self.feature_log_prob_
+        if len(tables) != self.n_features_in_ or any(t.shape[:1] != (K,) for t in tables):
+            raise DataError("CategoricalNB: feature_log_prob_ must have an array for each column.")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def _column(table: Data, j: int) -> Codes:
+    column = table[:, [j]].toarray()[:, 0] if sp.issparse(table) else table[:, j]
+    return np.asarray(column, dtype=np.intp)
+
+
+class _TableScorer(JointScorer):
+    def __init__(self, log_prior: Floats, tables: list[Floats]) -> None:
+        self.log_prior = log_prior
+        self.tables = [np.ascontiguousarray(t.T) for t in tables]  # (n_j, K)
+
+    def joint(self, table: Data) -> Floats:
+        """Return the scores, (n, K)."""
+        scores = np.empty((table.shape[0], len(self.log_prior)))
+        for first in range(0, len(scores), _BLOCK):
+            part = slice(first, first + _BLOCK)
+            rows = table[part].toarray() if sp.issparse(table) else table[part]
+            scores[part] = self.log_prior
+            for j, of_column in enumerate(self.tables):
+                values = rows[:, j].astype(np.intp)
+                if (values >= len(of_column)).any():
+                    raise DataError(
+                        f"CategoricalNB: column {j} of X holds category {int(values.max())}, but "
+                        f"fit knew {len(of_column)}, 0 to {len(of_column) - 1}. Raise "
+                        "min_categories, so that categories not seen yet have a probability."
+                    )
+                scores[part] += of_column[values]
+        return scores

@@ -1,0 +1,217 @@
+"""One distribution per class for a single column, learned from values that may be missing.
+
+A model is a dict of plain values, so that a model file can hold it: its "kind", and arrays with one
+entry or row per class. `log_density` of a missing value is 0: it tells nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import gammaln, logsumexp
+
+from gramian.base.errors import DataError
+from gramian.base.targets import Codes
+from gramian.base.types import Floats
+
+ColumnKind: TypeAlias = Literal[
+    "gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram"
+]
+ColumnModel: TypeAlias = dict[str, Any]
+
+_PAIRS = 1 << 20  # kernel values held at a time
+
+
+class Column:
+    """The present values of a column with their classes and weights, and how to smooth."""
+
+    def __init__(
+        self,
+        place: str,
+        values: npt.ArrayLike,
+        codes: Codes,
+        weights: Floats,
+        n_classes: int,
+    ) -> None:
+        every = np.asarray(values, dtype=np.float64)
+        here = ~np.isnan(every) & (weights > 0)
+        self.place = place
+        self.values, self.codes, self.weights = every[here], codes[here], weights[here]
+        self.n_classes = n_classes
+        self.totals = np.bincount(self.codes, self.weights, n_classes)
+
+    def sums(self, of: Floats) -> Floats:
+        """Return the weighted sum of something over the rows of each class."""
+        return np.asarray(np.bincount(self.codes, self.weights * of, self.n_classes))
+
+
+def gaussian(column: Column, epsilon: float) -> ColumnModel:
+    """Fit means and variances; a class without values gets those of all."""
+    x, w = column.values, column.weights
+    centre = np.average(x, weights=w)
+    some = np.where(column.totals > 0, column.totals, 1.0)
+    means = np.where(column.totals > 0, centre + column.sums(x - centre) / some, centre)
+    variances = column.sums((x - means[column.codes]) ** 2) / some
+    overall = np.average((x - centre) ** 2, weights=w)
+    variances = np.where(column.totals > 0, variances, overall) + epsilon
+    least = np.finfo(np.float64).tiny
+    return {"kind": "gaussian", "means": means, "variances": np.maximum(variances, least)}
+
+
+def bernoulli(column: Column, alpha: float) -> ColumnModel:
+    """Fit the probability of 1 among 0 and 1."""
+    _require(column, np.isin(column.values, (0, 1)), "0 and 1 only", "bernoulli")
+    p = _ratio(column.sums(column.values) + alpha, column.totals + 2 * alpha, 0.5)
+    return {"kind": "bernoulli", "p": p}
+
+
+def categorical(column: Column, alpha: float, n_levels: int) -> ColumnModel:
+    """Fit the probabilities of codes 0 .. n_levels - 1."""
+    known = (column.values >= 0) & (column.values == np.floor(column.values))
+    _require(column, known, "categories, or their numbers 0, 1, 2, ...", "categorical")
+    counts = np.bincount(
+        column.codes * n_levels + column.values.astype(np.intp),
+        column.weights,
+        column.n_classes * n_levels,
+    ).reshape(column.n_classes, n_levels)
+    totals = column.totals[:, None] + n_levels * alpha
+    return {"kind": "categorical", "p": _ratio(counts + alpha, totals, 1 / n_levels)}
+
+
+def poisson(column: Column, alpha: float) -> ColumnModel:
+    """Fit the mean count."""
+    whole = (column.values >= 0) & (column.values == np.floor(column.values))
+    _require(column, whole, "counts, whole numbers >= 0", "poisson")
+    mean = float(np.average(column.values, weights=column.weights))
+    rates = _ratio(column.sums(column.values) + alpha, column.totals + alpha, mean)
+    return {"kind": "poisson", "rates": rates}
+
+
+def histogram(column: Column, alpha: float, bins: int) -> ColumnModel:
+    """Fit densities that are constant on bins of equal width over the range of the values."""
+    low, high = float(column.values.min()), float(column.values.max())
+    if not high > low:
+        low, high = low - 0.5, high + 0.5
+    edges = np.linspace(low, high, bins + 1)
+    place = _bins(edges, column.values)
+    counts = np.bincount(
+        column.codes * bins + place, column.weights, column.n_classes * bins
+    ).reshape(column.n_classes, bins)
+    width = (high - low) / bins
+    totals = (column.totals[:, None] + bins * alpha) * width
+    densities = _ratio(counts + alpha, totals, 1 / (bins * width))
+    outside = _ratio(np.full(column.n_classes, alpha), totals[:, 0], 1 / (bins * width))
+    return {"kind": "histogram", "edges": edges, "densities": densities, "outside": outside}
+
+
+def kernel(column: Column, bandwidth: float | Literal["scott"]) -> ColumnModel:
+    """Keep the values; bandwidths of "scott" are s n^(-1/5), n the effective number of values."""
+    widths = np.full(column.n_classes, 1.0)
+    for k in range(column.n_classes):
+        here = column.codes == k if column.totals[k] > 0 else np.full(len(column.codes), True)
+        x, w = column.values[here], column.weights[here]
+        spread = np.sqrt(np.average((x - np.average(x, weights=w)) ** 2, weights=w))
+        effective = w.sum() ** 2 / (w**2).sum()
+        if bandwidth == "scott":
+            widths[k] = spread * effective**-0.2
+        else:
+            widths[k] = bandwidth
+    overall = float(np.ptp(column.values)) or 1.0
+    widths = np.where(widths > 0, widths, 1e-3 * overall)  # all values of a class are equal
+    order = np.argsort(column.codes, kind="stable")
+    starts = np.searchsorted(column.codes[order], np.arange(column.n_classes + 1))
+    return {
+        "kind": "kernel",
+        "points": column.values[order],
+        "weights": column.weights[order],
+        "starts": starts,
+        "widths": widths,
+    }
+
+
+def log_density(model: ColumnModel, values: npt.ArrayLike, n_classes: int) -> Floats:
+    """Return log p(x | C_k), (n, K); 0 where x is missing or a category that fit never saw."""
+    x = np.asarray(values, dtype=np.float64)
+    here = ~np.isnan(x)
+    out = np.zeros((len(x), n_classes))
+    with np.errstate(divide="ignore"):  # log 0 rules a class out
+        out[here] = _DENSITIES[model["kind"]](model, x[here])
+    return out
+
+
+def _log_gaussian(model: ColumnModel, x: Floats) -> Floats:
+    variances = model["variances"]
+    away = x[:, None] - model["means"]
+    return np.asarray(-0.5 * (away**2 / variances + np.log(2 * np.pi * variances)))
+
+
+def _log_bernoulli(model: ColumnModel, x: Floats) -> Floats:
+    p = model["p"]
+    return np.asarray(np.log(np.where(x[:, None] == 1, p, 1 - p)))
+
+
+def _log_categorical(model: ColumnModel, x: Floats) -> Floats:
+    p = model["p"]
+    seen = (x >= 0) & (x < p.shape[1])
+    out = np.zeros((len(x), len(p)))
+    out[seen] = np.log(p[:, x[seen].astype(np.intp)].T)
+    return out
+
+
+def _log_poisson(model: ColumnModel, x: Floats) -> Floats:
+    rates = model["rates"]
+    counts = x[:, None]
+    logs = np.where(counts > 0, counts * np.log(np.where(rates > 0, rates, 1.0)), 0.0)
+    logs = np.where((counts > 0) & (rates == 0), -np.inf, logs)
+    return np.asarray(logs - rates - gammaln(np.maximum(counts, 0.0) + 1))
+
+
+def _log_histogram(model: ColumnModel, x: Floats) -> Floats:
+    edges = model["edges"]
+    inside = (x >= edges[0]) & (x <= edges[-1])
+    densities = model["densities"][:, _bins(edges, x)].T
+    return np.asarray(np.log(np.where(inside[:, None], densities, model["outside"])))
+
+
+def _log_kernel(model: ColumnModel, x: Floats) -> Floats:
+    starts, out = model["starts"], np.empty((len(x), len(model["widths"])))
+    for k, h in enumerate(model["widths"]):
+        part = slice(starts[k], starts[k + 1]) if starts[k + 1] > starts[k] else slice(None)
+        points, weights = model["points"][part], model["weights"][part]
+        step = max(1, _PAIRS // max(1, len(points)))
+        for first in range(0, len(x), step):
+            away = (x[first : first + step, None] - points) / h
+            out[first : first + step, k] = logsumexp(-0.5 * away**2, axis=1, b=weights)
+        out[:, k] -= np.log(weights.sum() * h * np.sqrt(2 * np.pi))
+    return out
+
+
+_DENSITIES: dict[str, Callable[[ColumnModel, Floats], Floats]] = {
+    "gaussian": _log_gaussian,
+    "bernoulli": _log_bernoulli,
+    "categorical": _log_categorical,
+    "poisson": _log_poisson,
+    "histogram": _log_histogram,
+    "kernel": _log_kernel,
+}
+
+
+def _bins(edges: Floats, x: Floats) -> Codes:
+    return np.clip(np.searchsorted(edges, x, side="right") - 1, 0, len(edges) - 2)
+
+
+def _ratio(counts: Any, totals: Any, nothing: float) -> Floats:
+    """Return counts / totals, or `nothing` where there are no rows and no pseudo-counts."""
+    totals = np.broadcast_to(totals, counts.shape)
+    found = np.divide(counts, totals, out=np.full(counts.shape, nothing), where=totals > 0)
+    return np.asarray(found)
+
+
+def _require(column: Column, holds: npt.NDArray[np.bool_], what: str, kind: str) -> None:
+    if not holds.all():
+        bad = column.values[~holds][0]
+        raise DataError(
+            f"MixedNB: {column.place} must hold {what}, for the distribution {kind!r}; got "
+            f"{bad:g}. Choose another distribution for it."
+        )

@@ -1,0 +1,207 @@
+"""What naive Bayes over counts shares: smoothing, priors, and counts that add up over batches."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian import _native
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Array, NonNegative, params
+from gramian.base.gate import check_fit, check_new
+from gramian.base.kinds import Classifier
+from gramian.base.rows.class_scores import GenerativePrediction, check_priors
+from gramian.base.rows.column_moments import narrow
+from gramian.base.rows.native_table import native_table
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats, Table, Weights
+from gramian.naive_bayes.label_batches import (
+    batch_classes,
+    batch_codes,
+    batch_weights,
+)
+
+_LEAST_ALPHA = 1e-10
+
+
+@params
+class DiscreteNB(GenerativePrediction, Classifier):
+    """Counts of features per class.
+
+    Parameters
+    ----------
+    alpha
+        Pseudo-count of every feature (Laplace or Lidstone smoothing), or one per column; 0 is plain
+        maximum likelihood, under which a feature never seen in a class rules the class out.
+    force_alpha
+        Whether an alpha below 1e-10 is used as it is, not as 1e-10.
+    fit_prior
+        Whether the priors are the proportions in the training data; otherwise they are equal.
+    class_prior
+        Class probabilities; None: as `fit_prior` says.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    class_count_ : array (K,)
+        The weight of the training rows of each class.
+    class_log_prior_ : array (K,)
+        The logarithms of the prior probabilities.
+    """
+
+    parametric = True
+
+    _: KW_ONLY
+    alpha: NonNegative | Array = 1.0
+    force_alpha: bool = True
+    fit_prior: bool = True
+    class_prior: Array | None = None
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0; weight 2 counts as the row repeated twice.
+
+        Returns
+        -------
+        self
+        """
+        table = self._check_part(X, first=True)
+        codes, classes = batch_codes(self, y, table.shape[0], None)
+        weights = batch_weights(self, sample_weight, table, first=True)
+        self._start(len(classes), table)
+        self._add(table, codes, weights)
+        self.classes_ = classes
+        self._update()
+        return self
+
+    def partial_fit(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        classes: npt.ArrayLike | None = None,
+        sample_weight: npt.ArrayLike | None = None,
+    ) -> Self:
+        """Add labelled rows to those of earlier calls.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        classes
+            All labels; required in the first call.
+        sample_weight
+            Weights >= 0 of the rows.
+
+        Returns
+        -------
+        self
+        """
+        first = not hasattr(self, "classes_")
+        known = batch_classes(self, classes)
+        table = self._check_part(X, first=first)
+        codes, known = batch_codes(self, y, table.shape[0], known)
+        weights = batch_weights(self, sample_weight, table, first=False)
+        if first:
+            self._start(len(known), table)
+        self._add(table, codes, weights)
+        self.classes_ = known
+        self._update()
+        return self
+
+    def _check_part(self, X: Table, *, first: bool) -> Data:
+        """Return checked training rows."""
+        table = check_fit(self, X) if first else check_new(self, X)
+        return self._events(table)
+
+    def _check_new(self, X: Table) -> Data:
+        return self._events(check_new(self, X))
+
+    def _events(self, table: Data) -> Data:
+        """Return the rows as what is counted."""
+        raise NotImplementedError
+
+    def _start(self, n_classes: int, table: Data) -> None:
+        self.class_count_: Floats = np.zeros(n_classes)
+        self.feature_count_: Floats = np.zeros((n_classes, table.shape[1]))
+
+    def _add(self, table: Data, codes: Codes, weights: Weights | None) -> None:
+        """Add the weights and the sums of the columns of each class to the counts."""
+        counts, sums = np.zeros_like(self.class_count_), np.zeros_like(self.feature_count_)
+        sparse = sp.issparse(table)
+        shifts, squares = (None, None) if sparse else (np.zeros_like(sums), np.zeros_like(sums))
+        _native.class_sums(
+            native_table(table), narrow(codes), weights, shifts, counts, sums, squares
+        )
+        if not np.isfinite(sums).all():
+            raise DataError(
+                f"{type(self).__name__}: the sums of the columns of X overflow; scale the columns."
+            )
+        self.class_count_ = self.class_count_ + counts
+        self.feature_count_ = self.feature_count_ + sums
+
+    def _update(self) -> None:
+        """Set the fitted attributes that follow from the counts."""
+        name, K = type(self).__name__, len(self.class_count_)
+        with np.errstate(divide="ignore"):  # a class without rows
+            if self.class_prior is not None:
+                priors = check_priors(name, "class_prior", self.class_prior, K, sum_one=False)
+                self.class_log_prior_ = np.log(priors)
+            elif self.fit_prior:
+                self.class_log_prior_ = np.log(self.class_count_ / self.class_count_.sum())
+            else:
+                self.class_log_prior_ = np.full(K, -np.log(K))
+            self._set_log_prob()
+
+    def _set_log_prob(self) -> None:
+        """Set the logarithms of the probabilities of the features; log 0 is no mistake."""
+        raise NotImplementedError
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags
+
+    def _alpha(self, n_features: int) -> Any:
+        """Return the pseudo-count, or one per column."""
+        name = type(self).__name__
+        alpha = np.asarray(self.alpha, dtype=np.float64)
+        if alpha.ndim > 0 and alpha.shape != (n_features,):
+            raise ParameterError(
+                f"{name}: alpha must be a number or have one number for each of the {n_features} "
+                f"columns; got shape {alpha.shape}."
+            )
+        if not np.isfinite(alpha).all() or (alpha < 0).any():
+            raise ParameterError(f"{name}: alpha must be finite numbers >= 0; got {self.alpha!r}.")
+        return alpha if self.force_alpha else np.maximum(alpha, _LEAST_ALPHA)
+
+
+def check_counts(name: str, table: Data) -> Data:
+    """Raise if a cell is negative."""
+    values = table.data if sp.issparse(table) else table
+    if values.size and values.min() < 0:
+        bad = np.argwhere(values < 0)[0]
+        place = "" if sp.issparse(table) else f" (row {bad[0]}, column {bad[1]})"
+        raise DataError(
+            f"{name}: Negative values in data X{place}; counts must be >= 0. Use GaussianNB for "
+            "columns of any sign."
+        )
+    return table
+
+
+def log_ratio(counts: Floats, totals: Floats) -> Floats:
+    """Return log(counts / totals), minus infinity where both are 0."""
+    with np.errstate(divide="ignore"):
+        logs = np.log(counts) - np.log(np.where(totals > 0, totals, 1.0))
+    return np.asarray(logs)

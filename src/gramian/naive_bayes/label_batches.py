@@ -1,0 +1,54 @@
+"""The gate of `fit` and `partial_fit`: rows, codes of their classes, weights."""
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.kinds import Estimator
+from gramian.base.targets import Classes, Codes, check_labels
+from gramian.base.types import Data, Weights
+from gramian.base.weights import check_weights, unit_weights
+
+
+def batch_classes(estimator: Estimator, classes: npt.ArrayLike | None) -> Classes:
+    """Return all labels that a call of `partial_fit` may hold; the first call names them."""
+    name, known = type(estimator).__name__, getattr(estimator, "classes_", None)
+    if known is None and classes is None:
+        raise DataError(
+            f"{name}: classes must be passed on the first call to partial_fit; pass all labels "
+            "that will ever occur."
+        )
+    if known is None:
+        return np.unique(np.asarray(classes))
+    if classes is not None and not np.array_equal(np.unique(np.asarray(classes)), known):
+        raise DataError(
+            f"{name}: classes={np.asarray(classes).tolist()} differs from that of the first call, "
+            f"{np.asarray(known).tolist()}."
+        )
+    return np.asarray(known)
+
+
+def batch_codes(
+    estimator: Estimator, y: npt.ArrayLike, n_samples: int, known: Classes | None
+) -> tuple[Codes, Classes]:
+    """Return the code of each row's class among the known ones; None: those of y."""
+    codes, found = check_labels(estimator, y, n_samples)
+    if known is None:
+        return codes, found
+    places = np.searchsorted(known, found)
+    inside = places < len(known)
+    if not inside.all() or not np.array_equal(known[places], found):
+        raise DataError(
+            f"{type(estimator).__name__}: the target label(s) "
+            f"{np.setdiff1d(found, known).tolist()} in y do not exist in the initial classes "
+            f"{known.tolist()}; pass all labels as classes in the first call."
+        )
+    return places[codes], known
+
+
+def batch_weights(
+    estimator: Estimator, sample_weight: npt.ArrayLike | None, table: Data, *, first: bool
+) -> Weights | None:
+    """Return the weights; of a single fit, in a unit in which sums and squares are finite."""
+    weights = check_weights(estimator, sample_weight, table.shape[0])
+    return unit_weights(weights) if first else weights

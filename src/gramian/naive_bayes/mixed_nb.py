@@ -1,0 +1,258 @@
+"""Naive Bayes with a distribution of its own for every column."""
+
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Array, Count, Instance, NonNegative, Positive, params
+from gramian.base.gate import check_size
+from gramian.base.kinds import Classifier
+from gramian.base.rows.class_scores import (
+    ClassScorer,
+    GenerativePrediction,
+    JointScorer,
+    check_priors,
+)
+from gramian.base.targets import Codes
+from gramian.base.types import Data, Floats, Table
+from gramian.naive_bayes.column_models import (
+    Column,
+    ColumnKind,
+    ColumnModel,
+    bernoulli,
+    categorical,
+    gaussian,
+    histogram,
+    kernel,
+    log_density,
+    poisson,
+)
+from gramian.naive_bayes.label_batches import batch_codes, batch_weights
+
+_BLOCK = 1 << 14  # rows whose scores are summed at a time
+_KINDS = ("gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram")
+PerColumn = Annotated[Any, Instance((dict, list, tuple, np.ndarray), "a dict or a list of names")]
+
+
+@params
+class MixedNB(GenerativePrediction, Classifier):
+    """Naive Bayes with a distribution of its own for every column, and missing values.
+
+    Given the class, the columns are taken to be independent,
+
+        log P(C_k | x) = log P(C_k) + sum over the columns present of log p_j(x_j | C_k) + constant.
+
+    Categorical columns are taken as they are; a missing value, and a category that `fit` never saw,
+    says nothing about the class. See `correlated_features` for columns that are not independent,
+    whose evidence is counted twice.
+
+    Parameters
+    ----------
+    distributions
+        "auto": "categorical" for categorical columns, "gaussian" for numeric ones; one name for all
+        numeric columns; a list with a name per column; or a dict from columns, by name or number,
+        to names, the others as for "auto". Names: "gaussian", "bernoulli" (0 and 1),
+        "categorical", "poisson" (counts), "kernel" (Gaussian kernels on the values), "histogram".
+    categorical_features
+        Which columns hold categories: "from_dtype", None, or numbers, names or a mask of columns.
+    alpha
+        Pseudo-count of categories, of 0 and 1, of bins, and of events; 0 is maximum likelihood.
+    var_smoothing
+        Part of the largest variance of the normal columns that is added to their variances.
+    bins
+        Number of bins of a histogram.
+    bandwidth
+        Of kernels: a number, or "scott": standard deviation of the class times n^(-1/5).
+    priors
+        Class probabilities, which sum to 1; None: the proportions in the training data.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels, sorted.
+    class_prior_ : array (K,)
+        The prior probabilities.
+    class_count_ : array (K,)
+        The weight of the training rows of each class.
+    distributions_ : list of d strings
+        The distribution of each column.
+    columns_ : list of d dicts
+        Its parameters, one entry or row per class; None for a column without values.
+    categories_ : list
+        The levels of each categorical column, None for the others.
+
+    Examples
+    --------
+    >>> from gramian import MixedNB
+    >>> X = [[1.0, "red"], [1.2, "red"], [3.0, "blue"], [3.4, None]]
+    >>> model = MixedNB().fit(X, ["a", "a", "b", "b"])
+    >>> model.distributions_, model.predict([[None, "blue"], [1.1, None]]).tolist()
+    (['gaussian', 'categorical'], ['b', 'a'])
+    """
+
+    parametric = True
+    takes_nan: ClassVar[bool] = True
+    takes_categories: ClassVar[bool] = True
+
+    distributions: (
+        Literal["auto", "gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram"]
+        | PerColumn
+    ) = "auto"
+    _: KW_ONLY
+    categorical_features: Literal["from_dtype"] | Array | None = "from_dtype"
+    alpha: NonNegative = 1.0
+    var_smoothing: NonNegative = 1e-9
+    bins: Count = 10
+    bandwidth: Positive | Literal["scott"] = "scott"
+    priors: Array | None = None
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or frame (n, d); categories and missing values are allowed.
+        y
+            Labels.
+        sample_weight
+            Weights >= 0; weight 2 counts as the row repeated twice.
+
+        Returns
+        -------
+        self
+        """
+        table, categories = check_fit_columns(self, X, self.categorical_features)
+        codes, classes = batch_codes(self, y, table.shape[0], None)
+        given = batch_weights(self, sample_weight, table, first=True)
+        check_size(self, "X", table)
+        weights = np.ones(len(codes)) if given is None else given
+        kinds = self._kinds(categories)
+        K = len(classes)
+        counts = np.bincount(codes, weights, K)
+        priors = counts / counts.sum()
+        if self.priors is not None:
+            priors = check_priors("MixedNB", "priors", self.priors, K, sum_one=True)
+        epsilon = self._epsilon(table, kinds, weights)
+        columns = [
+            self._column(j, kind, table, codes, weights, K, categories[j], epsilon)
+            for j, kind in enumerate(kinds)
+        ]
+        self.classes_ = classes
+        self.class_count_, self.class_prior_ = counts, priors
+        self.categories_, self.distributions_, self.columns_ = categories, kinds, columns
+        return self
+
+    def _kinds(self, categories: Categories) -> list[ColumnKind]:
+        """Return the name of each column's distribution."""
+        d, wanted = len(categories), self.distributions
+        auto = "gaussian" if isinstance(wanted, dict) or wanted == "auto" else wanted
+        if isinstance(auto, str):
+            kinds = [auto if levels is None else "categorical" for levels in categories]
+        else:
+            kinds = [str(kind) for kind in auto]
+            if len(kinds) != d:
+                raise ParameterError(
+                    f"MixedNB: distributions must have one name for each of the {d} columns; got "
+                    f"{len(kinds)}."
+                )
+        if isinstance(wanted, dict):
+            names = [str(name) for name in getattr(self, "feature_names_in_", ())]
+            for column, kind in wanted.items():
+                j = names.index(column) if column in names else column
+                if not isinstance(j, int) or not 0 <= j < d:
+                    raise ParameterError(
+                        f"MixedNB: distributions names the column {column!r}, which X does not "
+                        "have."
+                    )
+                kinds[j] = kind
+        for j, (kind, levels) in enumerate(zip(kinds, categories, strict=True)):
+            if kind not in _KINDS or (levels is not None and kind != "categorical"):
+                allowed = ("categorical",) if levels is not None else _KINDS
+                raise ParameterError(
+                    f"MixedNB: the distribution of column {j} must be one of {', '.join(allowed)}; "
+                    f"got {kind!r}."
+                )
+        return kinds  # type: ignore[return-value]
+
+    def _epsilon(self, table: Data, kinds: list[ColumnKind], weights: Floats) -> float:
+        """Return what is added to the variances of normal columns."""
+        largest = 0.0
+        for j, kind in enumerate(kinds):
+            here = ~np.isnan(table[:, j]) & (weights > 0)
+            if kind == "gaussian" and here.any():
+                x, w = table[here, j].astype(np.float64), weights[here]
+                centre = np.average(x, weights=w)
+                largest = max(largest, float(np.average((x - centre) ** 2, weights=w)))
+        return float(self.var_smoothing * largest)
+
+    def _column(
+        self,
+        j: int,
+        kind: ColumnKind,
+        table: Data,
+        codes: Codes,
+        weights: Floats,
+        n_classes: int,
+        levels: Any,
+        epsilon: float,
+    ) -> ColumnModel | None:
+        column = Column(f"column {j} of X", table[:, j], codes, weights, n_classes)
+        if not len(column.values):
+            return None
+        match kind:
+            case "gaussian":
+                return gaussian(column, epsilon)
+            case "bernoulli":
+                return bernoulli(column, self.alpha)
+            case "categorical":
+                seen = int(column.values.max()) + 1 if levels is None else len(levels)
+                return categorical(column, self.alpha, max(1, seen))
+            case "poisson":
+                return poisson(column, self.alpha)
+            case "histogram":
+                return histogram(column, self.alpha, self.bins)
+        return kernel(column, self.bandwidth)
+
+    def _check_new(self, X: Table) -> Data:
+        return check_new_columns(self, X, self.categories_)
+
+    def _scorer(self, sparse: bool) -> ClassScorer:
+        with np.errstate(divide="ignore"):
+            return _ColumnScorer(np.log(self.class_prior_), self.columns_)
+
+    def _check_loaded(self) -> None:
+        K = len(self.classes_)
+        sizes = {"gaussian": "means", "bernoulli": "p", "categorical": "p", "poisson": "rates"}
+        sizes |= {"histogram": "densities", "kernel": "widths"}
+        for model in self.columns_:
+            if model is None:
+                continue
+            kind = model.get("kind")
+            if kind not in sizes or len(model[sizes[kind]]) != K:
+                raise DataError("MixedNB: columns_ must have parameters for each class.")
+            if kind == "kernel" and (
+                len(model["starts"]) != K + 1 or model["starts"][-1] != len(model["points"])
+            ):
+                raise DataError("MixedNB: the points of a column do not fit the classes.")
+        if len(self.columns_) != self.n_features_in_:
+            raise DataError("MixedNB: columns_ must have an entry for each column.")
+
+
+class _ColumnScorer(JointScorer):
+    def __init__(self, log_prior: Floats, columns: list[ColumnModel | None]) -> None:
+        self.log_prior, self.columns = log_prior, columns
+
+    def joint(self, table: Data) -> Floats:
+        """Return the scores, (n, K)."""
+        K = len(self.log_prior)
+        scores = np.tile(self.log_prior, (table.shape[0], 1))
+        for first in range(0, len(scores), _BLOCK):
+            part = slice(first, first + _BLOCK)
+            for j, model in enumerate(self.columns):
+                if model is not None:
+                    scores[part] += log_density(model, table[part, j], K)
+        return scores

@@ -1,0 +1,83 @@
+"""Distributions of one column in each class."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.stats import gaussian_kde, norm
+
+from gramian.base.errors import DataError
+from gramian.naive_bayes import column_models as models
+from gramian.naive_bayes.column_models import Column, log_density
+
+RNG = np.random.default_rng(0)
+CODES = np.arange(300) % 3
+X = RNG.normal(CODES, 1.0 + CODES)
+W = np.ones(300)
+
+
+def column(values, weights=W, codes=CODES):
+    return Column("column 0 of X", values, codes, weights, 3)
+
+
+def test_a_normal_column():
+    model = models.gaussian(column(X), 0.0)
+    mean, std = [[f(X[k == CODES]) for k in range(3)] for f in (np.mean, np.std)]
+    assert_allclose(log_density(model, X, 3), norm.logpdf(X[:, None], mean, std))
+
+
+def test_a_kernel_column_is_scipys():
+    model = models.kernel(column(X), "scott")
+    for k in range(3):
+        here = X[k == CODES]
+        # SciPy's factor multiplies the deviation with n - 1 in the denominator.
+        peer = gaussian_kde(here, bw_method=len(here) ** -0.2 * here.std() / here.std(ddof=1))
+        assert_allclose(log_density(model, X[:20], 3)[:, k], peer.logpdf(X[:20]), rtol=1e-9)
+
+
+def test_far_from_all_data_the_log_density_of_kernels_is_finite():
+    model = models.kernel(column(X), 0.1)
+    assert np.isfinite(log_density(model, [1e6], 3)).all()
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_a_histogram_integrates_to_one(alpha):
+    model = models.histogram(column(X), alpha, 12)
+    width = np.diff(model["edges"])[0]
+    assert_allclose(model["densities"].sum(axis=1) * width, 1)
+    outside = log_density(model, [1e3], 3)
+    assert (np.isneginf(outside) if alpha == 0 else np.isfinite(outside)).all()
+    with np.errstate(divide="ignore"):
+        inside = np.log(model["densities"][:, 3])
+    assert_allclose(log_density(model, [model["edges"][3]], 3)[0], inside)
+
+
+def test_missing_values_and_unknown_categories_say_nothing():
+    model = models.categorical(column(CODES.astype(float)), 1.0, 3)
+    assert_allclose(log_density(model, [np.nan, 7.0], 3), 0.0)
+    assert log_density(model, [0.0], 3)[0].argmax() == 0
+
+
+def test_a_class_without_values_falls_back_on_all():
+    values = np.where(CODES == 1, np.nan, X)
+    normal = models.gaussian(column(values), 0.0)
+    assert normal["means"][1] == pytest.approx(np.nanmean(values))
+    kernels = models.kernel(column(values), "scott")
+    assert np.isfinite(log_density(kernels, [0.0], 3)).all()
+    rates = models.poisson(column(np.where(CODES == 1, np.nan, 2.0)), 0.0)
+    assert rates["rates"].tolist() == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("make", "bad", "what"),
+    [
+        (lambda c: models.bernoulli(c, 1.0), 2.0, "0 and 1 only"),
+        (lambda c: models.poisson(c, 1.0), 0.5, "whole numbers"),
+        (lambda c: models.poisson(c, 1.0), -1.0, "whole numbers"),
+        (lambda c: models.categorical(c, 1.0, 2), 0.5, "categories"),
+    ],
+)
+def test_values_that_a_distribution_does_not_have_are_refused(make, bad, what):
+    values = np.ones(300)
+    values[5] = bad
+    with pytest.raises(DataError, match=f"column 0 of X must hold .*{what}.*got {bad:g}"):
+        make(column(values))

@@ -1,0 +1,21 @@
+"""Labels of batches."""
+
+import numpy as np
+import pytest
+
+from gramian import GaussianNB
+from gramian.base.errors import DataError
+from gramian.naive_bayes.label_batches import batch_classes, batch_codes
+
+
+def test_codes_are_places_among_the_known_classes():
+    codes, known = batch_codes(GaussianNB(), ["c", "a"], 2, np.array(["a", "b", "c"]))
+    assert codes.tolist() == [2, 0]
+    assert known.tolist() == ["a", "b", "c"]
+
+
+def test_classes_of_later_calls_must_be_those_of_the_first():
+    model = GaussianNB().partial_fit([[0.0], [1.0]], [0, 1], [0, 1])
+    assert batch_classes(model, None).tolist() == [0, 1]
+    with pytest.raises(DataError, match="differs from that of the first call"):
+        batch_classes(model, [0, 2])

@@ -226,6 +226,7 @@ from gramian.neighbors import BinaryHeap as BinaryHeap
 from gramian.neighbors import KDTree as KDTree
 from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
 from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+from gramian.neighbors import KernelDensity as KernelDensity
 from gramian.neighbors import LSHNeighbors as LSHNeighbors
 from gramian.neighbors import NearestCentroid as NearestCentroid
 from gramian.neighbors import NearestNeighbors as NearestNeighbors

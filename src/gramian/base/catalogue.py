@@ -88,6 +88,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.multiclass.PairwiseClassifier", "classifier"),
     Entry("gramian.neighbors.KNeighborsClassifier", "classifier"),
     Entry("gramian.neighbors.KNeighborsRegressor", "regressor"),
+    Entry("gramian.neighbors.KernelDensity", "density"),
     Entry("gramian.neighbors.LSHNeighbors", "neighbors"),
     Entry("gramian.neighbors.NearestCentroid", "classifier"),
     Entry("gramian.neighbors.NearestNeighbors", "neighbors"),

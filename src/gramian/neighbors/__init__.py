@@ -2,6 +2,7 @@
 
 from gramian.neighbors.choosing_k import error_against_k
 from gramian.neighbors.choosing_structure import StructureChoice, choose_structure
+from gramian.neighbors.density.kernel_density import KernelDensity
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
 from gramian.neighbors.lsh_neighbors import LSHNeighbors
@@ -28,6 +29,7 @@ __all__ = [
     "KDTree",
     "KNeighborsClassifier",
     "KNeighborsRegressor",
+    "KernelDensity",
     "LSHNeighbors",
     "NearestCentroid",
     "NearestNeighbors",

@@ -40,10 +40,10 @@ void bind_kernel_sums(nb::module_& m) {
     m.def(
         "kernel_sums",
         [](const InTree<double>& tree, const Packed& packed, const In2<double>& queries,
-           std::tuple<std::string_view, bool, double> kernel, const In2<double>& scales,
+           std::tuple<std::string_view, bool, double, bool> kernel, const In2<double>& scales,
            std::tuple<bool, bool> task, const Out2<double>& sums, const Out1<double>& references) {
             const kernel_sums::Rows rows = rows_view(tree, packed);
-            const auto& [shape, squared, p] = kernel;
+            const auto& [shape, squared, p, each] = kernel;
             const auto& [own, straight] = task;
             require(p >= 1, "kernel sums: p >= 1");
             require(!squared || shape == "exponential" || shape == "slope",
@@ -55,14 +55,17 @@ void bind_kernel_sums(nb::module_& m) {
                     "kernel sums: own needs the rows as queries");
             require(scales.shape(0) == 2, "kernel sums: scales and reaches");
             const Index count = static_cast<Index>(scales.shape(1));
+            require(!each || scales.shape(1) == queries.shape(0),
+                    "kernel sums: a scale for each query");
             const kernel_sums::Task of{own, straight};
             require(sums.shape(0) == queries.shape(0) && references.shape(0) == queries.shape(0) &&
                         static_cast<Index>(sums.shape(1)) ==
-                            count * left_size(rows, of) * right_size(rows, of),
+                            (each ? 1 : count) * left_size(rows, of) * right_size(rows, of),
                     "kernel sums: a row of sums and a reference for each query");
             const kernel_sums::Kernel with{shape_of(shape),
                                            squared,
                                            p,
+                                           each,
                                            {scales.data(), count},
                                            {scales.data() + count, count}};
             const GilRelease release;
@@ -73,7 +76,8 @@ void bind_kernel_sums(nb::module_& m) {
         "scales"_a.noconvert(), "task"_a, "sums"_a.noconvert(), "references"_a.noconvert(),
         "Write the sums of kernel weights for each query, as core/kernel_sums/sums.hpp defines "
         "them: "
-        "the\nkernel is (shape, squared, p), the rows of scales are scales and reaches, the task "
+        "the\nkernel is (shape, squared, p, each), the rows of scales are scales and reaches, the "
+        "task "
         "is "
         "(own,\nstraight).");
 }

@@ -76,6 +76,12 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "random_state": 0},
         {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
     ),
+    "HistogramDensity": ({"bins": 3}, {"width": 2.0}),
+    "KNeighborsDensity": ({}, {"n_neighbors": 3, "kernel": "gaussian"}),
+    "KernelDensity": ({}, {"kernel": "tophat", "bandwidth": 3.0, "metric": "manhattan"}),
+    "KernelDensityClassifier": ({}, {"kernel": "epanechnikov", "priors": None}),
+    "KernelRegressor": ({}, {"degree": 1, "kernel": "epanechnikov", "bandwidth": 5.0}),
+    "SmoothingSpline": ({"max_iter": 5}, {"lam": 0.1, "max_iter": 5}),
     "TablePreparer": ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
     "AdaBoostClassifier": (
         {"n_estimators": 5},

@@ -76,6 +76,16 @@ def test_far_from_all_rows_the_nearest_ones_decide(rng, kernel):
     assert np.isfinite(found).all()
 
 
+@pytest.mark.numeric
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_a_bandwidth_for_each_query(rng, kernel):
+    X, Q, h = rng.normal(size=(300, 2)), rng.normal(size=(20, 2)), 0.5 + rng.random(20)
+    packed = KernelSums.of(X, None, 16)
+    found = packed.at(Q, KERNELS[kernel], h, each=True).log_weights[:, 0]
+    apart = [packed.at(Q[i : i + 1], KERNELS[kernel], h[i : i + 1]).log_weights for i in range(20)]
+    np.testing.assert_allclose(found, np.ravel(apart), rtol=1e-13)
+
+
 def test_less_is_visited_where_an_error_is_allowed(rng):
     X, Q = rng.normal(size=(2000, 2)), rng.normal(size=(50, 2))
     sums = KernelSums.of(X, None, 16)
@@ -114,7 +124,7 @@ def test_arrays_that_do_not_fit_are_refused(rng):
             "tree": (X, *packed.tree),
             "packed": (packed.points, packed.weights, packed.values),
             "queries": X[:5],
-            "kernel": ("exponential", True, 2.0),
+            "kernel": ("exponential", True, 2.0, False),
             "scales": scales,
             "task": (False, False),
             "sums": sums,
@@ -129,9 +139,10 @@ def test_arrays_that_do_not_fit_are_refused(rng):
         {"references": np.empty(4)},
         {"task": (True, False)},
         {"task": (False, True)},
-        {"kernel": ("box", True, 2.0)},
-        {"kernel": ("bell", True, 2.0)},
-        {"kernel": ("exponential", True, 0.5)},
+        {"kernel": ("box", True, 2.0, False)},
+        {"kernel": ("bell", True, 2.0, False)},
+        {"kernel": ("exponential", True, 0.5, False)},
+        {"kernel": ("exponential", True, 2.0, True)},
         {"scales": np.ones((1, 1))},
         {"packed": (packed.points[:, :1].copy(), packed.weights, packed.values)},
     ):

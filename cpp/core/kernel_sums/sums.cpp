@@ -32,7 +32,7 @@ void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& k
     const kdtree::Queue queue = task.own ? own_queue(tree) : kdtree::by_leaf(tree, queries);
     std::fill(sums.data, sums.data + sums.rows * sums.cols, 0.0);
     // An exponential costs about as much as eight features.
-    const Index work = tree.dims + sums.cols + 8 * kernel.scales.size;
+    const Index work = tree.dims + sums.cols + 8 * kernel.count();
     const runtime::Blocks blocks = kdtree::query_blocks(tree, queries.rows, work);
     runtime::parallel_for(
         blocks.count(),

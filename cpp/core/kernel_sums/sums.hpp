@@ -35,8 +35,12 @@ struct Kernel {
     Shape shape;
     bool squared; // u is the square of the distance; not for box and cosine
     double p;
+    bool each; // one scale for each query, not all scales for every query
     Vector<const double> scales;
     Vector<const double> reaches; // beyond the reference, one for each scale
+
+    Index count() const { return each ? 1 : scales.size; }
+    Index place(Index h, Index row) const { return each ? row : h; }
 };
 
 struct Task {

@@ -192,9 +192,8 @@ struct Visitor {
         if (call.kernel.shape != Shape::exponential) return 0;
         double least = least_of(call.leaves[place], place, q, HUGE_VAL);
         double largest = 0;
-        for (Index h = 0; h < call.kernel.scales.size; ++h) {
-            const double scale = call.kernel.scales[h];
-            largest = scale > largest ? scale : largest;
+        for (Index h = 0; h < call.kernel.count(); ++h) {
+            largest = larger(largest, call.kernel.scales[call.kernel.place(h, call.queue[place])]);
         }
         if (!(least * largest <= kComfort)) least = nearest(place, q, least);
         return least < HUGE_VAL ? least : 0;
@@ -207,14 +206,16 @@ struct Visitor {
         const double* w = weights_of(leaf, place);
         const Index left = left_size(call.rows, call.task),
                     right = right_size(call.rows, call.task);
-        double* sums = call.sums + call.queue[place] * kernel.scales.size * left * right;
+        const Index row = call.queue[place];
+        double* sums = call.sums + row * kernel.count() * left * right;
         const bool alone = left * right == 1;
         const Index size = measure_leaf(leaf, q);
         if (call.task.straight) find_gaps(leaf, size, q);
-        for (Index h = 0; h < kernel.scales.size; ++h, sums += left * right) {
-            const double reach = reference + kernel.reaches[h];
+        for (Index h = 0; h < kernel.count(); ++h, sums += left * right) {
+            const Index at = kernel.place(h, row);
+            const double reach = reference + kernel.reaches[at];
             if (near * (1 - kSlack) > reach) continue;
-            const Weight<S> weight{reference, kernel.scales[h], reach};
+            const Weight<S> weight{reference, kernel.scales[at], reach};
             if (alone) {
                 *sums += sum_weights<S>(w, size, weight);
                 continue;
@@ -279,15 +280,16 @@ struct Visitor {
     // The queries first .. first + count - 1 of the queue, which share the walk through the tree.
     template <Shape S>
     void visit(Index first, int count) const {
-        double references[kQueryGroup], limits[kQueryGroup], farthest = 0;
-        for (Index h = 0; h < call.kernel.scales.size; ++h) {
-            farthest = larger(farthest, call.kernel.reaches[h]);
-        }
+        double references[kQueryGroup], limits[kQueryGroup];
         for (int i = 0; i < count; ++i) {
             const Index row = call.queue[first + i];
             read_query(call.queries + row * dims(), dims(), query(i));
             references[i] = reference(first + i, query(i));
             call.references[row] = references[i];
+            double farthest = 0;
+            for (Index h = 0; h < call.kernel.count(); ++h) {
+                farthest = larger(farthest, call.kernel.reaches[call.kernel.place(h, row)]);
+            }
             limits[i] = measure_of<Squared>(norm, references[i] + farthest);
         }
         const Index leaves = tree.leaf_count();

@@ -17,7 +17,7 @@ from gramian.neighbors.density.kernels import KERNELS, log_normaliser
 def exact(X, Q, kernel, h):
     D = np.sqrt(((Q[:, None] - X[None]) ** 2).sum(axis=2))
     log_sum = logsumexp(KERNELS[kernel].log_weight(D, h), axis=1)
-    return log_sum + log_normaliser(kernel, X.shape[1], np.float64(h)) - np.log(len(X))
+    return log_sum + log_normaliser(kernel, X.shape[1], h) - np.log(len(X))
 
 
 def test_density_at_0_of_three_points():

@@ -1,5 +1,7 @@
 """Kernels: normalisers by numerical integration."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from scipy.integrate import quad
@@ -23,8 +25,7 @@ def test_radial_integrals(kernel, d):
 
     peak = max(d - 1.0, 1.0)
     ends = [0.0, 1.0] if not KERNELS[kernel].endless else [0.0, peak, 3 * peak + 40, 8 * peak + 200]
-    pieces = zip(ends[:-1], ends[1:], strict=True)
-    total = sum(quad(value, a, b, limit=200)[0] for a, b in pieces)
+    total = sum(quad(value, a, b, limit=200)[0] for a, b in pairwise(ends))
     assert log_radial_integral(kernel, d) == pytest.approx(np.log(total), rel=1e-7, abs=1e-9)
 
 
@@ -32,7 +33,7 @@ def test_radial_integrals(kernel, d):
 @pytest.mark.parametrize("h", [0.2, 3.0])
 def test_kernels_on_a_line_integrate_to_one(kernel, h):
     x = np.linspace(-60 * h, 60 * h, 480_001)
-    K = np.exp(KERNELS[kernel].log_weight(np.abs(x), h) + log_normaliser(kernel, 1, np.float64(h)))
+    K = np.exp(KERNELS[kernel].log_weight(np.abs(x), h) + log_normaliser(kernel, 1, h))
     assert np.trapezoid(K, x) == pytest.approx(1, abs=1e-3)
 
 

@@ -4,6 +4,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, params
@@ -17,9 +18,8 @@ from gramian.neighbors.density.drawing import draw_steps
 from gramian.neighbors.density.kernel_sums import KernelSums
 from gramian.neighbors.density.kernels import (
     KERNELS,
-    LARGEST,
-    SMALLEST,
     KernelName,
+    check_bandwidth,
     log_normaliser,
     rule_of_thumb,
 )
@@ -61,8 +61,9 @@ class KernelDensity(Density):
     Parameters
     ----------
     bandwidth
-        h; "scott" or "silverman" for a rule of thumb that assumes columns of unit variance; a
-        vector, h of each column; or a matrix, the covariance of an ellipsoidal Gaussian kernel.
+        h; "scott" or "silverman" for a rule of thumb, which assumes columns of unit variance and
+        takes the sum of the weights for the number of rows; a vector, h of each column; or a
+        matrix, the covariance of an ellipsoidal Gaussian kernel.
     algorithm
         Ignored; present for scikit-learn compatibility.
     kernel
@@ -132,8 +133,7 @@ class KernelDensity(Density):
         weights = unit_weights(check_weights(self, sample_weight, len(table)))
         total = float(len(table)) if weights is None else float(weights.sum())
         if isinstance(self.bandwidth, str):
-            # repeated rows count as rows of that weight
-            self.bandwidth_: Any = rule_of_thumb(self.bandwidth, total, table.shape[1])
+            self.bandwidth_: Any = rule_of_thumb(self.bandwidth, total, table.shape[1])  # type: ignore[arg-type]
         elif np.ndim(self.bandwidth):
             self.bandwidth_ = np.array(self.bandwidth, dtype=float)
         else:
@@ -155,11 +155,7 @@ class KernelDensity(Density):
     def _space(self) -> KernelSpace:
         name, h, d = type(self).__name__, self.bandwidth_, self._fit_X.shape[1]
         if not np.ndim(h):
-            if not SMALLEST <= h <= LARGEST:
-                raise ParameterError(
-                    f"{name}: bandwidth must lie between {SMALLEST:g} and {LARGEST:g}; got {h:g}. "
-                    "Scale X and the bandwidth."
-                )
+            check_bandwidth(name, h)
             return space_of_metric(name, self.metric, self.metric_params, self._fit_X)
         if self.metric not in ("euclidean", "l2"):
             raise ParameterError(
@@ -220,7 +216,7 @@ class KernelDensity(Density):
             sums = self._sums.at(
                 space.rows(queries), KERNELS[self.kernel], np.array([h]), p=space.p, rtol=self.rtol
             )
-            constant = log_normaliser(self.kernel, d, np.float64(h), space.p) + space.log_det
+            constant = log_normaliser(self.kernel, d, h, space.p) + space.log_det
             log_density = sums.log_weights[:, 0] + constant - np.log(total)
         return np.asarray(log_density, dtype=self._fit_X.dtype)
 
@@ -254,7 +250,7 @@ class KernelDensity(Density):
         -------
         X : array of shape (n_samples, d)
         """
-        check_new(self, self._fit_X[:1]) if hasattr(self, "_fit_X") else check_new(self, [[0.0]])
+        check_is_fitted(self)
         if self.metric == "haversine":
             raise ParameterError(
                 "KernelDensity: sample draws in flat spaces; metric='haversine' has none."

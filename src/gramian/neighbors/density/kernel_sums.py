@@ -78,9 +78,11 @@ class KernelSums:
         p: float = 2.0,
         rtol: float = 0.0,
         straight: bool = False,
+        each: bool = False,
     ) -> Sums:
         """Return the sums at the queries; None are the rows, each without itself.
 
+        With `each` the bandwidths are those of the queries, otherwise all queries have all of them.
         What is left out is below `rtol` of a sum, and below its rounding with rtol=0.
         """
         own = queries is None
@@ -91,18 +93,18 @@ class KernelSums:
         scales = np.stack(
             [kernel.scale(bandwidths), kernel.reach(bandwidths, cut - np.log(self.least_share))]
         )
-        sums = np.empty((len(at), scales.shape[1] * left * right))
+        count = 1 if each else scales.shape[1]
+        sums = np.empty((len(at), count * left * right))
         references = np.empty(len(at))
         _native.kernel_sums(
             (self.X, *self.tree),
             (self.points, self.weights, self.values),
             at,
-            (kernel.shape, kernel.squared, p),
+            (kernel.shape, kernel.squared, p, each),
             scales,
             (own, straight),
             sums,
             references,
         )
-        return Sums(
-            sums.reshape(len(at), scales.shape[1], left, right), references[:, None] * scales[0]
-        )
+        shifts = references[:, None] * (scales[0][:, None] if each else scales[0])
+        return Sums(sums.reshape(len(at), count, left, right), shifts)

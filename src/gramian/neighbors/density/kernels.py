@@ -18,8 +18,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import gammaln
 
+from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
 
 KernelName: TypeAlias = Literal[
@@ -43,9 +45,10 @@ class KernelShape:
         """Return whether the kernel is positive everywhere."""
         return self.shape == "exponential"
 
-    def scale(self, bandwidths: Floats) -> Floats:
+    def scale(self, bandwidths: npt.ArrayLike) -> Floats:
         """Return the factor of u."""
-        return np.asarray(self.half / (bandwidths**2 if self.squared else bandwidths))
+        h = np.asarray(bandwidths, dtype=float)
+        return np.asarray(self.half / (h**2 if self.squared else h))
 
     def reach(self, bandwidths: Floats, cut: float) -> Floats:
         """Return the u beyond which weights count as 0: below exp(-cut) of the largest one."""
@@ -55,7 +58,7 @@ class KernelShape:
 
     def log_weight(self, distances: Floats, bandwidth: float) -> Floats:
         """Return log K(d / h)."""
-        u = (distances**2 if self.squared else distances) * self.scale(np.float64(bandwidth))
+        u = np.multiply(distances**2 if self.squared else distances, self.scale(bandwidth))
         if self.shape == "exponential":
             return -u
         inside = distances < bandwidth
@@ -101,18 +104,17 @@ def log_radial_integral(kernel: KernelName, d: int) -> float:
         return float(-np.log(d) - np.log(d + 1))
     nodes, weights = np.polynomial.legendre.leggauss(16 + d // 2)  # exact to rounding
     r = (nodes + 1) / 2
-    # (1 - r) is taken out of the cosine, and of the largest power: sin(pi s / 2), s = 1 - r
     return float(np.log(np.sum(weights / 2 * np.sin(np.pi / 2 * (1 - r)) * r ** (d - 1))))
 
 
-def log_normaliser(kernel: KernelName, d: int, bandwidths: Floats, p: float = 2.0) -> Floats:
+def log_normaliser(kernel: KernelName, d: int, bandwidths: npt.ArrayLike, p: float = 2.0) -> Floats:
     """Return log c such that c K(|x|_p / h) integrates to 1 over R^d.
 
     The integral is d V h^d times that of K(r) r^(d - 1), V the volume of the unit ball.
 
     Examples
     --------
-    >>> float(np.exp(log_normaliser("gaussian", 1, np.float64(1.0))).round(6))
+    >>> float(np.exp(log_normaliser("gaussian", 1, 1.0)).round(6))
     0.398942
     """
     shell = np.log(d) + log_unit_ball(d, p) + log_radial_integral(kernel, d)
@@ -130,3 +132,12 @@ def rule_of_thumb(rule: Literal["scott", "silverman"], n: float, d: int) -> floa
     if rule == "scott":
         return float(n ** (-1 / (d + 4)))
     return float((n * (d + 2) / 4) ** (-1 / (d + 4)))
+
+
+def check_bandwidth(owner: str, bandwidth: float) -> None:
+    """Raise unless the square of a bandwidth is an ordinary number."""
+    if not SMALLEST <= bandwidth <= LARGEST:
+        raise ParameterError(
+            f"{owner}: bandwidth must lie between {SMALLEST:g} and {LARGEST:g}; got "
+            f"{bandwidth:g}. Scale X and the bandwidth."
+        )

@@ -10,6 +10,7 @@ from gramian import distributions as distributions
 from gramian import ensemble as ensemble
 from gramian import evaluate as evaluate
 from gramian import feature_selection as feature_selection
+from gramian import graphical_model as graphical_model
 from gramian import linear_model as linear_model
 from gramian import multiclass as multiclass
 from gramian import neighbors as neighbors
@@ -173,6 +174,9 @@ from gramian.feature_selection import StepwiseSelector as StepwiseSelector
 from gramian.feature_selection import Subsets as Subsets
 from gramian.feature_selection import best_subsets as best_subsets
 from gramian.feature_selection import z_scores as z_scores
+from gramian.graphical_model import BayesianNetwork as BayesianNetwork
+from gramian.graphical_model import DirectedGraph as DirectedGraph
+from gramian.graphical_model import MarkovChain as MarkovChain
 from gramian.linear_model import ChebyshevRegression as ChebyshevRegression
 from gramian.linear_model import ElasticNet as ElasticNet
 from gramian.linear_model import ElasticNetCV as ElasticNetCV

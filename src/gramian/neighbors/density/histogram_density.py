@@ -116,7 +116,7 @@ class HistogramDensity(Density):
                     f"two; got {self.bins!r}."
                 )
             return edges
-        return np.histogram_bin_edges(column, bins=self.bins)  # type: ignore[arg-type]
+        return np.histogram_bin_edges(column, bins=self.bins)
 
     def _places(self, rows: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Return the bin of each row in each column, and whether all of them exist.

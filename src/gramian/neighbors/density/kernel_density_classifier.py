@@ -91,7 +91,7 @@ class KernelDensityClassifier(LogProbabilities, Classifier):
         weights = unit_weights(check_weights(self, sample_weight, len(table)))
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         if isinstance(self.bandwidth, str):
-            self.bandwidth_ = rule_of_thumb(self.bandwidth, float(mass.sum()), table.shape[1])  # type: ignore[arg-type]
+            self.bandwidth_ = rule_of_thumb(self.bandwidth, float(mass.sum()), table.shape[1])
         else:
             self.bandwidth_ = float(self.bandwidth)
         check_bandwidth("KernelDensityClassifier", self.bandwidth_)

@@ -98,7 +98,7 @@ class KernelRegressor(Regressor):
         weights = unit_weights(check_weights(self, sample_weight, len(table)))
         total = float(len(table)) if weights is None else float(weights.sum())
         if isinstance(self.bandwidth, str):
-            self.bandwidth_ = rule_of_thumb(self.bandwidth, total, table.shape[1])  # type: ignore[arg-type]
+            self.bandwidth_ = rule_of_thumb(self.bandwidth, total, table.shape[1])
         else:
             self.bandwidth_ = float(self.bandwidth)
         check_bandwidth("KernelRegressor", self.bandwidth_)

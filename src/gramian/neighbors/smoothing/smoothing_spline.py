@@ -198,7 +198,7 @@ class _Column:
         if len(np.unique(cells)) > _MOST_KNOTS:
             cells = np.minimum(np.floor(at * _MOST_KNOTS), _MOST_KNOTS - 1)
         _, of_row = np.unique(cells, return_inverse=True)
-        mass = np.bincount(of_row, weights)
+        mass = np.bincount(of_row, weights).astype(float)
         x = np.bincount(of_row, weights * at) / mass
         return cls(x, of_row, low, length, weights, mass, *_basis(x, mass))
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import sklearn.neighbors
 from scipy.special import logsumexp
-from scipy.stats import gaussian_kde
+from scipy.stats import gaussian_kde, norm
 
 import gramian
 from gramian import KernelDensity
@@ -172,3 +172,11 @@ def test_densities_of_a_real_table_are_those_of_scikit_learn(data_folder):
     ours = KernelDensity(bandwidth=0.5).fit(X).score_samples(X[:200])
     theirs = sklearn.neighbors.KernelDensity(bandwidth=0.5).fit(X).score_samples(X[:200])
     np.testing.assert_allclose(ours, theirs, rtol=1e-8, atol=1e-8)
+
+
+def test_a_normal_sample_is_fitted_best_by_its_mean_and_variance(rng):
+    x, new = rng.normal(3, 2, 400), rng.normal(3, 2, 4000)
+    mean, deviation = norm.fit(x)
+    assert (mean, deviation) == pytest.approx((x.mean(), x.std()))
+    by_kernel = KernelDensity(bandwidth=0.8).fit(x[:, None]).score(new[:, None])
+    assert norm.logpdf(new, mean, deviation).sum() > by_kernel

@@ -72,6 +72,7 @@ FAMILIES = {
     "Clustering": "gramian.cluster",
     "Features": "gramian.preprocessing",
     "Feature selection": "gramian.feature_selection",
+    "Graphical models": "gramian.graphical_model",
     "Support vector machines": "gramian.svm",
     "Multiclass": "gramian.multiclass",
     "Trees": "gramian.tree",

@@ -94,6 +94,12 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"covariance": "diagonal", "reg_param": 0.01},
         {"covariance": "tied", "singular": "drop"},
     ),
+    "HistogramDensity": ({"bins": 3}, {"width": 2.0}),
+    "KNeighborsDensity": ({}, {"n_neighbors": 3, "kernel": "gaussian"}),
+    "KernelDensity": ({}, {"kernel": "tophat", "bandwidth": 3.0, "metric": "manhattan"}),
+    "KernelDensityClassifier": ({}, {"kernel": "epanechnikov", "priors": None}),
+    "KernelRegressor": ({}, {"degree": 1, "kernel": "epanechnikov", "bandwidth": 5.0}),
+    "SmoothingSpline": ({"max_iter": 5}, {"lam": 0.1, "max_iter": 5}),
     "TablePreparer": ({}, {"scale": False, "missing": "keep", "categories": "codes"}),
     "AdaBoostClassifier": (
         {"n_estimators": 5},

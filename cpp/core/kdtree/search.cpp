@@ -1,14 +1,12 @@
 #include "core/kdtree/search.hpp"
 
-#include "core/runtime/check.hpp"
+#include "core/kdtree/queue.hpp"
 #include "core/runtime/isa.hpp"
-#include "core/runtime/pool.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 GRAMIAN_DISPATCH(kdtree, NearestKernels, kdtree_nearest_kernels, nearest_table)
@@ -28,62 +26,6 @@ void within(const Tree<const float>& tree, const WithinCall<float>& call) {
 }
 void within(const Tree<const double>& tree, const WithinCall<double>& call) {
     within_table().f64(tree, call);
-}
-
-constexpr Index kDescentBlock = 4096;
-
-// The leaf that a descent through the splitting planes ends in.
-template <typename T>
-Index descend(const Tree<const T>& tree, const T* query) {
-    Index node = 1;
-    for (Index level = 0; level < tree.levels; ++level) {
-        node = 2 * node + (query[tree.feature[node]] > tree.value[node]);
-    }
-    return node - (Index{1} << tree.levels);
-}
-
-// The queries by the leaf they fall in, so that one after the other finds its boxes and leaves
-// in the cache. (A counting sort; answers do not depend on it.)
-struct Queue {
-    std::vector<std::int32_t> rows;
-    std::vector<std::int32_t> leaves; // of the same places
-};
-
-template <typename T>
-Queue by_leaf(const Tree<const T>& tree, Matrix<const T> queries) {
-    runtime::require_rows_in_32_bits(queries.rows, "k-d tree queries");
-    const std::size_t n = static_cast<std::size_t>(queries.rows);
-    std::vector<std::int32_t> leaf(n);
-    const runtime::Blocks blocks{queries.rows, kDescentBlock};
-    runtime::parallel_for(blocks.count(), [&](Index b) {
-        for (Index i = blocks.begin(b); i < blocks.end(b); ++i) {
-            leaf[i] = static_cast<std::int32_t>(descend(tree, queries.row(i)));
-        }
-    });
-    std::vector<std::int32_t> place((std::size_t{1} << tree.levels) + 1);
-    for (std::int32_t l : leaf) ++place[l + 1];
-    std::partial_sum(place.begin(), place.end(), place.begin());
-    Queue queue{std::vector<std::int32_t>(n), std::vector<std::int32_t>(n)};
-    for (std::size_t i = 0; i < n; ++i) {
-        const std::int32_t at = place[leaf[i]]++;
-        queue.rows[at] = static_cast<std::int32_t>(i);
-        queue.leaves[at] = leaf[i];
-    }
-    return queue;
-}
-
-// Queries per block: enough to share the caches, and below about 50 ms if the tree prunes
-// nothing.
-template <typename T>
-runtime::Blocks query_blocks(const Tree<const T>& tree, Index queries) {
-    constexpr Index kWorkPerBlock = 100'000'000; // features of points
-    const Index size = std::clamp<Index>(kWorkPerBlock / (tree.n * tree.dims), 1, 128);
-    return {queries, size};
-}
-
-template <typename T>
-int threads_for(const Tree<const T>& tree, Index queries) {
-    return queries * (tree.levels + 4) * tree.dims < 2000 ? 1 : 0;
 }
 
 // The greatest measure whose distance is at most `radius`, so that membership agrees with the
@@ -106,7 +48,7 @@ void each_ball(const Tree<const T>& tree, Matrix<const T> queries, Vector<const 
     std::vector<double> measures(static_cast<std::size_t>(queries.rows));
     for (Index i = 0; i < queries.rows; ++i) measures[i] = radius_as_measure(radii[i], call.p);
     const Queue queue = by_leaf(tree, queries);
-    const runtime::Blocks blocks = query_blocks(tree, queries.rows);
+    const runtime::Blocks blocks = query_blocks(tree, queries.rows, tree.dims);
     runtime::parallel_for(
         blocks.count(),
         [&](Index b) {
@@ -145,7 +87,7 @@ Visits nearest(const Tree<const T>& tree, Matrix<const T> queries, double p, dou
                bool best_first, Matrix<T> distances, Matrix<std::int64_t> indices) {
     const Index k = distances.cols;
     const Queue queue = by_leaf(tree, queries);
-    const runtime::Blocks blocks = query_blocks(tree, queries.rows);
+    const runtime::Blocks blocks = query_blocks(tree, queries.rows, tree.dims);
     const Index heap_size = best_first ? Index{1} << tree.levels : 0;
     const std::size_t room = static_cast<std::size_t>(kQueryGroup * (k + kBestRoom));
     std::atomic<Index> boxes{0}, points{0};

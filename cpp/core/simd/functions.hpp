@@ -49,6 +49,50 @@ inline Double exp(Double x) {
     return x == x ? bounded : x; // NaN stays NaN
 }
 
+// e^x for x <= 700, as above but for fewer instructions: below -708 the result is about 3e-308,
+// NaN is not looked for, and e^r = 1 + r + r^2 q(r) with the q of degree 9 that is right to 2e-17.
+// Of several registers at once, so that one waits while another is computed.
+template <int U>
+inline void exp_to_700(Double (&x)[U]) {
+    constexpr double q[] = {0x1.0000000000001p-1,  0x1.5555555555556p-3,  0x1.5555555553d63p-5,
+                            0x1.11111111109b3p-7,  0x1.6c16c1788bd90p-10, 0x1.a01a01a7c41d5p-13,
+                            0x1.a019b90d2ae7ap-16, 0x1.71de0dae63bb3p-19, 0x1.289185613a3d6p-22,
+                            0x1.af38a9b0ec855p-26};
+    constexpr double shift = 0x1.8p52;
+    constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
+    Double power[U], e[U];
+    for (int i = 0; i < U; ++i) {
+        const Double inside = max(x[i], broadcast(-708.0));
+        const Double shifted = inside * 0x1.71547652b82fep0 + shift;
+        const Double k = shifted - shift;
+        x[i] = (inside - k * ln2_high) - k * ln2_low;
+        power[i] = (Double)(((Bits)shifted << 52) + (std::int64_t(1023) << 52));
+        e[i] = broadcast(q[9]);
+    }
+    for (int j = 8; j >= 0; --j) {
+        for (int i = 0; i < U; ++i) e[i] = e[i] * x[i] + q[j];
+    }
+    for (int i = 0; i < U; ++i) x[i] = ((e[i] * x[i] + 1.0) * x[i] + 1.0) * power[i];
+}
+
+// cos(pi t / 2) for t in [0, 1], to about 1e-16: the Taylor polynomial of degree 22.
+inline Double quarter_cosine(Double t) {
+    constexpr double c[] = {1.0,
+                            -1.0 / 2,
+                            1.0 / 24,
+                            -1.0 / 720,
+                            1.0 / 40320,
+                            -1.0 / 3628800,
+                            1.0 / 479001600,
+                            -1.0 / 87178291200.0,
+                            1.0 / 20922789888000.0,
+                            -1.0 / 6402373705728000.0,
+                            1.0 / 2432902008176640000.0,
+                            -1.0 / 1.1240007277776077e21};
+    const Double x = t * 1.5707963267948966;
+    return polynomial(x * x, c);
+}
+
 // log(1 + u) for u in [0, 1]: with s = u / (2 + u) it is 2 artanh(s) = 2 (s + s^3/3 + ...).
 // Above sqrt(2) - 1 it is log 2 + log((1 + u) / 2) instead, so that s^2 <= 0.0295 throughout.
 inline Double log1p(Double u) {

@@ -103,6 +103,17 @@ inline Vec<float> sqrt(Vec<float> v) {
 #endif
 }
 
+inline Vec<double> sqrt(Vec<double> v) {
+#if defined(GRAMIAN_ISA_IS_v3)
+    return (Vec<double>)_mm256_sqrt_pd((__m256d)v);
+#elif defined(GRAMIAN_ISA_IS_v2)
+    return (Vec<double>)_mm_sqrt_pd((__m128d)v);
+#else
+    for (int i = 0; i < kLanes<double>; ++i) v[i] = __builtin_sqrt(v[i]);
+    return v;
+#endif
+}
+
 template <typename V>
 inline V abs(V v) {
     return max(v, -v);

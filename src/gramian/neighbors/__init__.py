@@ -1,7 +1,18 @@
-"""Nearest neighbours: searches, classification, regression, graphs, and textbook structures."""
+"""Nearest neighbours, densities, smoothers: searches, estimators, and textbook structures."""
 
 from gramian.neighbors.choosing_k import error_against_k
 from gramian.neighbors.choosing_structure import StructureChoice, choose_structure
+from gramian.neighbors.density.choosing_width import (
+    WidthChoice,
+    choose_bandwidth,
+    choose_bins,
+    choose_neighbors,
+)
+from gramian.neighbors.density.counting import empirical_cdf, increment_density, naive_density
+from gramian.neighbors.density.histogram_density import HistogramDensity
+from gramian.neighbors.density.k_neighbors_density import KNeighborsDensity
+from gramian.neighbors.density.kernel_density import KernelDensity
+from gramian.neighbors.density.kernel_density_classifier import KernelDensityClassifier
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
 from gramian.neighbors.lsh_neighbors import LSHNeighbors
@@ -10,6 +21,8 @@ from gramian.neighbors.nearest_neighbors import NearestNeighbors
 from gramian.neighbors.neighbors_graph import kneighbors_graph, radius_neighbors_graph
 from gramian.neighbors.radius_neighbors_classifier import RadiusNeighborsClassifier
 from gramian.neighbors.radius_neighbors_regressor import RadiusNeighborsRegressor
+from gramian.neighbors.smoothing.kernel_regressor import KernelRegressor
+from gramian.neighbors.smoothing.smoothing_spline import SmoothingSpline
 from gramian.neighbors.structures.bsp import BSPTree
 from gramian.neighbors.structures.heap import BinaryHeap
 from gramian.neighbors.structures.kdtree import KDTree
@@ -25,24 +38,37 @@ from gramian.neighbors.structures.voronoi import (
 __all__ = [
     "BSPTree",
     "BinaryHeap",
+    "HistogramDensity",
     "KDTree",
     "KNeighborsClassifier",
+    "KNeighborsDensity",
     "KNeighborsRegressor",
+    "KernelDensity",
+    "KernelDensityClassifier",
+    "KernelRegressor",
     "LSHNeighbors",
     "NearestCentroid",
     "NearestNeighbors",
     "RadiusNeighborsClassifier",
     "RadiusNeighborsRegressor",
+    "SmoothingSpline",
     "SortedLine",
     "StructureChoice",
     "TextbookKDTree",
     "VoronoiSlabs",
+    "WidthChoice",
     "cell_half_spaces",
+    "choose_bandwidth",
+    "choose_bins",
+    "choose_neighbors",
     "choose_structure",
+    "empirical_cdf",
     "error_against_k",
     "in_voronoi_cell",
+    "increment_density",
     "kneighbors_graph",
     "most_voronoi_vertices",
+    "naive_density",
     "radius_neighbors_graph",
     "voronoi_edges",
 ]

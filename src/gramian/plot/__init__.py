@@ -40,6 +40,7 @@ from gramian.plot.optimization.training import plot_training_curves
 from gramian.plot.optimization.trajectory import plot_trajectory
 from gramian.plot.regression.bias_variance import plot_bias_variance_curve, plot_bias_variance_fits
 from gramian.plot.regression.coefficient_paths import plot_coefficient_paths
+from gramian.plot.regression.densities import plot_densities
 from gramian.plot.regression.fits import plot_extrapolation_errors, plot_fits
 from gramian.plot.regression.losses import plot_losses
 from gramian.plot.regression.lq import lq_circle, plot_lq_balls, plot_lq_geometry
@@ -76,6 +77,7 @@ __all__ = [
     "plot_coefficient_paths",
     "plot_covariance_ellipses",
     "plot_critical_difference",
+    "plot_densities",
     "plot_dichotomies",
     "plot_error_against_k",
     "plot_error_against_members",

@@ -1,0 +1,86 @@
+// Sums of kernel weights, the step of kernel density estimation and of kernel regression:
+//
+//     S = sum_i w_i K(u(q, x_i)) a_i b_i^T,      u = |q - x_i|_p or its square.
+//
+// a_i = 1 and b_i = (1, y_i) for local constants; a_i = (1, z_i) and b_i = (1, z_i, y_i) with
+// z_i = x_i - q for local straight lines. Several scales of one kernel share the distances.
+//
+// The rows lie in the leaves of a k-d tree, in double precision, feature by feature. A box is left
+// out for a scale when all its u exceed reference + reach. For the exponential shape the weights
+// are relative to those at the reference, which is the least u or a little more, so that a query
+// far from all rows has a sum that is not 0. Each sum belongs to one query and is added up in the
+// order of the leaves: the same bits for any number of threads.
+#pragma once
+
+#include "core/kdtree/search.hpp"
+
+namespace gramian::kernel_sums {
+
+enum class Shape {
+    exponential, // exp(-scale (u - reference))
+    box,         // 1 where u < reach
+    slope,       // 1 - scale u where u < reach
+    cosine,      // cos(pi / 2 scale u) where u < reach
+};
+
+struct Rows {
+    kdtree::Tree<const double> tree;
+    const double* points;  // (leaves, dims, capacity)
+    const double* weights; // (leaves, capacity); 0 beyond the rows of a leaf
+    const double* values;  // (leaves, outputs, capacity)
+    Index outputs;
+};
+
+struct Kernel {
+    Shape shape;
+    bool squared; // u is the square of the distance; not for box and cosine
+    double p;
+    bool each; // one scale for each query, not all scales for every query
+    Vector<const double> scales;
+    Vector<const double> reaches; // beyond the reference, one for each scale
+
+    Index count() const { return each ? 1 : scales.size; }
+    Index place(Index h, Index row) const { return each ? row : h; }
+};
+
+struct Task {
+    bool own;      // query i is row i, whose own weight counts as 0
+    bool straight; // local straight lines
+};
+
+// Values of one sum: the lengths of a_i and b_i.
+inline Index left_size(const Rows& rows, const Task& task) {
+    return task.straight ? 1 + rows.tree.dims : 1;
+}
+inline Index right_size(const Rows& rows, const Task& task) {
+    return left_size(rows, task) + rows.outputs;
+}
+
+// sums(i, scale * left * right + ...) and references[i] for each query; references are 0 for the
+// shapes that end.
+void kernel_sums(const Rows& rows, Matrix<const double> queries, const Kernel& kernel,
+                 const Task& task, Matrix<double> sums, Vector<double> references);
+
+// What the kernels of an instruction set take: queries first .. first + count - 1 of the queue.
+struct Call {
+    Rows rows;
+    Kernel kernel;
+    Task task;
+    const double* queries;
+    const std::int32_t* queue;  // row numbers of the queries
+    const std::int32_t* leaves; // where they lie
+    Index first;
+    Index count;
+    double* sums;
+    double* references;
+    double* query;           // scratch: kQueryGroup times 4 dims
+    double* room;            // scratch: (2 dims + 3) times capacity
+    kdtree::OpenBoxes* open; // scratch: levels + 1
+    kdtree::OpenBox* nearer; // scratch: levels + 1
+};
+
+struct SumKernels {
+    void (*sums)(const Call& call);
+};
+
+} // namespace gramian::kernel_sums

@@ -1,0 +1,91 @@
+"""Directed acyclic graphs of named nodes."""
+
+from collections.abc import Iterable, Mapping
+
+from gramian.base.errors import DataError
+
+
+class DirectedGraph:
+    """Directed acyclic graph, given by the parents of its nodes.
+
+    Parameters
+    ----------
+    parents : dict of names to lists of names
+        The parents of each node; every name needs an entry.
+
+    Attributes
+    ----------
+    nodes : tuple of names
+        The nodes in topological order: parents before children, otherwise as given.
+    parents : dict of names to tuples of names
+        The parents of each node, in the order given.
+
+    Examples
+    --------
+    >>> from gramian.graphical_model import DirectedGraph
+    >>> graph = DirectedGraph({"wet": ["rain", "sprinkler"], "sprinkler": ["rain"], "rain": []})
+    >>> graph.nodes, graph.children("rain"), sorted(graph.ancestors(["wet"]))
+    (('rain', 'sprinkler', 'wet'), ('wet', 'sprinkler'), ['rain', 'sprinkler'])
+    """
+
+    def __init__(self, parents: Mapping[str, Iterable[str]]) -> None:
+        if not parents:
+            raise DataError("DirectedGraph: parents must name at least one node; got none.")
+        self.parents: dict[str, tuple[str, ...]] = {
+            node: tuple(given) for node, given in parents.items()
+        }
+        for node, given in self.parents.items():
+            unknown = [p for p in given if p not in self.parents]
+            if unknown:
+                raise DataError(
+                    f"DirectedGraph: {node!r} has the parent {unknown[0]!r}, which is no node; add "
+                    "an entry for it."
+                )
+            if len(set(given)) < len(given):
+                raise DataError(f"DirectedGraph: {node!r} names a parent twice; remove one.")
+        self.nodes = self._topological()
+
+    def _topological(self) -> tuple[str, ...]:
+        order: dict[str, None] = {}
+        while len(order) < len(self.parents):
+            ready = [
+                node
+                for node, given in self.parents.items()
+                if node not in order and all(p in order for p in given)
+            ]
+            if not ready:
+                cycle = " -> ".join(map(repr, self._cycle(order)))
+                raise DataError(
+                    f"DirectedGraph: the graph must have no cycle; got {cycle}. Remove one of "
+                    "these edges."
+                )
+            order |= dict.fromkeys(ready)
+        return tuple(order)
+
+    def _cycle(self, done: Mapping[str, None]) -> list[str]:
+        """Return a cycle among the nodes that cannot be ordered, along its edges."""
+        node = next(n for n in self.parents if n not in done)
+        path: list[str] = []
+        while node not in path:
+            path.append(node)
+            node = next(p for p in self.parents[node] if p not in done)
+        return [node, *reversed(path[path.index(node) :])]
+
+    @property
+    def edges(self) -> tuple[tuple[str, str], ...]:
+        """The edges (parent, child)."""
+        return tuple((p, node) for node in self.nodes for p in self.parents[node])
+
+    def children(self, node: str) -> tuple[str, ...]:
+        """Return the children of a node."""
+        return tuple(child for child, given in self.parents.items() if node in given)
+
+    def ancestors(self, nodes: Iterable[str]) -> set[str]:
+        """Return all nodes from which one of these can be reached, themselves left out."""
+        found: set[str] = set()
+        open_nodes = list(nodes)
+        while open_nodes:
+            new = [p for p in self.parents[open_nodes.pop()] if p not in found]
+            found.update(new)
+            open_nodes.extend(new)
+        return found

@@ -1,0 +1,1 @@
+"""Density estimation: kernels, histograms, neighbours, and the choice of their widths."""

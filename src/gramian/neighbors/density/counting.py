@@ -1,0 +1,110 @@
+"""Densities of one variable by counting: empirical distribution, increments, naive estimator."""
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
+
+
+def empirical_cdf(sample: npt.ArrayLike, x: npt.ArrayLike) -> Floats:
+    """Return the share of the sample that is at most x.
+
+    Parameters
+    ----------
+    sample
+        The numbers observed.
+    x
+        Where to evaluate.
+
+    Returns
+    -------
+    F : array of the shape of x
+
+    Examples
+    --------
+    >>> from gramian.neighbors import empirical_cdf
+    >>> empirical_cdf([1.0, 2.0, 2.0, 5.0], [0.0, 2.0, 5.0]).tolist()
+    [0.0, 0.75, 1.0]
+    """
+    values, at = _sorted("empirical_cdf", sample), _numbers("empirical_cdf", "x", x)
+    return np.asarray(np.searchsorted(values, at, side="right") / len(values))
+
+
+def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floats:
+    """Return the slope of the empirical distribution function over the next h.
+
+        (#{x_l <= x + h} - #{x_l <= x}) / (N h)
+
+    Parameters
+    ----------
+    sample
+        The numbers observed.
+    x
+        Where to evaluate.
+    width
+        h > 0.
+
+    Returns
+    -------
+    density : array of the shape of x
+
+    Examples
+    --------
+    >>> from gramian.neighbors import increment_density
+    >>> increment_density([1.0, 2.0, 2.0, 5.0], 0.0, 2.0).tolist()
+    0.375
+    """
+    h = _width("increment_density", width)
+    at = _numbers("increment_density", "x", x)
+    return np.asarray((empirical_cdf(sample, at + h) - empirical_cdf(sample, at)) / h)
+
+
+def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floats:
+    """Return the share of the sample in a window around x, per unit.
+
+        #{x - h/2 < x_l <= x + h/2} / (N h) = 1 / (N h) sum_l w((x - x_l) / h),
+
+    with the weight w(u) = 1 for -1/2 <= u < 1/2: a kernel density with a box as kernel.
+
+    Parameters
+    ----------
+    sample
+        The numbers observed.
+    x
+        Where to evaluate.
+    width
+        h > 0.
+
+    Returns
+    -------
+    density : array of the shape of x
+
+    Examples
+    --------
+    >>> from gramian.neighbors import naive_density
+    >>> naive_density([-1.0, 0.0, 1.0], [0.0], 1.0).round(6).tolist()
+    [0.333333]
+    """
+    h = _width("naive_density", width)
+    return increment_density(sample, _numbers("naive_density", "x", x) - h / 2, h)
+
+
+def _sorted(owner: str, sample: npt.ArrayLike) -> Floats:
+    values = _numbers(owner, "sample", sample).ravel()
+    if not len(values):
+        raise DataError(f"{owner}: sample must hold at least one number; got none.")
+    return np.sort(values)
+
+
+def _numbers(owner: str, name: str, values: npt.ArrayLike) -> Floats:
+    numbers = np.asarray(values, dtype=float)
+    if not np.isfinite(numbers).all():
+        raise DataError(f"{owner}: {name} contains NaN or infinity; drop such values.")
+    return numbers
+
+
+def _width(owner: str, width: float) -> float:
+    if not (np.isfinite(width) and width > 0):
+        raise ParameterError(f"{owner}: width must be a finite number > 0; got {width!r}.")
+    return float(width)

@@ -1,0 +1,110 @@
+"""Sums of kernel weights over rows in the leaves of a k-d tree.
+
+Every estimator that averages with a kernel asks here: densities, their leave-one-out likelihood for
+many bandwidths, kernel regression. No matrix of distances is stored.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from gramian import _native
+from gramian.base.types import Floats, Weights
+from gramian.neighbors.density.kernels import KernelShape
+from gramian.neighbors.structures.kdtree import Tree, build_tree
+
+_ROUNDING = 53 * np.log(2.0)
+_LEAST_LEAF = 16  # rows, so that a leaf has other rows than the query
+
+
+class Sums(NamedTuple):
+    """Sums of weights relative to exp(-shift), for each query and bandwidth."""
+
+    values: Floats  # (queries, bandwidths, left, right)
+    shifts: Floats  # (queries, bandwidths)
+
+    @property
+    def log_weights(self) -> Floats:
+        """Return the logarithm of the sum of the weights, (queries, bandwidths)."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.values[:, :, 0, 0]) - self.shifts
+
+
+@dataclass(frozen=True)
+class KernelSums:
+    """Rows, their weights and their values, packed by the leaves of a k-d tree."""
+
+    X: Floats
+    tree: Tree
+    points: Floats  # (leaves, columns, capacity)
+    weights: Floats  # (leaves, capacity); 0 beyond the rows of a leaf
+    values: Floats  # (leaves, outputs, capacity)
+    least_share: float  # least positive weight, as a share of the sum
+
+    @classmethod
+    def of(
+        cls, X: Floats, weights: Weights | None, leaf_size: int, Y: Floats | None = None
+    ) -> "KernelSums":
+        """Pack rows; `Y` has a row of values for each, weights None count as ones.
+
+        A leaf has up to five times `leaf_size` rows: a kernel weight costs little beside a visit.
+        """
+        leaf_size = max(leaf_size, _LEAST_LEAF)
+        tree = build_tree(X, leaf_size if X.shape[1] > 4 else 5 * leaf_size)
+        order, capacity = tree[0], tree[1].shape[2]
+        leaves, n = len(tree[1]), len(X)
+        begin = np.arange(leaves + 1) * n // leaves
+        places = begin[:-1, None] + np.arange(capacity)
+        real = places < begin[1:, None]
+        rows = order[np.minimum(places, begin[1:, None] - 1)]
+        w = np.ones(n) if weights is None else weights
+        values = np.empty((n, 0)) if Y is None else Y
+        return cls(
+            X,
+            tree,
+            np.ascontiguousarray(X[rows].transpose(0, 2, 1)),
+            np.where(real, w[rows], 0.0),
+            np.ascontiguousarray(values[rows].transpose(0, 2, 1)),
+            float(w[w > 0].min() / w.sum()),
+        )
+
+    def at(
+        self,
+        queries: Floats | None,
+        kernel: KernelShape,
+        bandwidths: Floats,
+        *,
+        p: float = 2.0,
+        rtol: float = 0.0,
+        straight: bool = False,
+        each: bool = False,
+    ) -> Sums:
+        """Return the sums at the queries; None are the rows, each without itself.
+
+        With `each` the bandwidths are those of the queries, otherwise all queries have all of them.
+        What is left out is below `rtol` of a sum, and below its rounding with rtol=0.
+        """
+        own = queries is None
+        at = self.X if queries is None else queries
+        left = 1 + straight * self.X.shape[1]
+        right = left + self.values.shape[1]
+        cut = _ROUNDING if rtol <= 2.0**-53 else -np.log(min(rtol, 0.5))
+        scales = np.stack(
+            [kernel.scale(bandwidths), kernel.reach(bandwidths, cut - np.log(self.least_share))]
+        )
+        count = 1 if each else scales.shape[1]
+        sums = np.empty((len(at), count * left * right))
+        references = np.empty(len(at))
+        _native.kernel_sums(
+            (self.X, *self.tree),
+            (self.points, self.weights, self.values),
+            at,
+            (kernel.shape, kernel.squared, p, each),
+            scales,
+            (own, straight),
+            sums,
+            references,
+        )
+        shifts = references[:, None] * (scales[0][:, None] if each else scales[0])
+        return Sums(sums.reshape(len(at), count, left, right), shifts)

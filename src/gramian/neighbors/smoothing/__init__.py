@@ -1,0 +1,1 @@
+"""Smoothers: kernel regression and smoothing splines."""

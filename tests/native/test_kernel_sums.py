@@ -1,0 +1,150 @@
+"""Kernel sums against matrices of distances in NumPy."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+from scipy.special import logsumexp
+
+import gramian
+from gramian import _native
+from gramian.neighbors.density.kernel_sums import KernelSums
+from gramian.neighbors.density.kernels import KERNELS
+
+NORMS = {1.0: "cityblock", 2.0: "euclidean", np.inf: "chebyshev", 3.5: "minkowski"}
+BANDWIDTHS = np.array([0.3, 1.0, 4.0])
+
+
+def distances(Q, X, p):
+    more = {"p": p} if NORMS[p] == "minkowski" else {}
+    return cdist(Q, X, NORMS[p], **more)
+
+
+def weights_of(D, kernel, w):
+    """(queries, bandwidths, rows)"""
+    with np.errstate(divide="ignore"):
+        logs = [KERNELS[kernel].log_weight(D, h) + np.log(w) for h in BANDWIDTHS]
+    return np.exp(np.stack(logs, axis=1))
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("p", NORMS)
+@pytest.mark.parametrize("d", [1, 2, 3, 4, 6, 20])
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_sums_are_those_of_the_matrix_of_distances(rng, kernel, d, p):
+    X, Q = rng.normal(size=(403, d)), 1.5 * rng.normal(size=(21, d))
+    w, Y = rng.random(403) * (rng.random(403) < 0.9), rng.normal(size=(403, 2))
+    sums = KernelSums.of(X, w, 16, Y).at(Q, KERNELS[kernel], BANDWIDTHS, p=p)
+    K = weights_of(distances(Q, X, p), kernel, w)
+    expected = np.einsum("qhi,ir->qhr", K, np.column_stack([np.ones(403), Y]))
+    found = sums.values[:, :, 0] * np.exp(-sums.shifts)[:, :, None]
+    np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-13)
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("kernel", ["gaussian", "cosine"])
+def test_moments_about_the_query(rng, kernel):
+    X, Q = rng.normal(size=(300, 2)) + 50, rng.normal(size=(9, 2)) + 50
+    w, Y = rng.random(300), rng.normal(size=(300, 3))
+    sums = KernelSums.of(X, w, 16, Y).at(Q, KERNELS[kernel], BANDWIDTHS, straight=True)
+    K = weights_of(distances(Q, X, 2.0), kernel, w)
+    for q in range(9):
+        left = np.column_stack([np.ones(300), X - Q[q]])
+        expected = np.einsum("hi,il,ir->hlr", K[q], left, np.column_stack([left, Y]))
+        found = sums.values[q] * np.exp(-sums.shifts[q])[:, None, None]
+        np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("n", [2, 17, 400])
+def test_rows_without_themselves(rng, kernel, n):
+    X = rng.normal(size=(n, 2))
+    X[n // 2 :] = X[: n - n // 2]  # equal rows are others
+    found = KernelSums.of(X, None, 16).at(None, KERNELS[kernel], BANDWIDTHS).log_weights
+    K = weights_of(distances(X, X, 2.0), kernel, np.ones(n))
+    K[np.arange(n), :, np.arange(n)] = 0
+    np.testing.assert_allclose(np.exp(found), K.sum(axis=2), rtol=1e-11, atol=1e-13)
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("kernel", ["gaussian", "exponential"])
+def test_far_from_all_rows_the_nearest_ones_decide(rng, kernel):
+    X, Q = rng.normal(size=(500, 3)), 1e6 * rng.normal(size=(40, 3))
+    found = KernelSums.of(X, None, 16).at(Q, KERNELS[kernel], np.array([0.01])).log_weights[:, 0]
+    logs = KERNELS[kernel].log_weight(distances(Q, X, 2.0), 0.01)
+    np.testing.assert_allclose(found, logsumexp(logs, axis=1), rtol=1e-12)
+    assert np.isfinite(found).all()
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_a_bandwidth_for_each_query(rng, kernel):
+    X, Q, h = rng.normal(size=(300, 2)), rng.normal(size=(20, 2)), 0.5 + rng.random(20)
+    packed = KernelSums.of(X, None, 16)
+    found = packed.at(Q, KERNELS[kernel], h, each=True).log_weights[:, 0]
+    apart = [packed.at(Q[i : i + 1], KERNELS[kernel], h[i : i + 1]).log_weights for i in range(20)]
+    np.testing.assert_allclose(found, np.ravel(apart), rtol=1e-13)
+
+
+def test_less_is_visited_where_an_error_is_allowed(rng):
+    X, Q = rng.normal(size=(2000, 2)), rng.normal(size=(50, 2))
+    sums = KernelSums.of(X, None, 16)
+    exact, rough = (
+        sums.at(Q, KERNELS["gaussian"], np.array([0.05]), rtol=r).values[:, 0, 0, 0]
+        for r in (0.0, 1e-3)
+    )
+    assert (rough != exact).any()
+    np.testing.assert_allclose(rough, exact, rtol=1e-3)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_same_bits_for_any_number_of_threads(rng, kernel):
+    X, Q = rng.normal(size=(3000, 3)), rng.normal(size=(700, 3))
+    sums = KernelSums.of(X, rng.random(3000), 16, rng.normal(size=(3000, 2)))
+    before = gramian.get_num_threads()
+    try:
+        found = []
+        for threads in (1, 2, 3):
+            gramian.set_num_threads(threads)
+            found.append(sums.at(Q, KERNELS[kernel], BANDWIDTHS, straight=True))
+    finally:
+        gramian.set_num_threads(before)
+    for other in found[1:]:
+        np.testing.assert_array_equal(other.values, found[0].values)
+        np.testing.assert_array_equal(other.shifts, found[0].shifts)
+
+
+def test_arrays_that_do_not_fit_are_refused(rng):
+    X = rng.normal(size=(50, 2))
+    packed = KernelSums.of(X, None, 16)
+    sums, references, scales = np.empty((5, 1)), np.empty(5), np.ones((2, 1))
+
+    def call(**changes):
+        given = {
+            "tree": (X, *packed.tree),
+            "packed": (packed.points, packed.weights, packed.values),
+            "queries": X[:5],
+            "kernel": ("exponential", True, 2.0, False),
+            "scales": scales,
+            "task": (False, False),
+            "sums": sums,
+            "references": references,
+        }
+        _native.kernel_sums(**{**given, **changes})
+
+    call()
+    for change in (
+        {"queries": np.empty((5, 3))},
+        {"sums": np.empty((5, 2))},
+        {"references": np.empty(4)},
+        {"task": (True, False)},
+        {"task": (False, True)},
+        {"kernel": ("box", True, 2.0, False)},
+        {"kernel": ("bell", True, 2.0, False)},
+        {"kernel": ("exponential", True, 0.5, False)},
+        {"kernel": ("exponential", True, 2.0, True)},
+        {"scales": np.ones((1, 1))},
+        {"packed": (packed.points[:, :1].copy(), packed.weights, packed.values)},
+    ):
+        with pytest.raises(ValueError, match=r"kernel sums"):
+            call(**change)

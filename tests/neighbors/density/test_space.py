@@ -1,0 +1,59 @@
+"""Linear maps of metrics and bandwidths."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+
+from gramian.neighbors.density.space import KernelSpace, ellipsoid, factor, space_of_metric
+
+
+def covariance(rng, d=3):
+    A = rng.normal(size=(d, d))
+    return A @ A.T + np.eye(d)
+
+
+def test_distances_of_mapped_rows_are_those_of_the_metric(rng):
+    X, V = rng.normal(size=(8, 3)), covariance(rng)
+    cases = {
+        "seuclidean": ({"V": np.diag(V)}, {"V": np.diag(V)}),
+        "mahalanobis": ({"V": V}, {"VI": np.linalg.inv(V)}),
+    }
+    for metric, (given, of_scipy) in cases.items():
+        space = space_of_metric("K", metric, given, X)
+        rows = space.rows(X)
+        np.testing.assert_allclose(cdist(rows, rows), cdist(X, X, metric, **of_scipy))
+        np.testing.assert_allclose(space.back(rows), X)
+    inverse = space_of_metric("K", "mahalanobis", {"VI": np.linalg.inv(V)}, X)
+    assert inverse.log_det == pytest.approx(space.log_det)
+    assert space.log_det == pytest.approx(-0.5 * np.log(np.linalg.det(V)))
+
+
+def test_weights_and_orders(rng):
+    X = rng.normal(size=(5, 3))
+    space = space_of_metric("K", "minkowski", {"p": 3, "w": [1.0, 2.0, 8.0]}, X)
+    assert space.p == 3
+    assert space.log_det == pytest.approx(np.log(16) / 3)
+    assert space_of_metric("K", "chebyshev", None, X) == KernelSpace(np.inf)
+
+
+@pytest.mark.parametrize(
+    ("metric", "given", "message"),
+    [
+        ("seuclidean", {"V": [1.0, 0.0, 1.0]}, "variances > 0"),
+        ("seuclidean", {"q": 1}, "unknown keys"),
+        ("mahalanobis", {}, "'V', the covariance"),
+        ("mahalanobis", {"V": np.zeros((3, 3))}, "positive definite"),
+        ("mahalanobis", {"V": np.eye(2)}, r"shape \(3, 3\)"),
+        ("minkowski", {"w": [1.0, 0.0, 1.0]}, "weights > 0"),
+    ],
+)
+def test_refused(rng, metric, given, message):
+    with pytest.raises(ValueError, match=rf"^K: .*{message}"):
+        space_of_metric("K", metric, given, rng.normal(size=(4, 3)))
+
+
+def test_factor_and_ellipsoid(rng):
+    S = covariance(rng)
+    L = factor("K", "S", S, 3)
+    np.testing.assert_allclose(L @ L.T, S)
+    np.testing.assert_allclose(ellipsoid("K", "S", S, 3).map @ L, np.eye(3), atol=1e-12)

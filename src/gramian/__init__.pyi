@@ -6,15 +6,19 @@ from gramian import cli as cli
 from gramian import cluster as cluster
 from gramian import data as data
 from gramian import decision as decision
+from gramian import discriminant_analysis as discriminant_analysis
 from gramian import distributions as distributions
 from gramian import ensemble as ensemble
 from gramian import estimation as estimation
 from gramian import evaluate as evaluate
 from gramian import export as export
 from gramian import feature_selection as feature_selection
+from gramian import graphical_model as graphical_model
 from gramian import linalg as linalg
 from gramian import linear_model as linear_model
+from gramian import mixture as mixture
 from gramian import multiclass as multiclass
+from gramian import naive_bayes as naive_bayes
 from gramian import neighbors as neighbors
 from gramian import objectives as objectives
 from gramian import plot as plot
@@ -72,6 +76,13 @@ from gramian.decision import likelihood_ratio_test as likelihood_ratio_test
 from gramian.decision import likelihood_ratio_threshold as likelihood_ratio_threshold
 from gramian.decision import plot_decision_regions as plot_decision_regions
 from gramian.decision import true_error as true_error
+from gramian.discriminant_analysis import GenerativeClassifier as GenerativeClassifier
+from gramian.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
+from gramian.discriminant_analysis import (
+    QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis,
+)
+from gramian.discriminant_analysis import QuadraticForm as QuadraticForm
+from gramian.discriminant_analysis import fisher_criterion as fisher_criterion
 from gramian.distributions import AdditiveNoise as AdditiveNoise
 from gramian.distributions import Bernoulli as Bernoulli
 from gramian.distributions import Beta as Beta
@@ -255,6 +266,9 @@ from gramian.feature_selection import StepwiseSelector as StepwiseSelector
 from gramian.feature_selection import Subsets as Subsets
 from gramian.feature_selection import best_subsets as best_subsets
 from gramian.feature_selection import z_scores as z_scores
+from gramian.graphical_model import BayesianNetwork as BayesianNetwork
+from gramian.graphical_model import DirectedGraph as DirectedGraph
+from gramian.graphical_model import MarkovChain as MarkovChain
 from gramian.linear_model import BayesianRidge as BayesianRidge
 from gramian.linear_model import ChebyshevRegression as ChebyshevRegression
 from gramian.linear_model import ElasticNet as ElasticNet
@@ -303,29 +317,52 @@ from gramian.linear_model import separability as separability
 from gramian.linear_model import shrinkage as shrinkage
 from gramian.linear_model import stagewise_path as stagewise_path
 from gramian.linear_model import truncated_least_squares as truncated_least_squares
+from gramian.mixture import GaussianMixture as GaussianMixture
 from gramian.multiclass import OneVsOneClassifier as OneVsOneClassifier
 from gramian.multiclass import OneVsRestClassifier as OneVsRestClassifier
 from gramian.multiclass import PairwiseClassifier as PairwiseClassifier
+from gramian.naive_bayes import BernoulliNB as BernoulliNB
+from gramian.naive_bayes import CategoricalNB as CategoricalNB
+from gramian.naive_bayes import ComplementNB as ComplementNB
+from gramian.naive_bayes import CorrelationReport as CorrelationReport
+from gramian.naive_bayes import GaussianNB as GaussianNB
+from gramian.naive_bayes import MixedNB as MixedNB
+from gramian.naive_bayes import MultinomialNB as MultinomialNB
+from gramian.naive_bayes import PoissonNB as PoissonNB
+from gramian.naive_bayes import correlated_features as correlated_features
 from gramian.neighbors import BSPTree as BSPTree
 from gramian.neighbors import BinaryHeap as BinaryHeap
+from gramian.neighbors import HistogramDensity as HistogramDensity
 from gramian.neighbors import KDTree as KDTree
 from gramian.neighbors import KNeighborsClassifier as KNeighborsClassifier
+from gramian.neighbors import KNeighborsDensity as KNeighborsDensity
 from gramian.neighbors import KNeighborsRegressor as KNeighborsRegressor
+from gramian.neighbors import KernelDensity as KernelDensity
+from gramian.neighbors import KernelDensityClassifier as KernelDensityClassifier
+from gramian.neighbors import KernelRegressor as KernelRegressor
 from gramian.neighbors import LSHNeighbors as LSHNeighbors
 from gramian.neighbors import NearestCentroid as NearestCentroid
 from gramian.neighbors import NearestNeighbors as NearestNeighbors
 from gramian.neighbors import RadiusNeighborsClassifier as RadiusNeighborsClassifier
 from gramian.neighbors import RadiusNeighborsRegressor as RadiusNeighborsRegressor
+from gramian.neighbors import SmoothingSpline as SmoothingSpline
 from gramian.neighbors import SortedLine as SortedLine
 from gramian.neighbors import StructureChoice as StructureChoice
 from gramian.neighbors import TextbookKDTree as TextbookKDTree
 from gramian.neighbors import VoronoiSlabs as VoronoiSlabs
+from gramian.neighbors import WidthChoice as WidthChoice
 from gramian.neighbors import cell_half_spaces as cell_half_spaces
+from gramian.neighbors import choose_bandwidth as choose_bandwidth
+from gramian.neighbors import choose_bins as choose_bins
+from gramian.neighbors import choose_neighbors as choose_neighbors
 from gramian.neighbors import choose_structure as choose_structure
+from gramian.neighbors import empirical_cdf as empirical_cdf
 from gramian.neighbors import error_against_k as error_against_k
 from gramian.neighbors import in_voronoi_cell as in_voronoi_cell
+from gramian.neighbors import increment_density as increment_density
 from gramian.neighbors import kneighbors_graph as kneighbors_graph
 from gramian.neighbors import most_voronoi_vertices as most_voronoi_vertices
+from gramian.neighbors import naive_density as naive_density
 from gramian.neighbors import radius_neighbors_graph as radius_neighbors_graph
 from gramian.neighbors import voronoi_edges as voronoi_edges
 from gramian.preprocessing import BasisFeatures as BasisFeatures
@@ -346,7 +383,9 @@ from gramian.random_projection import SparseRandomProjection as SparseRandomProj
 from gramian.random_projection import distance_concentration as distance_concentration
 from gramian.random_projection import distortion as distortion
 from gramian.random_projection import inner_volume as inner_volume
-from gramian.random_projection import johnson_lindenstrauss_dimension as johnson_lindenstrauss_dimension
+from gramian.random_projection import (
+    johnson_lindenstrauss_dimension as johnson_lindenstrauss_dimension,
+)
 from gramian.random_projection import johnson_lindenstrauss_min_dim as johnson_lindenstrauss_min_dim
 from gramian.random_projection import random_angles as random_angles
 from gramian.random_projection import random_directions as random_directions

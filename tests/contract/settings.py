@@ -273,7 +273,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "OneVsRestClassifier": (
         {"estimator": gramian.LogisticRegression(tol=1e-10)},
-        {"estimator": gramian.DecisionTreeClassifier(max_depth=3)},
+        {"estimator": gramian.LogisticRegression(C=0.1, class_weight="balanced", tol=1e-10)},
     ),
     "PairwiseClassifier": (
         {"estimator": gramian.LogisticRegression(tol=1e-10)},

@@ -7,9 +7,6 @@ from typer import Argument
 
 from gramian.base.errors import ParameterError
 from gramian.cli.console import emit, say
-from gramian.export import to_onnx
-from gramian.study.run_folder import unused_path
-from gramian.study.using import load_model
 
 
 def export(
@@ -20,6 +17,10 @@ def export(
 
     Prints the inputs and outputs. An existing file is never overwritten.
     """
+    from gramian.export import to_onnx
+    from gramian.study.run_folder import unused_path
+    from gramian.study.using import load_model
+
     if out.suffix.lower() != ".onnx":
         raise ParameterError(f"the file to write must end in .onnx; got {out.name!r}.")
     path = unused_path(out)

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
@@ -11,12 +11,11 @@ from gramian.base.errors import DataError, ParameterError, need
 from gramian.cli.console import emit, emit_json, say
 from gramian.cli.costs import read_costs, show_costs
 from gramian.cli.options import Json, Threads, names
-from gramian.cli.tables import read_data
 from gramian.cli.writing import check_suffix, write_table
-from gramian.study.drift import Drift, compare_columns, read_summary
-from gramian.study.problem.costs import costs_in_order
-from gramian.study.run_folder import TRAINING, unused_path
-from gramian.study.using import Predictions, load_model, model_path, predict_table
+
+if TYPE_CHECKING:
+    from gramian.study.drift import Drift
+    from gramian.study.using import Predictions
 
 
 def predict(
@@ -57,6 +56,11 @@ def predict(
     Afterwards the rows are compared with the training table: unseen categories, values out of
     range, missing values, distributions.
     """
+    from gramian.cli.tables import read_data
+    from gramian.study.problem.costs import costs_in_order
+    from gramian.study.run_folder import unused_path
+    from gramian.study.using import load_model, predict_table
+
     if threads is not None:
         gramian.set_num_threads(threads)
     if out is not None and str(out) != "-":
@@ -69,7 +73,7 @@ def predict(
         costs=decided.costs, cost_classes=decided.classes, reject=reject,
     )  # fmt: skip
     frame = _frame(found, kept, probabilities)
-    compared = _compared(model, given.table.frame) if drift else None
+    compared = _compared(model, found.table) if drift else None
     for note in found.notes:
         if compared is None or "unseen" not in note:
             say(note)
@@ -92,8 +96,12 @@ def predict(
         emit(str(path))
 
 
-def _compared(model: Path, frame: Any) -> Drift | None:
+def _compared(model: Path, frame: Any) -> "Drift | None":
     """Compare the rows with the summary beside the model; None where there is none."""
+    from gramian.study.drift import compare_columns, read_summary
+    from gramian.study.run_folder import TRAINING
+    from gramian.study.using import model_path
+
     path = model_path(model).parent / TRAINING
     training = read_summary(path)
     if training is None:
@@ -119,7 +127,7 @@ def _kept(frame: Any, keep: str | None, append: bool) -> Any:
     return frame.select(wanted)
 
 
-def _frame(found: Predictions, kept: Any, probabilities: bool) -> Any:
+def _frame(found: "Predictions", kept: Any, probabilities: bool) -> Any:
     pl = need("polars", extra="app")
     columns: dict[str, Any] = {"prediction": found.values.tolist()}
     if found.rejected is not None:

@@ -5,6 +5,11 @@ from gramian.export.conversion import is_exported_tree
 from gramian.export.models import CONVERTERS
 from gramian.study.search.spaces import SPACES
 
+# Models that the search may name and that are not written yet; `to_onnx` refuses them by name.
+NOT_WRITTEN = {
+    "GaussianNB", "LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis", "SVC", "SVR",
+}  # fmt: skip
+
 
 def test_converters_are_of_estimators_that_exist():
     assert set(CONVERTERS) <= {e.name for e in ESTIMATORS}
@@ -13,5 +18,5 @@ def test_converters_are_of_estimators_that_exist():
 def test_every_model_of_the_search_is_written_by_a_converter_or_as_trees():
     X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
     for entry in ESTIMATORS:
-        if entry.name in SPACES and entry.name not in CONVERTERS:
+        if entry.name in SPACES and entry.name not in {*CONVERTERS, *NOT_WRITTEN}:
             assert is_exported_tree(entry.resolve()().fit(X * 10, y * 10)), entry.name

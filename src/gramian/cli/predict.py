@@ -61,7 +61,7 @@ def predict(
     from gramian.data.formats.parsing import parse_columns
     from gramian.study.problem.costs import costs_in_order
     from gramian.study.run_folder import unused_path
-    from gramian.study.using import load_model, predict_table, readable
+    from gramian.study.using import load_model, predict_table
 
     if threads is not None:
         gramian.set_num_threads(threads)
@@ -77,7 +77,7 @@ def predict(
         costs=decided.costs, cost_classes=decided.classes, reject=reject,
     )  # fmt: skip
     frame = _frame(found, kept, probabilities)
-    compared = _compared(model, readable(loaded, given.table.frame)[0]) if drift else None
+    compared = _compared(model, found.table) if drift else None
     for note in found.notes:
         if compared is None or "unseen" not in note:
             say(note)

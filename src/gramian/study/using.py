@@ -43,6 +43,8 @@ class Predictions:
         The classes as the model has them.
     notes
         Ignored columns and unseen levels.
+    table
+        The rows as the model took them.
     """
 
     values: NDArray[Any]
@@ -51,6 +53,7 @@ class Predictions:
     rejected: NDArray[np.bool_] | None
     labels: NDArray[Any] = field(default_factory=lambda: np.array([]))
     notes: list[str] = field(default_factory=list)
+    table: Any = None
 
 
 def model_path(path: Path) -> Path:
@@ -139,7 +142,7 @@ def predict_table(
         raise _broken(error) from None
     labels = np.array([]) if proba is None else _classes(model)
     classes = [str(c) for c in labels.tolist()]
-    return Predictions(np.asarray(values), proba, classes, rejected, labels, notes)
+    return Predictions(np.asarray(values), proba, classes, rejected, labels, notes, table)
 
 
 def _probabilistic(model: Any) -> Any:

@@ -40,6 +40,8 @@ def _with_standings(contents: dict[str, Any]) -> None:
     """Add the headline, and how models stand against the best; equivalence was not judged then."""
     checks = contents.get("checks", [])
     contents["headline"] = [c["text"] for c in checks if c["severity"] == "serious"]
+    if "test" in contents:
+        contents["test"].setdefault("without_copies", None)
     for row in contents.get("leaderboard", []):
         for found in (row, *row["metrics"].values()):
             is_worse = found["p_best"] <= contents["run"]["alpha"]

@@ -130,6 +130,8 @@ def test_fit_reads_the_sheet_that_is_asked_for(here, capsys):
     ):
         done = call(capsys, *command)
         assert (done.code, "sheet" in done.err) == (0, False), done.err
+    done = call(capsys, "fit", "shop.xlsx", "-t", "bought")
+    assert "It is from sheet 'one', the first; the others are 'shop'." in done.err
     done = call(capsys, "fit", "shop.xlsx", "-t", "bought", "--sheet", "shops")
     assert (done.code, done.err.startswith("gramian: --sheet: ")) == (2, True)
 

@@ -62,6 +62,17 @@ def test_duplicate_names_are_changed_and_said():
     assert table.notes == ["column 2 is also named 'a'; it is called 'a_2'"]
 
 
+def test_titles_above_the_table_are_skipped():
+    lines = [f"{i},{i + 1},x" for i in range(20)]
+    text = "Sales of 2023\n\na,b,c\n" + "\n".join(lines)
+    table = parse_table(text.encode(), "t")
+    assert table.frame.shape == (20, 3)
+    assert table.frame.columns == ["a", "b", "c"]
+    assert table.notes == ["2 lines above the table skipped: 'Sales of 2023'"]
+    with pytest.raises(DataError, match="line 24 has 4 fields; the header has 3"):
+        parse_table(f"{text}\n1,2,3,4\n".encode(), "t")
+
+
 def test_lines_of_many_characters():
     """A line read with another separator is one field, longer than Python's reader takes."""
     names = [f"column number {i}" for i in range(9000)]

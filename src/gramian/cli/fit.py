@@ -140,10 +140,14 @@ def fit(
                 announce=None if json else announce,
                 **_fields(settings),
             )
-    except ValueError:
+    except ValueError as error:
         if resume is None:
             remove_if_nothing_done(folder)
-        raise
+        # A workbook may have the table on another sheet.
+        sheets = [note for note in table.notes if note.startswith("read sheet")]
+        raise (
+            DataError(f"{error} It is from {sheets[0].removeprefix('read ')}.") if sheets else error
+        ) from None
     except KeyboardInterrupt:
         say(f"Stopped; finished work is kept. Resume with: gramian fit --resume {folder}")
         raise Exit(1) from None

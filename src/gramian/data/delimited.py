@@ -38,6 +38,14 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
     if not rows:
         raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
     notes = []
+    above = _lines_above(head, separator)
+    if above:
+        # Empty lines instead of titles, so that later lines keep their numbers.
+        text = "\n" * above + text.split("\n", above)[above]
+        rows = [row for n, row in _records(head, separator) if row and n > above]
+        notes.append(
+            f"{_counted(above, 'line')} above the table skipped: {head.split(chr(10))[0]!r}"
+        )
     if separator != ",":
         notes.append(f"columns are separated by {_WORDS[separator]}")
     header = not all(_is_number(cell) for cell in rows[0])
@@ -110,6 +118,16 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def _lines_above(head: str, separator: str) -> int:
+    """Return how many lines stand above the table: titles of one field, where rows have three."""
+    records = [(n, row) for n, row in _records(head, separator) if row]
+    widths = [len(row) for _, row in records]
+    common = max(set(widths), key=widths.count)
+    if widths[0] > 1 or common < 3 or widths.count(common) < 0.8 * len(widths):
+        return 0
+    return next(n for n, row in records if len(row) == common) - 1
+
+
 def _end_of_lines(text: str) -> int:
     at = -1
     for _ in range(_LINES):
@@ -128,11 +146,11 @@ def _separator(head: str) -> str:
             widths = [len(r) for r in csv.reader(io.StringIO(head), delimiter=separator) if r]
         except csv.Error:  # a line without this separator is a very long field
             widths = []
-        if not widths or widths[0] < 2:
+        common = max(set(widths), key=widths.count, default=0)
+        if common < 2:
             return 0.0, 0.0, 0
-        common = max(set(widths), key=widths.count)
         alike = [sum(width == w for width in widths) / len(widths) for w in (widths[0], common)]
-        return alike[0], alike[1], common
+        return alike[0] if widths[0] > 1 else 0.0, alike[1], common
 
     return max(_SEPARATORS, key=regularity)
 

@@ -96,7 +96,9 @@ def pose_problem(
         frame, formats = check_frame("study.run", parsed.frame), parsed.formats
     given = len(frame)
     if given < LEAST_ROWS:
-        raise DataError(f"the table has {given} rows; at least {LEAST_ROWS} are needed.")
+        raise DataError(
+            f"the table has {given} row{'s' * (given != 1)}; at least {LEAST_ROWS} are needed."
+        )
     for option in ("target", "groups", "time", "weights"):
         _check_column(frame, option, getattr(settings, option))
     for name in settings.drop:

@@ -10,16 +10,19 @@ from gramian import distributions as distributions
 from gramian import ensemble as ensemble
 from gramian import evaluate as evaluate
 from gramian import feature_selection as feature_selection
+from gramian import linalg as linalg
 from gramian import linear_model as linear_model
 from gramian import multiclass as multiclass
 from gramian import neighbors as neighbors
 from gramian import objectives as objectives
 from gramian import plot as plot
 from gramian import preprocessing as preprocessing
+from gramian import random_projection as random_projection
 from gramian import report as report
 from gramian import solvers as solvers
 from gramian import study as study
 from gramian import svm as svm
+from gramian import theory as theory
 from gramian import tree as tree
 from gramian.base.callbacks import EarlyStopping as EarlyStopping
 from gramian.base.callbacks import TimeBudget as TimeBudget
@@ -37,12 +40,21 @@ from gramian.data import ArffTable as ArffTable
 from gramian.data import Attribute as Attribute
 from gramian.data import ColumnKind as ColumnKind
 from gramian.data import LoadedTable as LoadedTable
+from gramian.data import Sample as Sample
 from gramian.data import TablePreparer as TablePreparer
+from gramian.data import circles as circles
+from gramian.data import faces as faces
+from gramian.data import heights as heights
 from gramian.data import infer_kinds as infer_kinds
 from gramian.data import load_example as load_example
+from gramian.data import nested_spheres as nested_spheres
 from gramian.data import parse_table as parse_table
 from gramian.data import read_arff as read_arff
 from gramian.data import read_table as read_table
+from gramian.data import sine as sine
+from gramian.data import spirals as spirals
+from gramian.data import two_gaussians as two_gaussians
+from gramian.data import xor as xor
 from gramian.decision import BayesDecision as BayesDecision
 from gramian.decision import DecisionProblem as DecisionProblem
 from gramian.decision import RatioTest as RatioTest
@@ -288,6 +300,25 @@ from gramian.preprocessing import RandomFeatures as RandomFeatures
 from gramian.preprocessing import Sphere as Sphere
 from gramian.preprocessing import classify_quadric as classify_quadric
 from gramian.preprocessing import count_monomials as count_monomials
+from gramian.random_projection import AngleFacts as AngleFacts
+from gramian.random_projection import Concentration as Concentration
+from gramian.random_projection import Distortion as Distortion
+from gramian.random_projection import GaussianRandomProjection as GaussianRandomProjection
+from gramian.random_projection import OrthonormalRandomProjection as OrthonormalRandomProjection
+from gramian.random_projection import ShellFacts as ShellFacts
+from gramian.random_projection import SparseRandomProjection as SparseRandomProjection
+from gramian.random_projection import distance_concentration as distance_concentration
+from gramian.random_projection import distortion as distortion
+from gramian.random_projection import inner_volume as inner_volume
+from gramian.random_projection import (
+    johnson_lindenstrauss_dimension as johnson_lindenstrauss_dimension,
+)
+from gramian.random_projection import johnson_lindenstrauss_min_dim as johnson_lindenstrauss_min_dim
+from gramian.random_projection import random_angles as random_angles
+from gramian.random_projection import random_directions as random_directions
+from gramian.random_projection import random_in_ball as random_in_ball
+from gramian.random_projection import random_subspace as random_subspace
+from gramian.random_projection import thin_shell as thin_shell
 from gramian.svm import LinearSVC as LinearSVC
 from gramian.svm import LinearSVR as LinearSVR
 from gramian.svm import MistakeBound as MistakeBound

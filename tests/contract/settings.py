@@ -177,6 +177,15 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_components": 5, "random_state": 0},
         {"n_components": 5, "kind": "noise", "include_input": True, "random_state": 0},
     ),
+    "GaussianRandomProjection": (
+        {"n_components": 2, "random_state": 0},
+        {"n_components": 2, "compute_inverse_components": True, "random_state": 0},
+    ),
+    "OrthonormalRandomProjection": ({"n_components": 1, "random_state": 0},),
+    "SparseRandomProjection": (
+        {"n_components": 2, "density": 0.6, "random_state": 0},
+        {"n_components": 2, "dense_output": True, "random_state": 0},
+    ),
     "StepwiseSelector": (
         {"cv": 2},
         {"direction": "backward", "scoring": "bic", "n_features_to_select": 1, "tries": 2},

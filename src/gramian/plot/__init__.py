@@ -39,6 +39,9 @@ from gramian.plot.regression.losses import plot_losses
 from gramian.plot.regression.lq import lq_circle, plot_lq_balls, plot_lq_geometry
 from gramian.plot.regression.regression_fit import plot_regression_line, plot_regression_plane
 from gramian.plot.regression.ridge_geometry import plot_ridge_geometry
+from gramian.plot.theory.bounds import plot_bounds
+from gramian.plot.theory.dichotomies import plot_dichotomies, plot_growth
+from gramian.plot.theory.error_counts import plot_error_counts
 from gramian.plot.trees.cells import plot_cells, plot_step_surface
 from gramian.plot.trees.impurity import (
     plot_impurity_curves,
@@ -58,16 +61,20 @@ __all__ = [
     "plot_average_variance",
     "plot_bias_variance_curve",
     "plot_bias_variance_fits",
+    "plot_bounds",
     "plot_boxes",
     "plot_cells",
     "plot_centroids",
     "plot_coefficient_paths",
     "plot_critical_difference",
+    "plot_dichotomies",
     "plot_error_against_k",
     "plot_error_against_members",
+    "plot_error_counts",
     "plot_error_curve",
     "plot_extrapolation_errors",
     "plot_fits",
+    "plot_growth",
     "plot_impurity_curves",
     "plot_impurity_simplex",
     "plot_information_gain",

@@ -1,0 +1,54 @@
+"""
+What a bound promises and what happens
+======================================
+
+The error rate of one classifier on n rows is binomial and tightens as 1 / sqrt(n); Hoeffding's
+inequality bounds its deviations without knowing the risk. For a whole class it is the number of
+labellings that counts: halfplanes divide three points in all 8 ways, four only in 14 of 16, and
+from there on their number grows as a polynomial.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from gramian.plot import plot_bounds, plot_dichotomies, plot_error_counts, plot_growth
+from gramian.theory import HoeffdingBound, dichotomies, error_count_law, growth_report
+
+risk = 0.25
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+laws = {n: error_count_law(risk, n).probabilities for n in (20, 500)}
+plot_error_counts(laws, risk, ax=left)
+
+sizes = np.unique(np.geomspace(10, 1000, 25).astype(int))
+far = [
+    law.probabilities[np.abs(law.counts / n - risk) > 0.1].sum()
+    for n, law in ((n, error_count_law(risk, int(n))) for n in sizes)
+]
+promised = [HoeffdingBound().delta(int(n), 0.1) for n in sizes]
+plot_bounds(
+    sizes,
+    {"Hoeffding": promised},
+    measured=far,
+    ylabel="P(rate differs from the risk by more than 0.1)",
+    ax=right,
+)
+plt.show()
+
+# %%
+# All 14 ways in which a line can divide four points; the two that are missing are the diagonals.
+
+square = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
+found = dichotomies(square)
+print(f"{len(found)} of 16")
+plot_dichotomies(square, found)
+plt.show()
+
+# %%
+# Searched counts of the plane against all subsets: the regime changes at the VC dimension.
+
+figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained", sharey=True)
+for ax, sets in ((left, "halfspaces"), (right, "boxes")):
+    report = growth_report(sets, d=2, most=6, tries=4)
+    plot_growth(report.n, report.counts, limit=report.polynomial, ax=ax)
+    ax.set_title(f"{sets}: VC dimension {report.vc_dimension}")
+plt.show()

@@ -1,0 +1,43 @@
+"""Checks of matrices that the functions of this package share."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError
+from gramian.base.types import Floats
+
+_ROUNDING = 1e-10  # of the largest entry: how far a matrix that is meant to be symmetric may be off
+
+
+def check_matrix(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
+    """Return the matrix as a finite two-dimensional float array."""
+    matrix = np.asarray(A, dtype=np.float64)
+    if matrix.ndim != 2:
+        raise DataError(f"{owner}: {name} must be a matrix; got shape {matrix.shape}.")
+    if not np.isfinite(matrix).all():
+        raise DataError(f"{owner}: {name} contains NaN or infinity.")
+    return matrix
+
+
+def check_symmetric(owner: str, A: ArrayLike, *, name: str = "A") -> Floats:
+    """Return the mean of a symmetric matrix and its transpose, which rounding may tell apart."""
+    matrix = check_matrix(owner, A, name=name)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise DataError(f"{owner}: {name} must be square; got shape {matrix.shape}.")
+    largest = np.abs(matrix).max(initial=0.0)
+    if (np.abs(matrix - matrix.T) > _ROUNDING * largest).any():
+        raise DataError(
+            f"{owner}: {name} must be symmetric; give (A + A.T) / 2, which has the same quadratic "
+            "form."
+        )
+    return np.asarray(matrix + matrix.T) / 2
+
+
+def rank_tolerance(largest: float, shape: tuple[int, ...], tol: float | None) -> float:
+    """Return the size up to which a singular value or eigenvalue counts as 0.
+
+    One rule for the whole package: `tol` times the largest one; by default the number of rows or
+    columns, the larger, times the rounding of a float.
+    """
+    relative = max(shape) * np.finfo(np.float64).eps if tol is None else tol
+    return float(relative * largest)

@@ -1,0 +1,239 @@
+r"""Symmetric matrices: A = V Lambda V^T with orthonormal V, and what follows from it.
+
+    A^p = V Lambda^p V^T          inverse p = -1, square root p = 1/2, whitening p = -1/2
+    v^T A v / v^T v               the Rayleigh quotient, between least and largest eigenvalue
+    L v = lambda M v              V^T M V = I for positive definite M
+
+Reference: Golub and Van Loan, Matrix Computations, 2013, chapter 8.
+"""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import ArrayLike
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
+from gramian.linalg.checks import check_matrix, check_symmetric, rank_tolerance
+
+Definiteness = Literal[
+    "positive definite",
+    "positive semidefinite",
+    "zero",
+    "negative semidefinite",
+    "negative definite",
+    "indefinite",
+]
+
+
+class Eigenpairs(NamedTuple):
+    """Eigenvalues, the largest first, and the matrix whose columns are their eigenvectors."""
+
+    values: Floats
+    vectors: Floats
+
+
+def eigenpairs(A: ArrayLike) -> Eigenpairs:
+    """Return the eigenvalues and orthonormal eigenvectors of a symmetric matrix, largest first.
+
+    The entry of largest size of each vector is positive.
+
+    Parameters
+    ----------
+    A
+        Symmetric matrix (d, d).
+
+    Examples
+    --------
+    >>> values, vectors = eigenpairs([[0.75, 1.25], [1.25, 0.75]])
+    >>> values.round(12).tolist()
+    [2.0, -0.5]
+    """
+    values, vectors = np.linalg.eigh(check_symmetric("eigenpairs", A))
+    values, vectors = values[::-1], vectors[:, ::-1]
+    return Eigenpairs(values.copy(), vectors * _signs(vectors))
+
+
+def matrix_from_eigenpairs(values: ArrayLike, vectors: ArrayLike) -> Floats:
+    """Return the symmetric matrix that has these eigenvalues and eigenvectors.
+
+    Parameters
+    ----------
+    values
+        d eigenvalues.
+    vectors
+        Matrix whose columns are orthogonal; they are scaled to length 1.
+
+    Examples
+    --------
+    >>> matrix_from_eigenpairs([2.0, -0.5], [[1, 1], [1, -1]]).round(12)
+    array([[0.75, 1.25],
+           [1.25, 0.75]])
+    """
+    owner = "matrix_from_eigenpairs"
+    V = check_matrix(owner, vectors, name="vectors")
+    eigenvalues = np.asarray(values, dtype=np.float64)
+    lengths = np.linalg.norm(V, axis=0)
+    if V.shape[0] != V.shape[1] or eigenvalues.shape != V.shape[1:]:
+        raise DataError(
+            f"{owner}: there must be as many values and vectors as coordinates; got shapes "
+            f"{eigenvalues.shape} and {V.shape}. Give eigenvalue 0 to the directions you leave out."
+        )
+    if (lengths == 0).any():
+        raise DataError(f"{owner}: a vector is zero; eigenvectors are not.")
+    V = V / lengths
+    if np.abs(V.T @ V - np.eye(len(V))).max(initial=0.0) > 1e-8:
+        raise DataError(
+            f"{owner}: the vectors must be orthogonal, as those of a symmetric matrix are; "
+            "see gram_schmidt."
+        )
+    return np.asarray((V * eigenvalues) @ V.T)
+
+
+def symmetric_power(A: ArrayLike, p: float, *, tol: float | None = None) -> Floats:
+    """Return A^p = V Lambda^p V^T.
+
+    Parameters
+    ----------
+    A
+        Symmetric matrix; positive semidefinite if p is not an integer.
+    p
+        Exponent: -1 is the inverse, 1/2 the square root, -1/2 the whitening matrix.
+    tol
+        Eigenvalues up to tol times the largest size count as 0; None is d times the rounding of a
+        float. With p < 0 they stay 0, which is the pseudoinverse.
+
+    Examples
+    --------
+    >>> symmetric_power([[5.0, 4.0], [4.0, 5.0]], 0.5).round(12)
+    array([[2., 1.],
+           [1., 2.]])
+    """
+    matrix = check_symmetric("symmetric_power", A)
+    values, V = np.linalg.eigh(matrix)
+    largest = np.abs(values).max(initial=0.0)
+    zero = np.abs(values) <= rank_tolerance(largest, matrix.shape, tol)
+    if p != round(p) and (values[~zero] < 0).any():
+        raise ParameterError(
+            f"symmetric_power: A has the eigenvalue {values.min():.3g}, which has no real power "
+            f"{p}; p must be an integer, or A positive semidefinite."
+        )
+    powers = np.zeros_like(values)
+    powers[~zero] = values[~zero] ** p
+    if p == 0:
+        powers[:] = 1.0
+    return np.asarray((V * powers) @ V.T)
+
+
+def definiteness(A: ArrayLike, *, tol: float | None = None) -> Definiteness:
+    """Return what kind of quadratic form a symmetric matrix has, by the signs of its eigenvalues.
+
+    Only a positive or negative definite matrix, or an indefinite one without eigenvalue 0, is
+    invertible.
+
+    Parameters
+    ----------
+    A
+        Symmetric matrix.
+    tol
+        Eigenvalues up to tol times the largest size count as 0; None is d times the rounding of a
+        float.
+
+    Examples
+    --------
+    >>> definiteness([[2, 0], [0, 1]]), definiteness([[1, 1], [1, 1]])
+    ('positive definite', 'positive semidefinite')
+    >>> definiteness([[0, 1], [1, 0]])
+    'indefinite'
+    """
+    matrix = check_symmetric("definiteness", A)
+    values = np.linalg.eigvalsh(matrix)
+    limit = rank_tolerance(np.abs(values).max(initial=0.0), matrix.shape, tol)
+    positive, negative = (values > limit).sum(), (values < -limit).sum()
+    if positive and negative:
+        return "indefinite"
+    if not positive and not negative:
+        return "zero"
+    if positive:
+        return "positive definite" if positive == len(values) else "positive semidefinite"
+    return "negative definite" if negative == len(values) else "negative semidefinite"
+
+
+def rayleigh_quotient(A: ArrayLike, v: ArrayLike) -> Floats:
+    """Return v^T A v / v^T v, for one vector or for each column of a matrix.
+
+    Parameters
+    ----------
+    A
+        Symmetric matrix (d, d).
+    v
+        Vector (d,), or matrix (d, m) of columns.
+
+    Examples
+    --------
+    >>> float(rayleigh_quotient([[2.0, 0.0], [0.0, 1.0]], [3.0, 3.0]))
+    1.5
+    """
+    matrix = check_symmetric("rayleigh_quotient", A)
+    columns = np.asarray(v, dtype=np.float64)
+    if columns.ndim not in (1, 2) or columns.shape[0] != len(matrix):
+        raise DataError(
+            f"rayleigh_quotient: v must have {len(matrix)} coordinates; got shape {columns.shape}."
+        )
+    largest = np.abs(columns).max(axis=0)
+    if (largest == 0).any():
+        raise DataError("rayleigh_quotient: a vector is zero; give it a direction.")
+    unit = columns / largest  # whose squares neither overflow nor vanish
+    return np.asarray((unit * (matrix @ unit)).sum(axis=0) / (unit * unit).sum(axis=0))
+
+
+def generalized_eigenpairs(L: ArrayLike, M: ArrayLike, *, tol: float | None = None) -> Eigenpairs:
+    """Return the solutions of L v = lambda M v with symmetric L and positive semidefinite M.
+
+    Parameters
+    ----------
+    L
+        Symmetric matrix (d, d).
+    M
+        Positive definite matrix (d, d). If it is singular, the problem is solved in its range, and
+        there are as many solutions as its rank.
+    tol
+        Eigenvalues of M up to tol times the largest count as 0.
+
+    Returns
+    -------
+    pairs
+        Eigenvalues, the largest first, and vectors with V^T M V = I.
+
+    Examples
+    --------
+    >>> values, V = generalized_eigenpairs([[2.0, 0.0], [0.0, 3.0]], [[1.0, 0.0], [0.0, 2.0]])
+    >>> values.round(12).tolist()
+    [2.0, 1.5]
+    """
+    owner = "generalized_eigenpairs"
+    left, right = check_symmetric(owner, L, name="L"), check_symmetric(owner, M, name="M")
+    if left.shape != right.shape:
+        raise DataError(f"{owner}: L and M must be alike; got {left.shape} and {right.shape}.")
+    masses, Q = np.linalg.eigh(right)
+    limit = rank_tolerance(np.abs(masses).max(initial=0.0), right.shape, tol)
+    if (masses < -limit).any():
+        raise DataError(
+            f"{owner}: M must be positive semidefinite; its least eigenvalue is {masses.min():.3g}."
+        )
+    if (masses > limit).all():
+        values, V = scipy.linalg.eigh(left, right)
+    else:
+        whitened = Q[:, masses > limit] / np.sqrt(masses[masses > limit])
+        values, inner = np.linalg.eigh(whitened.T @ left @ whitened)
+        V = whitened @ inner
+    return Eigenpairs(values[::-1].copy(), V[:, ::-1] * _signs(V[:, ::-1]))
+
+
+def _signs(vectors: Floats) -> Floats:
+    """Return the sign of the entry of largest size of each column."""
+    if not vectors.size:
+        return np.ones(vectors.shape[1])
+    largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
+    return np.where(largest < 0, -1.0, 1.0)

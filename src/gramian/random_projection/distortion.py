@@ -1,0 +1,77 @@
+"""How a map changes the distances of points."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.metrics import pairwise_distances
+
+from gramian.base.errors import DataError
+from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Floats
+
+
+class Distortion(NamedTuple):
+    """Ratios of distances after and before a map.
+
+    Attributes
+    ----------
+    ratios
+        Distance after divided by distance before, for each pair of distinct points.
+    least, largest, mean
+        Of the ratios.
+    within
+        Share of squared ratios within 1 +- eps.
+    """
+
+    ratios: Floats
+    least: float
+    largest: float
+    mean: float
+    within: float
+
+
+def distortion(
+    X: Any, Z: Any, *, eps: float = 0.1, most: int = 1000, random_state: object = 0
+) -> Distortion:
+    """Compare the distances of rows with those of their images.
+
+    Parameters
+    ----------
+    X
+        Rows, array or CSR (n, d).
+    Z
+        Their images (n, k), as from ``transform``.
+    eps
+        Change of a squared distance that is counted as small.
+    most
+        Rows compared; a random choice if there are more.
+    random_state
+        Seed of the choice.
+
+    Examples
+    --------
+    >>> X = np.eye(4)
+    >>> found = distortion(X, 2 * X)
+    >>> found.least, found.largest, found.within
+    (2.0, 2.0, 0.0)
+    """
+    before = X.tocsr() if sp.issparse(X) else np.asarray(X, dtype=np.float64)
+    after = Z.tocsr() if sp.issparse(Z) else np.asarray(Z, dtype=np.float64)
+    n = before.shape[0]
+    if n != after.shape[0] or n < 2:
+        raise DataError(
+            f"distortion: X and Z must have as many rows, at least 2; got {n} and {after.shape[0]}."
+        )
+    if n > most:
+        rows = stream(seed_of(random_state)).choice(n, most, replace=False)
+        before, after = before[rows], after[rows]
+    pairs = np.triu_indices(before.shape[0], 1)
+    old, new = pairwise_distances(before)[pairs], pairwise_distances(after)[pairs]
+    if not (old > 0).any():
+        raise DataError("distortion: all rows compared are equal; there is no distance to keep.")
+    ratios = new[old > 0] / old[old > 0]
+    within = float(np.mean(np.abs(ratios**2 - 1) <= eps))
+    return Distortion(
+        ratios, float(ratios.min()), float(ratios.max()), float(ratios.mean()), within
+    )

@@ -1,0 +1,177 @@
+"""What the random projections share: the number of directions, and z = R x."""
+
+import math
+from abc import abstractmethod
+from typing import Any, Self
+from warnings import warn
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.exceptions import DataDimensionalityWarning
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.feature_names import as_names, check_terms
+from gramian.base.gate import check_fit, check_new
+from gramian.base.kinds import Transformer
+from gramian.base.randomness import seed_of
+from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.random_projection.dimension import johnson_lindenstrauss_min_dim
+
+_BLOCK = 1 << 16  # numbers of a block of rows: they stay in cache while the directions pass
+
+
+class RandomProjection(Transformer):
+    """z = R x with a random R of k rows."""
+
+    parametric = True
+    takes_sparse = True
+
+    n_components: Any
+    eps: float
+    compute_inverse_components: bool
+    random_state: Any
+
+    n_components_: int
+    components_: Any
+    inverse_components_: Matrix
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Draw the directions; of X only the shape is used.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d)
+            The rows.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        X = check_fit(self, X)
+        n, d = X.shape
+        self.n_components_ = self._number(n, d)
+        self.components_ = self._directions(self.n_components_, d, seed_of(self.random_state))
+        self.components_ = self.components_.astype(X.dtype)
+        if self.compute_inverse_components:
+            dense = self.components_
+            dense = dense.toarray() if sp.issparse(dense) else dense
+            self.inverse_components_ = np.linalg.pinv(dense.astype(np.float64)).astype(X.dtype)
+        return self
+
+    def transform(self, X: Table) -> Any:
+        """Return the projected rows.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        Z : array of shape (n, n_components_), or CSR
+        """
+        X = check_new(self, X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            Z = product(X, self.components_)
+        check_terms(self, Z.data if sp.issparse(Z) else Z)
+        return Z
+
+    def inverse_transform(self, X: Table) -> Matrix:
+        """Return the shortest rows whose projections these are.
+
+        Parameters
+        ----------
+        X : array of shape (n, n_components_)
+            Projected rows.
+
+        Returns
+        -------
+        rows : array of shape (n, d)
+        """
+        given: Any = X
+        table: Any = given.tocsr() if sp.issparse(given) else np.asarray(given)
+        table = table if table.dtype == np.float32 else table.astype(np.float64)
+        if table.ndim != 2 or table.shape[1] != self.n_components_:
+            raise DataError(
+                f"{type(self).__name__}: inverse_transform takes rows of {self.n_components_} "
+                f"columns; got shape {table.shape}."
+            )
+        if self.compute_inverse_components:
+            inverse = self.inverse_components_
+        else:
+            dense = self.components_
+            inverse = np.linalg.pinv(dense.toarray() if sp.issparse(dense) else dense)
+        return np.asarray(table @ inverse.T.astype(table.dtype))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``gaussianrandomprojection0``."""
+        name = type(self).__name__.lower()
+        return as_names([f"{name}{j}" for j in range(self.n_components_)])
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.n_components_
+
+    @abstractmethod
+    def _directions(self, k: int, d: int, seed: int) -> Any:
+        """Return R, of shape (k, d)."""
+
+    def _number(self, n: int, d: int) -> int:
+        """Return the number of directions."""
+        owner = type(self).__name__
+        if self.n_components != "auto":
+            if self.n_components > d:
+                warn(
+                    f"{owner}: the number of components is higher than the number of features: "
+                    f"n_features < n_components ({d} < {self.n_components}). The dimensionality "
+                    "of the problem will not be reduced.",
+                    DataDimensionalityWarning,
+                    stacklevel=3,
+                )
+            return int(self.n_components)
+        found = johnson_lindenstrauss_min_dim(n, eps=self.eps)
+        if found <= 0:
+            raise ParameterError(
+                f"{owner}: eps={self.eps} and n_samples={n} lead to a target dimension of {found} "
+                "which is invalid; give n_components."
+            )
+        if found > d:
+            raise ParameterError(
+                f"{owner}: eps={self.eps} and n_samples={n} lead to a target dimension of {found} "
+                f"which is larger than the original space with n_features={d}; raise eps or give "
+                "n_components."
+            )
+        return int(found)
+
+
+def product(X: Data, directions: Any) -> Any:
+    """Return X R^T; sparse only if both are.
+
+    A dense X with sparse directions goes through in blocks of rows that stay in cache, laid out so
+    that the directions' entries multiply whole lines.
+    """
+    directions = directions.astype(X.dtype)
+    if not sp.issparse(directions) or sp.issparse(X):
+        Z = X @ directions.T
+        return sp.csr_array(Z) if sp.issparse(Z) else np.asarray(Z)
+    n, d = X.shape
+    Z = np.empty((n, directions.shape[0]), dtype=X.dtype)
+    rows = max(16, _BLOCK // max(1, d))
+    for start in range(0, n, rows):
+        block = np.ascontiguousarray(X[start : start + rows].T)
+        Z[start : start + rows] = (directions @ block).T
+    return Z
+
+
+def scaled_signs(k: int, d: int, density: float, draws: np.random.Generator) -> sp.csr_array:
+    """Return R of +- sqrt(1 / (density k)) where a fair coin of that density says so."""
+    counts = draws.binomial(d, density, size=k)
+    columns = [np.sort(draws.choice(d, count, replace=False)) for count in counts]
+    indices = np.concatenate(columns) if k else np.empty(0, dtype=np.int64)
+    values: Floats = np.where(draws.random(len(indices)) < 0.5, -1.0, 1.0)
+    values *= math.sqrt(1 / (density * k))
+    pointers = np.concatenate([[0], np.cumsum(counts)])
+    return sp.csr_array((values, indices, pointers), shape=(k, d))

@@ -1,0 +1,97 @@
+"""Learning theory that can be computed: bounds, growth functions, shattering, simulations."""
+
+from gramian.theory.consistent_hypothesis import (
+    Chosen,
+    consistent_hypothesis,
+    empirical_error,
+    least_error_hypothesis,
+)
+from gramian.theory.dichotomies import dichotomies, halfspace_dichotomies
+from gramian.theory.finite_class import AgnosticBound, ConsistentBound
+from gramian.theory.fitted_bounds import BoundReport, Limit, bound
+from gramian.theory.growth import cover_bound, cover_count, sauer_bound, sauer_shelah
+from gramian.theory.hoeffding import (
+    ErrorCountLaw,
+    HoeffdingBound,
+    error_count_law,
+    hoeffding_sum,
+)
+from gramian.theory.learner_strength import (
+    LearnerStrength,
+    boosting_bound,
+    boosting_rounds,
+    learner_strength,
+)
+from gramian.theory.nearest_neighbor import (
+    ConsistencyCurve,
+    cover_hart_bound,
+    least_bayes_error,
+    neighbor_consistency,
+)
+from gramian.theory.shattering import (
+    GrowthReport,
+    ShatterCount,
+    VCDimension,
+    growth_function,
+    growth_report,
+    is_shattered,
+    known_vc_dimension,
+    shatter_function,
+    vc_dimension,
+)
+from gramian.theory.simulation import (
+    ErrorSimulation,
+    PACSimulation,
+    simulate_errors,
+    simulate_pac,
+)
+from gramian.theory.uniform import ExcessRiskBound, UniformBound, VapnikChervonenkisBound
+from gramian.theory.vc_rate import VCRate, rows_per_dimension
+
+__all__ = [
+    "AgnosticBound",
+    "BoundReport",
+    "Chosen",
+    "ConsistencyCurve",
+    "ConsistentBound",
+    "ErrorCountLaw",
+    "ErrorSimulation",
+    "ExcessRiskBound",
+    "GrowthReport",
+    "HoeffdingBound",
+    "LearnerStrength",
+    "Limit",
+    "PACSimulation",
+    "ShatterCount",
+    "UniformBound",
+    "VCDimension",
+    "VCRate",
+    "VapnikChervonenkisBound",
+    "boosting_bound",
+    "boosting_rounds",
+    "bound",
+    "consistent_hypothesis",
+    "cover_bound",
+    "cover_count",
+    "cover_hart_bound",
+    "dichotomies",
+    "empirical_error",
+    "error_count_law",
+    "growth_function",
+    "growth_report",
+    "halfspace_dichotomies",
+    "hoeffding_sum",
+    "is_shattered",
+    "known_vc_dimension",
+    "learner_strength",
+    "least_bayes_error",
+    "least_error_hypothesis",
+    "neighbor_consistency",
+    "rows_per_dimension",
+    "sauer_bound",
+    "sauer_shelah",
+    "shatter_function",
+    "simulate_errors",
+    "simulate_pac",
+    "vc_dimension",
+]

@@ -1,0 +1,32 @@
+"""Checks of arguments and the careful ceiling."""
+
+import math
+
+import pytest
+
+from gramian.theory.argument_checks import ceiling, check_between, check_count
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, -0.1, math.nan, math.inf])
+def test_open_ends_are_outside(value):
+    with pytest.raises(ValueError, match=r"bound: delta must be in \(0, 1\)"):
+        check_between("bound", "delta", value)
+
+
+def test_closed_ends_are_inside():
+    check_between("f", "risk", 0.0, closed=True)
+    check_between("f", "risk", 1.0, closed=True)
+    with pytest.raises(ValueError, match=r"\[0, 1\]"):
+        check_between("f", "risk", 1.01, closed=True)
+
+
+def test_zero_is_a_count_where_it_is_allowed():
+    check_count("f", "d", 0, at_least=0)
+    with pytest.raises(ValueError, match="at least 1; got 0"):
+        check_count("f", "d", 0)
+
+
+def test_a_last_bit_above_an_integer_is_that_integer():
+    assert ceiling(math.nextafter(1200.0, math.inf)) == 1200
+    assert ceiling(1200.001) == 1201
+    assert ceiling(-3.0) == 1

@@ -1,0 +1,74 @@
+"""Simulated frequencies beside what bounds promise."""
+
+import math
+
+import numpy as np
+import pytest
+
+from gramian.theory import (
+    AgnosticBound,
+    ConsistentBound,
+    consistent_hypothesis,
+    least_error_hypothesis,
+    simulate_errors,
+    simulate_pac,
+)
+
+GRID = np.arange(1, 40) / 40
+THRESHOLDS = [lambda x, t=t: x > t for t in GRID]
+
+
+def noiseless(n, generator):
+    x = generator.random(n)
+    return x, x > 0.5
+
+
+def noisy(n, generator):
+    x = generator.random(n)
+    return x, (x > 0.5) ^ (generator.random(n) < 0.2)
+
+
+def test_the_training_error_of_a_fixed_hypothesis_is_unbiased():
+    found = simulate_errors(lambda x: x > 0.2, noiseless, 30, trials=2000)
+    assert found.mean == pytest.approx(0.3, abs=4 * found.standard_error)
+    assert found.errors.std() == pytest.approx(math.sqrt(0.3 * 0.7 / 30), rel=0.1)
+
+
+@pytest.mark.parametrize("n", [20, 60, 120])
+def test_a_consistent_learner_keeps_its_promise(n):
+    found = simulate_pac(
+        lambda X, y: GRID[consistent_hypothesis(THRESHOLDS, X, y).place],
+        noiseless,
+        lambda t: abs(t - 0.5),
+        n,
+        0.1,
+        bound=ConsistentBound(len(GRID)),
+    )
+    assert found.interval.high >= found.promised
+    assert found.promised == 1 - ConsistentBound(len(GRID)).delta(n, 0.1)
+    assert found.success == np.mean(found.risks <= 0.1)
+
+
+def test_the_least_training_error_keeps_its_promise():
+    # risk of threshold t: 0.2 + 0.6 |t - 0.5|
+    found = simulate_pac(
+        lambda X, y: GRID[least_error_hypothesis(THRESHOLDS, X, y).place],
+        noisy,
+        lambda t: 0.2 + 0.6 * abs(t - 0.5),
+        400,
+        0.2,
+        bound=AgnosticBound(len(GRID)),
+        least_risk=0.2,
+        trials=50,
+    )
+    assert 0.9 < found.promised <= found.interval.high
+    assert (found.risks >= -1e-12).all()
+
+
+def test_without_a_bound_nothing_is_promised_and_seeds_repeat():
+    runs = [
+        simulate_pac(lambda X, y: X.max(), noiseless, lambda top: 1 - top, 5, 0.2, trials=20)
+        for _ in range(2)
+    ]
+    assert runs[0].promised is None
+    assert (runs[0].risks == runs[1].risks).all()

@@ -290,7 +290,9 @@ from gramian.random_projection import SparseRandomProjection as SparseRandomProj
 from gramian.random_projection import distance_concentration as distance_concentration
 from gramian.random_projection import distortion as distortion
 from gramian.random_projection import inner_volume as inner_volume
-from gramian.random_projection import johnson_lindenstrauss_dimension as johnson_lindenstrauss_dimension
+from gramian.random_projection import (
+    johnson_lindenstrauss_dimension as johnson_lindenstrauss_dimension,
+)
 from gramian.random_projection import johnson_lindenstrauss_min_dim as johnson_lindenstrauss_min_dim
 from gramian.random_projection import random_angles as random_angles
 from gramian.random_projection import random_directions as random_directions

@@ -263,6 +263,10 @@ def _evaluate(knots: Floats, values: Floats, x: Floats) -> Floats:
     """Return the values of a natural cubic spline, straight beyond its first and last knot."""
     if len(knots) == 1:
         return np.full(len(x), values[0])
-    spline = CubicSpline(knots, values, bc_type="natural")
-    inside = np.clip(x, knots[0], knots[-1])
-    return np.asarray(spline(inside) + np.where(x == inside, 0.0, spline(inside, 1) * (x - inside)))
+    low, length = knots[0], knots[-1] - knots[0]
+    spline = CubicSpline((knots - low) / length, values, bc_type="natural")
+    at = (x - low) / length
+    inside = np.clip(at, 0.0, 1.0)
+    return np.asarray(
+        spline(inside) + np.where(at == inside, 0.0, spline(inside, 1) * (at - inside))
+    )

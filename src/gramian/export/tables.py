@@ -57,7 +57,7 @@ def add_columns(graph: Graph, preparer: TablePreparer) -> str:
 
 def column_inputs(preparer: TablePreparer, table: Any) -> dict[str, npt.NDArray[Any]]:
     """Return the inputs of such a graph for a table, by name."""
-    frame = check_frame("onnx_inputs", table)
+    frame = check_frame("onnx_inputs", preparer.read(table).frame)
     found: dict[str, npt.NDArray[Any]] = {}
     for name, kind in preparer.kinds_.items():
         if name not in frame.columns:

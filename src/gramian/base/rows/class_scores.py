@@ -4,7 +4,7 @@ A native pass over the rows goes from scores to classes or posteriors at once, s
 labels makes no table of n x K scores.
 """
 
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 import scipy.sparse as sp
@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.errors import ParameterError
 from gramian.base.gate import check_new
+from gramian.base.kinds import ModelFamily
 from gramian.base.rows.native_table import native_table
 from gramian.base.targets import Classes, Codes
 from gramian.base.types import Data, Floats, Table
@@ -146,6 +147,8 @@ def check_priors(owner: str, name: str, given: Any, n_classes: int, *, sum_one: 
 
 class GenerativePrediction:
     """Adds the methods that predict, to a classifier that has `_scorer`."""
+
+    model_family: ClassVar[ModelFamily | None] = "generative"
 
     classes_: Classes
 

@@ -61,6 +61,7 @@ class KernelDensityClassifier(LogProbabilities, Classifier):
     """
 
     parametric = False
+    model_family = "generative"
     derived_attributes: ClassVar[tuple[str, ...]] = ("_sums",)
 
     _: KW_ONLY

@@ -27,6 +27,7 @@ SEARCHED = [name for name in SPACES if name in KINDS and name not in NOT_WRITTEN
 SETTINGS = {
     "KNeighborsClassifier": [{}, {"weights": "distance", "p": 1}, {"n_neighbors": 1}],
     "KNeighborsRegressor": [{}, {"weights": "distance", "p": 1}],
+    "QuadraticDiscriminantAnalysis": [{"singular": "drop"}, {"reg_param": 0.3}],
 }
 SIZES = {"n_estimators": 20}
 CASES = [

@@ -54,7 +54,7 @@ def _decided(graph: Graph, scores: str, classes: npt.NDArray[Any]) -> Results:
 
 
 def _log_odds(graph: Graph, model: Any, rows: str) -> Results:
-    """Logistic regression: the logistic function of two classes, softmax of more."""
+    """Return the logistic function of the score of two classes, the softmax of more."""
     found = _linear_classes(graph, model, rows)
     scores = str(found.scores)
     if len(model.classes_) == 2:
@@ -82,6 +82,42 @@ def _sgd_classes(graph: Graph, model: Any, rows: str) -> Results:
 def _to_sum_one(graph: Graph, each: str) -> str:
     axes = graph.constant([1], np.int64)
     return graph.op("Div", each, graph.op("ReduceSum", each, axes, keepdims=1))
+
+
+# --- Gaussian classes ------------------------------------------------------------------------------
+
+
+def _gaussian_classes(
+    graph: Graph, rows: str, model: Any, offsets: npt.NDArray[Any], means: Any, roots: Any
+) -> Results:
+    """Choose the class of the largest c_k - |W_k (x - m_k)|^2 / 2; a vector W_k is a diagonal."""
+    columns, axes = [], graph.constant([1], np.int64)
+    for offset, mean, root in zip(offsets, means, roots, strict=True):
+        away = graph.op("Sub", rows, graph.constant(mean[None, :]))
+        if root.ndim == 1:
+            scaled = graph.op("Mul", away, graph.constant(root[None, :]))
+        else:
+            scaled = graph.op("MatMul", away, graph.constant(np.ascontiguousarray(root.T)))
+        squares = graph.op("ReduceSum", graph.op("Mul", scaled, scaled), axes, keepdims=1)
+        halves = graph.op("Mul", squares, graph.constant(-0.5))
+        columns.append(graph.op("Add", halves, graph.constant(offset)))
+    scores, labels = graph.joined(columns), onnx_labels(model.classes_)
+    codes = graph.op("ArgMax", scores, axis=1, keepdims=0)
+    proba = graph.op("Softmax", scores, axis=1)
+    return Results(label=graph.labels(codes, labels), probabilities=proba, classes=labels)
+
+
+def _gaussian_nb(graph: Graph, model: Any, rows: str) -> Results:
+    variances = np.maximum(model.var_, np.finfo(np.float64).tiny)
+    with np.errstate(divide="ignore"):
+        offsets = np.log(model.class_prior_) - 0.5 * np.log(2 * np.pi * variances).sum(axis=1)
+    return _gaussian_classes(graph, rows, model, offsets, model.theta_, 1 / np.sqrt(variances))
+
+
+def _quadratic_discriminants(graph: Graph, model: Any, rows: str) -> Results:
+    roots, _ = model._roots()
+    each = np.broadcast_to(roots, (len(model.means_), *roots.shape[1:]))
+    return _gaussian_classes(graph, rows, model, model._offsets(), model.means_, each)
 
 
 # --- neighbours and centres ----------------------------------------------------------------------
@@ -195,12 +231,15 @@ CONVERTERS: dict[str, Converter] = {
     **dict.fromkeys(
         ("LinearSVC", "Perceptron", "RidgeClassifier", "RidgeClassifierCV"), _linear_classes
     ),
+    "GaussianNB": _gaussian_nb,
     "KMeans": _clusters,
     "KNeighborsClassifier": _neighbor_classes,
     "KNeighborsRegressor": _neighbor_regression,
+    "LinearDiscriminantAnalysis": _log_odds,
     "LogisticRegression": _log_odds,
     "LogisticRegressionCV": _log_odds,
     "MiniBatchKMeans": _clusters,
     "PoissonRegressor": _log_linear_regression,
+    "QuadraticDiscriminantAnalysis": _quadratic_discriminants,
     "SGDClassifier": _sgd_classes,
 }  # fmt: skip

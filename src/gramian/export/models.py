@@ -84,7 +84,7 @@ def _to_sum_one(graph: Graph, each: str) -> str:
     return graph.op("Div", each, graph.op("ReduceSum", each, axes, keepdims=1))
 
 
-# --- Gaussian classes ------------------------------------------------------------------------------
+# --- Gaussian classes -----------------------------------------------------------------------------
 
 
 def _gaussian_classes(

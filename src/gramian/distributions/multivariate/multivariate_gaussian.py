@@ -15,6 +15,7 @@ from gramian.distributions.common.distribution import Distribution, Vector, dist
 from gramian.distributions.common.statistics import SufficientMoments, check_weight
 from gramian.distributions.continuous.gaussian import Gaussian
 
+_LEAST = 1e-10  # of a correlation matrix: eigenvalues below -_LEAST are no rounding error
 _TILE = 20480  # numbers whose deviations stay in the cache
 
 
@@ -65,8 +66,8 @@ class MultivariateGaussian(Distribution):
             raise ParameterError(f"{owner}: covariance must be symmetric; got {S.tolist()}.")
         if not np.array_equal(S, S.T):
             self._store("covariance", (S + S.T) / 2)
-        least = self._eigen.variances[-1]
-        if least < -self._tolerance:
+        if self._scaled.variances[-1] < -_LEAST:
+            least = np.linalg.eigvalsh(np.asarray(self.covariance))[0]
             raise ParameterError(
                 f"{owner}: covariance must be positive semi-definite; got an eigenvalue of "
                 f"{least:.3g}. Raise the diagonal, or check how it was made."
@@ -127,41 +128,67 @@ class MultivariateGaussian(Distribution):
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self.covariance / np.multiply.outer(deviation, deviation))
 
-    @cached_property
-    def _eigen(self) -> PrincipalAxes:
-        values, vectors = np.linalg.eigh(np.asarray(self.covariance))
-        return PrincipalAxes(values[::-1].copy(), np.ascontiguousarray(vectors[:, ::-1]))
-
     @property
     def axes(self) -> PrincipalAxes:
         """The eigenvectors of the covariance, and the variances of the independent parts."""
-        return PrincipalAxes(np.maximum(self._eigen.variances, 0.0), self._eigen.directions)
+        values, vectors = np.linalg.eigh(np.asarray(self.covariance))
+        directions = np.ascontiguousarray(vectors[:, ::-1])
+        return PrincipalAxes(np.maximum(values[::-1], 0.0), directions)
+
+    @cached_property
+    def _units(self) -> Floats:
+        """The deviation of each coordinate; the largest one where it is 0."""
+        units = np.sqrt(np.abs(self.variance))
+        largest = units.max()
+        return np.where(units > 0, units, largest if largest > 0 else 1.0)
+
+    @cached_property
+    def _scaled(self) -> PrincipalAxes:
+        """The axes in units of the deviations, so that the rank does not depend on the units."""
+        scaled = np.asarray(self.covariance) / np.multiply.outer(self._units, self._units)
+        values, vectors = np.linalg.eigh(scaled)
+        return PrincipalAxes(values[::-1].copy(), np.ascontiguousarray(vectors[:, ::-1]))
 
     @property
     def _tolerance(self) -> float:
-        values = self._eigen.variances
+        values = self._scaled.variances
         return float(np.finfo(np.float64).eps * 10 * len(values) * max(values[0], 0.0))
 
     @cached_property
     def rank(self) -> int:
         """The dimension of the plane that holds all mass: d unless the covariance is singular."""
-        return int((self._eigen.variances > self._tolerance).sum())
+        return int((self._scaled.variances > self._tolerance).sum())
+
+    @cached_property
+    def _root(self) -> Floats:
+        """A with S = A A', shape (d, rank)."""
+        values, vectors = self._scaled
+        kept = vectors[:, : self.rank] * np.sqrt(values[: self.rank])
+        return np.asarray(self._units[:, None] * kept)
 
     @cached_property
     def log_determinant(self) -> float:
         """The logarithm of |S|, or of the product of the positive eigenvalues."""
-        return float(np.log(self._eigen.variances[: self.rank]).sum())
+        if self.rank == self.n_features:
+            values = self._scaled.variances
+            return float(np.log(values).sum() + 2 * np.log(self._units).sum())
+        sizes = np.abs(np.diag(np.linalg.qr(self._root, mode="r")))
+        return float(2 * np.log(sizes).sum())
 
     @cached_property
     def _whitening(self) -> Floats:
-        """W with q(x) = |(x - mean) W|^2, shape (d, rank)."""
-        values, vectors = self._eigen
-        return np.ascontiguousarray(vectors[:, : self.rank] / np.sqrt(values[: self.rank]))
+        """W with q(x) = |(x - mean) W|^2 on the plane, shape (d, rank)."""
+        values, vectors = self._scaled
+        kept = vectors[:, : self.rank] / np.sqrt(values[: self.rank])
+        return np.ascontiguousarray(kept / self._units[:, None])
 
     @property
     def precision(self) -> Floats:
         """The inverse of the covariance, or its pseudo-inverse."""
-        return self._whitening @ self._whitening.T
+        if self.rank == self.n_features:
+            return self._whitening @ self._whitening.T
+        inverse = np.linalg.pinv(self._root)
+        return np.asarray(inverse.T @ inverse)
 
     # Densities
 
@@ -184,9 +211,9 @@ class MultivariateGaussian(Distribution):
         return out.reshape(events.shape[:-1])[()]
 
     def _is_outside(self, away: Floats) -> npt.NDArray[np.bool_]:
-        null = self._eigen.directions[:, self.rank :]
-        size = np.sqrt(self._tolerance) * 10 + 1e-8 * np.abs(away).max(axis=1)
-        return np.asarray(np.abs(away @ null).max(axis=1) > size)
+        null, scaled = self._scaled.directions[:, self.rank :], away / self._units
+        size = np.sqrt(self._tolerance) * 10 + 1e-8 * np.abs(scaled).max(axis=1)
+        return np.asarray(np.abs(scaled @ null).max(axis=1) > size)
 
     def _log_prob(self, x: Any) -> Any:
         constant = self.rank * math.log(2 * math.pi) + self.log_determinant
@@ -199,9 +226,7 @@ class MultivariateGaussian(Distribution):
         return np.exp(t @ self.mean + 0.5 * np.einsum("...i,ij,...j->...", t, self.covariance, t))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
-        values, vectors = self._eigen
-        root = vectors[:, : self.rank] * np.sqrt(values[: self.rank])
-        return self.mean + rng.standard_normal((n, self.rank)) @ root.T
+        return self.mean + rng.standard_normal((n, self.rank)) @ self._root.T
 
     # Parts
 

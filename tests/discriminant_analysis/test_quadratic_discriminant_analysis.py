@@ -195,3 +195,15 @@ def test_bad_input_is_refused():
         QuadraticDiscriminantAnalysis().fit(X, y).boundaries()
     with pytest.raises(ParameterError, match="means must have shape"):
         QuadraticDiscriminantAnalysis.of_parameters([[0]], [[1]], [1.0])
+
+
+def test_small_units_do_not_drop_every_axis():
+    rng = np.random.default_rng(0)
+    y = np.arange(60) % 2
+    X = rng.normal(size=(60, 3)) + y[:, None]
+    scaled = QuadraticDiscriminantAnalysis(singular="drop").fit(X * 3e-3, y)
+    plain = QuadraticDiscriminantAnalysis(singular="drop").fit(X, y)
+    assert scaled.rank_.tolist() == [3, 3]
+    np.testing.assert_allclose(scaled.predict_proba(X * 3e-3), plain.predict_proba(X), atol=1e-9)
+    with pytest.raises(ValueError, match=r"not above tol=0.0001\. Scale the columns"):
+        QuadraticDiscriminantAnalysis().fit(X * 3e-3, y)

@@ -81,3 +81,9 @@ def test_refused():
         MarkovChain.fit([[]])
     with pytest.raises(ValueError, match="pseudo_count"):
         MarkovChain.fit([[1]], pseudo_count=np.nan)
+
+
+def test_a_forecast_starts_from_a_state_not_a_distribution():
+    chain = MarkovChain([[0.9, 0.1], [0.5, 0.5]])
+    with pytest.raises(ValueError, match=r"\[1, 0\] is no state"):
+        chain.forecast([1, 0], 3)

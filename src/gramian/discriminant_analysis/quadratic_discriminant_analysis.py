@@ -57,7 +57,8 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
     store_covariance
         Whether to store `covariance_`.
     tol
-        Least variance along an axis of a class for that axis to count as one.
+        Least variance along an axis of a class for that axis to count as one. With
+        singular="drop" relative to the largest variance of the class where that is below 1.
     covariance_estimator
         Estimator with `fit` and `covariance_`, fitted to each class, instead of `shrinkage`.
     covariance
@@ -232,7 +233,10 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
             values, vectors = values[::-1], vectors[:, ::-1]
             if self.solver == "svd":
                 values = (1 - self.reg_param) * values + self.reg_param
-            rank = int((values > self.tol).sum())
+            limit = self.tol
+            if self.singular == "drop":  # tiny units are no reason to drop every axis
+                limit *= min(1.0, float(values[0]))
+            rank = int((values > limit).sum())
             if rank < d and self.singular == "error":
                 raise DataError(self._not_full_rank(classes[k], rank, d))
             self.rotations_.append(np.ascontiguousarray(vectors[:, :rank]))
@@ -251,8 +255,9 @@ class QuadraticDiscriminantAnalysis(GenerativePrediction, Classifier):
         what = "shrinkage" if self.solver == "eigen" else "reg_param"
         return (
             f"QuadraticDiscriminantAnalysis: The covariance matrix of class {label} is not full "
-            f"rank, {rank} of {d}. Increase {what} to reduce the collinearity, give more rows than "
-            "columns, or set singular='drop'."
+            f"rank, {rank} of {d}: the other variances are not above tol={self.tol:g}. Scale the "
+            f"columns if they are small numbers; if they are collinear, increase {what}, give more "
+            "rows than columns, or set singular='drop'."
         )
 
     def _roots(self) -> tuple[Floats, bool]:

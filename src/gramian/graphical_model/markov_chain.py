@@ -1,6 +1,6 @@
 """Markov chains: transition counts of sequences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -209,7 +209,7 @@ def _rows_of_probabilities(name: str, P: Floats) -> Floats:
 
 def _codes(walk: list[Any], states: list[Any]) -> npt.NDArray[np.intp]:
     place = {state: i for i, state in enumerate(states)}
-    unknown = next((s for s in walk if s not in place), None)
+    unknown = next((s for s in walk if not isinstance(s, Hashable) or s not in place), None)
     if unknown is not None:
         raise DataError(
             f"MarkovChain: {unknown!r} is no state; the states are {states}. Name it in states."

@@ -170,3 +170,23 @@ def test_shapes_and_symmetry():
         MultivariateGaussian([0, 0], [[1, 0.5], [0, 1]])
     with pytest.raises(DataError, match="3 coordinates"):
         JOINT.log_prob([1.0, 2.0])
+
+
+def test_units_of_the_columns_do_not_change_the_rank():
+    units = np.array([1e6, 1e-3])
+    wide = MultivariateGaussian.diagonal([0, 0], units**2)
+    assert wide.rank == 2
+    expected = scipy.stats.norm.logpdf([0, 5]).sum() - np.log(units).sum()
+    assert_allclose(wide.log_prob([0, 0.005]), expected)
+    assert np.std(wide.sample(200, random_state=0)[:, 1]) > 5e-4
+    X = np.random.default_rng(0).normal(size=(500, 2)) * units
+    assert MultivariateGaussian.fit(X).rank == 2
+
+
+def test_a_singular_covariance_of_mixed_units_keeps_its_plane():
+    A = np.array([[1e5, 0.0], [0.0, 1e-3], [0.0, 2e-3]])
+    flat = MultivariateGaussian(np.zeros(3), A @ A.T)
+    assert flat.rank == 2
+    assert_allclose(flat.precision @ (A @ A.T) @ flat.precision, flat.precision, rtol=1e-6, atol=1e-9)
+    x = A @ np.array([1.0, -2.0])
+    assert_allclose(flat.mahalanobis(x), 5.0, rtol=1e-9)

@@ -210,4 +210,9 @@ def _choice(owner: str, values: npt.NDArray[Any], scores: Floats) -> WidthChoice
         raise DataError(
             f"{owner}: with every candidate some row has no other row in reach; give wider ones."
         )
+    if np.isposinf(scores).all():
+        raise DataError(
+            f"{owner}: with every candidate the density is infinite, since rows are repeated that "
+            "often; give larger ones, or drop duplicated rows."
+        )
     return WidthChoice(values, scores)

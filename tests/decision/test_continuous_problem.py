@@ -6,7 +6,7 @@ from scipy import stats
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.decision import ContinuousDecisionProblem, DecisionProblem
-from gramian.distributions import Gaussian, MultivariateGaussian, Poisson
+from gramian.distributions import Gaussian, Mixture, MultivariateGaussian, Poisson
 
 TWO = [Gaussian(0.0, 1.0), Gaussian(2.0, 1.0)]
 
@@ -104,6 +104,39 @@ def test_the_plane_by_quadrature_and_space_by_sampling():
     assert deep.bayes_risk(random_state=0).value == found.value
 
 
+@pytest.mark.parametrize(("s", "c"), [(0.1, 10), (0.01, 10), (1e-3, 1000)])
+def test_narrow_densities_far_apart_are_sampled(s, c):
+    """Two equal classes: half of the decisions are wrong, whatever the panels see of them."""
+    parts = plane([0, 0], [c, 0], covariance=np.eye(2) * s * s)
+    problem = ContinuousDecisionProblem([0.5, 0.5], [Mixture([0.5, 0.5], parts)] * 2)
+    found = problem.bayes_risk(random_state=0)
+    assert found.method == "sampling"
+    assert found.value == pytest.approx(0.5, abs=1e-12)
+    asked = problem.bayes_risk(method="quadrature")
+    assert asked.method == "quadrature"
+    assert 0 <= asked.low <= 0.5 <= asked.high <= 1
+
+
+def test_a_thin_ridge_is_sampled():
+    cov = [[1.0, 0.99999], [0.99999, 1.0]]
+    problem = ContinuousDecisionProblem([0.5, 0.5], plane([0, 0], [2, 2], covariance=cov))
+    found = problem.bayes_risk(random_state=0)
+    assert found.method == "sampling"
+    delta = np.sqrt(np.array([2, 2]) @ np.linalg.solve(cov, [2, 2]))
+    assert abs(found.value - stats.norm.cdf(-delta / 2)) < 4 * found.error
+    assert problem.bayes_risk(method="quadrature").value <= 1
+
+
+def test_the_method_can_be_asked_for():
+    flat = ContinuousDecisionProblem([0.5, 0.5], plane([0, 0], [2, 0]))
+    drawn = flat.bayes_risk(method="sampling", random_state=0)
+    assert drawn.method == "sampling"
+    assert abs(drawn.value - stats.norm.cdf(-1)) < 4 * drawn.error
+    line = ContinuousDecisionProblem([0.5, 0.5], TWO).bayes_risk(method="sampling", random_state=0)
+    assert abs(line.value - stats.norm.cdf(-1)) < 4 * line.error
+    assert line.method == "sampling"
+
+
 def test_contours_of_three_classes():
     problem = ContinuousDecisionProblem([1 / 3] * 3, plane([0, 0], [4, 0], [0, 4]), states="abc")
     curves = problem.boundary_contours([(-3, 7), (-3, 7)], resolution=150)
@@ -168,6 +201,11 @@ def test_where_no_state_is_possible_the_posterior_is_the_prior():
                 [1.0], [MultivariateGaussian(np.zeros(3), np.eye(3))]
             ).bayes_risk(n_samples=1),
             "n_samples",
+        ),
+        (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).bayes_risk(method="sum"), "method"),
+        (
+            lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).bayes_risk(method="quadrature"),
+            "two dimensions",
         ),
     ],
 )

@@ -5,7 +5,7 @@ from scipy import stats
 from gramian import DecisionTreeClassifier, LogisticRegression
 from gramian.base.errors import DataError, ParameterError
 from gramian.decision import ContinuousDecisionProblem, DecisionProblem, true_error
-from gramian.distributions import Gaussian, GenerativeModel, MultivariateGaussian
+from gramian.distributions import Gaussian, GenerativeModel, Mixture, MultivariateGaussian
 
 SOURCE = ContinuousDecisionProblem(
     [0.5, 0.5], [Gaussian(0.0, 1.0), Gaussian(2.0, 1.0)], states=["no", "yes"]
@@ -60,11 +60,21 @@ def test_vectors():
     assert found.value == pytest.approx(stats.norm.cdf(-1), abs=1e-6)
 
 
+def test_narrow_vectors_are_sampled():
+    parts = [MultivariateGaussian([c, 0], np.eye(2) * 1e-4) for c in (0, 10)]
+    source = ContinuousDecisionProblem([0.5, 0.5], [Mixture([0.5, 0.5], parts)] * 2)
+    found = true_error(lambda x: (x[:, 0] > 5).astype(int), source, random_state=0)
+    assert found.method == "sampling"
+    assert found.value == pytest.approx(0.5, abs=1e-12)
+
+
 def test_bad_input():
     with pytest.raises(ParameterError, match="source must be"):
         true_error(lambda x: x, 3)
     with pytest.raises(ParameterError, match="n_samples"):
         true_error(lambda x: x, draw, n_samples=0)
+    with pytest.raises(ParameterError, match="needs a source with densities"):
+        true_error(lambda x: x, draw, method="quadrature")
     with pytest.raises(ParameterError, match="classifier must be"):
         true_error(3, draw)
     with pytest.raises(DataError, match="3 rows and 2 labels"):

@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.distributions import Gamma, Gaussian, InverseGamma, StudentT
 from gramian.estimation import bayes_estimate, grid_posterior
 
 
@@ -33,6 +34,18 @@ def test_zero_one_loss_gives_the_mode():
     assert bayes_estimate(grid, "zero-one") == pytest.approx(2, abs=1e-2)
     with pytest.raises(DataError, match="draws have none"):
         bayes_estimate([1.0, 2.0], "zero-one")
+
+
+def test_named_distributions_know_their_mean_median_and_mode():
+    """A heavy tail holds a sixth of this mean beyond the last point of a fixed quadrature."""
+    assert bayes_estimate(InverseGamma(1.2, 1.0)) == pytest.approx(5.0, rel=1e-14)
+    assert bayes_estimate(stats.invgamma(1.2)) == pytest.approx(5.0, rel=1e-12)
+    assert bayes_estimate(Gaussian(0.0, 1.0), "absolute") == 0
+    assert bayes_estimate(stats.norm(), "absolute") == 0
+    assert bayes_estimate(Gamma(3.0, 2.0), "zero-one") == 1
+    assert bayes_estimate(Gaussian(4.0, 1.0), "zero-one") == pytest.approx(4.0, abs=1e-6)
+    with pytest.raises(DataError, match="mean of the posterior is nan"):
+        bayes_estimate(StudentT(1.0))
 
 
 def test_two_parameters():

@@ -18,7 +18,7 @@ tables = arrays(float, (3, 4), elements=st.floats(0.01, 1.0))
 
 
 def of(table):
-    return JointTable(table, {"x": [0, 1, 2], "y": [-1.0, 0.5, 2.0, 3.0]})
+    return JointTable(table / table.sum(), {"x": [0, 1, 2], "y": [-1.0, 0.5, 2.0, 3.0]})
 
 
 def test_worked_number_t1_posteriors():
@@ -104,7 +104,7 @@ def test_counts_of_data_and_the_test_of_independence():
 def test_three_variables():
     rng = np.random.default_rng(1)
     p = rng.random((2, 3, 2))
-    joint = JointTable(p, {"a": [0, 1], "b": "xyz", "c": [True, False]})
+    joint = JointTable(p / p.sum(), {"a": [0, 1], "b": "xyz", "c": [True, False]})
     assert_allclose(joint.given(b="y").table, p[:, 1] / p[:, 1].sum())
     assert_allclose(joint.marginal("c", "a").table, p.sum(axis=1).T / p.sum())
 
@@ -122,6 +122,7 @@ def test_what_has_probability_zero_has_no_conditional_mean():
         (lambda: JointTable([0.5, 0.5], {"x": [1, 2, 3]}), r"shape \(3,\); got shape \(2,\)"),
         (lambda: JointTable([0.5, -0.5], {"x": [1, 2]}), ">= 0; got -0.5"),
         (lambda: JointTable([0.5, np.nan], {"x": [1, 2]}), "got nan"),
+        (lambda: JointTable([[0.1, 0.2], [0.3, 0.5]], {"x": [1, 2], "y": [3, 4]}), "sum is 1.1"),
         (lambda: JointTable([0.0, 0.0], {"x": [1, 2]}), "not all be zero"),
         (lambda: JointTable([0.5, 0.5], {"x": [1, 1]}), "must differ"),
         (lambda: CANCER.given(job="baker"), "one of .*got 'baker'"),
@@ -153,3 +154,10 @@ def test_bad_input(call, match):
 def test_tables_are_immutable():
     with pytest.raises(ValueError, match="read-only"):
         CANCER.table[0, 0] = 1
+
+
+def test_weights_of_rows_need_not_be_whole():
+    joint = JointTable.from_data({"x": [0, 0, 1], "y": [0, 1, 1]}, sample_weight=[0.5, 0.7, 1.3])
+    assert joint.total == pytest.approx(2.5)
+    assert joint.given(y=1).total == pytest.approx(2.0)
+    np.testing.assert_allclose(joint.marginal("x").table, [0.48, 0.52])

@@ -103,14 +103,19 @@ def over_support(
 def over_plane(
     rule: Callable[[Any], Actions], densities: Sequence[KnownDensity], costs: Floats
 ) -> RiskEstimate:
-    """Return the integral over the plane by Gauss-Legendre panels; the error from coarser ones."""
+    """Return the integral over the plane by Gauss-Legendre panels.
+
+    The error is the difference to coarser panels, and the cost of the probability that the panels
+    lack or have too much: it is large where the densities are narrower than the panels.
+    """
     means = np.array([density.mean for density in densities], dtype=np.float64)
     spreads = np.array([density.deviation for density in densities], dtype=np.float64)
     low, high = (means - _WIDTH * spreads).min(axis=0), (means + _WIDTH * spreads).max(axis=0)
-    fine, coarse = (
+    (fine, mass), (coarse, _) = (
         _plane_sum(rule, densities, costs, low, high, p) for p in (_PANELS, _PANELS // 2)
     )
-    return _estimate(fine, abs(fine - coarse), "quadrature")
+    lacking = float(np.abs(costs).max(axis=0) @ np.abs(1 - mass))
+    return _estimate(fine, abs(fine - coarse) + lacking, "quadrature")
 
 
 def _plane_sum(
@@ -120,7 +125,8 @@ def _plane_sum(
     low: Floats,
     high: Floats,
     panels: int,
-) -> float:
+) -> tuple[float, Floats]:
+    """Return the risk, and the probability of the box in each state."""
     nodes, weights = roots_legendre(_NODES)
     levels = ((np.arange(panels)[:, None] + (nodes + 1) / 2) / panels).ravel()
     heights = np.tile(weights / 2 / panels, panels)
@@ -129,10 +135,19 @@ def _plane_sum(
     ).reshape(-1, 2)
     area = np.multiply.outer(heights, heights).ravel() * np.prod(high - low)
     actions = rule(grid)
-    total = 0.0
+    total, masses = 0.0, np.zeros(len(densities))
     for k, density in enumerate(densities):
-        total += float((area * costs[actions, k]) @ np.exp(density.log_density(grid)))
-    return total
+        shares = area * np.exp(density.log_density(grid))
+        masses[k] = shares.sum()
+        total += float(costs[actions, k] @ shares)
+    return total, masses
+
+
+def within_costs(found: RiskEstimate, costs: Floats) -> RiskEstimate:
+    """Return an estimate between the least and the largest risk that any rule can have."""
+    least, most = float(costs.min(axis=0).sum()), float(costs.max(axis=0).sum())
+    value, low, high = (min(max(x, least), most) for x in (found.value, found.low, found.high))
+    return found._replace(value=value, low=low, high=high)
 
 
 def by_sampling(

@@ -7,14 +7,19 @@ import numpy as np
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.decision.continuous_problem import ContinuousDecisionProblem
+from gramian.decision.continuous_problem import ContinuousDecisionProblem, Method
 from gramian.decision.decision_problem import DecisionProblem
 from gramian.decision.risk_integrals import RiskEstimate
 from gramian.distributions import GenerativeModel
 
 
 def true_error(
-    classifier: Any, source: Any, *, n_samples: int = 100_000, random_state: object = None
+    classifier: Any,
+    source: Any,
+    *,
+    method: Method = "auto",
+    n_samples: int = 100_000,
+    random_state: object = None,
 ) -> RiskEstimate:
     """Return P(classifier(x) != y) under a known joint distribution of x and y.
 
@@ -25,8 +30,10 @@ def true_error(
     source
         What makes the data. A `GenerativeModel`, a `ContinuousDecisionProblem` or a
         `DecisionProblem`, whose states are the labels (costs other than 0 and 1 give the risk): a
-        sum, an integral, or sampling beyond two dimensions. Or a function ``source(n, rng)``, or
-        an object with `sample`, that draws (X, y): the error on a fresh sample.
+        sum, an integral, or sampling where neither is accurate. Or a function ``source(n, rng)``,
+        or an object with `sample`, that draws (X, y): the error on a fresh sample.
+    method
+        How to integrate over densities, as for `ContinuousDecisionProblem.risk`.
     n_samples
         Size of the fresh sample.
     random_state
@@ -52,7 +59,13 @@ def true_error(
         states = source.classes.tolist()
         source = ContinuousDecisionProblem(source.priors, source.distributions, states=states)
     if isinstance(source, ContinuousDecisionProblem):
-        return source.risk(classifier, n_samples=n_samples, random_state=random_state)
+        return source.risk(
+            classifier, method=method, n_samples=n_samples, random_state=random_state
+        )
+    if method not in ("auto", "sampling"):
+        raise ParameterError(
+            f"true_error: method {method!r} needs a source with densities; got {source!r}."
+        )
     predict: Callable[[Any], Any] = getattr(classifier, "predict", classifier)
     if not callable(predict):
         raise ParameterError(

@@ -10,6 +10,7 @@ from scipy.special import roots_legendre
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
+from gramian.distributions import Distribution
 from gramian.estimation.gridded import GridPosterior
 from gramian.objectives.function import Function
 from gramian.solvers import minimize
@@ -55,10 +56,33 @@ def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
         )
     if isinstance(posterior, GridPosterior):
         return _of_grid(posterior, loss)
+    if not callable(loss):
+        named = _of_named(posterior, loss)
+        if named is not None:
+            return named
     points, mass, mode = _weighted_points(posterior)
     if loss == "zero-one":
         return mode()
     return _of_points(points, mass, loss)
+
+
+def _of_named(posterior: Any, loss: str) -> float | None:
+    """Return what a distribution of one variable knows of itself; None if it does not."""
+    ours = isinstance(posterior, Distribution) and posterior.event_ndim == 0
+    if not (ours or hasattr(posterior, "ppf")):
+        return None
+    if loss == "squared":
+        mean = float(posterior.mean if ours else posterior.mean())
+        if not np.isfinite(mean):
+            raise DataError(
+                f"bayes_estimate: the mean of the posterior is {mean:g}, and no estimate has a "
+                "finite expected squared loss; use loss='absolute'."
+            )
+        return mean
+    if loss == "absolute":
+        return float(posterior.quantile(0.5)) if ours else float(posterior.ppf(0.5))
+    mode = float(getattr(posterior, "mode", np.nan))
+    return mode if np.isfinite(mode) else None
 
 
 def _of_grid(posterior: GridPosterior, loss: Loss) -> Any:

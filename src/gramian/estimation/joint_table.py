@@ -40,7 +40,7 @@ class JointTable:
     Parameters
     ----------
     probabilities
-        The table: probabilities that sum to one, or counts, which are divided by their sum.
+        The table: probabilities that sum to one, or whole counts, divided by their sum here.
     variables
         Name and values of each variable, in the order of the axes.
 
@@ -94,10 +94,16 @@ class JointTable:
             raise DataError(
                 f"JointTable: probabilities must not all be zero; their sum is {total:g}."
             )
+        if abs(total - 1) > 1e-6 and (given != np.rint(given)).any():
+            raise DataError(
+                "JointTable: probabilities must sum to one, counts must be whole numbers; the sum "
+                f"is {total:g}. Divide the table by its sum, or give counts."
+            )
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "variables", named)
         set_field(self, "total", total)
-        set_field(self, "table", _read_only(given / total))
+        set_field(self, "table", given / total)
+        self.table.flags.writeable = False
 
     @classmethod
     def from_conditional(
@@ -134,7 +140,8 @@ class JointTable:
                     f"JointTable.from_conditional: {name} must sum to one; got "
                     f"{np.array2string(np.asarray(sums), precision=6)}."
                 )
-        return cls(first.reshape(first.shape + (1,) * len(after)) * then, variables)
+        joint = first.reshape(first.shape + (1,) * len(after)) * then
+        return cls(joint / joint.sum(), variables)
 
     @classmethod
     def from_data(
@@ -168,7 +175,7 @@ class JointTable:
             )
         counts = np.zeros([len(values) for values, _ in found.values()])
         np.add.at(counts, tuple(codes for _, codes in found.values()), weights)
-        return cls(counts, {name: values.tolist() for name, (values, _) in found.items()})
+        return _weighted(counts, {name: values.tolist() for name, (values, _) in found.items()})
 
     def marginal(self, *names: str) -> "JointTable":
         """Return the distribution of some variables, the others summed out (sum rule).
@@ -182,10 +189,8 @@ class JointTable:
         others = tuple(set(range(self.table.ndim)) - set(axes))
         kept = [axis for axis in range(self.table.ndim) if axis in axes]
         summed = self.table.sum(axis=others)
-        return JointTable(
-            summed.transpose([kept.index(axis) for axis in axes]) * self.total,
-            {name: self.variables[name] for name in names},
-        )
+        weights = summed.transpose([kept.index(axis) for axis in axes]) * self.total
+        return _weighted(weights, {name: self.variables[name] for name in names})
 
     def given(self, **observed: Hashable) -> "JointTable":
         """Return the distribution of the other variables where some are observed (Bayes' rule).
@@ -204,7 +209,7 @@ class JointTable:
         if not part.any():
             raise DataError(f"JointTable.given: {observed!r} has probability 0.")
         left = {k: v for k, v in self.variables.items() if k not in observed}
-        return JointTable(part * self.total, left)
+        return _weighted(part * self.total, left)
 
     def conditional(self, name: str, given: str) -> Floats:
         """Return P(name | given), one row for each value of `given`; NaN where P(given) = 0.
@@ -386,6 +391,9 @@ class JointTable:
             ) from None
 
 
-def _read_only(array: Floats) -> Floats:
-    array.flags.writeable = False
-    return array
+def _weighted(weights: Floats, variables: Mapping[str, Sequence[Hashable]]) -> JointTable:
+    """Return the table of weights of any sum, which becomes its total."""
+    total = float(weights.sum())
+    made = JointTable(weights / total if 0 < total < np.inf else weights, variables)
+    object.__setattr__(made, "total", total)
+    return made

@@ -49,6 +49,10 @@ def shop(here):
         (["--example", "beer"], "the examples are"),
         ([], "give one table"),
         (["--resume", "nowhere"], "not a run directory"),
+        (
+            ["shop.csv", "-t", "bought", "--evals", "3", "--resume", "run", "--json"],
+            "with its own table and settings; leave out the table, --target, --evals.",
+        ),
     ],
 )
 def test_fit(arguments, words, shop, capsys):

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import gramian
+from gramian.cli.explain import _shown
 from tests.cli.command import call
 from tests.study.tables import prices
 
@@ -24,6 +25,12 @@ def test_explain_says_what_moves_a_row(finished, capsys):
     assert lines[2].startswith("mean over the table: 0.")
     assert lines[4].startswith(found["effects"][0]["column"])
     assert call(capsys, "explain", model, table, "--row", "120").code == 2
+
+
+def test_commas_are_left_out_of_numbers_only():
+    assert [_shown(v) for v in (20260, 1234.5, "Bonn, Rhein", None)] == [
+        "20260", "1234.5", "Bonn, Rhein", "–",
+    ]  # fmt: skip
 
 
 def test_numbers_are_rounded_and_the_base_is_the_mean(here, capsys):

@@ -50,6 +50,20 @@ def test_rows_of_the_same_source_show_no_drift(training):
     assert cried <= 3
 
 
+@pytest.mark.parametrize("name", ["age", "when"])
+def test_a_column_that_is_wholly_missing_is_reported(training, name):
+    table = rows(50, 1)
+    empty = table.with_columns(pl.lit(None, dtype=table.schema[name]).alias(name))
+    before = "10 %" if name == "age" else "0 %"
+    found = compare_columns(training, empty).findings
+    assert f"{name!r}: 100 % missing, {before} in training." in found
+
+
+def test_one_row_is_counted_in_the_singular():
+    (said,) = Drift([], compared=0, rows=1).sentences()
+    assert said.startswith("The distributions of 1 row were not compared")
+
+
 def test_a_shifted_column_is_reported_with_what_chance_would_give(training):
     found = compare_columns(training, rows(200, 1, shift=10))
     (said,) = [s for s in found.findings if "distributed differently" in s]

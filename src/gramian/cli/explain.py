@@ -1,7 +1,7 @@
 """``gramian explain``: explain the prediction of one row."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from typer import Argument, Option
 
@@ -55,9 +55,22 @@ def explain(
     for item in effects[:most]:
         effect = item["effect"] if place is None else item["effect"][place]
         sign = "−" if effect < 0 else "+"
-        given_value = number(item["value"], 6).replace(",", "")  # a year is no amount
-        rows.append([item["column"], given_value, f"{sign}{number(abs(effect))}"])
+        rows.append([item["column"], _shown(item["value"]), f"{sign}{number(abs(effect))}"])
     emit_table(["column", "value", "effect"], rows, {2})
     if len(effects) > most:
         more = len(effects) - most
         say("and 1 more column" if more == 1 else f"and {more} more columns")
+
+
+def _shown(value: Any) -> str:
+    """Return a value without thousands separators: a year is no amount.
+
+    Examples
+    --------
+    >>> _shown(2026), _shown("Bonn, Rhein")
+    ('2026', 'Bonn, Rhein')
+    """
+    from gramian.report.formatting import number
+
+    shown = number(value, 6)
+    return shown if isinstance(value, str) else shown.replace(",", "")

@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from typer import Exit, Option
+from typer import Context, Exit, Option
 
 import gramian
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.cli.budget import budget_line, default_budget
 from gramian.cli.console import between, emit, emit_json, open_page, say, table_of, watching
 from gramian.cli.costs import read_costs, show_costs
@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from gramian.study import Settings, Study
 
 _INPUT = "input"  # standard input, kept for --resume
+_WITH_RESUME = ("resume", "threads", "open_report", "json")  # which leave the result as it is
 
 
 def fit(
+    context: Context,
     data: Data = None,
     target: Target = None,
     example: Example = None,
@@ -103,6 +105,7 @@ def fit(
         gramian.set_num_threads(threads)
     before: list[str] = []  # said before the search begins
     if resume is not None:
+        _check_alone(context)
         table, settings = _resumed(resume)
         folder = resume
     else:
@@ -209,6 +212,22 @@ def _folder(out: Path | None, table: "LoadedTable") -> Path:
     if out.exists():
         raise DataError(f"{out}: it exists already; choose another --out, or use --resume {out}.")
     return given_folder(out)
+
+
+def _check_alone(context: Context) -> None:
+    """Raise if --resume comes with arguments that it would not heed."""
+    given = [
+        option.opts[0] if option.opts[0].startswith("-") else "the table"
+        for option in context.command.params
+        if option.name is not None
+        and option.name not in _WITH_RESUME
+        and getattr(context.get_parameter_source(option.name), "name", "") == "COMMANDLINE"
+    ]
+    if given:
+        raise ParameterError(
+            "--resume continues a run with its own table and settings; "
+            f"leave out {', '.join(given)}."
+        )
 
 
 def _resumed(folder: Path) -> tuple["LoadedTable", "Settings"]:

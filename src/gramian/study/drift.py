@@ -62,7 +62,7 @@ class Drift:
         said = list(self.findings)
         if self.rows < FEWEST:
             said.append(
-                f"The distributions of {self.rows} rows were not compared with training; "
+                f"The distributions of {_rows(self.rows)} were not compared with training; "
                 f"at least {FEWEST} rows are needed."
             )
         elif not said:
@@ -151,7 +151,8 @@ def _summary(frame: Any, name: str, kind: str, edges: list[float] | None = None)
         known = values[~np.isnan(values)]
         found: dict[str, Any] = {"kind": kind, "missing": len(values) - len(known)}
         if not len(known):
-            return {**found, "edges": [], "counts": [0], "least": None, "greatest": None}
+            none = [0] * (len(edges or []) + 1)
+            return {**found, "edges": edges or [], "counts": none, "least": None, "greatest": None}
         if edges is None:
             tenths = np.quantile(known, np.linspace(0.1, 0.9, 9), method="lower")
             edges = np.unique(tenths).tolist()
@@ -264,7 +265,11 @@ def stability_index(before: NDArray[Any], now: NDArray[Any]) -> float:
 
 
 def _of(n: int, rows: int) -> str:
-    return f"{n:,} of {rows:,} row{'' if rows == 1 else 's'}"
+    return f"{n:,} of {_rows(rows)}"
+
+
+def _rows(n: int) -> str:
+    return f"{n:,} row{'' if n == 1 else 's'}"
 
 
 def _percent(share: float) -> str:

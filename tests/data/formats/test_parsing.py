@@ -38,6 +38,24 @@ def test_the_format_of_fit_reads_new_values():
     ]
 
 
+def test_plain_numbers_are_taken_as_they_are_whatever_the_format():
+    old = pl.DataFrame(
+        {"share": ["23%", "7 %"], "price": ["$1,200.50", "$3"], "anteil": ["1,5 %", "22,75 %"]}
+    )
+    new = pl.DataFrame(
+        {
+            "share": ["0.23", "0.0", "23%", "n/a", "7 kg"],
+            "price": ["5", "2.5", "1e3", "$7", None],
+            "anteil": ["0,23", "0.5", "50 %", "1", "much"],
+        }
+    )
+    found = apply_formats(new, parse_columns(old).formats)
+    assert found.frame["share"].to_list() == [0.23, 0.0, 0.23, None, None]
+    assert found.frame["price"].to_list() == [5.0, 2.5, 1000.0, 7.0, None]
+    assert found.frame["anteil"].to_list() == [0.23, 0.5, 0.5, 1.0, None]
+    assert [note.rpartition(": ")[2] for note in found.notes] == ["'7 kg'", "'much'"]
+
+
 def test_columns_with_types_stay_and_times_are_hours():
     frame = pl.DataFrame(
         {

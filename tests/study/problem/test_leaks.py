@@ -101,6 +101,20 @@ def test_an_identifier_that_repeats_suggests_groups():
     assert codes(frame.with_columns(pl.Series(target, some)), target) == ["group-leak: warning"]
 
 
+def test_targets_of_one_identifier_are_called_the_same_only_if_they_are():
+    rng = np.random.default_rng(0)
+    customer = np.repeat(np.arange(60), 6)
+    amount = rng.normal(size=60)[customer]
+    frame = pl.DataFrame({"x": rng.normal(size=360), "customer_id": customer, "amount": amount})
+    (issue,) = found(frame, "amount", task="regression").issues
+    assert issue.severity == "serious"
+    assert "rows of one value have the same target," in issue.text
+    near = frame.with_columns(amount=amount + rng.normal(scale=0.01, size=360))
+    (issue,) = found(near, "amount", task="regression").issues
+    assert issue.severity == "serious"
+    assert "rows of one value have similar targets," in issue.text
+
+
 def test_few_rows_are_not_judged():
     frame, target = made_tables.leak_by_value()
     assert codes(frame.head(40), target) == []

@@ -47,6 +47,13 @@ def test_a_category_has_its_levels_and_a_date_its_range():
     assert columns["long"]["levels"][0]["label"] == "x" * 57 + "..."
 
 
+def test_missing_values_are_no_distinct_value():
+    gaps = pl.Series([1.0, 2.0, None, float("nan")] * 30)
+    frame = mixed().with_columns(gaps=gaps, town=pl.Series(["Bonn", "Ulm", None] * 40))
+    columns = {c["name"]: c for c in described(frame, "bought")["shown"]}
+    assert (columns["gaps"]["distinct"], columns["town"]["distinct"]) == (2, 2)
+
+
 def test_a_text_has_its_words():
     texts = [f"the box number {i} is {'broken' if i % 3 else 'fine'}" for i in range(60)]
     frame = pl.DataFrame({"note": texts, "x": range(60), "y": ["a", "b"] * 30})

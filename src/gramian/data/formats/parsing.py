@@ -1,5 +1,6 @@
 """Columns of strings of a table as numbers, dates, times and booleans."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from gramian.data.formats.missing import MARKS, is_missing, is_weak_mark
 _PLAIN: Format = {"kind": "number", "decimal": ".", "unit": ""}
 _DAYS: Format = {"kind": "date", "first": "month"}
 _ZEROS = r"^\s*0\d{3,}\s*$"
+_BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 _THOUSANDS = r"^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)$"  # or decimals, in another country
 
 
@@ -105,7 +107,8 @@ def infer_formats(table: Any, names: Sequence[str]) -> dict[str, Format]:
 def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> ParsedTable:
     """Read columns in the formats that were found in another table.
 
-    Values that cannot be read become missing, and the notes say how many.
+    Plain numbers are taken as they are, as in columns that have types: 0.23 among percentages is
+    23 %. Values that cannot be read become missing, and the notes say how many.
 
     Examples
     --------
@@ -120,7 +123,7 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     schema = frame.schema  # looked up once: there may be ten thousand columns
     for name, form in formats.items():
         if name in schema and _may_change(schema[name], form):
-            typed, unread = _applied(frame[name], form)
+            typed, unread = _applied(frame[name], form, bare=True)
             changed += [] if typed is None else [typed]
             if unread:
                 notes.append(unread_note(name, NOUNS.get(form["kind"], "yes or no"), unread))
@@ -306,8 +309,13 @@ def _as_hours(value: Any) -> float | None:
     return float(value.hour + value.minute / 60 + (value.second + value.microsecond / 1e6) / 3600)
 
 
-def _applied(column: Any, form: Mapping[str, str]) -> tuple[Any, dict[str, int]]:
-    """Return the column with its type, None if it has it already, and the values not read."""
+def _applied(
+    column: Any, form: Mapping[str, str], *, bare: bool = False
+) -> tuple[Any, dict[str, int]]:
+    """Return the column with its type, None if it has it already, and the values not read.
+
+    With `bare`, plain numbers that are not of the format are taken as they are.
+    """
     kind = form["kind"]
     if column.dtype in (nw.Time, nw.Duration) and kind == "time":
         return _hours(column), {}
@@ -323,6 +331,10 @@ def _applied(column: Any, form: Mapping[str, str]) -> tuple[Any, dict[str, int]]
     texts = {v: _text(v) for v in set(given) if v is not None and v == v}
     read = reader_of(form)
     values = {v: None if is_missing(t) else read(t) for v, t in texts.items()}
+    if bare and kind == "number":
+        comma = form.get("decimal") == ","
+        others = [v for v, t in texts.items() if values[v] is None and not is_missing(t)]
+        values |= {v: _bare(texts[v], comma) for v in others}
     lost = {
         v for v, t in texts.items()
         if values[v] is None and not is_missing(t) and not (kind != "text" and is_weak_mark(t))
@@ -332,6 +344,12 @@ def _applied(column: Any, form: Mapping[str, str]) -> tuple[Any, dict[str, int]]
         return None, {}
     found = [values.get(v) for v in given]
     return _series(column, found, kind), dict(unread)
+
+
+def _bare(text: str, comma: bool) -> float | None:
+    """Return a number without unit or thousands, as programs write it; None if it is none."""
+    text = text.replace(",", ".") if comma else text
+    return float(text) if _BARE.fullmatch(text) else None
 
 
 def _series(column: Any, values: list[Any], kind: str) -> Any:

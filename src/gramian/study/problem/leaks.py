@@ -217,7 +217,9 @@ class _Look:
             if distinct < max(_GROUPS, self.n_classes + 1) or len(labels) < _REPEATS * distinct:
                 continue
             likeness = alike_in_groups(labels, self.y, n_classes=self.n_classes)
-            found.append((name, _group_issue(name, distinct, len(labels), likeness)))
+            pairs = set(zip(labels.tolist(), self.y.tolist(), strict=True))
+            alike = "the same target" if len(pairs) == distinct else "similar targets"
+            found.append((name, _group_issue(name, distinct, len(labels), likeness, alike)))
         return found
 
     # --- time ----------------------------------------------------------------------------------
@@ -249,13 +251,12 @@ def _one_value(y: NDArray[Any], gone: NDArray[np.bool_]) -> bool:
     return bool((inside == inside[0]).all() and not (y[~gone] == inside[0]).any())
 
 
-def _group_issue(name: str, distinct: int, rows: int, likeness: float) -> Issue:
+def _group_issue(name: str, distinct: int, rows: int, likeness: float, alike: str) -> Issue:
     text = f"{name!r} repeats: {distinct} values in {rows} rows"
     remedy = f"Keep its rows together in every split with groups={name!r}."
     if likeness < _WEAK:
         text = f"{text}."
         return Issue("repeated-identifier", "note", text, f"If they belong together: {remedy}")
-    alike = "the same target" if likeness >= _STRONG else "similar targets"
     return Issue(
         "group-leak",
         "serious" if likeness >= _STRONG else "warning",

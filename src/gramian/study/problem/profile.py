@@ -38,6 +38,9 @@ def describe_target(problem: LearningProblem) -> dict[str, Any]:
 
 def _column(column: Any, name: str, problem: LearningProblem, target: str | None) -> dict[str, Any]:
     found = problem.columns[name]
+    known = column.drop_nulls()
+    if known.dtype.is_float():
+        known = known.filter(~known.is_nan())
     frame = column.to_frame()
     description: dict[str, Any] = {
         "name": name,
@@ -46,7 +49,7 @@ def _column(column: Any, name: str, problem: LearningProblem, target: str | None
         "used": name in problem.kinds,
         "is_target": name == target,
         "missing": int(column.null_count()),
-        "distinct": int(column.n_unique()),
+        "distinct": int(known.n_unique()),
     }
     if found.kind == "numeric":
         values = numbers_of(frame, [name])[:, 0]

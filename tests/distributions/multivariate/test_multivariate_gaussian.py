@@ -187,6 +187,8 @@ def test_a_singular_covariance_of_mixed_units_keeps_its_plane():
     A = np.array([[1e5, 0.0], [0.0, 1e-3], [0.0, 2e-3]])
     flat = MultivariateGaussian(np.zeros(3), A @ A.T)
     assert flat.rank == 2
-    assert_allclose(flat.precision @ (A @ A.T) @ flat.precision, flat.precision, rtol=1e-6, atol=1e-9)
+    assert_allclose(
+        flat.precision @ (A @ A.T) @ flat.precision, flat.precision, rtol=1e-6, atol=1e-9
+    )
     x = A @ np.array([1.0, -2.0])
     assert_allclose(flat.mahalanobis(x), 5.0, rtol=1e-9)

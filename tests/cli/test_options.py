@@ -36,7 +36,19 @@ def test_what_is_no_time_or_amount_is_refused(text):
         ("alpha must be between 0 and 1; got 2.", "--alpha must be between 0 and 1; got 2."),
         ("test_size must be less", "--test must be less"),
         ("groups: there is no column 'x'", "--groups: there is no column 'x'"),
-        ("costs and reject need a task", "--costs and reject need a task"),
+        ("costs and reject need a task", "--costs and --reject need a task"),
+        (
+            "threshold, costs and reject need a classifier",
+            "--threshold, --costs and --reject need a classifier",
+        ),
+        ("threshold and costs cannot both decide", "--threshold and --costs cannot both decide"),
+        ("positive must come with threshold, as", "--positive must come with --threshold, as"),
+        ("rows and costs need care", "rows and costs need care"),
+        (
+            "target must be None for task='clustering'; drop it.",
+            "--target must be left out for --task clustering; drop it.",
+        ),
+        ("'x' is text; use task='classification'.", "'x' is text; use --task classification."),
         ("wine.csv: no such file", "wine.csv: no such file"),
         ("nothing must be said", "nothing must be said"),
     ],
@@ -52,4 +64,6 @@ def test_names_are_separated_by_commas():
 
 def test_lines_of_a_report_name_flags():
     assert with_flags("Raise evals; 'evals' is a column.") == "Raise --evals; 'evals' is a column."
+    assert with_flags("Use groups='customer_id'.") == "Use --groups customer_id."
+    assert with_flags("Use time='sold on'.") == "Use --time 'sold on'."
     assert with_flags("medievals and test_size") == "medievals and --test"

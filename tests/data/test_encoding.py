@@ -28,7 +28,7 @@ def test_text_is_read_in_any_encoding(data, name):
 
 
 def test_what_windows_writes_as_latin_1_is_read_as_it_was_meant():
-    assert decode("5 €, naïve\n".encode("cp1252"), "t") == ("5 €, naïve\n", "Latin-1")
+    assert decode("5 €, naïve\n".encode("cp1252"), "t") == ("5 €, naïve\n", "Windows-1252")
     assert decode(b"\xe9t\xe9 \x81", "t")[0] == "été \x81"  # a byte that cp1252 does not have
 
 

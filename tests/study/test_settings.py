@@ -1,6 +1,9 @@
 """Settings in files."""
 
+import pytest
+
 from gramian import study
+from gramian.base.errors import ParameterError
 from gramian.data import LoadedTable
 from gramian.study.run_folder import read_run, write_run
 
@@ -16,3 +19,11 @@ def test_settings_survive_the_file(tmp_path):
         tmp_path, settings, LoadedTable(None, "t", "CSV", "00"), "/some/where.csv", "gramian fit"
     )
     assert study.Settings.of(read_run(tmp_path)["settings"]) == settings
+
+
+@pytest.mark.parametrize("name", ["groups", "time", "weights", "drop"])
+def test_the_target_has_no_other_role(name):
+    value = ("sold",) if name == "drop" else "sold"
+    with pytest.raises(ParameterError, match=rf"^{name} must .* the target"):
+        study.Settings(target="sold", **{name: value})
+    assert getattr(study.Settings(target="price", **{name: value}), name) == value

@@ -76,7 +76,7 @@ def compare(
 
 
 def _score(value: float | None) -> str:
-    return "" if value is None else f"{value:.4f}"
+    return "" if value is None else f"{value:z.4f}"
 
 
 def _p(value: float | None) -> str:

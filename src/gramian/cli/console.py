@@ -49,10 +49,10 @@ def between(low: float | None, high: float | None) -> str:
 
     Examples
     --------
-    >>> between(0.25, 0.5), between(None, 0.5)
-    ('0.2500 to 0.5000', '')
+    >>> between(-0.00001, 0.5), between(None, 0.5)
+    ('0.0000 to 0.5000', '')
     """
-    return "" if low is None or high is None else f"{low:.4f} to {high:.4f}"
+    return "" if low is None or high is None else f"{low:z.4f} to {high:z.4f}"
 
 
 def emit_json(value: Any) -> None:

@@ -182,7 +182,7 @@ def show(study: "Study", said: list[str]) -> None:
         rows = [
             [
                 row["name"],
-                f"{row['metrics'][main]['mean']:.4f}",
+                f"{row['metrics'][main]['mean']:z.4f}",
                 between(row["metrics"][main]["low"], row["metrics"][main]["high"]),
                 "" if row["p_best"] == 1.0 and row["is_winner"] else f"{row['p_best']:.2g}",
                 f"{row['fit_seconds']:.2f}",

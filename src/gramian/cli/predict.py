@@ -93,7 +93,8 @@ def predict(
         findings = {} if compared is None else {"drift": compared.findings}
         emit_json({"rows": frame.height, "rejected": rejected, "path": str(path), **findings})
         return
-    say(f"{frame.height} rows predicted" + (f", {rejected} rejected." if rejected else "."))
+    rows = "1 row" if frame.height == 1 else f"{frame.height} rows"
+    say(f"{rows} predicted" + (f", {rejected} rejected." if rejected else "."))
     for sentence in [] if compared is None else compared.sentences():
         say(sentence)
     if str(out) != "-":

@@ -1,6 +1,7 @@
 """Detection of the encoding of a file."""
 
 import codecs
+import re
 
 from gramian.base.errors import DataError
 
@@ -10,6 +11,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_WINDOWS = re.compile(rb"[\x80-\x9f]")  # characters that Latin-1 does not have
 _LOOKED_AT = 65_536  # bytes from which an encoding without a mark is guessed
 
 
@@ -17,7 +19,7 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
     """Return the text and the name of its encoding.
 
     A byte order mark decides; without one it is UTF-8 if every byte agrees, UTF-16 if every second
-    byte is nearly always zero, else Latin-1 (as Windows writes it), which can be any text.
+    byte is nearly always zero, else Windows-1252 or Latin-1, which can be any text.
 
     Examples
     --------
@@ -42,7 +44,7 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
     if control > 0.01 * len(start):
         raise _binary(name)
     try:
-        return data.decode("cp1252"), "Latin-1"
+        return data.decode("cp1252"), "Windows-1252" if _WINDOWS.search(data) else "Latin-1"
     except UnicodeDecodeError:
         return data.decode("latin-1"), "Latin-1"
 

@@ -82,6 +82,11 @@ class Settings:
             raise ParameterError(f"budget must be above 0 seconds; got {self.budget!r}.")
         if self.groups is not None and self.time is not None:
             raise ParameterError("groups and time cannot both be given; choose one.")
+        for name in ("groups", "time", "weights"):
+            if self.target is not None and getattr(self, name) == self.target:
+                raise ParameterError(f"{name} must be another column than the target.")
+        if self.target in self.drop:
+            raise ParameterError(f"drop must not name the target, {self.target!r}.")
 
     def plain(self) -> dict[str, Any]:
         """Return the settings that were given as plain values, for a file."""

@@ -113,7 +113,7 @@ def predict_table(
         Cost of rejecting a row.
     """
     if positive is not None and threshold is None:
-        raise ParameterError("positive names the class of a threshold; give a threshold too.")
+        raise ParameterError("positive must come with threshold, whose class it is.")
     if threshold is not None and (costs is not None or reject is not None):
         raise ParameterError("threshold and costs cannot both decide; give one of them.")
     if threshold is not None:

@@ -169,7 +169,7 @@ def _check_task(frame: Any, settings: Settings) -> None:
     """Raise where a target is missing, or given for clusters."""
     if settings.task == "clustering":
         if settings.target is not None:
-            raise DataError("target must be None for task 'clustering'; drop the column instead.")
+            raise DataError("target must be None for task='clustering'; drop the column instead.")
     elif settings.target is None:
         likely = target_candidates(frame)
         raise DataError(
@@ -267,7 +267,7 @@ def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDA
         numbers = numbers_of(frame, [settings.target])[:, 0]
         if np.isnan(numbers).any():
             raise DataError(
-                f"the target {settings.target!r} is not numeric; use task 'classification'."
+                f"the target {settings.target!r} is not numeric; use task='classification'."
             )
         if numbers.min() == numbers.max():
             raise DataError(

@@ -21,7 +21,7 @@ def test_fit_writes_a_run_directory_and_prints_its_report_last(here, capsys):
     names = {path.name for path in (here / "wine-run").iterdir()}
     assert names == {
         "arrays", "journal.jsonl", "model.gram", "report.html", "report.json", "result.json",
-        "run.toml",
+        "run.toml", "training.json",
     }  # fmt: skip
     run = tomllib.loads((here / "wine-run" / "run.toml").read_text())
     assert run["settings"]["target"] == "cultivar"

@@ -10,14 +10,14 @@ from gramian.theory.argument_checks import ceiling, check_between, check_count
 @pytest.mark.parametrize("value", [0.0, 1.0, -0.1, math.nan, math.inf])
 def test_open_ends_are_outside(value):
     with pytest.raises(ValueError, match=r"bound: delta must be in \(0, 1\)"):
-        check_between("bound", "delta", value)
+        check_between("bound", "delta", value, 0.0, 1.0)
 
 
 def test_closed_ends_are_inside():
-    check_between("f", "risk", 0.0, closed=True)
-    check_between("f", "risk", 1.0, closed=True)
+    check_between("f", "risk", 0.0, 0.0, 1.0, closed=True)
+    check_between("f", "risk", 1.0, 0.0, 1.0, closed=True)
     with pytest.raises(ValueError, match=r"\[0, 1\]"):
-        check_between("f", "risk", 1.01, closed=True)
+        check_between("f", "risk", 1.01, 0.0, 1.0, closed=True)
 
 
 def test_zero_is_a_count_where_it_is_allowed():

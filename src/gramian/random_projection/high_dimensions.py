@@ -17,7 +17,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.neighbors import NearestNeighbors
-from gramian.random_projection.random_directions import random_directions
+from gramian.random_projection.random_directions import check_counts, random_directions
 
 
 class ShellFacts(NamedTuple):
@@ -58,7 +58,7 @@ def thin_shell(d: int, *, n: int = 1000, random_state: object = 0) -> ShellFacts
     >>> round(facts.mean_length, 2), round(facts.std_of_length, 3)
     (31.61, 0.707)
     """
-    _check("thin_shell", d=d, n=n)
+    check_counts("thin_shell", d=d, n=n)
     mean = math.sqrt(2) * math.exp(gammaln((d + 1) / 2) - gammaln(d / 2))
     # d - mean^2 loses its digits for large d, where the variance is 1/2 - 1/(8 d) - ...
     variance = d - mean**2 if d < 1000 else 0.5 - 1 / (8 * d)
@@ -84,7 +84,7 @@ def inner_volume(width: float, d: int, *, radius: float = 1.0) -> float:
     >>> round(inner_volume(0.1, 100), 8)
     2.656e-05
     """
-    _check("inner_volume", d=d)
+    check_counts("inner_volume", d=d)
     if not 0 <= width <= radius:
         raise ParameterError(
             f"inner_volume: width must be between 0 and the radius, {radius!r}; got {width!r}."
@@ -116,7 +116,7 @@ def random_angles(d: int, *, n: int = 1000, random_state: object = 0) -> AngleFa
     >>> random_angles(100).std
     0.1
     """
-    _check("random_angles", d=d, n=n)
+    check_counts("random_angles", d=d, n=n)
     cosines = random_directions(n, d, random_state=random_state)[:, 0]
     return AngleFacts(1 / math.sqrt(d), cosines)
 
@@ -161,7 +161,7 @@ def distance_concentration(
     >>> low.ratio > 20, high.ratio < 1.3
     (True, True)
     """
-    _check("distance_concentration", d=d, n=n, far=far, queries=queries)
+    check_counts("distance_concentration", d=d, n=n, far=far, queries=queries)
     if far > n:
         raise ParameterError(f"distance_concentration: far must be at most n; got {far} of {n}.")
     seed = seed_of(random_state)
@@ -170,10 +170,3 @@ def distance_concentration(
     distances, _ = search.kneighbors(stream(seed, 1).standard_normal((queries, d)))
     nearest, last = float(distances[:, 0].mean()), float(distances[:, -1].mean())
     return Concentration(nearest, last, last / nearest)
-
-
-def _check(owner: str, **counts: int) -> None:
-    """Raise unless all are positive."""
-    for name, value in counts.items():
-        if value < 1:
-            raise ParameterError(f"{owner}: {name} must be at least 1; got {value!r}.")

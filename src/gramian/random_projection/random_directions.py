@@ -30,7 +30,7 @@ def random_directions(n: int, d: int, *, random_state: object = None) -> Floats:
     >>> np.linalg.norm(random_directions(3, 5, random_state=0), axis=1).round(12)
     array([1., 1., 1.])
     """
-    _check("random_directions", n=n, d=d)
+    check_counts("random_directions", n=n, d=d)
     drawn = stream(seed_of(random_state)).standard_normal((n, d))
     return np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True))
 
@@ -54,7 +54,7 @@ def random_subspace(k: int, d: int, *, random_state: object = None) -> Floats:
     array([[1., 0.],
            [0., 1.]])
     """
-    _check("random_subspace", k=k, d=d)
+    check_counts("random_subspace", k=k, d=d)
     if k > d:
         raise ParameterError(f"random_subspace: k must be at most d; got {k} and {d}.")
     Q, R = np.linalg.qr(stream(seed_of(random_state)).standard_normal((d, k)))
@@ -81,13 +81,13 @@ def random_in_ball(n: int, d: int, *, radius: float = 1.0, random_state: object 
     >>> bool((np.linalg.norm(random_in_ball(100, 3, random_state=0), axis=1) <= 1).all())
     True
     """
-    _check("random_in_ball", n=n, d=d)
+    check_counts("random_in_ball", n=n, d=d)
     seed = seed_of(random_state)
     lengths = stream(seed, 1).random((n, 1)) ** (1 / d)
     return np.asarray(radius * lengths * random_directions(n, d, random_state=seed))
 
 
-def _check(owner: str, **counts: int) -> None:
+def check_counts(owner: str, **counts: int) -> None:
     """Raise unless all are positive."""
     for name, value in counts.items():
         if value < 1:

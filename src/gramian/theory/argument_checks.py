@@ -18,8 +18,8 @@ def check_between(
     owner: str,
     name: str,
     value: float,
-    low: float = 0.0,
-    high: float = 1.0,
+    low: float,
+    high: float,
     *,
     closed: bool = False,
 ) -> None:

@@ -19,7 +19,8 @@ import math
 from dataclasses import dataclass
 
 from gramian.base.errors import ParameterError
-from gramian.theory.argument_checks import ceiling, check_between, check_count
+from gramian.evaluate.input_checks import check_fraction
+from gramian.theory.argument_checks import ceiling, check_count
 
 
 @dataclass(frozen=True)
@@ -51,22 +52,22 @@ class ConsistentBound:
 
     def sample_size(self, epsilon: float, delta: float) -> int:
         """Return the least n for risk `epsilon` with probability 1 - `delta`."""
-        check_between("ConsistentBound", "epsilon", epsilon)
-        check_between("ConsistentBound", "delta", delta)
+        check_fraction("ConsistentBound", "epsilon", epsilon)
+        check_fraction("ConsistentBound", "delta", delta)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
         return ceiling(math.log(self.hypotheses / delta) / rate)
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the risk that n rows allow with probability 1 - `delta`; at most 1."""
         check_count("ConsistentBound", "n", n)
-        check_between("ConsistentBound", "delta", delta)
+        check_fraction("ConsistentBound", "delta", delta)
         rate = math.log(self.hypotheses / delta) / n
         return -math.expm1(-rate) if self.exact else min(1.0, rate)
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the probability that a risk above `epsilon` goes unnoticed; at most 1."""
         check_count("ConsistentBound", "n", n)
-        check_between("ConsistentBound", "epsilon", epsilon)
+        check_fraction("ConsistentBound", "epsilon", epsilon)
         rate = -math.log1p(-epsilon) if self.exact else epsilon
         return math.exp(min(0.0, math.log(self.hypotheses) - n * rate))
 
@@ -96,20 +97,20 @@ class AgnosticBound:
 
     def sample_size(self, epsilon: float, delta: float) -> int:
         """Return the least n for an excess risk of `epsilon` with probability 1 - `delta`."""
-        check_between("AgnosticBound", "epsilon", epsilon)
-        check_between("AgnosticBound", "delta", delta)
+        check_fraction("AgnosticBound", "epsilon", epsilon)
+        check_fraction("AgnosticBound", "delta", delta)
         return ceiling(2 / epsilon**2 * math.log(2 * self.hypotheses / delta))
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the excess risk that n rows allow with probability 1 - `delta`; at most 1."""
         check_count("AgnosticBound", "n", n)
-        check_between("AgnosticBound", "delta", delta)
+        check_fraction("AgnosticBound", "delta", delta)
         return min(1.0, math.sqrt(2 / n * math.log(2 * self.hypotheses / delta)))
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the probability of an excess risk above `epsilon`, by the bound; at most 1."""
         check_count("AgnosticBound", "n", n)
-        check_between("AgnosticBound", "epsilon", epsilon)
+        check_fraction("AgnosticBound", "epsilon", epsilon)
         return math.exp(min(0.0, math.log(2 * self.hypotheses) - n * epsilon**2 / 2))
 
 

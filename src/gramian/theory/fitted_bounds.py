@@ -24,10 +24,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.ensemble import AdaBoostClassifier
+from gramian.evaluate.input_checks import check_fraction
 from gramian.linear_model import Perceptron, separability
 from gramian.neighbors import KNeighborsClassifier
 from gramian.svm import mistake_bound
-from gramian.theory.argument_checks import check_between
 from gramian.theory.growth import cover_bound, cover_count
 from gramian.theory.hoeffding import HoeffdingBound
 from gramian.theory.nearest_neighbor import least_bayes_error
@@ -115,7 +115,7 @@ def bound(
     hyperplanes: risk <= 0.300, measured 0.160
     test rows: risk <= 0.172, measured 0.160
     """
-    check_between("bound", "delta", delta)
+    check_fraction("bound", "delta", delta)
     if not is_classifier(estimator):
         raise DataError(
             f"bound: the estimator must be a classifier; got {type(estimator).__name__}."

@@ -18,6 +18,7 @@ from scipy import stats
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
+from gramian.evaluate.input_checks import check_fraction
 from gramian.theory.argument_checks import ceiling, check_between, check_count
 
 
@@ -49,20 +50,20 @@ class HoeffdingBound:
 
     def sample_size(self, epsilon: float, delta: float) -> int:
         """Return the least n for a deviation of `epsilon` with probability 1 - `delta`."""
-        check_between("HoeffdingBound", "epsilon", epsilon)
-        check_between("HoeffdingBound", "delta", delta)
+        check_fraction("HoeffdingBound", "epsilon", epsilon)
+        check_fraction("HoeffdingBound", "delta", delta)
         return ceiling(math.log(self.sides / delta) / (2 * epsilon**2))
 
     def epsilon(self, n: int, delta: float) -> float:
         """Return the deviation that n rows allow with probability 1 - `delta`; at most 1."""
         check_count("HoeffdingBound", "n", n)
-        check_between("HoeffdingBound", "delta", delta)
+        check_fraction("HoeffdingBound", "delta", delta)
         return min(1.0, math.sqrt(math.log(self.sides / delta) / (2 * n)))
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the limit of the probability of a deviation above `epsilon`; at most 1."""
         check_count("HoeffdingBound", "n", n)
-        check_between("HoeffdingBound", "epsilon", epsilon)
+        check_fraction("HoeffdingBound", "epsilon", epsilon)
         return min(1.0, self.sides * math.exp(-2 * epsilon**2 * n))
 
 
@@ -123,7 +124,7 @@ def error_count_law(risk: float, n: int) -> ErrorCountLaw:
     >>> law.mean, round(law.std_of_rate, 4), int(law.probabilities.argmax())
     (5.0, 0.0968, 5)
     """
-    check_between("error_count_law", "risk", risk, closed=True)
+    check_between("error_count_law", "risk", risk, 0.0, 1.0, closed=True)
     check_count("error_count_law", "n", n)
     counts = np.arange(n + 1)
     return ErrorCountLaw(

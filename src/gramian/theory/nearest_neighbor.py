@@ -59,7 +59,7 @@ def least_bayes_error(neighbor_error: float, n_classes: int | None = None) -> fl
     0.1
     """
     share = _share("least_bayes_error", n_classes)
-    check_between("least_bayes_error", "neighbor_error", neighbor_error, closed=True)
+    check_between("least_bayes_error", "neighbor_error", neighbor_error, 0.0, 1.0, closed=True)
     return share * (1 - math.sqrt(max(0.0, 1 - neighbor_error / share)))
 
 

@@ -17,7 +17,8 @@ import numpy.typing as npt
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.evaluate import Interval, clopper_pearson_interval
-from gramian.theory.argument_checks import check_between, check_count
+from gramian.evaluate.input_checks import check_fraction
+from gramian.theory.argument_checks import check_count
 from gramian.theory.consistent_hypothesis import Hypothesis, empirical_error
 
 Draw = Callable[[int, np.random.Generator], tuple[Any, npt.ArrayLike]]
@@ -152,7 +153,7 @@ def simulate_pac(
     """
     check_count("simulate_pac", "n", n)
     check_count("simulate_pac", "trials", trials)
-    check_between("simulate_pac", "epsilon", epsilon)
+    check_fraction("simulate_pac", "epsilon", epsilon)
     seed = seed_of(random_state)
     risks = np.empty(trials)
     for t in range(trials):

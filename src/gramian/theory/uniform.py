@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gramian.base.errors import ParameterError
-from gramian.theory.argument_checks import check_between, check_count
+from gramian.evaluate.input_checks import check_fraction
+from gramian.theory.argument_checks import check_count
 
 Growth = float | Callable[[int], float]
 _MOST = 2**60
@@ -60,8 +61,8 @@ class UniformBound:
 
         The count on the right grows with n too: the inequality is solved by bisection.
         """
-        check_between(type(self).__name__, "epsilon", epsilon)
-        check_between(type(self).__name__, "delta", delta)
+        check_fraction(type(self).__name__, "epsilon", epsilon)
+        check_fraction(type(self).__name__, "delta", delta)
 
         def spare(n: int) -> float:
             return (
@@ -89,14 +90,14 @@ class UniformBound:
     def epsilon(self, n: int, delta: float) -> float:
         """Return the deviation that n rows allow with probability 1 - `delta`; at most 1."""
         check_count(type(self).__name__, "n", n)
-        check_between(type(self).__name__, "delta", delta)
+        check_fraction(type(self).__name__, "delta", delta)
         logarithm = math.log(self._factor / delta) + self._log_growth(n)
         return min(1.0, math.sqrt(logarithm / (self._rate * n)))
 
     def delta(self, n: int, epsilon: float) -> float:
         """Return the limit of the probability of a deviation above `epsilon`; at most 1."""
         check_count(type(self).__name__, "n", n)
-        check_between(type(self).__name__, "epsilon", epsilon)
+        check_fraction(type(self).__name__, "epsilon", epsilon)
         logarithm = math.log(self._factor) + self._log_growth(n) - self._rate * epsilon**2 * n
         return math.exp(min(0.0, logarithm))
 

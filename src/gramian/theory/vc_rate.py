@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from scipy.optimize import brentq
 
+from gramian.evaluate.input_checks import check_fraction
 from gramian.theory.argument_checks import ceiling, check_between, check_count
 
 
@@ -73,8 +74,8 @@ def rows_per_dimension(d: float = 1, *, epsilon: float = 0.1, delta: float = 0.1
     >>> round(rows_per_dimension(), 2), round(rows_per_dimension(math.inf), 1)
     (549.83, 341.7)
     """
-    check_between("rows_per_dimension", "epsilon", epsilon)
-    check_between("rows_per_dimension", "delta", delta)
+    check_fraction("rows_per_dimension", "epsilon", epsilon)
+    check_fraction("rows_per_dimension", "delta", delta)
     check_between("rows_per_dimension", "d", d, 1.0, math.inf, closed=True)
     constant = math.log(4 / delta) / d + 1
 

@@ -10,16 +10,16 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Interval, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size
-from gramian.base.kinds import Density
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
+from gramian.neighbors.density.density_estimator import DensityEstimator
 
 _MOST_BINS = 2**31  # in a column
 
 
 @params
-class HistogramDensity(Density):
+class HistogramDensity(DensityEstimator):
     """Histogram as a density: the share of the rows in a cell over its volume.
 
     In one dimension n_j / (N h) for bins [x0 + j h, x0 + (j + 1) h), or n_j / (N D_j) for bins of
@@ -154,22 +154,6 @@ class HistogramDensity(Density):
         of_cell[number[: len(self.cells_)]] = self.log_density_
         found = np.where(inside, of_cell[number[len(self.cells_) :]], -np.inf)
         return np.asarray(found, dtype=self.log_density_.dtype)
-
-    def score(self, X: Table, y: object = None) -> float:
-        """Return the sum of the log densities of the rows.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-        y : object
-            Ignored; present for scikit-learn compatibility.
-
-        Returns
-        -------
-        log_likelihood : float
-        """
-        return float(self.score_samples(X).sum())
 
     def sample(self, n_samples: int = 1, random_state: object = None) -> Matrix:
         """Draw rows: a cell by its share, then uniformly inside.

@@ -7,8 +7,8 @@ import numpy as np
 
 from gramian.base.fields import KW_ONLY, Count, Interval, params
 from gramian.base.gate import check_fit, check_new, check_rows, check_size, check_stored
-from gramian.base.kinds import Density
 from gramian.base.types import Matrix, Table
+from gramian.neighbors.density.density_estimator import DensityEstimator
 from gramian.neighbors.density.kernel_sums import KernelSums
 from gramian.neighbors.density.kernels import (
     KERNELS,
@@ -22,7 +22,7 @@ from gramian.neighbors.structures.kdtree import tree_nearest
 
 
 @params
-class KNeighborsDensity(Density):
+class KNeighborsDensity(DensityEstimator):
     """Density from the ball that holds the k nearest rows.
 
     With d_k(x) the distance of the k-th nearest of the N rows and V_k(x) the volume of the ball of
@@ -130,19 +130,3 @@ class KNeighborsDensity(Density):
                 log_density += log_normaliser(self.kernel, d, width, p)
                 log_density = np.where(radii > 0, log_density, np.inf)
         return np.asarray(log_density, dtype=self._fit_X.dtype)
-
-    def score(self, X: Table, y: object = None) -> float:
-        """Return the sum of the log densities of the rows.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-        y : object
-            Ignored; present for scikit-learn compatibility.
-
-        Returns
-        -------
-        log_likelihood : float
-        """
-        return float(self.score_samples(X).sum())

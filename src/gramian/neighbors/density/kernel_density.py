@@ -9,11 +9,11 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, params
 from gramian.base.gate import check_fit, check_new, check_size, check_stored
-from gramian.base.kinds import Density
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix, Table
 from gramian.base.weights import check_weights, unit_weights
 from gramian.neighbors.density import haversine
+from gramian.neighbors.density.density_estimator import DensityEstimator
 from gramian.neighbors.density.drawing import draw_steps
 from gramian.neighbors.density.kernel_sums import KernelSums
 from gramian.neighbors.density.kernels import (
@@ -42,7 +42,7 @@ DensityMetric: TypeAlias = Literal[
 
 
 @params
-class KernelDensity(Density):
+class KernelDensity(DensityEstimator):
     """Kernel density estimate.
 
     Puts a kernel of width h on each of the N training rows:
@@ -219,22 +219,6 @@ class KernelDensity(Density):
             constant = log_normaliser(self.kernel, d, h, space.p) + space.log_det
             log_density = sums.log_weights[:, 0] + constant - np.log(total)
         return np.asarray(log_density, dtype=self._fit_X.dtype)
-
-    def score(self, X: Table, y: object = None) -> float:
-        """Return the sum of the log densities of the rows.
-
-        Parameters
-        ----------
-        X : array of shape (m, d)
-            The rows.
-        y : object
-            Ignored; present for scikit-learn compatibility.
-
-        Returns
-        -------
-        log_likelihood : float
-        """
-        return float(self.score_samples(X).sum())
 
     def sample(self, n_samples: int = 1, random_state: object = None) -> Matrix:
         """Draw rows from the density: a training row plus a step drawn from its kernel.

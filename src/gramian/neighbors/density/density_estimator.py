@@ -1,0 +1,30 @@
+"""What the density estimators of this package share."""
+
+from abc import abstractmethod
+
+from gramian.base.kinds import Density
+from gramian.base.types import Matrix, Table
+
+
+class DensityEstimator(Density):
+    """A density whose score is the log-likelihood of the rows, as that of scikit-learn's."""
+
+    @abstractmethod
+    def score_samples(self, X: Table) -> Matrix:
+        """Return the log density at each row."""
+
+    def score(self, X: Table, y: object = None) -> float:
+        """Return the sum of the log densities of the rows.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            The rows.
+        y : object
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        log_likelihood : float
+        """
+        return float(self.score_samples(X).sum())

@@ -77,6 +77,22 @@ def test_far_from_all_rows_the_nearest_ones_decide(rng, kernel):
 
 
 @pytest.mark.numeric
+@pytest.mark.parametrize("kernel", ["gaussian", "exponential"])
+def test_a_row_without_weight_may_be_nearer_than_all_others(rng, kernel):
+    X, w, q, h = (
+        rng.normal(size=(40, 2)) + 1e3,
+        np.ones(40),
+        np.zeros((1, 2)),
+        np.geomspace(0.01, 1, 20_000),
+    )
+    X[7], w[7] = 0, 0
+    found = KernelSums.of(X, w, 16).at(q, KERNELS[kernel], h).log_weights[0]
+    D = distances(q, X[w > 0], 2.0)
+    expected = logsumexp(KERNELS[kernel].log_weight(D, h[:, None]), axis=1)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.numeric
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_bandwidth_for_each_query(rng, kernel):
     X, Q, h = rng.normal(size=(300, 2)), rng.normal(size=(20, 2)), 0.5 + rng.random(20)

@@ -12,7 +12,7 @@ using kdtree::kQueryGroup;
 constexpr int kStep = kLanes<double>;
 static_assert(kdtree::kLeafPad % (2 * kStep) == 0);
 
-// Weights of exponential shape are kept below e^600 and, for some row, above e^-600.
+// Weights of exponential shape are at most e^600 and, for some row, above e^-600.
 constexpr double kComfort = 600;
 // Boxes are measured with roundings of their own.
 constexpr double kSlack = 1e-12;
@@ -60,7 +60,10 @@ struct Weight {
     void operator()(Double (&u)[U]) const {
         const Double none{};
         if constexpr (S == Shape::exponential) {
-            for (int i = 0; i < U; ++i) u[i] = (reference - u[i]) * scale;
+            // Rows that weigh nothing may be nearer than the reference.
+            for (int i = 0; i < U; ++i) {
+                u[i] = min((reference - u[i]) * scale, broadcast(kComfort));
+            }
             exp_to_700(u);
         } else {
             for (int i = 0; i < U; ++i) {

@@ -14,6 +14,7 @@ from gramian import evaluate as evaluate
 from gramian import export as export
 from gramian import feature_selection as feature_selection
 from gramian import graphical_model as graphical_model
+from gramian import kernels as kernels
 from gramian import linalg as linalg
 from gramian import linear_model as linear_model
 from gramian import mixture as mixture

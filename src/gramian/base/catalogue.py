@@ -134,6 +134,18 @@ ESTIMATORS: tuple[Entry, ...] = (
 # Their constructor checks what they are given, so that a file cannot bring what fit would not.
 RECORDS: tuple[str, ...] = (
     "gramian.ensemble.hist_boosting.boosted_trees.BoostedTrees",
+    "gramian.kernels.AdditiveChiSquared",
+    "gramian.kernels.ChiSquared",
+    "gramian.kernels.Constant",
+    "gramian.kernels.Cosine",
+    "gramian.kernels.Laplacian",
+    "gramian.kernels.Linear",
+    "gramian.kernels.Polynomial",
+    "gramian.kernels.Precomputed",
+    "gramian.kernels.Product",
+    "gramian.kernels.RBF",
+    "gramian.kernels.Sigmoid",
+    "gramian.kernels.Sum",
     "gramian.multiclass.constant_label.ConstantLabel",
     "gramian.tree.Forest",
     "gramian.tree.Tree",

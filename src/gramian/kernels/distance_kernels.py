@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 from sklearn.metrics.pairwise import manhattan_distances
 
+from gramian import _native
 from gramian.base.errors import ParameterError
 from gramian.base.types import Data, Floats, Matrix
 from gramian.kernels.inner_products import products, squared_norms
@@ -91,12 +92,12 @@ class RBF(Kernel):
             if size * np.finfo(dtype).eps > _ALLOWED[dtype]:
                 wide = self._wide(rows, Y[columns], size)
                 return wide.astype(dtype, copy=False)
-            out = products(left, right)
-            out *= 2.0 * self.gamma
-            out -= (self.gamma * left_norms).astype(dtype)[:, None]
-            out -= (self.gamma * right_norms).astype(dtype)
-            np.minimum(out, 0.0, out=out)
-            return np.exp(out, out=out)
+            out = products(left, right).astype(dtype, copy=False)
+            of_rows, of_columns = (
+                (self.gamma * s).astype(dtype) for s in (left_norms, right_norms)
+            )
+            _native.gaussian_values(out, of_rows, of_columns, 2.0 * self.gamma)
+            return out
 
         return tile
 

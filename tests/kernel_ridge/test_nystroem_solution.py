@@ -18,13 +18,13 @@ Y = np.column_stack([X[:, 0] ** 2, np.sin(X[:, 1])])
 @pytest.mark.parametrize("weights", [None, rng.uniform(0.1, 2.0, 200)])
 def test_the_weights_solve_the_equations_of_the_centres(weights):
     model = KernelRidge(
-        0.3, kernel=RBF(0.5), solver="nystroem", n_centers=40, tol=1e-12, random_state=1
+        0.3, kernel=RBF(0.5), solver="nystroem", n_centers=40, tol=1e-7, random_state=1
     ).fit(X, Y, weights)
     centers = model.X_fit_
     K, inner = RBF(0.5)(X, centers), RBF(0.5)(centers)
     w = np.ones(200) if weights is None else weights
     left = (K.T * w) @ K + 0.3 * inner
-    np.testing.assert_allclose(left @ model.dual_coef_, (K.T * w) @ Y, atol=1e-6)
+    np.testing.assert_allclose(left @ model.dual_coef_, (K.T * w) @ Y, rtol=1e-3, atol=1e-3)
 
 
 def test_too_few_iterations_are_warned_of():

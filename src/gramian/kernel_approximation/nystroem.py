@@ -1,10 +1,10 @@
 """Nystroem's features of any kernel."""
 
-import warnings
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.feature_names import as_names
@@ -98,13 +98,6 @@ class Nystroem(KernelParameters, Transformer):
             )
         n = table.shape[0]
         count = min(n, self.n_components)
-        if count < self.n_components:
-            warnings.warn(
-                f"Nystroem: n_components={self.n_components} is more than the {n} rows; "
-                f"{n} features are made. Lower n_components.",
-                UserWarning,
-                stacklevel=2,
-            )
         chosen = stream(seed_of(self.random_state)).permutation(n)[:count]
         rows = table[chosen]
         wide = rows.astype(np.float64, copy=False)
@@ -128,6 +121,7 @@ class Nystroem(KernelParameters, Transformer):
         -------
         phi : array of shape (m, M)
         """
+        check_is_fitted(self)
         rows = check_new(self, X, dtype=self.components_.dtype)
         check_size(self, "X", rows)
         out = np.empty((rows.shape[0], len(self.normalization_)), dtype=rows.dtype)

@@ -4,6 +4,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.feature_names import as_names
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
@@ -100,6 +101,7 @@ class RBFSampler(Transformer):
         -------
         phi : array of shape (m, D)
         """
+        check_is_fitted(self)
         rows = check_new(self, X, dtype=self.random_weights_.dtype)
         check_size(self, "X", rows, _LARGEST)
         count = len(self.random_offset_)

@@ -69,7 +69,7 @@ class BandedForm:
             if k > 0:
                 lower.append(solve_triangular(roots[-1], self.below[k - 1].T, lower=True).T)
                 left = left - lower[-1] @ lower[-1].T
-            roots.append(np.linalg.cholesky(left))
+            roots.append(np.asarray(np.linalg.cholesky(left), dtype=np.float64))
         return roots, lower
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
 from gramian.base.gate import check_fit, check_new, check_size
@@ -27,7 +27,7 @@ LARGEST_TARGET = 1e150
 
 
 @params(first=("kernel", "gamma", "degree", "coef0", "kernel_params"))
-class KernelRidge(KernelMethod, Regressor):
+class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
     """Ridge regression on the features of a kernel, in terms of the rows.
 
     f(x) = sum_i a_i k(x_i, x) minimises sum_i w_i (y_i - f(x_i))^2 + alpha a' K a, which is solved
@@ -55,7 +55,8 @@ class KernelRidge(KernelMethod, Regressor):
         `n_centers` rows drawn at random, fitted to all rows by preconditioned conjugate gradients
         (Falkon; Rudi, Carratino and Rosasco 2017), for hundreds of thousands of rows.
     n_centers
-        Number of centres of solver="nystroem"; None: 10 sqrt(n), at least 500.
+        Number of centres of solver="nystroem"; None: 10 sqrt(n), at least 500. Those that are
+        nearly combinations of others in feature space are left out.
     tol
         Relative residual at which conjugate gradients stop.
     max_iter
@@ -75,7 +76,7 @@ class KernelRidge(KernelMethod, Regressor):
     solver_ : str
         "dual", "primal" or "nystroem".
     n_iter_ : int
-        Iterations of conjugate gradients; 0 for the other solvers.
+        Iterations of conjugate gradients; 1 for the other solvers.
 
     Examples
     --------
@@ -90,7 +91,7 @@ class KernelRidge(KernelMethod, Regressor):
     kernel: KernelField = "linear"
     solver: Literal["auto", "dual", "primal", "nystroem"] = "auto"
     n_centers: Count | None = None
-    tol: Positive = 1e-6
+    tol: Positive = 1e-5
     max_iter: Count = 200
     random_state: Seed = None
 
@@ -122,13 +123,13 @@ class KernelRidge(KernelMethod, Regressor):
         check_size(self, "y", targets, LARGEST_TARGET)
         weights = check_weights(self, sample_weight, n)
         check_size(self, "sample_weight", weights, 1e100)
-        Y = targets.reshape(n, -1)
+        Y = targets.reshape(n, -1).astype(np.float64, copy=False)
         alphas = check_alphas(type(self).__name__, self.alpha, Y.shape[1])
         kernel = self._check_kernel(table, weights)
         solver = self._solver(kernel, table, alphas)
         task = Task.of(self, steps=1, X=X, y=y)
         counted = np.arange(n) if weights is None else np.flatnonzero(weights > 0)
-        rows, coef, n_iter = table, None, 0
+        rows, coef, n_iter = table, None, 1
         if solver == "nystroem":
             rows, dual, n_iter = self._by_centers(kernel, table, Y, weights, counted, alphas, task)
         elif solver == "primal":
@@ -228,7 +229,7 @@ class KernelRidge(KernelMethod, Regressor):
             max_iter=self.max_iter,
             task=task,
         )
-        return centers, fit.coef, fit.n_iter
+        return fit.centers, fit.coef, fit.n_iter
 
 
 def _solve_rows(

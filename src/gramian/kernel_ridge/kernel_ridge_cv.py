@@ -94,9 +94,8 @@ class KernelRidgeCV(KernelMethod, Regressor):
             )
         kernel = self._check_kernel(table, weights)
         counted = np.arange(n) if weights is None else np.flatnonzero(weights > 0)
-        K, Y, scale = weighted_system(
-            "KernelRidgeCV", kernel, table, targets.reshape(n, -1), weights, counted
-        )
+        Y = targets.reshape(n, -1).astype(np.float64, copy=False)
+        K, Y, scale = weighted_system("KernelRidgeCV", kernel, table, Y, weights, counted)
         out = leave_one_out("KernelRidgeCV", K, Y, alphas)
         total = n if weights is None else weights.sum()
         squares = np.square(out.residuals)  # the weights are in both factors

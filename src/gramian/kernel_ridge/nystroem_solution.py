@@ -4,30 +4,35 @@ With centres c_1 .. c_M, f(x) = sum_j a_j k(c_j, x) minimises
 
     sum_i w_i (y_i - f(x_i))^2 + alpha a' K_MM a,
 
-whose equations are (K_nM' W K_nM + alpha K_MM) a = K_nM' W y. They are solved by conjugate
-gradients with the preconditioner B = T^-1 A^-1, T'T = K_MM, A'A = (n/M) T T' + alpha I, for which
-a few iterations do (Falkon; Rudi, Carratino and Rosasco 2017). An iteration is one pass over the
-rows whose tiles of K_nM are computed and forgotten: O(M^2 + tile) memory, O(n M d) operations.
+whose equations are (K_nM' W K_nM + alpha K_MM) a = K_nM' W y. Centres that are nearly combinations
+of others are left out. Conjugate gradients with the preconditioner B = T^-1 A^-1, T'T = K_MM,
+A'A = (n/M) T T' + alpha I, then need a few iterations (Falkon; Rudi, Carratino and Rosasco 2017).
+Each is one pass over the rows whose tiles of K_nM are computed and forgotten: memory for M^2
+numbers and a tile, O(n M d) operations.
 """
 
 import warnings
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import solve_triangular
+from scipy.linalg import lapack, solve_triangular
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.runtime.lapack import cholesky
-from gramian.base.types import Data, Floats, Weights
+from gramian.base.types import Data, Floats, RowNumbers, Weights
 from gramian.kernels import Kernel
 from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
 
+# What a centre must add to the others, of the largest k(c, c): far above the rounding of tiles.
+_INDEPENDENT = {np.dtype(np.float64): 1e-9, np.dtype(np.float32): 1e-5}
+
 
 class CenterFit(NamedTuple):
-    """The weights of the centres, and the iterations made."""
+    """The independent ones of the centres, their weights, and the iterations made."""
 
+    centers: Data
     coef: Floats
     n_iter: int
 
@@ -46,14 +51,16 @@ def fit_centers(
     task: Task,
 ) -> CenterFit:
     """Fit the weights of given centres to targets (n, outputs)."""
-    K = checked_kernel_matrix(owner, kernel, centers).astype(np.float64, copy=False)
+    wide = centers.astype(np.float64, copy=False)
+    K = checked_kernel_matrix(owner, kernel, wide)
+    kept, T = _independent(owner, K, _INDEPENDENT[X.dtype])
+    K, centers = K[np.ix_(kept, kept)], centers[kept]
     n, M = X.shape[0], len(K)
-    T = _root(owner, K)
     total = float(n) if weights is None else float(weights.sum())
     inner = T @ T.T
     inner *= total / M
     inner.flat[:: M + 1] += alpha
-    A = _root(owner, inner)
+    A, _ = cholesky(inner, lower=False)
 
     def unpreconditioned(beta: Floats) -> Floats:
         return np.asarray(solve_triangular(T, solve_triangular(A, beta)))
@@ -65,16 +72,16 @@ def fit_centers(
         """Return (K_nM' W K_nM) a in one pass over the rows."""
         out = np.zeros((M, a.shape[1]))
         for rows, block in kernel_rows(owner, kernel, X, centers):
-            fitted = block @ a.astype(block.dtype, copy=False)
+            fitted = block @ a  # in float64, so that every iteration sees one and the same matrix
             if weights is not None:
-                fitted *= weights[rows, None].astype(block.dtype)
+                fitted *= weights[rows, None]
             out += block.T @ fitted
         return out
 
     right = np.zeros((M, Y.shape[1]))
     for rows, block in kernel_rows(owner, kernel, X, centers):
         weighted = Y[rows] if weights is None else Y[rows] * weights[rows, None]
-        right += block.T @ weighted.astype(block.dtype, copy=False)
+        right += block.T @ weighted
     residual = preconditioned(right)
     beta, direction = np.zeros_like(residual), residual.copy()
     size = start = np.einsum("ij,ij->j", residual, residual)
@@ -99,22 +106,18 @@ def fit_centers(
             ConvergenceWarning,
             stacklevel=4,
         )
-    return CenterFit(unpreconditioned(beta), n_iter)
+    return CenterFit(centers, unpreconditioned(beta), max(1, n_iter))
 
 
-def _root(owner: str, A: Floats) -> Floats:
-    """Return upper R with R'R = A + e I, e the least power of ten that makes it definite."""
-    size = float(np.abs(np.diag(A)).mean()) or 1.0
-    diagonal = np.diag(A).copy()
-    B = A.copy()
-    added = len(A) * np.finfo(np.float64).eps
-    while added < 1.0:
-        B.flat[:: len(A) + 1] = diagonal + added * size
-        root, failed = cholesky(B, lower=False)
-        if not failed:
-            return root
-        added *= 10
-    raise DataError(
-        f"{owner}: the kernel matrix of the centres is not positive semidefinite; use another "
-        "kernel (see gramian.kernels.check_kernel), or solver='dual'."
-    )
+def _independent(owner: str, K: Floats, least: float) -> tuple[RowNumbers, Floats]:
+    """Return centres of which none is nearly a combination of the others, and R with R'R their K.
+
+    By Cholesky with pivoting, so that no pivot is small beside the first.
+    """
+    root, pivots, rank, _ = lapack.dpstrf(K, tol=least * float(np.diag(K).max()))
+    if np.diag(K).min() < 0 or rank < 1:
+        raise DataError(
+            f"{owner}: the kernel matrix of the centres is not positive semidefinite; use another "
+            "kernel (see gramian.kernels.check_kernel), or solver='dual'."
+        )
+    return pivots[:rank] - 1, np.triu(root[:rank, :rank])

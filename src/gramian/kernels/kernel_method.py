@@ -4,6 +4,7 @@ from numbers import Real
 from typing import Annotated, Any, Literal
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, Positive, params
@@ -31,9 +32,9 @@ class KernelParameters(Estimator):
         Rate or factor of the kernel. None: 1 / d, for "chi2" 1; "auto": 1 / d; "scale":
         1 / (d times the variance of X).
     degree
-        Exponent of "poly".
+        Exponent of "poly"; None: 3.
     coef0
-        Constant of "poly" and "sigmoid".
+        Constant of "poly" and "sigmoid"; None: 1.
     kernel_params
         Keyword arguments of a function given as kernel.
 
@@ -50,8 +51,8 @@ class KernelParameters(Estimator):
     _: KW_ONLY
     kernel: KernelField = "rbf"
     gamma: Positive | Literal["scale", "auto"] | None = None
-    degree: NonNegative = 3
-    coef0: Constant = 1
+    degree: NonNegative | None = 3
+    coef0: Constant | None = 1
     kernel_params: dict[str, Any] | None = None
 
     def __sklearn_tags__(self) -> Any:
@@ -100,6 +101,7 @@ class KernelMethod(KernelParameters):
 
     def _values(self, X: Table) -> Matrix:
         """Return f of new rows, (m,) or (m, outputs)."""
+        check_is_fitted(self)
         rows = check_new(self, X, dtype=self.X_fit_.dtype)
         check_size(self, "X", rows)
         name = type(self).__name__

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy.special import expit
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.gate import check_fit, check_size
@@ -33,7 +33,7 @@ class DualFit(NamedTuple):
 
 
 @params(first=("alpha", "kernel", "gamma", "degree", "coef0", "kernel_params"))
-class KernelLogisticRegression(LogProbabilities, KernelMethod, Classifier):
+class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMixin, Classifier):
     """Logistic regression on the features of a kernel.
 
     With f(x) = sum_i a_i k(x_i, x) + b and s(z) = 1 / (1 + exp(-z)) it minimises ::
@@ -123,7 +123,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, Classifier):
         given: ClassWeight = self.class_weight
         weights = weigh_classes("KernelLogisticRegression", given, codes, classes, weights)
         w = np.ones(n) if weights is None else weights
-        mass = np.bincount(codes, weights=w, minlength=len(classes))
+        mass = np.bincount(codes, weights=w, minlength=len(classes)).astype(float)
         check_classes("KernelLogisticRegression", classes, mass)
         kernel = self._check_kernel(table, weights)
         K = checked_kernel_matrix("KernelLogisticRegression", kernel, table)
@@ -179,7 +179,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, Classifier):
             f = K @ a + b
             r, size = self._rest(a, f, y, w)
             if size <= self.tol * scale:
-                return DualFit(a, b, iteration - 1, True)
+                return DualFit(a, b, max(1, iteration - 1), True)
             p = expit(f)
             root = np.sqrt(w * np.maximum(p * (1.0 - p), 1e-12))
             A = K * root[:, None]
@@ -217,7 +217,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, Classifier):
         for iteration in range(1, self.max_iter + 1):
             r, size = self._rest(a, K @ a + b, y, w)
             if size <= self.tol * scale:
-                return DualFit(a, b, iteration - 1, True)
+                return DualFit(a, b, max(1, iteration - 1), True)
             a += step * (r - self.alpha * a)
             b += step * float(r.sum()) if self.fit_intercept else 0.0
         return DualFit(a, b, self.max_iter, False)
@@ -283,7 +283,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, Classifier):
         each = expit(f)
         total = each.sum(axis=1, keepdims=True)
         even = np.full_like(each, 1.0 / each.shape[1])
-        return np.divide(each, total, out=even, where=total > 0)
+        return np.asarray(np.divide(each, total, out=even, where=total > 0))
 
     def predict(self, X: Table) -> Classes:
         """Return the most probable class of each row.

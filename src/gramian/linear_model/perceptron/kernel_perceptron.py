@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import Task, with_callbacks
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Positive, params
 from gramian.base.gate import check_fit
 from gramian.base.kinds import Classifier
@@ -23,7 +23,7 @@ STORED = 10_000  # rows up to which the kernel matrix is stored; beyond, rows of
 
 
 @params(first=("kernel", "gamma", "degree", "coef0", "kernel_params"))
-class KernelPerceptron(KernelMethod, Classifier):
+class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
     """The perceptron on the features of a kernel: on a mistake, count the row.
 
     With w = sum_i a_i phi(x_i) the perceptron's update w <- w + eps y_i phi(x_i) is ::

@@ -98,6 +98,26 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "KNeighborsDensity": ({}, {"n_neighbors": 3, "kernel": "gaussian"}),
     "KernelDensity": ({}, {"kernel": "tophat", "bandwidth": 3.0, "metric": "manhattan"}),
     "KernelDensityClassifier": ({}, {"kernel": "epanechnikov", "priors": None}),
+    "Nystroem": (
+        {"n_components": 5, "random_state": 0},
+        {"n_components": 5, "kernel": "poly", "random_state": 0},
+    ),
+    "PolynomialCountSketch": (
+        {"n_components": 30, "random_state": 0},
+        {"n_components": 30, "degree": 3, "coef0": 1.0, "random_state": 0},
+    ),
+    "RBFSampler": ({"n_components": 30, "random_state": 0},),
+    "KernelLogisticRegression": ({}, {"solver": "gradient", "kernel": "linear", "tol": 1e-2}),
+    "KernelPerceptron": ({}, {"kernel": "poly", "max_iter": 100}),
+    "KernelRidge": (
+        {},
+        {"kernel": "rbf", "gamma": "scale"},
+        {"kernel": "rbf", "solver": "nystroem", "gamma": 0.1, "tol": 1e-7},
+    ),
+    "KernelRidgeCV": (  # a row is left out with its whole weight, which moves the choice of alpha
+        {"alphas": (1.0,)},
+        {"kernel": "laplacian", "alphas": (0.5,), "alpha_per_target": True},
+    ),
     "KernelRegressor": ({}, {"degree": 1, "kernel": "epanechnikov", "bandwidth": 5.0}),
     "SmoothingSpline": ({"max_iter": 5}, {"lam": 0.1, "max_iter": 5}),
     "TablePreparer": ({}, {"scale": False, "missing": "keep", "categories": "codes"}),

@@ -1,6 +1,7 @@
 """Linear models: least squares, ridge, lasso, GLMs, robust regression, perceptrons, SGD."""
 
 from gramian.base.rows.moments import Summary
+from gramian.linear_model.glm.kernel_logistic_regression import KernelLogisticRegression
 from gramian.linear_model.glm.logistic_cv import LogisticRegressionCV
 from gramian.linear_model.glm.logistic_regression import LogisticRegression
 from gramian.linear_model.glm.poisson_regressor import PoissonRegressor
@@ -26,6 +27,7 @@ from gramian.linear_model.perceptron.hyperplane import (
     constraint_of,
     feasible_weights,
 )
+from gramian.linear_model.perceptron.kernel_perceptron import KernelPerceptron
 from gramian.linear_model.perceptron.linear_program_classifier import LinearProgramClassifier
 from gramian.linear_model.perceptron.perceptron import Perceptron
 from gramian.linear_model.perceptron.separability import Separability, separability
@@ -56,6 +58,8 @@ __all__ = [
     "ElasticNetCV",
     "HuberRegressor",
     "Hyperplane",
+    "KernelLogisticRegression",
+    "KernelPerceptron",
     "Lars",
     "Lasso",
     "LassoCV",

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
-from scipy.linalg import cython_lapack, lapack
+from scipy.linalg import cython_blas, cython_lapack, lapack
 
 from gramian.base.runtime.interruptible import interruptible, is_long
 
@@ -171,6 +171,26 @@ def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
     return X[:n].reshape((n, *B.shape[1:])), int(found[0]), s
 
 
+def subtract_product(A: _Floats, V: _Floats, W: _Floats) -> None:
+    """Subtract V W from A in Fortran order, which may be a part of a larger matrix."""
+    dgemm = _address("dgemm")
+    if dgemm is None:
+        A -= V @ W
+        return
+    V, W = np.asfortranarray(V), np.asfortranarray(W)
+    (m, k), n = V.shape, W.shape[1]
+    _call(dgemm, "N", "N", m, n, k, -1.0, V, m, W, k, 1.0, A, _leading(A))
+
+
+def _leading(A: _Floats) -> int:
+    """Return the distance of two columns of a matrix in Fortran order."""
+    return A.strides[1] // A.itemsize
+
+
+def _call(function: Any, *arguments: _Argument) -> None:
+    _run(function, *(_by_reference(a) for a in arguments))
+
+
 def _columns(m: int, n: int) -> _Floats:
     return np.empty((m, n), order="F")
 
@@ -216,8 +236,9 @@ def _by_reference(argument: _Argument) -> Any:
 
 @cache
 def _address(name: str) -> Any:
-    """Return a routine of SciPy's LAPACK as a function of ctypes, which lets go of the GIL."""
-    capsule = getattr(cython_lapack, "__pyx_capi__", {}).get(name)
+    """Return a routine of SciPy's LAPACK or BLAS as a function of ctypes; it lets go of the GIL."""
+    routines = [getattr(module, "__pyx_capi__", {}) for module in (cython_lapack, cython_blas)]
+    capsule = next((found[name] for found in routines if name in found), None)
     if capsule is None:
         return None
     name_of, pointer_of = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer

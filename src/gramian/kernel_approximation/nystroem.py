@@ -1,0 +1,145 @@
+"""Nystroem's features of any kernel."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.feature_names import as_names
+from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
+from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
+from gramian.base.kinds import Transformer
+from gramian.base.randomness import seed_of, stream
+from gramian.base.runtime.lapack import eigh
+from gramian.base.types import Matrix, Table
+from gramian.kernels.kernel_method import Constant, KernelParameters
+from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
+
+
+@params(
+    first=("gamma", "coef0", "degree", "kernel_params", "n_components", "random_state", "n_jobs")
+)
+class Nystroem(KernelParameters, Transformer):
+    """Features phi with phi(x) . phi(z) near k(x, z), from some rows of the data.
+
+    With the chosen rows c_1 .. c_M and their kernel matrix K, ::
+
+        phi(x) = K^(-1/2) (k(c_1, x), .., k(c_M, x)),
+
+    which is exact wherever x or z is one of the chosen rows (Williams and Seeger 2001). A linear
+    method on these features is an approximate kernel method: O(n M (d + M)) instead of O(n^3).
+
+    Parameters
+    ----------
+    kernel
+        A name, a `gramian.kernels.Kernel`, which ignores the next four parameters, or a function
+        of two rows.
+    degree
+        Exponent of "poly"; None: 3.
+    coef0
+        Constant of "poly" and "sigmoid"; None: 1.
+    n_components
+        Number of features M, each from a row drawn without replacement; all rows if there are
+        fewer.
+    random_state
+        Seed or generator for the choice of rows.
+    n_jobs
+        Ignored; present for scikit-learn compatibility.
+
+    Attributes
+    ----------
+    components_ : array or CSR (M, d)
+        The chosen rows.
+    component_indices_ : array (M,)
+        Their places in the training data.
+    normalization_ : array (M, M)
+        K^(-1/2).
+
+    Examples
+    --------
+    >>> from gramian.kernel_approximation import Nystroem
+    >>> X = np.arange(6.0)[:, None]
+    >>> phi = Nystroem(gamma=0.5, n_components=6).fit_transform(X)
+    >>> float((phi[1] @ phi[2]).round(4))  # exp(-1/2)
+    0.6065
+    """
+
+    parametric = True
+
+    _: KW_ONLY
+    degree: NonNegative | None = None
+    coef0: Constant | None = None
+    n_components: Count = 100
+    random_state: Seed = None
+    n_jobs: Jobs = None
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Choose rows and compute K^(-1/2).
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        kernel = self._check_kernel(table)
+        if not kernel.takes_rows:
+            raise ParameterError(
+                "Nystroem: kernel must be one that reads rows, not 'precomputed': new rows are "
+                "compared with the chosen ones only. Give the rows and their kernel."
+            )
+        n = table.shape[0]
+        count = min(n, self.n_components)
+        chosen = stream(seed_of(self.random_state)).permutation(n)[:count]
+        rows = table[chosen]
+        wide = rows.astype(np.float64, copy=False)
+        values, vectors = eigh(checked_kernel_matrix("Nystroem", kernel, wide))
+        roots = np.sqrt(np.maximum(np.abs(values), 1e-12))
+        self.kernel_, self.components_, self.component_indices_ = kernel, rows, chosen
+        signs = np.where(values < 0, -1.0, 1.0)  # an indefinite kernel keeps |K|^(1/2), as by SVD
+        normalization = (vectors * (signs / roots)) @ vectors.T
+        self.normalization_ = np.ascontiguousarray(normalization, dtype=table.dtype)
+        return self
+
+    def transform(self, X: Table) -> Matrix:
+        """Return the features of each row, a block of rows at a time.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (m, d).
+
+        Returns
+        -------
+        phi : array of shape (m, M)
+        """
+        check_is_fitted(self)
+        rows = check_new(self, X, dtype=self.components_.dtype)
+        check_size(self, "X", rows)
+        out = np.empty((rows.shape[0], len(self.normalization_)), dtype=rows.dtype)
+        for block, values in kernel_rows("Nystroem", self.kernel_, rows, self.components_):
+            np.matmul(values, self.normalization_.T, out=out[block])
+        return out
+
+    def get_feature_names_out(
+        self,
+        input_features: npt.ArrayLike | None = None,
+    ) -> npt.NDArray[Any]:
+        """Return nystroem0, nystroem1 and so on."""
+        return as_names([f"nystroem{j}" for j in range(len(self.normalization_))])
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        check_stored(self, "components_", self.components_, self.n_features_in_)
+        count = self.components_.shape[0]
+        if self.normalization_.shape != (count, count):
+            raise DataError(f"Nystroem: normalization_ must have shape {(count, count)}.")
+        check_finite("Nystroem", "normalization_", self.normalization_)

@@ -1,0 +1,306 @@
+"""Kernel ridge regression."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
+from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Regressor
+from gramian.base.randomness import seed_of, stream
+from gramian.base.targets import check_targets
+from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table, Weights
+from gramian.base.weights import check_weights
+from gramian.kernel_ridge.costs import MOST_FEATURES, features_of, primal_or_dual
+from gramian.kernel_ridge.dual_solutions import solve_dual
+from gramian.kernel_ridge.nystroem_solution import fit_centers
+from gramian.kernels import Kernel, Polynomial, polynomial_feature_map
+from gramian.kernels.kernel_method import KernelMethod
+from gramian.kernels.matrix import checked_kernel_matrix
+from gramian.kernels.resolution import KernelField
+
+LARGEST_TARGET = 1e150
+
+
+@params(first=("kernel", "gamma", "degree", "coef0", "kernel_params"))
+class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
+    """Ridge regression on the features of a kernel, in terms of the rows.
+
+    f(x) = sum_i a_i k(x_i, x) minimises sum_i w_i (y_i - f(x_i))^2 + alpha a' K a, which is solved
+    by ::
+
+        (K + alpha W^-1) a = y.
+
+    For the linear kernel it is ridge regression without intercept, w = X'a: `fit` then solves the
+    d equations of the columns instead of the n of the rows, whichever is cheaper (see
+    `primal_or_dual`), and likewise for a polynomial kernel of few monomials. There is no
+    intercept: centre y, or add a constant to the kernel, as in ``RBF() + 1.0``. The dual form costs
+    O(n^3) operations and n^2 numbers; for many rows use solver="nystroem". `KernelRidgeCV` chooses
+    alpha by leave-one-out.
+
+    Parameters
+    ----------
+    alpha
+        Strength of the penalty, one number or one per target.
+    kernel
+        A name, a `gramian.kernels.Kernel`, which ignores the next four parameters, or a function
+        of two rows.
+    solver
+        "dual": n equations, by Cholesky. "primal": an equation for each feature of a linear or
+        polynomial kernel. "auto": the cheaper of both. "nystroem": f is a sum over
+        `n_centers` rows drawn at random, fitted to all rows by preconditioned conjugate gradients
+        (Falkon; Rudi, Carratino and Rosasco 2017), for hundreds of thousands of rows.
+    n_centers
+        Number of centres of solver="nystroem"; None: 10 sqrt(n), at least 500. Those that are
+        nearly combinations of others in feature space are left out.
+    tol
+        Relative residual at which conjugate gradients stop.
+    max_iter
+        Maximum number of iterations of conjugate gradients.
+    random_state
+        Seed or generator for the choice of centres.
+
+    Attributes
+    ----------
+    dual_coef_ : array (n,) or (n, targets)
+        The weights a; for solver="nystroem" those of the centres.
+    X_fit_ : array or CSR
+        The training rows, for solver="nystroem" the centres; the kernel matrix itself for a
+        precomputed kernel.
+    coef_ : array or None
+        Weights of the features, if the primal form was solved.
+    solver_ : str
+        "dual", "primal" or "nystroem".
+    n_iter_ : int
+        Iterations of conjugate gradients; 1 for the other solvers.
+
+    Examples
+    --------
+    >>> from gramian.kernel_ridge import KernelRidge
+    >>> model = KernelRidge(alpha=0.1, kernel="rbf", gamma=1.0)
+    >>> model.fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 0.0]).predict([[1.0]]).round(3)
+    array([0.883])
+    """
+
+    alpha: NonNegative | Array = 1.0
+    _: KW_ONLY
+    kernel: KernelField = "linear"
+    solver: Literal["auto", "dual", "primal", "nystroem"] = "auto"
+    n_centers: Count | None = None
+    tol: Positive = 1e-5
+    max_iter: Count = 200
+    random_state: Seed = None
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
+    @with_callbacks
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to rows and targets.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d); the square kernel matrix for a precomputed kernel.
+        y
+            Targets, (n,) or (n, targets).
+        sample_weight
+            Weights >= 0 of the rows.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        n = table.shape[0]
+        targets = check_targets(self, y, n, columns=True)
+        check_size(self, "y", targets, LARGEST_TARGET)
+        weights = check_weights(self, sample_weight, n)
+        check_size(self, "sample_weight", weights, 1e100)
+        Y = targets.reshape(n, -1).astype(np.float64, copy=False)
+        alphas = check_alphas(type(self).__name__, self.alpha, Y.shape[1])
+        kernel = self._check_kernel(table, weights)
+        solver = self._solver(kernel, table, alphas)
+        task = Task.of(self, steps=1, X=X, y=y)
+        counted = np.arange(n) if weights is None else np.flatnonzero(weights > 0)
+        rows, coef, n_iter = table, None, 1
+        if solver == "nystroem":
+            rows, dual, n_iter = self._by_centers(kernel, table, Y, weights, counted, alphas, task)
+        elif solver == "primal":
+            coef = _solve_primal(kernel, table, Y, weights, alphas)
+            residual = Y - features(kernel, table) @ coef
+            dual = residual / alphas if weights is None else residual * weights[:, None] / alphas
+        else:
+            dual = np.zeros_like(Y)
+            dual[counted] = _solve_rows(
+                type(self).__name__, kernel, table, Y, weights, counted, alphas
+            )
+        shape = targets.shape[1:]
+        self.kernel_, self.X_fit_, self.solver_, self.n_iter_ = kernel, rows, solver, n_iter
+        self.dual_coef_ = dual.reshape(-1, *shape).astype(table.dtype)
+        self.coef_ = None if coef is None else coef.reshape(-1, *shape).astype(table.dtype)
+        task.done(dict)
+        return self
+
+    def predict(self, X: Table) -> Matrix:
+        """Return f of each row.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (m, d); (m, n), the kernel against the training rows, if that is
+            precomputed.
+
+        Returns
+        -------
+        y : array of shape (m,) or (m, targets)
+        """
+        if getattr(self, "coef_", None) is None:
+            return self._values(X)
+        rows = check_new(self, X, dtype=self.X_fit_.dtype)
+        check_size(self, "X", rows)
+        return np.asarray(features(self.kernel_, rows) @ self.coef_)
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        wanted = features_of(self.kernel_, self.n_features_in_)
+        if self.coef_ is not None and self.coef_.shape != (wanted, *self.dual_coef_.shape[1:]):
+            raise DataError(
+                f"KernelRidge: coef_ must hold {wanted} numbers per target; got shape "
+                f"{self.coef_.shape}."
+            )
+
+    def _solver(self, kernel: Kernel, X: Data, alphas: Floats) -> str:
+        if self.solver in ("dual", "nystroem"):
+            if self.solver == "nystroem" and not kernel.takes_rows:
+                raise ParameterError(
+                    "KernelRidge: solver='nystroem' computes parts of the kernel matrix, which "
+                    "kernel='precomputed' cannot; use solver='dual'."
+                )
+            return str(self.solver)
+        n, d = X.shape
+        expanded = features_of(kernel, d)
+        possible = expanded is not None and expanded <= MOST_FEATURES and (alphas > 0).all()
+        if self.solver == "auto":
+            return primal_or_dual(n, d, expanded).cheaper if possible else "dual"
+        if not possible:
+            raise ParameterError(
+                "KernelRidge: solver='primal' needs alpha > 0 and a linear or polynomial kernel "
+                f"of at most {MOST_FEATURES} features; got {kernel} with "
+                f"{'infinitely many' if expanded is None else expanded}. Use solver='dual'."
+            )
+        return "primal"
+
+    def _by_centers(
+        self,
+        kernel: Kernel,
+        X: Data,
+        Y: Floats,
+        weights: Weights | None,
+        counted: RowNumbers,
+        alphas: Floats,
+        task: Task,
+    ) -> tuple[Data, Floats, int]:
+        if not (alphas == alphas[0]).all() or alphas[0] <= 0:
+            raise ParameterError(
+                "KernelRidge: solver='nystroem' needs one alpha > 0 for all targets; got "
+                f"{self.alpha!r}."
+            )
+        wanted = self.n_centers or int(max(500, 10 * np.sqrt(X.shape[0])))
+        if wanted < len(counted):
+            drawn = stream(seed_of(self.random_state)).choice(len(counted), wanted, replace=False)
+            counted = counted[np.sort(drawn)]
+        centers = X[counted]
+        fit = fit_centers(
+            type(self).__name__,
+            kernel,
+            X,
+            Y,
+            weights,
+            centers,
+            alpha=float(alphas[0]),
+            tol=float(self.tol),
+            max_iter=self.max_iter,
+            task=task,
+        )
+        return fit.centers, fit.coef, fit.n_iter
+
+
+def _solve_rows(
+    owner: str,
+    kernel: Kernel,
+    X: Data,
+    Y: Floats,
+    weights: Weights | None,
+    counted: RowNumbers,
+    alphas: Floats,
+) -> Floats:
+    """Return the dual weights of the rows whose weight is not 0."""
+    K, Y, scale = weighted_system(owner, kernel, X, Y, weights, counted)
+    dual = solve_dual(owner, K, Y, alphas)
+    return dual if scale is None else dual * scale[:, None]
+
+
+def weighted_system(
+    owner: str,
+    kernel: Kernel,
+    X: Data,
+    Y: Floats,
+    weights: Weights | None,
+    counted: RowNumbers,
+) -> tuple[Floats, Floats, Floats | None]:
+    """Return S K S, S Y and S, the square roots of the weights, of the rows that count."""
+    K = kernel_of_rows(owner, kernel, X, counted)
+    if weights is None:
+        return K, Y, None
+    scale = np.sqrt(weights[counted])
+    K *= scale[:, None]
+    K *= scale
+    return K, Y[counted] * scale[:, None], scale
+
+
+def kernel_of_rows(owner: str, kernel: Kernel, X: Data, counted: RowNumbers) -> Floats:
+    """Return the kernel matrix of some rows as a new float64 array."""
+    every = len(counted) == X.shape[0]
+    if not kernel.takes_rows:
+        K = X if every else X[np.ix_(counted, counted)]
+        return np.array(K.toarray() if sp.issparse(K) else K, dtype=np.float64)
+    rows = (X if every else X[counted]).astype(np.float64, copy=False)
+    return checked_kernel_matrix(owner, kernel, rows)
+
+
+def _solve_primal(
+    kernel: Kernel, X: Data, Y: Floats, weights: Weights | None, alphas: Floats
+) -> Floats:
+    """Return the weights of the features."""
+    phi = features(kernel, X.astype(np.float64, copy=False))
+    weighted = phi if weights is None else phi * weights[:, None]
+    gram = phi.T @ weighted
+    gram = gram.toarray() if sp.issparse(gram) else np.asarray(gram)
+    return solve_dual("KernelRidge", gram, np.asarray(weighted.T @ Y), alphas)
+
+
+def features(kernel: Kernel, X: Data) -> Any:
+    """Return the explicit features of a linear or polynomial kernel."""
+    if not isinstance(kernel, Polynomial):
+        return X
+    return polynomial_feature_map(X, int(kernel.degree), gamma=kernel.gamma, coef0=kernel.coef0)
+
+
+def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:
+    """Return the penalty of each target."""
+    values = np.asarray(alpha, dtype=np.float64).reshape(-1)
+    if len(values) not in (1, n_targets):
+        raise ParameterError(
+            f"{owner}: alpha must be one number or one per target ({n_targets}); got "
+            f"{len(values)} values."
+        )
+    if not (np.all(values >= 0) and np.isfinite(values).all()):
+        raise ParameterError(f"{owner}: alpha must hold finite numbers >= 0; got {alpha!r}.")
+    return np.broadcast_to(values, (n_targets,)).copy()

@@ -1,0 +1,123 @@
+"""Kernel ridge regression on some centres, for very many rows.
+
+With centres c_1 .. c_M, f(x) = sum_j a_j k(c_j, x) minimises
+
+    sum_i w_i (y_i - f(x_i))^2 + alpha a' K_MM a,
+
+whose equations are (K_nM' W K_nM + alpha K_MM) a = K_nM' W y. Centres that are nearly combinations
+of others are left out. Conjugate gradients with the preconditioner B = T^-1 A^-1, T'T = K_MM,
+A'A = (n/M) T T' + alpha I, then need a few iterations (Falkon; Rudi, Carratino and Rosasco 2017).
+Each is one pass over the rows whose tiles of K_nM are computed and forgotten: memory for M^2
+numbers and a tile, O(n M d) operations.
+"""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import lapack, solve_triangular
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.callbacks import Task
+from gramian.base.errors import DataError
+from gramian.base.runtime.lapack import cholesky
+from gramian.base.types import Data, Floats, RowNumbers, Weights
+from gramian.kernels import Kernel
+from gramian.kernels.matrix import checked_kernel_matrix, kernel_rows
+
+# What a centre must add to the others, of the largest k(c, c): far above the rounding of tiles.
+_INDEPENDENT = {np.dtype(np.float64): 1e-9, np.dtype(np.float32): 1e-5}
+
+
+class CenterFit(NamedTuple):
+    """The independent ones of the centres, their weights, and the iterations made."""
+
+    centers: Data
+    coef: Floats
+    n_iter: int
+
+
+def fit_centers(
+    owner: str,
+    kernel: Kernel,
+    X: Data,
+    Y: Floats,
+    weights: Weights | None,
+    centers: Data,
+    *,
+    alpha: float,
+    tol: float,
+    max_iter: int,
+    task: Task,
+) -> CenterFit:
+    """Fit the weights of given centres to targets (n, outputs)."""
+    wide = centers.astype(np.float64, copy=False)
+    K = checked_kernel_matrix(owner, kernel, wide)
+    kept, T = _independent(owner, K, _INDEPENDENT[X.dtype])
+    K, centers = K[np.ix_(kept, kept)], centers[kept]
+    n, M = X.shape[0], len(K)
+    total = float(n) if weights is None else float(weights.sum())
+    inner = T @ T.T
+    inner *= total / M
+    inner.flat[:: M + 1] += alpha
+    A, _ = cholesky(inner, lower=False)
+
+    def unpreconditioned(beta: Floats) -> Floats:
+        return np.asarray(solve_triangular(T, solve_triangular(A, beta)))
+
+    def preconditioned(v: Floats) -> Floats:
+        return np.asarray(solve_triangular(A, solve_triangular(T, v, trans="T"), trans="T"))
+
+    def normal_product(a: Floats) -> Floats:
+        """Return (K_nM' W K_nM) a in one pass over the rows."""
+        out = np.zeros((M, a.shape[1]))
+        for rows, block in kernel_rows(owner, kernel, X, centers):
+            fitted = block @ a  # in float64, so that every iteration sees one and the same matrix
+            if weights is not None:
+                fitted *= weights[rows, None]
+            out += block.T @ fitted
+        return out
+
+    right = np.zeros((M, Y.shape[1]))
+    for rows, block in kernel_rows(owner, kernel, X, centers):
+        weighted = Y[rows] if weights is None else Y[rows] * weights[rows, None]
+        right += block.T @ weighted
+    residual = preconditioned(right)
+    beta, direction = np.zeros_like(residual), residual.copy()
+    size = start = np.einsum("ij,ij->j", residual, residual)
+    n_iter = 0
+    while n_iter < max_iter and (size > tol**2 * start).any():
+        n_iter += 1
+        a = unpreconditioned(direction)
+        moved = preconditioned(normal_product(a) + alpha * (K @ a))
+        curvature = np.einsum("ij,ij->j", direction, moved)
+        step = np.divide(size, curvature, out=np.zeros_like(size), where=curvature > 0)
+        beta += step * direction
+        residual -= step * moved
+        before, size = size, np.einsum("ij,ij->j", residual, residual)
+        ratio = np.divide(size, before, out=np.zeros_like(size), where=before > 0)
+        direction = residual + ratio * direction
+        task.iteration(dict, name="iteration")
+    if (size > tol**2 * start).any():
+        worst = float(np.sqrt(np.max(size / np.where(start > 0, start, 1.0))))
+        warnings.warn(
+            f"{owner}: not converged: the relative residual is {worst:.2g} after "
+            f"max_iter={max_iter} iterations; raise max_iter, tol or alpha.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
+    return CenterFit(centers, unpreconditioned(beta), max(1, n_iter))
+
+
+def _independent(owner: str, K: Floats, least: float) -> tuple[RowNumbers, Floats]:
+    """Return centres of which none is nearly a combination of the others, and R with R'R their K.
+
+    By Cholesky with pivoting, so that no pivot is small beside the first.
+    """
+    root, pivots, rank, _ = lapack.dpstrf(K, tol=least * float(np.diag(K).max()))
+    if np.diag(K).min() < 0 or rank < 1:
+        raise DataError(
+            f"{owner}: the kernel matrix of the centres is not positive semidefinite; use another "
+            "kernel (see gramian.kernels.check_kernel), or solver='dual'."
+        )
+    return pivots[:rank] - 1, np.triu(root[:rank, :rank])

@@ -1,0 +1,159 @@
+"""Kernels that fall with the distance of the rows: Gaussian and Laplacian."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.spatial.distance import cdist
+from sklearn.metrics.pairwise import manhattan_distances
+
+from gramian import _native
+from gramian.base.errors import ParameterError
+from gramian.base.types import Data, Floats, Matrix
+from gramian.kernels.inner_products import products, squared_norms
+from gramian.kernels.kernel import Kernel, Tile, check_number, shared_type
+
+# Error of the exponent that is still allowed, before a tile is computed with more digits.
+_ALLOWED = {np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-9}
+
+
+@dataclass(frozen=True)
+class RBF(Kernel):
+    """The Gaussian kernel k(x, z) = exp(-gamma |x - z|^2).
+
+    The textbooks write exp(-|x - z|^2 / (2 s^2)), or without the 2: `RBF.from_length_scale`
+    takes s. A factor before it, such as that of the normal density, is a product: ``0.4 * RBF()``.
+
+    Squared distances come from one product of matrices, |x|^2 + |z|^2 - 2 x . z about the mean of
+    the rows, computed with more digits wherever that could change k by more than about 1e-9 (1e-5
+    for float32).
+
+    Parameters
+    ----------
+    gamma
+        The rate > 0; 1 / (2 s^2) for the length scale s.
+
+    Examples
+    --------
+    >>> RBF(0.5)([[0.0], [1.0]]).round(4)
+    array([[1.    , 0.6065],
+           [0.6065, 1.    ]])
+    >>> RBF.from_length_scale(1.0) == RBF(0.5)
+    True
+    """
+
+    gamma: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_number(self, "gamma", low=0.0, open_low=True)
+
+    @classmethod
+    def from_length_scale(cls, length_scale: float, *, halved: bool = True) -> Self:
+        """Return exp(-|x - z|^2 / (2 s^2)); with halved=False exp(-|x - z|^2 / s^2).
+
+        Parameters
+        ----------
+        length_scale
+            The length scale s > 0, also written sigma.
+        halved
+            Whether there is a 2 before s^2.
+
+        Examples
+        --------
+        >>> RBF.from_length_scale(2.0, halved=False)
+        RBF(gamma=0.25)
+        """
+        if not (np.isreal(length_scale) and np.isfinite(length_scale) and length_scale > 0):
+            raise ParameterError(
+                f"RBF: length_scale must be a number > 0, and finite; got {length_scale!r}."
+            )
+        return cls(1.0 / ((2.0 if halved else 1.0) * float(length_scale) ** 2))
+
+    @property
+    def length_scale(self) -> float:
+        """The s of exp(-|x - z|^2 / (2 s^2))."""
+        return float(1.0 / np.sqrt(2.0 * self.gamma))
+
+    def _against(self, Y: Data) -> Tile:
+        shift = None if sp.issparse(Y) else Y.mean(axis=0, dtype=np.float64).astype(Y.dtype)
+        moved = Y if shift is None else Y - shift
+        norms = squared_norms(moved)
+
+        def tile(rows: Data, columns: slice) -> Matrix:
+            dtype = shared_type(rows, Y)
+            if shift is not None and sp.issparse(rows):
+                left, right, right_norms = rows, Y[columns], squared_norms(Y[columns])
+            else:
+                left = rows if shift is None else rows - shift
+                right, right_norms = moved[columns], norms[columns]
+            left_norms = squared_norms(left)
+            size = self.gamma * float(left_norms.max(initial=0.0) + right_norms.max(initial=0.0))
+            if size * np.finfo(dtype).eps > _ALLOWED[dtype]:
+                wide = self._wide(rows, Y[columns], size)
+                return wide.astype(dtype, copy=False)
+            out = products(left, right).astype(dtype, copy=False)
+            of_rows, of_columns = (
+                (self.gamma * s).astype(dtype) for s in (left_norms, right_norms)
+            )
+            _native.gaussian_values(out, of_rows, of_columns, 2.0 * self.gamma)
+            return out
+
+        return tile
+
+    def _wide(self, rows: Data, Y: Data, size: float) -> Matrix:
+        """Compute a tile in float64, by differences where products would still lose digits."""
+        if sp.issparse(rows) or sp.issparse(Y):
+            left, right = rows.astype(np.float64), Y.astype(np.float64)
+            squares = products(left, right)
+            squares *= -2.0
+            squares += squared_norms(left)[:, None]
+            squares += squared_norms(right)
+            np.maximum(squares, 0.0, out=squares)
+            squares *= -self.gamma
+            return np.exp(squares, out=squares)
+        wide = np.dtype(np.float64)
+        if size * np.finfo(wide).eps <= _ALLOWED[wide]:
+            return self.against(Y.astype(wide))(rows.astype(wide), slice(None))
+        squares = np.asarray(cdist(rows, Y, "sqeuclidean"))
+        squares *= -self.gamma
+        return np.exp(squares, out=squares)
+
+    def _diagonal(self, X: Data) -> Floats:
+        return np.ones(X.shape[0])
+
+
+@dataclass(frozen=True)
+class Laplacian(Kernel):
+    """The Laplacian kernel k(x, z) = exp(-gamma sum_t |x_t - z_t|).
+
+    Parameters
+    ----------
+    gamma
+        The rate > 0.
+
+    Examples
+    --------
+    >>> Laplacian(0.5)([[0.0, 0.0]], [[1.0, -1.0]]).round(4)
+    array([[0.3679]])
+    """
+
+    gamma: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_number(self, "gamma", low=0.0, open_low=True)
+
+    def _against(self, Y: Data) -> Tile:
+        def tile(rows: Data, columns: slice) -> Matrix:
+            right, dtype = Y[columns], shared_type(rows, Y)
+            if sp.issparse(rows) or sp.issparse(right):
+                distances = manhattan_distances(sp.csr_array(rows), sp.csr_array(right))
+            else:
+                distances = cdist(rows, right, "cityblock")
+            distances *= -self.gamma
+            return np.asarray(np.exp(distances, out=distances), dtype=dtype)
+
+        return tile
+
+    def _diagonal(self, X: Data) -> Floats:
+        return np.ones(X.shape[0])

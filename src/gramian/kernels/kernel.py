@@ -1,0 +1,206 @@
+"""What a kernel is, and kernels made of others: sums, products and constants."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from numbers import Real
+from typing import Any, ClassVar, Final, TypeAlias
+
+import numpy as np
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import Interval
+from gramian.base.types import Data, Floats, Matrix
+
+# From some checked rows and the wanted columns to a new matrix k(rows, Y[columns]).
+Tile: TypeAlias = Callable[[Data, slice], Matrix]
+
+EVERY: Final = slice(None)  # all columns of a tile
+
+
+class Kernel(ABC):
+    """A function k(x, z) of two rows, which is an inner product of features if it is valid.
+
+    Kernels are immutable values: equal if their parameters are, usable as parameters of
+    estimators, and stored in model files. ``k + l``, ``k * l`` and ``2.0 * k`` are kernels again.
+    Calling one returns the matrix, so that scikit-learn's estimators accept it as a function.
+    """
+
+    takes_rows: ClassVar[bool] = True  # a precomputed kernel takes rows of a matrix instead
+
+    def against(self, Y: Data) -> Tile:
+        """Prepare the second argument; the function returned computes any part of k(X, Y).
+
+        Parameters
+        ----------
+        Y : array or CSR of shape (m, d)
+            Rows that the gate has checked.
+
+        Returns
+        -------
+        tile : function
+            ``tile(rows, columns)`` is a new array, k(rows, Y[columns]), float32 if both are.
+        """
+        return self._against(Y)
+
+    def diagonal(self, X: Data) -> Floats:
+        """Return k(x, x) of each checked row, without the matrix."""
+        return self._diagonal(X)
+
+    @abstractmethod
+    def _against(self, Y: Data) -> Tile: ...
+
+    @abstractmethod
+    def _diagonal(self, X: Data) -> Floats: ...
+
+    def __call__(self, X: Any, Y: Any = None) -> Matrix:
+        """Return the matrix of k(x_i, y_j); see `kernel_matrix`."""
+        from gramian.kernels.matrix import kernel_matrix
+
+        return kernel_matrix(X, Y, self)
+
+    def __add__(self, other: Any) -> "Kernel":
+        return _combined(Sum, self, other)
+
+    def __radd__(self, other: Any) -> "Kernel":
+        return _combined(Sum, other, self)
+
+    def __mul__(self, other: Any) -> "Kernel":
+        return _combined(Product, self, other)
+
+    def __rmul__(self, other: Any) -> "Kernel":
+        return _combined(Product, other, self)
+
+
+@dataclass(frozen=True)
+class Constant(Kernel):
+    """The kernel k(x, z) = c: an intercept as a sum, a factor as a product.
+
+    Parameters
+    ----------
+    value
+        The number c >= 0.
+
+    Examples
+    --------
+    >>> from gramian.kernels import Linear
+    >>> (Linear() + 1.0)([[2.0], [3.0]])
+    array([[ 5.,  7.],
+           [ 7., 10.]])
+    """
+
+    value: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_number(self, "value", low=0.0)
+
+    def _against(self, Y: Data) -> Tile:
+        def tile(rows: Data, columns: slice) -> Matrix:
+            width = len(range(*columns.indices(Y.shape[0])))
+            return np.full((rows.shape[0], width), self.value, dtype=shared_type(rows, Y))
+
+        return tile
+
+    def _diagonal(self, X: Data) -> Floats:
+        return np.full(X.shape[0], float(self.value))
+
+
+@dataclass(frozen=True)
+class Sum(Kernel):
+    """The kernel k(x, z) + l(x, z): the features of both, side by side.
+
+    Parameters
+    ----------
+    left, right
+        The kernels k and l.
+    """
+
+    left: Kernel
+    right: Kernel
+
+    def __post_init__(self) -> None:
+        _check_parts(self)
+
+    def _against(self, Y: Data) -> Tile:
+        left, right = self.left.against(Y), self.right.against(Y)
+
+        def tile(rows: Data, columns: slice) -> Matrix:
+            out = left(rows, columns)
+            out += right(rows, columns)
+            return out
+
+        return tile
+
+    def _diagonal(self, X: Data) -> Floats:
+        return self.left.diagonal(X) + self.right.diagonal(X)
+
+
+@dataclass(frozen=True)
+class Product(Kernel):
+    """The kernel k(x, z) l(x, z): all products of a feature of one with one of the other.
+
+    Parameters
+    ----------
+    left, right
+        The kernels k and l.
+    """
+
+    left: Kernel
+    right: Kernel
+
+    def __post_init__(self) -> None:
+        _check_parts(self)
+
+    def _against(self, Y: Data) -> Tile:
+        left, right = self.left.against(Y), self.right.against(Y)
+
+        def tile(rows: Data, columns: slice) -> Matrix:
+            out = left(rows, columns)
+            out *= right(rows, columns)
+            return out
+
+        return tile
+
+    def _diagonal(self, X: Data) -> Floats:
+        return self.left.diagonal(X) * self.right.diagonal(X)
+
+
+def _combined(kind: Callable[[Kernel, Kernel], Kernel], left: Any, right: Any) -> Kernel:
+    parts = [Constant(float(p)) if _is_number(p) else p for p in (left, right)]
+    if not all(isinstance(p, Kernel) for p in parts):
+        return NotImplemented  # type: ignore[no-any-return]
+    return kind(*parts)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _check_parts(kernel: Any) -> None:
+    owner = type(kernel).__name__
+    for field in fields(kernel):
+        part = getattr(kernel, field.name)
+        if not isinstance(part, Kernel):
+            raise ParameterError(f"{owner}: {field.name} must be a kernel; got {part!r}.")
+        if not part.takes_rows:
+            raise ParameterError(
+                f"{owner}: a precomputed kernel has no rows that another one could read; combine "
+                "the matrices and use Precomputed() for the result."
+            )
+
+
+def check_number(
+    kernel: Any, name: str, *, low: float | None = None, open_low: bool = False
+) -> None:
+    """Raise ParameterError unless a field of a kernel is a finite number of this range."""
+    value = getattr(kernel, name)
+    rule = Interval(Real, low, None, open_low=open_low)
+    if not rule.accepts(value) or not np.isfinite(value):
+        raise ParameterError(
+            f"{type(kernel).__name__}: {name} must be {rule}, and finite; got {value!r}."
+        )
+
+
+def shared_type(X: Data, Y: Data) -> Any:
+    """Return float32 if both tables are float32, else float64."""
+    return np.result_type(X.dtype, Y.dtype)

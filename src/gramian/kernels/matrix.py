@@ -1,0 +1,194 @@
+"""Kernel matrices in tiles: whole, multiplied by vectors without being stored, or the diagonal."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.utils.validation import check_array
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.gate import check_finite, is_float32, translated
+from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.kernels.kernel import EVERY, Kernel
+from gramian.kernels.resolution import KernelLike, resolve_kernel
+
+TILE_BYTES = 4 << 20  # of a tile, so that it stays in the cache while it is computed
+
+
+def kernel_matrix(
+    X: Table,
+    Y: Table | None = None,
+    kernel: KernelLike = "rbf",
+    *,
+    gamma: float | str | None = None,
+    degree: float = 3,
+    coef0: float = 1.0,
+) -> Matrix:
+    """Return K with K[i, j] = k(x_i, y_j), tile by tile.
+
+    Memory above the result is a few tiles of 4 MB. Of one table, half of the tiles are computed
+    and the others mirrored, so that K is symmetric to the last bit.
+
+    Parameters
+    ----------
+    X
+        Rows, array or CSR (n, d).
+    Y
+        Other rows (m, d); None: X itself.
+    kernel
+        A `Kernel`, a name of scikit-learn's ("linear", "poly", "rbf", "laplacian", "sigmoid",
+        "chi2", "additive_chi2", "cosine", "precomputed"), or a function of two rows.
+    gamma
+        The factor or rate of a kernel given by name: a number > 0; None: 1 / d, for "chi2" 1;
+        "scale": 1 / (d times the variance of X).
+    degree
+        Exponent of "poly".
+    coef0
+        Constant of "poly" and "sigmoid".
+
+    Returns
+    -------
+    K : array of shape (n, m)
+        float32 if both tables are, else float64.
+
+    Examples
+    --------
+    >>> kernel_matrix([[0.0], [1.0]], kernel="rbf").round(4)
+    array([[1.    , 0.3679],
+           [0.3679, 1.    ]])
+    """
+    left = check_rows_of("kernel_matrix", "X", X)
+    right = left if Y is None else check_rows_of("kernel_matrix", "Y", Y)
+    if Y is not None and left.shape[1] != right.shape[1]:
+        raise DataError(
+            f"kernel_matrix: X has {left.shape[1]} columns but Y has {right.shape[1]}; give tables "
+            "with the same columns."
+        )
+    dtype = np.result_type(left.dtype, right.dtype)
+    left, right = left.astype(dtype, copy=False), right.astype(dtype, copy=False)
+    found = resolve_kernel("kernel_matrix", kernel, left, gamma=gamma, degree=degree, coef0=coef0)
+    return checked_kernel_matrix("kernel_matrix", found, left, None if Y is None else right)
+
+
+def checked_kernel_matrix(owner: str, kernel: Kernel, X: Data, Y: Data | None = None) -> Matrix:
+    """Return the matrix of tables that the gate has checked; NaN in it is an error."""
+    if Y is None and not kernel.takes_rows:
+        check_square(owner, X)
+        Y = X
+    if Y is None:
+        return _symmetric(owner, kernel, X)
+    out = np.empty((X.shape[0], _width(kernel, X, Y)), dtype=np.result_type(X.dtype, Y.dtype))
+    for rows, block in kernel_rows(owner, kernel, X, Y):
+        out[rows] = block
+    return out
+
+
+def kernel_rows(owner: str, kernel: Kernel, X: Data, Y: Data) -> Iterator[tuple[slice, Matrix]]:
+    """Yield blocks of rows of k(X, Y), so that no more than a tile is in memory."""
+    tile = kernel.against(Y)
+    for rows in row_blocks(X.shape[0], _width(kernel, X, Y)):
+        block = tile(X[rows], EVERY)
+        check_values(owner, block)
+        yield rows, block
+
+
+def kernel_product(kernel: Kernel, X: Data, Y: Data, V: Matrix, *, owner: str) -> Matrix:
+    """Return k(X, Y) V without storing the matrix; V has one or several columns."""
+    out = np.empty((X.shape[0], *V.shape[1:]), dtype=np.result_type(X.dtype, V.dtype))
+    for rows, block in kernel_rows(owner, kernel, X, Y):
+        out[rows] = block @ V
+    return out
+
+
+def kernel_diagonal(X: Table, kernel: KernelLike = "rbf", *, gamma: Any = None) -> Floats:
+    """Return k(x_i, x_i) of each row, without the matrix.
+
+    Parameters
+    ----------
+    X
+        Rows, array or CSR (n, d).
+    kernel
+        As in `kernel_matrix`.
+    gamma
+        As in `kernel_matrix`.
+
+    Examples
+    --------
+    >>> kernel_diagonal([[1.0], [2.0]], "linear")
+    array([1., 4.])
+    """
+    table = check_rows_of("kernel_diagonal", "X", X)
+    return resolve_kernel("kernel_diagonal", kernel, table, gamma=gamma).diagonal(table)
+
+
+def row_blocks(n: int, width: int, *, tile_bytes: int = TILE_BYTES) -> Iterator[slice]:
+    """Yield slices of rows whose tiles of this width fit into `tile_bytes`, at least 32 rows."""
+    step = max(32, tile_bytes // (8 * max(1, width)))
+    for first in range(0, n, step):
+        yield slice(first, min(n, first + step))
+
+
+def check_values(owner: str, block: Matrix) -> None:
+    """Raise if kernel values are NaN or infinite."""
+    if _native.all_finite(block.ravel(order="K")):
+        return
+    at = tuple(int(i) for i in np.argwhere(~np.isfinite(block))[0])
+    raise DataError(
+        f"{owner}: the kernel returned {block[at]} (NaN or infinity) for a pair of rows; scale "
+        "the columns, lower degree, or correct the kernel function."
+    )
+
+
+def check_square(owner: str, K: Data) -> None:
+    """Raise unless a precomputed kernel matrix is square."""
+    if K.shape[0] != K.shape[1]:
+        raise DataError(
+            f"{owner}: a precomputed kernel must be a square matrix, with a row and a column for "
+            f"each training row; got shape {K.shape[0]}x{K.shape[1]}."
+        )
+
+
+def check_rows_of(owner: str, name: str, X: Any) -> Data:
+    """Return a C-contiguous float array or a canonical CSR array, for functions of tables."""
+    table = translated(
+        owner,
+        name,
+        lambda: check_array(
+            X,
+            accept_sparse="csr",
+            dtype=np.float32 if not sp.issparse(X) and is_float32(X) else [np.float64, np.float32],
+            order="C",
+            ensure_all_finite=sp.issparse(X),
+            input_name=name,
+        ),
+    )
+    if sp.issparse(table):
+        table = sp.csr_array(table)
+        if not table.has_canonical_format:
+            table = table.copy()
+            table.sum_duplicates()
+        return table
+    check_finite(owner, name, table)
+    return table
+
+
+def _symmetric(owner: str, kernel: Kernel, X: Data) -> Matrix:
+    n = X.shape[0]
+    out = np.empty((n, n), dtype=X.dtype)
+    tile = kernel.against(X)
+    for rows in row_blocks(n, n):
+        until = slice(0, rows.stop)
+        block = tile(X[rows], until)
+        check_values(owner, block)
+        out[rows, until] = block
+        out[until, rows] = block.T
+        corner = block[:, rows]
+        out[rows, rows] = np.tril(corner) + np.tril(corner, -1).T
+    out.flat[:: n + 1] = kernel.diagonal(X)
+    return out
+
+
+def _width(kernel: Kernel, X: Data, Y: Data) -> int:
+    return int(Y.shape[0] if kernel.takes_rows else X.shape[1])

@@ -1,0 +1,67 @@
+"""Nystroem's features against the kernel, and scikit-learn's."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.kernel_approximation import Nystroem as Theirs
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.kernel_approximation import Nystroem
+from gramian.kernels import RBF, Linear
+
+rng = np.random.default_rng(0)
+X, Z = rng.normal(size=(50, 3)), rng.normal(size=(9, 3))
+
+
+def test_the_kernel_of_chosen_rows_is_exact():
+    model = Nystroem(kernel=RBF(0.5), n_components=20, random_state=0).fit(X)
+    phi, psi = model.transform(X[model.component_indices_]), model.transform(Z)
+    np.testing.assert_allclose(phi @ phi.T, RBF(0.5)(model.components_), atol=1e-9)
+    np.testing.assert_allclose(phi @ psi.T, RBF(0.5)(model.components_, Z), atol=1e-6)
+
+
+def test_all_rows_give_the_whole_kernel():
+    model = Nystroem(gamma=0.5, n_components=200, random_state=0).fit(X)
+    assert model.normalization_.shape == (50, 50)
+    phi = model.transform(X)
+    np.testing.assert_allclose(phi @ phi.T, RBF(0.5)(X), atol=1e-8)
+
+
+@pytest.mark.parametrize("settings", [{"kernel": "rbf", "gamma": 0.3}, {"kernel": "poly"},
+                                      {"kernel": "poly", "degree": 2, "coef0": 0.5},
+                                      {"kernel": "cosine"}])  # fmt: skip
+def test_the_same_rows_give_the_features_of_scikit_learn(settings):
+    ours = Nystroem(n_components=12, random_state=0, **settings).fit(X)
+    theirs = Theirs(n_components=12, random_state=0, **settings).fit(X[ours.component_indices_])
+    np.testing.assert_allclose(
+        ours.transform(Z) @ ours.transform(X).T,
+        theirs.transform(Z) @ theirs.transform(X).T,
+        rtol=1e-5,
+        atol=1e-6,
+    )
+
+
+def test_sparse_and_single_precision():
+    dense = Nystroem(gamma=0.5, n_components=10, random_state=0).fit(X)
+    sparse = Nystroem(gamma=0.5, n_components=10, random_state=0).fit(sp.csr_array(X))
+    np.testing.assert_allclose(sparse.transform(sp.csr_array(Z)), dense.transform(Z), atol=1e-10)
+    single = Nystroem(gamma=0.5, n_components=10, random_state=0).fit(X.astype(np.float32))
+    features = single.transform(Z.astype(np.float32))
+    assert features.dtype == np.float32
+    np.testing.assert_allclose(features @ features.T, dense.transform(Z) @ dense.transform(Z).T,
+                               atol=1e-3)  # fmt: skip
+    assert dense.get_feature_names_out()[0] == "nystroem0"
+
+
+def test_bad_input():
+    with pytest.raises(ParameterError, match="precomputed"):
+        Nystroem(kernel="precomputed").fit(X[:3])
+    with pytest.raises(ParameterError, match="gamma"):
+        Nystroem(gamma=0.0).fit(X)
+    with pytest.raises(DataError, match="NaN"):
+        Nystroem(kernel=lambda a, b: np.nan).fit(X)
+
+
+def test_a_singular_kernel_matrix_is_allowed():
+    features = Nystroem(kernel=Linear(), n_components=20, random_state=0).fit_transform(X)
+    np.testing.assert_allclose(features @ features.T, X @ X.T, atol=1e-4)

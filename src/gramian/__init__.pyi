@@ -395,6 +395,7 @@ from gramian.random_projection import thin_shell as thin_shell
 from gramian.svm import LinearSVC as LinearSVC
 from gramian.svm import LinearSVR as LinearSVR
 from gramian.svm import MistakeBound as MistakeBound
+from gramian.svm import SVC as SVC
 from gramian.svm import SupportReport as SupportReport
 from gramian.svm import mistake_bound as mistake_bound
 from gramian.svm import support_report as support_report

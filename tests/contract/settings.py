@@ -241,6 +241,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "LassoLars": ({"alpha": 0.05}, {"alpha": 0.05, "positive": True}),
     "LeastAbsoluteDeviations": ({}, {"fit_intercept": False}),
     "LinearRegression": ({}, {"fit_intercept": False}, {"positive": True}),
+    "SVC": ({"tol": 1e-9}, {"tol": 1e-9, "kernel": "linear", "break_ties": True}),
     "LinearSVC": (
         {"tol": 1e-10, "max_iter": 100_000, "random_state": 0},
         {"tol": 1e-10, "max_iter": 100_000, "random_state": 0, "dual": True},

@@ -122,6 +122,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.random_projection.SparseRandomProjection", "transformer"),
     Entry("gramian.svm.LinearSVC", "classifier"),
     Entry("gramian.svm.LinearSVR", "regressor"),
+    Entry("gramian.svm.SVC", "classifier"),
     Entry("gramian.tree.C45Classifier", "classifier"),
     Entry("gramian.tree.DecisionTreeClassifier", "classifier"),
     Entry("gramian.tree.DecisionTreeRegressor", "regressor"),

@@ -241,6 +241,13 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "LassoLars": ({"alpha": 0.05}, {"alpha": 0.05, "positive": True}),
     "LeastAbsoluteDeviations": ({}, {"fit_intercept": False}),
     "LinearRegression": ({}, {"fit_intercept": False}, {"positive": True}),
+    "NuSVC": ({"tol": 1e-9, "nu": 0.2},),
+    "NuSVR": ({"tol": 1e-9},),
+    "OneClassSVM": ({"tol": 1e-9, "nu": 0.2},),
+    "SVR": ({"tol": 1e-9}, {"tol": 1e-9, "kernel": "poly", "degree": 2}),
+    "SVCGridCV": (
+        {"estimator": gramian.SVC(tol=1e-9), "Cs": (1.0, 10.0), "gammas": (0.1, 0.5), "cv": 2},
+    ),
     "SVC": ({"tol": 1e-9}, {"tol": 1e-9, "kernel": "linear", "break_ties": True}),
     "LinearSVC": (
         {"tol": 1e-10, "max_iter": 100_000, "random_state": 0},

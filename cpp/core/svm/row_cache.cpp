@@ -7,8 +7,8 @@
 namespace gramian::svm {
 
 RowCache::RowCache(Index n, Index length, Index values, Index least)
-    : length_(length), slots_(std::min(n, std::max(least, values / length))),
-      values_(new float[static_cast<std::size_t>(slots_ * length)]),
+    : whole_(length), length_(length), slots_(std::min(n, std::max(least, values / length))),
+      room_(slots_ * length), values_(new float[static_cast<std::size_t>(room_)]),
       slot_(static_cast<std::size_t>(n), kNone), point_(static_cast<std::size_t>(slots_), kNone),
       before_(point_.size(), kNone), after_(point_.size(), kNone) {}
 
@@ -60,7 +60,7 @@ void RowCache::keep_columns(const std::vector<std::int32_t>& columns, Index leng
         const float* const from = values_.get() + slot * length_;
         std::copy(from, from + columns.size(), values_.get() + slot * length);
     }
-    slots_ = std::min(static_cast<Index>(slot_.size()), slots_ * length_ / length);
+    slots_ = room_ / length;
     length_ = length;
     point_.resize(static_cast<std::size_t>(slots_), kNone);
     before_.resize(point_.size(), kNone);
@@ -68,6 +68,11 @@ void RowCache::keep_columns(const std::vector<std::int32_t>& columns, Index leng
 }
 
 void RowCache::clear() {
+    slots_ = room_ / whole_;
+    length_ = whole_;
+    point_.resize(static_cast<std::size_t>(slots_));
+    before_.resize(point_.size());
+    after_.resize(point_.size());
     std::fill(slot_.begin(), slot_.end(), kNone);
     used_ = 0;
     oldest_ = newest_ = kNone;

@@ -17,8 +17,10 @@ public:
     float* find(Index point);
     // Room for the row of a point that has none; takes that of the row used longest ago.
     float* make(Index point);
-    // Keeps the columns listed (ascending) of all rows, and no others.
+    // Keeps the columns listed (ascending) of all rows, and no others; rows of `length` values, a
+    // multiple of 16, hold them.
     void keep_columns(const std::vector<std::int32_t>& columns, Index length);
+    // Drops all rows; those to come have all columns again.
     void clear();
 
 private:
@@ -28,8 +30,10 @@ private:
     void unlink(std::int32_t slot);
     void append(std::int32_t slot);
 
+    Index whole_; // length of a row with all columns
     Index length_;
     Index slots_;
+    Index room_; // values of all rows
     Index used_ = 0;
     std::unique_ptr<float[]> values_; // pages are touched when a row is written
     std::vector<std::int32_t> slot_;  // of a point

@@ -1,6 +1,6 @@
 """One machine for each pair of classes: their variables, and the coefficients of all together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -42,25 +42,41 @@ class ClassPairs:
         sizes = [len(rows) for rows in self.rows]
         return [np.repeat([1.0, -1.0], [sizes[i], sizes[j]]) for i, j in self.pairs]
 
-    def solve_soft_margin(
+    def solve(
         self,
         points: _native.SvmPoints,
         upper: Floats,
         settings: Settings,
+        *,
         start: list[Floats] | None = None,
+        by_sign: bool = False,
     ) -> tuple[Solved, list[Floats]]:
-        """Solve the dual of the soft margin for each pair; `upper` is C of each row."""
+        """Solve the dual of each pair.
+
+        Parameters
+        ----------
+        points
+            All rows with their kernel.
+        upper
+            The bound of each row's variable.
+        settings
+            How to solve.
+        start
+            Variables of each pair to start from; None: zeros.
+        by_sign
+            Whether the dual is that of nu: no linear term, and the sum over each class is kept.
+        """
         ids, signs = self.ids(), self.signs()
         bounds = [upper[rows] for rows in ids]
         start = [np.zeros(len(rows)) for rows in ids] if start is None else start
-        machines = Machines(ids, signs, bounds, [-sign for sign in signs], start)
+        offsets = [sign * (0.0 if by_sign else -1.0) for sign in signs]
+        machines = Machines(ids, signs, bounds, offsets, start, by_sign=by_sign)
         shared = self._shared(points, settings)
         solved, alpha = machines.solve(points, settings, shared)
         if shared is None:
             return solved, alpha
         within = sum(len(rows) ** 2 for rows in self.rows)
-        entries = solved.entries + within
-        return Solved(**{**vars(solved), "entries": entries}), alpha
+        return replace(solved, entries=solved.entries + within), alpha
 
     def _shared(
         self, points: _native.SvmPoints, settings: Settings
@@ -91,3 +107,17 @@ class ClassPairs:
         support = np.concatenate(counts)
         sizes = np.array([len(rows) for rows in counts], dtype=np.int32)
         return support.astype(np.int32), np.ascontiguousarray(dense[:, support]), sizes
+
+
+def shared_points(
+    points: _native.SvmPoints, n: int, cache_size: float
+) -> tuple[_native.SvmPoints, npt.NDArray[np.float32] | None]:
+    """Return the points with the matrix of all their kernel values, if there is room for it.
+
+    Otherwise the points come back as they are, with None.
+    """
+    if 4 * n**2 > cache_size * 1e6:
+        return points, None
+    K = np.empty((n, n), dtype=np.float32)
+    points.matrix(np.arange(n, dtype=np.int32), K)
+    return _native.SvmPoints(K), K

@@ -1,6 +1,7 @@
 """What kernel machines share: their parameters, the kernel between rows, scores of new rows."""
 
 import warnings
+from itertools import pairwise
 from numbers import Integral, Real
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -25,6 +26,8 @@ from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.svm.dual_machines import Settings, Solved
 
+Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
+Finite = Annotated[float, Interval(Real, 0, float("inf"), open_low=True, open_high=True)]
 KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed"]
 
 CALLER = 3  # stack level of whoever called `fit`
@@ -151,7 +154,7 @@ class KernelMachine(FittedMachine, Estimator):
         elif self.gamma == "auto" or self.kernel == "precomputed":
             self.gamma_ = 1.0 / table.shape[1]
         else:
-            variance = _variance(table, weights)
+            variance = variance_of(table, weights)
             self.gamma_ = 1.0 / (table.shape[1] * variance) if variance > 0 else 1.0
 
     def _points(self, table: Data) -> _native.SvmPoints:
@@ -233,8 +236,8 @@ class KernelMachine(FittedMachine, Estimator):
                 if self.kernel == "precomputed"
                 else self._called(table, self.support_vectors_)
             )
-            scores = _pair_scores(np.asarray(K, dtype=float), starts, coef, intercept)
-            return _votes(scores, len(self._sizes)) if votes else scores
+            scores = pair_scores(np.asarray(K, dtype=float), starts, coef, intercept)
+            return votes_of(scores, len(self._sizes)) if votes else scores
         vectors = self.support_vectors_
         check_size(self, "X", table)
         if sp.issparse(table) != sp.issparse(vectors):
@@ -243,7 +246,7 @@ class KernelMachine(FittedMachine, Estimator):
         scores = np.empty((m, len(intercept)))
         if vectors.shape[0] == 0:
             scores[:] = intercept
-            return _votes(scores, len(self._sizes)) if votes else scores
+            return votes_of(scores, len(self._sizes)) if votes else scores
         points = self._native_points(vectors)
         if votes:
             codes = np.empty(m, dtype=np.int32)
@@ -259,14 +262,15 @@ class KernelMachine(FittedMachine, Estimator):
         count = len(self.support_)
         if self.kernel != "precomputed" and count:
             check_stored(self, "support_vectors_", self.support_vectors_, self.n_features_in_)
-        elif count and not (0 <= self.support_.min() and self.support_.max() < self.n_features_in_):
+        elif count and not (self.support_.min() >= 0 and self.support_.max() < self.n_features_in_):
             raise DataError(f"{name}: support_ must hold numbers of training rows.")
         held = count if self.kernel == "precomputed" else self.support_vectors_.shape[0]
         if self.dual_coef_.ndim != 2 or self.dual_coef_.shape[1] != count or held != count:
             raise DataError(f"{name}: dual_coef_ must have a column for each support vector.")
 
 
-def _variance(table: Data, weights: Weights | None) -> float:
+def variance_of(table: Data, weights: Weights | None) -> float:
+    """Return the variance of all values, those of a row of weight k counted k times."""
     if weights is None:
         if sp.issparse(table):
             squares = float(table.multiply(table).mean(dtype=float))
@@ -280,19 +284,19 @@ def _variance(table: Data, weights: Weights | None) -> float:
     return float(share @ ((table - mean) ** 2).sum(axis=1))
 
 
-def _pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats) -> Floats:
+def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats) -> Floats:
     """Return the scores that the core computes, from the matrix of kernel values."""
     if len(starts) == 2:
         return K @ coef.T + intercept
     parts = [
-        K[:, a:b] @ coef[:, a:b].T for a, b in zip(starts[:-1], starts[1:], strict=True)
+        K[:, a:b] @ coef[:, a:b].T for a, b in pairwise(starts.tolist())
     ]  # of each class, a column for each other one
     pairs = [(i, j) for i in range(len(parts)) for j in range(i + 1, len(parts))]
     columns = [parts[i][:, j - 1] + parts[j][:, i] for i, j in pairs]
     return np.asarray(np.column_stack(columns) + intercept)
 
 
-def _votes(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
+def votes_of(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
     """Return the class that wins most pairs, the first one among equals."""
     won = np.zeros((len(scores), n_classes), dtype=np.int32)
     pairs = [(i, j) for i in range(n_classes) for j in range(i + 1, n_classes)]

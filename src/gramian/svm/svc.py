@@ -4,10 +4,13 @@ from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import clone
 
 from gramian import _native
+from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Positive, params
 from gramian.base.types import Floats, Table
+from gramian.svm.class_pairs import shared_points
 from gramian.svm.linear_svc import NotSeparableError
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
@@ -99,6 +102,55 @@ class SVC(PairwiseMachines):
         self._solve(labelled, points)
         return self
 
+    def fit_path(
+        self,
+        X: Table,
+        y: npt.ArrayLike,
+        Cs: npt.ArrayLike,
+        sample_weight: npt.ArrayLike | None = None,
+    ) -> list[Self]:
+        """Fit a machine for each value of C, each one starting from that of the C below.
+
+        The start is the solution before, times the ratio of both C: what was at its bound stays
+        there. Kernel values are computed once if the whole matrix fits into `cache_size`.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As for `fit`.
+        Cs
+            Finite values of C, in any order.
+
+        Returns
+        -------
+        models : list
+            A fitted copy of this estimator for each C, in the order given.
+        """
+        values = np.asarray(Cs, dtype=float)
+        if values.ndim != 1 or not len(values) or not (np.isfinite(values) & (values > 0)).all():
+            raise ParameterError(f"SVC: Cs must be finite numbers > 0; got {Cs!r}.")
+        model = clone(self)
+        labelled = model._check_labelled(X, y, sample_weight)
+        points, K = shared_points(
+            model._points(labelled.table), labelled.table.shape[0], self.cache_size
+        )
+        models: dict[int, Self] = {}
+        start, before = None, 1.0
+        for k in np.argsort(values, kind="stable").tolist():
+            C = float(values[k])
+            copy = clone(self).set_params(C=C)
+            for name in ("classes_", "class_weight_", "gamma_", "n_features_in_"):
+                setattr(copy, name, getattr(model, name))
+            if hasattr(model, "feature_names_in_"):
+                copy.feature_names_in_ = model.feature_names_in_
+            if start is not None:
+                start = [alpha * (C / before) for alpha in start]
+            start, before = copy._solve(labelled, points, start), C
+            if K is not None:  # the machines computed none
+                copy.kernel_entries_ = 0 if models else K.size
+            models[k] = copy
+        return [models[k] for k in range(len(values))]
+
     def _solve(
         self,
         labelled: LabelledRows,
@@ -108,12 +160,12 @@ class SVC(PairwiseMachines):
         """Fit from a start; return the variables of all pairs."""
         n = labelled.table.shape[0]
         hard = bool(np.isinf(self.C))
-        upper = self.C * labelled.weights
+        upper = self.C * labelled.weights if not hard else labelled.weights
         if hard:
             # At the optimum the multipliers sum to 4 / width^2.
             radius = max(float(points.largest_diagonal()), 1e-300)
             upper = np.full(n, 4 / (_NARROWEST**2 * radius))
-        solved, alpha = labelled.pairs.solve_soft_margin(points, upper, self._settings(n), start)
+        solved, alpha = labelled.pairs.solve(points, upper, self._settings(n), start=start)
         if hard:
             self._check_separated(labelled, alpha, upper[0])
         self._report(solved, n)

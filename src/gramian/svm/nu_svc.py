@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.types import Floats, Table
+from gramian.base.weights import unit_weights
 from gramian.svm.dual_machines import fill_up
 from gramian.svm.kernel_machine import Share
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
@@ -78,6 +79,8 @@ class NuSVC(PairwiseMachines):
         self
         """
         labelled = self._check_labelled(X, y, sample_weight)
+        # The answer knows no scale of the weights.
+        labelled = labelled._replace(weights=unit_weights(labelled.weights))
         start = self._start(labelled)
         n = labelled.table.shape[0]
         solved, alpha = labelled.pairs.solve(

@@ -20,6 +20,7 @@ void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
 void bind_runtime(nb::module_& m);
 void bind_subsets(nb::module_& m);
+void bind_svm(nb::module_& m);
 void bind_sweep(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_trees(nb::module_& m);
@@ -67,6 +68,7 @@ NB_MODULE(_native, m) {
     bind::bind_passes(m);
     bind::bind_runtime(m);
     bind::bind_subsets(m);
+    bind::bind_svm(m);
     bind::bind_sweep(m);
     bind::bind_trees(m);
 }

@@ -407,6 +407,12 @@ from gramian.random_projection import thin_shell as thin_shell
 from gramian.svm import LinearSVC as LinearSVC
 from gramian.svm import LinearSVR as LinearSVR
 from gramian.svm import MistakeBound as MistakeBound
+from gramian.svm import NuSVC as NuSVC
+from gramian.svm import NuSVR as NuSVR
+from gramian.svm import OneClassSVM as OneClassSVM
+from gramian.svm import SVC as SVC
+from gramian.svm import SVCGridCV as SVCGridCV
+from gramian.svm import SVR as SVR
 from gramian.svm import SupportReport as SupportReport
 from gramian.svm import mistake_bound as mistake_bound
 from gramian.svm import support_report as support_report

@@ -1,0 +1,119 @@
+// The kernels k(x, z) that are computed here, and the tiles that compute them.
+//
+// Columns lie in the lanes: a panel holds a few points coordinate by coordinate, rows are read in
+// their own order. A register tile accumulates x . z over all coordinates, in the same order for
+// every pair, and the kernel of it leaves the registers as float32, the precision in which LIBSVM
+// holds kernel values too. k(x, z) and k(z, x) have the same bits, and a Gaussian kernel is exactly
+// 1 between equal points, because norms are summed in the same order as products.
+#pragma once
+
+#include "core/runtime/views.hpp"
+
+#include <cstdint>
+
+namespace gramian::svm {
+
+enum class Form {
+    linear,     // x . z
+    polynomial, // (gamma x . z + coef0)^degree
+    rbf,        // exp(-gamma |x - z|^2)
+    sigmoid,    // tanh(gamma x . z + coef0)
+};
+
+struct Kernel {
+    Form form;
+    double gamma;
+    double coef0;
+    int degree;
+};
+
+// A kernel value of a product and the two squared norms, in double precision.
+double kernel_value(const Kernel& kernel, double product, double norm, double other_norm);
+
+// Rows against the panels first .. last - 1: out[r][panel * width + lane] = k(row r, column).
+template <typename T>
+struct TileCall {
+    Kernel kernel;
+    const T* panels;
+    const T* column_norms;
+    Index d;
+    Index first;
+    Index last;
+    const T* const* rows;
+    const T* row_norms;
+    Index count;
+    float* const* out;
+};
+
+template <typename T>
+struct TileKernels {
+    int width; // columns of a panel
+    void (*rows)(const TileCall<T>& call);
+    // The squared norms of the columns of some panels.
+    void (*norms)(const T* panels, Index n_panels, Index d, T* norms);
+};
+
+// Sparse columns against kSparseLanes rows, which lie dense, coordinate by coordinate, in `lanes`.
+constexpr int kSparseLanes = 8;
+
+template <typename T, typename I>
+struct SparseCall {
+    Kernel kernel;
+    Csr<const T, I> columns;
+    const std::int32_t* ids; // rows of `columns`
+    const double* column_norms;
+    Index begin;
+    Index end;
+    const double* lanes; // (d, kSparseLanes)
+    const double* lane_norms;
+    int count; // lanes in use
+    float* const* out;
+};
+
+// One step of the decomposition: the machine of a few variables, whose kernel lies in the cache.
+//
+// score_v = -(gradient of the objective by the signed value of v). A pair (i, j) of one group, i of
+// those that may rise and j of those that may fall, moves by t = (score_i - score_j) / curvature, or
+// as far as both have room. i has the largest score; j the largest predicted gain (Fan, Chen and
+// Lin 2005).
+struct Block {
+    Index size;          // a multiple of 16; variables beyond the real ones may not move
+    const float* kernel; // (size, size)
+    const float* diagonal;
+    double* score;
+    double* up;   // (groups, size): 0 where the signed value may rise, -infinity elsewhere
+    double* down; // (groups, size): 0 where it may fall, infinity elsewhere
+    int groups;
+    const double* sign;
+    const double* upper;
+    const std::int32_t* group;
+    double* alpha; // in [0, upper]; the signed value is sign alpha
+    double tol;    // stop when no pair of a group violates optimality by more
+    Index max_steps;
+};
+
+struct BlockResult {
+    Index steps;
+    double decrease; // of the objective
+};
+
+struct SolverKernels {
+    BlockResult (*solve)(const Block& block);
+    // g[j] += sum_r factors[r] rows[r][j] for begin <= j < end, in the order of the rows.
+    void (*add_rows)(const float* const* rows, const double* factors, Index count, Index begin,
+                     Index end, double* g);
+    void (*sparse_f32_i32)(const SparseCall<float, std::int32_t>& call);
+    void (*sparse_f32_i64)(const SparseCall<float, std::int64_t>& call);
+    void (*sparse_f64_i32)(const SparseCall<double, std::int32_t>& call);
+    void (*sparse_f64_i64)(const SparseCall<double, std::int64_t>& call);
+};
+
+struct TileTable {
+    TileKernels<float> f32;
+    TileKernels<double> f64;
+};
+
+const TileTable& tiles();
+const SolverKernels& solver_kernels();
+
+} // namespace gramian::svm

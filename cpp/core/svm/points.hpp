@@ -1,0 +1,66 @@
+// The points that a kernel compares, and kernel rows of some of them.
+#pragma once
+
+#include "core/passes/views.hpp"
+#include "core/svm/kernel.hpp"
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace gramian::svm {
+
+using AnyTable = std::variant<passes::F32, passes::F64, passes::CsrF32I32, passes::CsrF32I64,
+                              passes::CsrF64I32, passes::CsrF64I64>;
+
+constexpr Index kPanel = 16;            // columns of kernel rows are padded to a multiple of this
+constexpr Index kColumnBlock = 16 * 16; // columns that one thread takes at once
+
+inline Index padded(Index n) {
+    return (n + kPanel - 1) / kPanel * kPanel;
+}
+
+class Points;
+
+// Some points, side by side.
+class Columns {
+public:
+    explicit Columns(Index n) : n_(n) {}
+    virtual ~Columns() = default;
+    Index size() const { return n_; }
+
+    // out[r][j] = k(point ids[r] of `rows`, column j) for begin <= j < end, and for padding beyond
+    // the last column; begin is a multiple of kPanel. On the calling thread.
+    virtual void rows(const Points& rows, const std::int32_t* ids, Index count, Index begin,
+                      Index end, float* const* out) const = 0;
+
+private:
+    Index n_;
+};
+
+class Points {
+public:
+    virtual ~Points() = default;
+    virtual Index size() const = 0;
+    virtual double diagonal(Index id) const = 0; // k(x, x)
+    virtual std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const = 0;
+    // Rows begin .. end - 1 of another table, as columns for rows of these points.
+    virtual std::unique_ptr<Columns> columns_of(const AnyTable& table, Index begin,
+                                                Index end) const = 0;
+};
+
+// Rows of a table; sparse ones stay where they are.
+std::unique_ptr<Points> points_of(const AnyTable& table, const Kernel& kernel);
+
+// A matrix of kernel values, which stays where it is: k(i, j) is its entry.
+std::unique_ptr<Points> points_of_matrix(Matrix<const float> values);
+std::unique_ptr<Points> points_of_matrix(Matrix<const double> values);
+
+// out(i, j) = k(x_ids[i], x_ids[j]).
+void kernel_matrix(const Points& points, Vector<const std::int32_t> ids, Matrix<float> out);
+
+// g[j] += sum_r factors[r] k(ids[r], column j), in the order of the rows, for all columns.
+void add_kernel_rows(const Points& points, const Columns& columns, const std::int32_t* ids,
+                     const double* factors, Index count, double* g);
+
+} // namespace gramian::svm

@@ -1,0 +1,104 @@
+#include "core/svm/map.hpp"
+
+namespace gramian::svm::GRAMIAN_ISA {
+namespace {
+
+using namespace simd;
+
+constexpr int kRows = 6; // with panels of two registers: 12 accumulators of the 16 registers
+
+template <typename T>
+constexpr int kWidth = 2 * kLanes<T>;
+
+template <Form form>
+[[gnu::always_inline]] inline void write(const Kernel& kernel, const Vec<float> (&total)[2],
+                                         const float* norms, float row_norm, float* out) {
+    // float32 is for the Gaussian kernel only (points.cpp)
+    const float gamma = static_cast<float>(-kernel.gamma);
+    const Vec<float> zero = {};
+    for (int h = 0; h < 2; ++h) {
+        const Vec<float> sum = load(norms + h * kLanes<float>) + row_norm;
+        const Vec<float> square = max(sum - 2.0f * total[h], zero);
+        store(out + h * kLanes<float>, exp_of_negative(gamma * square));
+    }
+}
+
+template <Form form>
+[[gnu::always_inline]] inline void write(const Kernel& kernel, const Vec<double> (&total)[2],
+                                         const double* norms, double row_norm, float* out) {
+    store(out, map_pair<form>(kernel, total[0], total[1], load(norms) + row_norm,
+                              load(norms + kLanes<double>) + row_norm));
+}
+
+template <typename T, Form form, int R>
+[[gnu::always_inline]] inline void tile(const TileCall<T>& call, Index panel, Index first) {
+    const T* const x = call.panels + panel * kWidth<T> * call.d;
+    const T* row[R];
+    for (int r = 0; r < R; ++r) row[r] = call.rows[first + r];
+    Vec<T> total[R][2] = {};
+    for (Index t = 0; t < call.d; ++t) {
+        const Vec<T> x0 = load(x + t * kWidth<T>);
+        const Vec<T> x1 = load(x + t * kWidth<T> + kLanes<T>);
+        for (int r = 0; r < R; ++r) {
+            const T b = row[r][t];
+            total[r][0] = x0 * b + total[r][0];
+            total[r][1] = x1 * b + total[r][1];
+        }
+    }
+    for (int r = 0; r < R; ++r) {
+        write<form>(call.kernel, total[r], call.column_norms + panel * kWidth<T>,
+                    call.row_norms[first + r], call.out[first + r] + panel * kWidth<T>);
+    }
+}
+
+template <typename T, Form form>
+void rows_of(const TileCall<T>& call) {
+    for (Index panel = call.first; panel < call.last; ++panel) {
+        Index r = 0;
+        for (; r + kRows <= call.count; r += kRows) tile<T, form, kRows>(call, panel, r);
+        for (; r < call.count; ++r) tile<T, form, 1>(call, panel, r);
+    }
+}
+
+template <typename T>
+void rows(const TileCall<T>& call) {
+    if constexpr (sizeof(T) == sizeof(float)) {
+        rows_of<T, Form::rbf>(call);
+    } else {
+        switch (call.kernel.form) {
+        case Form::linear:
+            return rows_of<T, Form::linear>(call);
+        case Form::polynomial:
+            return rows_of<T, Form::polynomial>(call);
+        case Form::rbf:
+            return rows_of<T, Form::rbf>(call);
+        case Form::sigmoid:
+            return rows_of<T, Form::sigmoid>(call);
+        }
+    }
+}
+
+template <typename T>
+void norms(const T* panels, Index n_panels, Index d, T* out) {
+    for (Index panel = 0; panel < n_panels; ++panel) {
+        const T* const x = panels + panel * kWidth<T> * d;
+        Vec<T> total[2] = {};
+        for (Index t = 0; t < d; ++t) {
+            for (int h = 0; h < 2; ++h) {
+                const Vec<T> value = load(x + t * kWidth<T> + h * kLanes<T>);
+                total[h] = value * value + total[h];
+            }
+        }
+        for (int h = 0; h < 2; ++h) store(out + panel * kWidth<T> + h * kLanes<T>, total[h]);
+    }
+}
+
+} // namespace
+
+extern const TileTable tile_table;
+const TileTable tile_table = {
+    {kWidth<float>, rows<float>, norms<float>},
+    {kWidth<double>, rows<double>, norms<double>},
+};
+
+} // namespace gramian::svm::GRAMIAN_ISA

@@ -1,0 +1,60 @@
+// The dual of a support vector machine, by decomposition.
+//
+//     minimise  1/2 b' K b + sum_v q_v s_v a_v     over 0 <= a_v <= upper_v,
+//
+// where b_i is the sum of the signed values s_v a_v of the variables of point i: one variable for
+// classification and outliers, two of opposite signs for regression. The steps keep the sum of the
+// signed values, or (`by_sign`) those of both signs. q_v is `offset`.
+//
+// A working set of a few hundred variables, half of it new in each round, holds the pairs that
+// violate optimality most; its machine is solved while its kernel lies in the cache (kernel.hpp),
+// then the gradient of all others follows. Kernel rows are kept as long as there is room. Points
+// that stay at a bound are left out (shrinking) until the others have converged; their gradient is
+// then computed anew, and the stopping rule of LIBSVM, no pair violating by `tol` or more, is
+// tested on all. The answer does not depend on the number of threads.
+#pragma once
+
+#include "core/svm/points.hpp"
+
+namespace gramian::svm {
+
+struct Settings {
+    double tol;
+    Index max_steps; // steps of pairs
+    bool shrinking;
+    Index cache;       // kernel values that may be kept
+    Index working = 0; // kernel values of the rows of a working set at most; set by solve_all
+};
+
+// Kernel values between the points of a class, which several machines share.
+struct SharedBlock {
+    const float* values; // (size, size)
+    Index begin;         // where its points lie among those of the machine
+    Index size;
+};
+
+struct Machine {
+    Vector<const std::int32_t> ids; // points
+    int halves;                     // variables of a point: variable h * ids.size + i is of point i
+    bool by_sign;
+    const double* sign; // arrays of halves * ids.size values
+    const double* upper;
+    const double* offset;
+    double* alpha; // the start, and the solution
+    std::vector<SharedBlock> shared;
+};
+
+struct Solution {
+    double rho;     // the score is sum_i b_i k(x_i, x) - rho
+    double r;       // by_sign: the margin, or minus the width of the tube
+    double value;   // of the objective
+    double largest; // violation that remains
+    Index steps;
+    Index entries; // kernel values computed
+};
+
+// Several machines on the same points: one after the other on all threads, or side by side.
+void solve_all(const Points& points, const std::vector<Machine>& machines, Settings settings,
+               Solution* solutions);
+
+} // namespace gramian::svm

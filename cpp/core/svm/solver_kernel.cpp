@@ -1,0 +1,238 @@
+#include "core/svm/map.hpp"
+
+namespace gramian::svm::GRAMIAN_ISA {
+namespace {
+
+using namespace simd;
+
+constexpr int kWide = kLanes<double>;
+constexpr int kNarrow = kLanes<float>;
+constexpr float kLeastCurvature = 1e-12f;
+
+using Double = Vec<double>;
+using Float = Vec<float>;
+using Long = Vec<std::int64_t>;
+using Int = Vec<std::int32_t>;
+
+// The largest of the values that may rise, with its place, and the smallest that may fall.
+struct Extremes {
+    double top;
+    Index at;
+    double bottom;
+};
+
+// In the same pass, where a pair moved: score += step (row_j - row_i).
+Extremes update(const Block& b, int group, const float* row_i, const float* row_j, double step,
+                bool moves) {
+    const double* const up = b.up + group * b.size;
+    const double* const down = b.down + group * b.size;
+    const double infinity = __builtin_inf();
+    constexpr int kStreams = 2;
+    Double top[kStreams], bottom[kStreams];
+    Long at[kStreams] = {}, here[kStreams] = {};
+    for (int u = 0; u < kStreams; ++u) {
+        top[u] = broadcast(-infinity);
+        bottom[u] = broadcast(infinity);
+        for (int l = 0; l < kWide; ++l) here[u][l] = u * kWide + l;
+    }
+    for (Index v = 0; v < b.size; v += kStreams * kWide) {
+        for (int u = 0; u < kStreams; ++u) {
+            const Index place = v + u * kWide;
+            Double s = load(b.score + place);
+            if (moves) {
+                s = (load_wide(row_j + place) - load_wide(row_i + place)) * step + s;
+                store(b.score + place, s);
+            }
+            const Double rises = s + load(up + place);
+            const auto higher = rises > top[u];
+            top[u] = higher ? rises : top[u];
+            at[u] = higher ? here[u] : at[u];
+            bottom[u] = min(bottom[u], s + load(down + place));
+            here[u] += kStreams * kWide;
+        }
+    }
+    Extremes found{-infinity, 0, infinity};
+    for (int u = 0; u < kStreams; ++u) {
+        for (int l = 0; l < kWide; ++l) {
+            if (top[u][l] > found.top || (top[u][l] == found.top && at[u][l] < found.at)) {
+                found.top = top[u][l];
+                found.at = at[u][l];
+            }
+            if (bottom[u][l] < found.bottom) found.bottom = bottom[u][l];
+        }
+    }
+    return found;
+}
+
+// The partner of i with the largest (score_i - score_j)^2 / curvature.
+Index partner(const Block& b, int group, Index i) {
+    const double* const down = b.down + group * b.size;
+    const float* const row = b.kernel + i * b.size;
+    const Double own = broadcast(b.score[i]);
+    const float diagonal = b.diagonal[i];
+    const Float least = broadcast(kLeastCurvature), zero = {};
+    Float best = broadcast(-1.0f);
+    Int at = {}, here = {};
+    for (int l = 0; l < kNarrow; ++l) here[l] = l;
+    for (Index v = 0; v < b.size; v += kNarrow) {
+        const Double low = own - (load(b.score + v) + load(down + v));
+        const Double high = own - (load(b.score + v + kWide) + load(down + v + kWide));
+        const Float gap = max(narrow(low, high), zero);
+        const Float curvature = max(load(b.diagonal + v) + diagonal - 2.0f * load(row + v), least);
+        const Float gain = gap * gap / curvature;
+        const auto better = gain > best;
+        best = better ? gain : best;
+        at = better ? here : at;
+        here += kNarrow;
+    }
+    float most = -2.0f;
+    Index found = 0;
+    for (int l = 0; l < kNarrow; ++l) {
+        if (best[l] > most || (best[l] == most && at[l] < found)) {
+            most = best[l];
+            found = at[l];
+        }
+    }
+    return found;
+}
+
+// What of its range variable v still has in one direction.
+double room(const Block& b, Index v, bool rising) {
+    return (b.sign[v] > 0) == rising ? b.upper[v] - b.alpha[v] : b.alpha[v];
+}
+
+void move(const Block& b, Index v, double step, double most, bool rising) {
+    const bool grows = (b.sign[v] > 0) == rising;
+    if (step >= most) {
+        b.alpha[v] = grows ? b.upper[v] : 0.0; // exactly at its bound, without rounding
+    } else {
+        b.alpha[v] += grows ? step : -step;
+        b.alpha[v] = b.alpha[v] < 0 ? 0 : b.alpha[v] > b.upper[v] ? b.upper[v] : b.alpha[v];
+    }
+    const double infinity = __builtin_inf();
+    const bool raises = b.alpha[v] < b.upper[v], sinks = b.alpha[v] > 0;
+    const Index place = b.group[v] * b.size + v;
+    b.up[place] = (b.sign[v] > 0 ? raises : sinks) ? 0.0 : -infinity;
+    b.down[place] = (b.sign[v] > 0 ? sinks : raises) ? 0.0 : infinity;
+}
+
+BlockResult solve(const Block& b) {
+    BlockResult result{0, 0.0};
+    Extremes of[2];
+    for (int g = 0; g < b.groups; ++g) of[g] = update(b, g, b.kernel, b.kernel, 0.0, false);
+    while (result.steps < b.max_steps) {
+        int g = 0;
+        if (b.groups == 2 && of[1].top - of[1].bottom > of[0].top - of[0].bottom) g = 1;
+        if (!(of[g].top - of[g].bottom > b.tol)) break;
+        const Index i = of[g].at;
+        const Index j = partner(b, g, i);
+        const float* const row_i = b.kernel + i * b.size;
+        const float* const row_j = b.kernel + j * b.size;
+        const double gap = b.score[i] - b.score[j];
+        double curvature = static_cast<double>(b.diagonal[i]) + b.diagonal[j] - 2.0 * row_i[j];
+        if (!(curvature > kLeastCurvature)) curvature = kLeastCurvature;
+        const double room_i = room(b, i, true), room_j = room(b, j, false);
+        double step = gap / curvature;
+        if (step > room_i) step = room_i;
+        if (step > room_j) step = room_j;
+        if (!(step > 0)) break; // not a number, or rounding
+        move(b, i, step, room_i, true);
+        move(b, j, step, room_j, false);
+        result.decrease += step * (gap - 0.5 * step * curvature);
+        ++result.steps;
+        of[0] = update(b, 0, row_i, row_j, step, true);
+        if (b.groups == 2) of[1] = update(b, 1, row_i, row_j, step, false);
+    }
+    return result;
+}
+
+void add_rows(const float* const* rows, const double* factors, Index count, Index begin, Index end,
+              double* g) {
+    Index r = 0;
+    for (; r + 4 <= count; r += 4) {
+        const float *a = rows[r], *b = rows[r + 1], *c = rows[r + 2], *d = rows[r + 3];
+        Index j = begin;
+        for (; j + kWide <= end; j += kWide) {
+            Double sum = load(g + j);
+            sum = load_wide(a + j) * factors[r] + sum;
+            sum = load_wide(b + j) * factors[r + 1] + sum;
+            sum = load_wide(c + j) * factors[r + 2] + sum;
+            sum = load_wide(d + j) * factors[r + 3] + sum;
+            store(g + j, sum);
+        }
+        for (; j < end; ++j) {
+            g[j] += static_cast<double>(a[j]) * factors[r];
+            g[j] += static_cast<double>(b[j]) * factors[r + 1];
+            g[j] += static_cast<double>(c[j]) * factors[r + 2];
+            g[j] += static_cast<double>(d[j]) * factors[r + 3];
+        }
+    }
+    for (; r < count; ++r) {
+        const float* const a = rows[r];
+        Index j = begin;
+        for (; j + kWide <= end; j += kWide) {
+            store(g + j, load_wide(a + j) * factors[r] + load(g + j));
+        }
+        for (; j < end; ++j) g[j] += static_cast<double>(a[j]) * factors[r];
+    }
+}
+
+template <Form form>
+[[gnu::always_inline]] inline void write_lanes(const Kernel& kernel, const Double* total,
+                                               const double* lane_norms, double norm,
+                                               float* values) {
+    for (int h = 0; h < kSparseLanes / kNarrow; ++h) {
+        const int at = 2 * h;
+        store(values + h * kNarrow,
+              map_pair<form>(kernel, total[at], total[at + 1], load(lane_norms + at * kWide) + norm,
+                             load(lane_norms + (at + 1) * kWide) + norm));
+    }
+}
+
+template <Form form, typename T, typename I>
+void sparse_of(const SparseCall<T, I>& call) {
+    constexpr int kRegisters = kSparseLanes / kWide;
+    for (Index j = call.begin; j < call.end; ++j) {
+        const Index row = call.ids[j];
+        Double total[kRegisters] = {};
+        for (I at = call.columns.offsets[row]; at < call.columns.offsets[row + 1]; ++at) {
+            const double x = call.columns.values[at];
+            const double* const lane =
+                call.lanes + static_cast<Index>(call.columns.columns[at]) * kSparseLanes;
+            for (int u = 0; u < kRegisters; ++u) {
+                total[u] = load(lane + u * kWide) * x + total[u];
+            }
+        }
+        float values[kSparseLanes];
+        write_lanes<form>(call.kernel, total, call.lane_norms, call.column_norms[row], values);
+        for (int r = 0; r < call.count; ++r) call.out[r][j] = values[r];
+    }
+}
+
+template <typename T, typename I>
+void sparse(const SparseCall<T, I>& call) {
+    switch (call.kernel.form) {
+    case Form::linear:
+        return sparse_of<Form::linear>(call);
+    case Form::polynomial:
+        return sparse_of<Form::polynomial>(call);
+    case Form::rbf:
+        return sparse_of<Form::rbf>(call);
+    case Form::sigmoid:
+        return sparse_of<Form::sigmoid>(call);
+    }
+}
+
+} // namespace
+
+extern const SolverKernels solver_table;
+const SolverKernels solver_table = {
+    solve,
+    add_rows,
+    sparse<float, std::int32_t>,
+    sparse<float, std::int64_t>,
+    sparse<double, std::int32_t>,
+    sparse<double, std::int64_t>,
+};
+
+} // namespace gramian::svm::GRAMIAN_ISA

@@ -1,0 +1,306 @@
+"""What kernel machines share: their parameters, the kernel between rows, scores of new rows."""
+
+import warnings
+from itertools import pairwise
+from numbers import Integral, Real
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.fields import (
+    KW_ONLY,
+    Function,
+    Interval,
+    NonNegativeInt,
+    Positive,
+    params,
+)
+from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.kinds import Estimator
+from gramian.base.rows.native_table import native_table
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.svm.dual_machines import Settings, Solved
+
+Share = Annotated[float, Interval(Real, 0, 1, open_low=True)]
+Finite = Annotated[float, Interval(Real, 0, float("inf"), open_low=True, open_high=True)]
+KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed"]
+
+CALLER = 3  # stack level of whoever called `fit`
+
+
+class FittedMachine:
+    """The fitted attributes that the methods here read; its annotations are no parameters."""
+
+    support_: npt.NDArray[np.int32]
+    support_vectors_: Data
+    dual_coef_: Floats
+    intercept_: Floats
+    gamma_: float
+    n_features_in_: int
+    classes_: npt.NDArray[Any]
+    n_support_: npt.NDArray[np.int32]
+
+
+@params
+class KernelMachine(FittedMachine, Estimator):
+    """A support vector machine with a kernel.
+
+    Parameters
+    ----------
+    kernel
+        "rbf": exp(-gamma |x - z|^2); "linear": x . z; "poly": (gamma x . z + coef0)^degree;
+        "sigmoid": tanh(gamma x . z + coef0), which is not positive definite for all parameters;
+        "precomputed": X is the matrix of kernel values, rows new, columns training rows. Or a
+        function of two tables that returns the matrix, for instance a kernel of
+        `gramian.kernels`; its whole training matrix is held in memory.
+    degree
+        Degree of "poly".
+    gamma
+        "scale": 1 / (d v), v the variance of all values of X; "auto": 1 / d.
+    coef0
+        Constant of "poly" and "sigmoid".
+    tol
+        Stop when no pair of rows violates the optimality conditions by this much or more.
+    shrinking
+        Whether rows that stay at a bound are left out until the others have converged; the
+        conditions are tested on all rows at the end.
+    cache_size
+        Memory for kernel values in MB. Values beyond it are computed again.
+    verbose
+        Ignored; present for scikit-learn compatibility.
+    max_iter
+        Maximum number of steps of pairs; -1: 100 n, or 10 million if that is more.
+
+    Attributes
+    ----------
+    support_ : array (n_sv,)
+        Row numbers of the support vectors.
+    support_vectors_ : array or CSR (n_sv, d)
+        The support vectors; empty for a precomputed kernel.
+    gamma_ : float
+        The number that `gamma` means.
+    fit_status_ : int
+        0 if converged, 1 if not.
+    shape_fit_ : tuple
+        Shape of the training rows.
+    kernel_entries_ : int
+        Number of kernel values that were computed.
+    """
+
+    takes_sparse: ClassVar[bool] = True
+    parametric: ClassVar[bool | None] = False
+
+    _: KW_ONLY
+    kernel: KernelName | Function = "rbf"
+    degree: NonNegativeInt = 3
+    gamma: Literal["scale", "auto"] | Positive = "scale"
+    coef0: Annotated[float, Interval(Real)] = 0.0
+    tol: Positive = 1e-3
+    shrinking: bool = True
+    cache_size: Positive = 200
+    verbose: bool = False
+    max_iter: Annotated[int, Interval(Integral, -1)] = -1
+
+    @property
+    def _sizes(self) -> npt.NDArray[np.int32]:
+        """Number of support vectors of each class; of all, for one machine."""
+        return np.array([len(self.support_)], dtype=np.int32)
+
+    def _output_type(self) -> Any:
+        """Return the type of scores: that of the training rows."""
+        return self.support_vectors_.dtype
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        tags.input_tags.sparse = self.kernel != "precomputed"
+        return tags
+
+    @property
+    def coef_(self) -> Matrix:
+        """The weights of the columns, for the linear kernel."""
+        if self.kernel != "linear":
+            raise AttributeError("coef_ is only available when using a linear kernel")
+        return np.asarray(self.dual_coef_ @ self.support_vectors_)
+
+    def _check_rows(self, X: Table) -> Data:
+        """Check the parameters and the training rows, or the square matrix in their place."""
+        table = check_fit(self, X)
+        name = type(self).__name__
+        if self.kernel == "precomputed":
+            if sp.issparse(table):
+                raise DataError(
+                    f"{name}: a precomputed kernel must be dense; got a sparse matrix. Give "
+                    "K.toarray()."
+                )
+            if table.shape[0] != table.shape[1]:
+                raise DataError(
+                    f"{name}: kernel='precomputed' needs X to be a square matrix of kernel values "
+                    f"between the rows; got shape {table.shape}. Give k(X, X) here and "
+                    "k(X_new, X) in predict."
+                )
+        check_size(self, "X", table)
+        return table
+
+    def _set_gamma(self, table: Data, weights: Weights | None) -> None:
+        """Set the number that `gamma` means; a row of weight k counts k times."""
+        if not isinstance(self.gamma, str):
+            self.gamma_ = float(self.gamma)
+        elif self.gamma == "auto" or self.kernel == "precomputed":
+            self.gamma_ = 1.0 / table.shape[1]
+        else:
+            variance = variance_of(table, weights)
+            self.gamma_ = 1.0 / (table.shape[1] * variance) if variance > 0 else 1.0
+
+    def _points(self, table: Data) -> _native.SvmPoints:
+        """Return the training rows with their kernel, as the core compares them."""
+        if self.kernel == "precomputed":
+            return _native.SvmPoints(table)
+        if callable(self.kernel):
+            return _native.SvmPoints(self._called(table, table))
+        return self._native_points(table)
+
+    def _native_points(self, table: Data) -> _native.SvmPoints:
+        kernel = (self.kernel, self.gamma_, float(self.coef0), int(self.degree))
+        return _native.SvmPoints(native_table(table), kernel)
+
+    def _called(self, left: Data, right: Data) -> Matrix:
+        """Return the matrix of a user's kernel."""
+        kernel: Any = self.kernel
+        name = type(self).__name__
+        given = kernel(left, right)
+        given = given.toarray() if sp.issparse(given) else given
+        K = np.ascontiguousarray(given, dtype=np.float64)
+        if K.shape != (left.shape[0], right.shape[0]):
+            raise DataError(
+                f"{name}: kernel(X, Z) must return a matrix of shape "
+                f"{(left.shape[0], right.shape[0])}, a row for each row of X; got {K.shape}."
+            )
+        if not _native.all_finite(K.ravel()):
+            raise DataError(
+                f"{name}: the kernel returned NaN or infinity; make it finite for all pairs of "
+                "rows."
+            )
+        return K
+
+    def _limit(self, n: int) -> int:
+        return max(10_000_000, 100 * n) if self.max_iter == -1 else int(self.max_iter)
+
+    def _settings(self, n: int) -> Settings:
+        return Settings(self.tol, self._limit(n), self.shrinking, self.cache_size)
+
+    def _report(self, solved: Solved, n: int) -> None:
+        """Set what every fit reports; warn where it has not converged."""
+        name = type(self).__name__
+        violation = float(np.max(solved.violations))
+        if not np.isfinite(violation):
+            raise DataError(
+                f"{name}: the kernel values are too large for single precision. Scale the "
+                "columns, see sklearn.preprocessing.StandardScaler, or lower degree or gamma."
+            )
+        self.kernel_entries_ = int(solved.entries)
+        self.fit_status_ = int(violation >= self.tol)
+        if self.fit_status_:
+            spent = int(solved.steps.max()) >= self._limit(n)
+            reason = (
+                f"max_iter={self._limit(n)} steps" if spent else "the limit of rounding was reached"
+            )
+            remedy = "raise max_iter or tol" if spent else "lower C or raise tol"
+            warnings.warn(
+                f"{name}: not converged after {reason}: an optimality condition is violated by "
+                f"{violation:.2g}, above tol={self.tol:g}. Scale the columns, or {remedy}.",
+                ConvergenceWarning,
+                stacklevel=CALLER + 1,
+            )
+
+    def _set_support(self, table: Data, rows: npt.NDArray[Any]) -> None:
+        self.support_ = rows.astype(np.int32)
+        empty = self.kernel == "precomputed"
+        self.support_vectors_ = np.empty((0, 0), dtype=table.dtype) if empty else table[rows]
+        self.shape_fit_ = tuple(int(size) for size in table.shape)
+
+    def _raw_scores(
+        self, X: Table, coef: Floats, intercept: Floats, *, votes: bool = False
+    ) -> npt.NDArray[Any]:
+        """Return the score of each machine, (m, machines), or the class of most votes."""
+        table = check_new(self, X)
+        starts = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int32)
+        if callable(self.kernel) or self.kernel == "precomputed":
+            K = (
+                table[:, self.support_]
+                if self.kernel == "precomputed"
+                else self._called(table, self.support_vectors_)
+            )
+            scores = pair_scores(np.asarray(K, dtype=float), starts, coef, intercept)
+            return votes_of(scores, len(self._sizes)) if votes else scores
+        vectors = self.support_vectors_
+        check_size(self, "X", table)
+        if sp.issparse(table) != sp.issparse(vectors):
+            table, vectors = sp.csr_array(table), sp.csr_array(vectors)
+        m = table.shape[0]
+        scores = np.empty((m, len(intercept)))
+        if vectors.shape[0] == 0:
+            scores[:] = intercept
+            return votes_of(scores, len(self._sizes)) if votes else scores
+        points = self._native_points(vectors)
+        if votes:
+            codes = np.empty(m, dtype=np.int32)
+            points.scores(starts, coef, intercept, native_table(table), None, codes)
+            return codes
+        points.scores(starts, coef, intercept, native_table(table), scores)
+        return scores
+
+    def _check_loaded(self) -> None:
+        if not hasattr(self, "support_vectors_"):
+            return
+        name = type(self).__name__
+        count = len(self.support_)
+        if self.kernel != "precomputed" and count:
+            check_stored(self, "support_vectors_", self.support_vectors_, self.n_features_in_)
+        elif count and not (self.support_.min() >= 0 and self.support_.max() < self.n_features_in_):
+            raise DataError(f"{name}: support_ must hold numbers of training rows.")
+        held = count if self.kernel == "precomputed" else self.support_vectors_.shape[0]
+        if self.dual_coef_.ndim != 2 or self.dual_coef_.shape[1] != count or held != count:
+            raise DataError(f"{name}: dual_coef_ must have a column for each support vector.")
+
+
+def variance_of(table: Data, weights: Weights | None) -> float:
+    """Return the variance of all values, those of a row of weight k counted k times."""
+    if weights is None:
+        if sp.issparse(table):
+            squares = float(table.multiply(table).mean(dtype=float))
+            return squares - float(table.mean(dtype=float)) ** 2
+        return float(table.var(dtype=float))
+    share = weights / weights.sum() / table.shape[1]
+    mean = float(share @ np.asarray(table.sum(axis=1), dtype=float).ravel())
+    if sp.issparse(table):
+        squares = np.asarray(table.multiply(table).sum(axis=1), dtype=float).ravel()
+        return float(share @ squares) - mean**2
+    return float(share @ ((table - mean) ** 2).sum(axis=1))
+
+
+def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats) -> Floats:
+    """Return the scores that the core computes, from the matrix of kernel values."""
+    if len(starts) == 2:
+        return K @ coef.T + intercept
+    parts = [
+        K[:, a:b] @ coef[:, a:b].T for a, b in pairwise(starts.tolist())
+    ]  # of each class, a column for each other one
+    pairs = [(i, j) for i in range(len(parts)) for j in range(i + 1, len(parts))]
+    columns = [parts[i][:, j - 1] + parts[j][:, i] for i, j in pairs]
+    return np.asarray(np.column_stack(columns) + intercept)
+
+
+def votes_of(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
+    """Return the class that wins most pairs, the first one among equals."""
+    won = np.zeros((len(scores), n_classes), dtype=np.int32)
+    pairs = [(i, j) for i in range(n_classes) for j in range(i + 1, n_classes)]
+    for p, (i, j) in enumerate(pairs):
+        won[:, i] += scores[:, p] > 0
+        won[:, j] += scores[:, p] <= 0
+    return won.argmax(axis=1).astype(np.int32)

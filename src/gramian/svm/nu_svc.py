@@ -1,0 +1,116 @@
+"""Support vector classification with a bound on the errors in place of C."""
+
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import ParameterError
+from gramian.base.fields import KW_ONLY, params
+from gramian.base.types import Floats, Table
+from gramian.base.weights import unit_weights
+from gramian.svm.dual_machines import fill_up
+from gramian.svm.kernel_machine import Share
+from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
+
+_LEAST_MARGIN = 1e-12
+
+
+@params(
+    first=(
+        "nu",
+        "kernel",
+        "degree",
+        "gamma",
+        "coef0",
+        "shrinking",
+        "tol",
+        "cache_size",
+        "class_weight",
+        "verbose",
+        "max_iter",
+        "decision_function_shape",
+        "break_ties",
+        "random_state",
+    )
+)
+class NuSVC(PairwiseMachines):
+    """Support vector classification with nu, a fraction of the rows, in place of C.
+
+    For each pair of classes, with labels y = -1, 1 (Scholkopf et al. 2000)::
+
+        minimise  1/2 |w|^2 - nu rho + 1/n sum_i omega_i max(0, rho - y_i (w . phi(x_i) + b)),
+
+    rho >= 0. nu is an upper bound on the fraction of rows inside the margin, and a lower bound on
+    that of support vectors. The dual has alpha_i in [0, omega_i] with the sum nu W / 2 over each of
+    both classes, W the weight of both; coefficients and constants are divided by rho at the end, so
+    that the margins lie at -1 and 1. The solver is that of `SVC`.
+
+    Parameters
+    ----------
+    nu
+        The fraction, in (0, 1]; at most twice the smaller class's part of the weight of a pair.
+
+    Examples
+    --------
+    >>> from gramian import NuSVC
+    >>> X, y = [[-2.0], [-1.0], [1.0], [2.0]], [0, 0, 1, 1]
+    >>> NuSVC(nu=0.5, kernel="linear").fit(X, y).predict([[-0.5], [0.5]])
+    array([0, 1])
+    """
+
+    _: KW_ONLY
+    nu: Share = 0.5
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Fit to labelled rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d), or the square matrix of kernel values.
+        y
+            Labels.
+        sample_weight
+            Weights >= 0; weight k counts as the row repeated k times.
+
+        Returns
+        -------
+        self
+        """
+        labelled = self._check_labelled(X, y, sample_weight)
+        # The answer knows no scale of the weights.
+        labelled = labelled._replace(weights=unit_weights(labelled.weights))
+        start = self._start(labelled)
+        n = labelled.table.shape[0]
+        solved, alpha = labelled.pairs.solve(
+            self._points(labelled.table),
+            labelled.weights,
+            self._settings(n),
+            start=start,
+            by_sign=True,
+        )
+        self._report(solved, n)
+        scale = np.array([1 / r if r > _LEAST_MARGIN else 1.0 for r in solved.r])
+        scaled = [values * factor for values, factor in zip(alpha, scale, strict=True)]
+        self._set_machines(labelled, solved, scaled, solved.rho * scale)
+        self.objective_ = solved.values * scale**2
+        return self
+
+    def _start(self, labelled: LabelledRows) -> list[Floats]:
+        """Return variables that satisfy the constraints of each pair."""
+        weights = [labelled.weights[rows] for rows in labelled.pairs.rows]
+        start = []
+        for i, j in labelled.pairs.pairs:
+            left, right = float(weights[i].sum()), float(weights[j].sum())
+            most = 2 * min(left, right) / (left + right)
+            if self.nu > most * (1 + 1e-12):
+                a, b = self.classes_[[i, j]].tolist()
+                raise ParameterError(
+                    f"NuSVC: specified nu is infeasible: it must be at most {most:.6g}, twice the "
+                    f"smaller part of the weight of the classes {a!r} and {b!r}; got {self.nu:g}. "
+                    "Lower nu, or balance the classes with class_weight."
+                )
+            total = self.nu * (left + right) / 2
+            start.append(np.concatenate([fill_up(w, total) for w in (weights[i], weights[j])]))
+        return start

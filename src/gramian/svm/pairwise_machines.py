@@ -1,0 +1,190 @@
+"""Kernel machines for classes: parameters, labels, scores and votes of the pairs."""
+
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Seed, params
+from gramian.base.kinds import Classifier, ModelFamily
+from gramian.base.targets import Classes, check_labels
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
+from gramian.base.weights import ClassWeight, check_weights, class_weights
+from gramian.linear_model.common.class_targets import check_classes
+from gramian.svm.class_pairs import ClassPairs
+from gramian.svm.dual_machines import Solved
+from gramian.svm.kernel_machine import KernelMachine
+
+
+class LabelledRows(NamedTuple):
+    """Checked training rows, by class; those of weight 0 belong to none."""
+
+    table: Data
+    weights: Floats  # with those of the classes
+    given: Weights | None
+    pairs: ClassPairs
+
+
+@params
+class PairwiseMachines(KernelMachine, Classifier):
+    """A kernel machine for each pair of classes.
+
+    Parameters
+    ----------
+    class_weight
+        Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
+        W / (K W_k), W_k the total weight of class k.
+    decision_function_shape
+        "ovr": a score per class, its votes plus its scores squeezed below half a vote; "ovo": the
+        scores of the pairs. Two classes have one score in any case.
+    break_ties
+        Whether `predict` follows the scores of "ovr" where classes have as many votes, not the
+        order of the classes; it takes longer.
+    random_state
+        Ignored; present for scikit-learn compatibility.
+
+    Attributes
+    ----------
+    classes_ : array (K,)
+        The labels.
+    class_weight_ : array (K,)
+        Weights of the classes.
+    dual_coef_ : array (K - 1, n_sv)
+        y_i alpha_i of the support vectors, which are ordered by class: a column holds the
+        coefficients of a vector in the machines against the K - 1 other classes.
+    intercept_ : array (K (K - 1) / 2,)
+        Constant of each pair (0, 1), (0, 2), ..., (K - 2, K - 1).
+    n_support_ : array (K,)
+        Number of support vectors of each class.
+    n_iter_ : array (K (K - 1) / 2,)
+        Number of steps for each pair.
+    objective_ : array (K (K - 1) / 2,)
+        Value of the dual objective of each pair, which is minimised.
+    """
+
+    model_family: ClassVar[ModelFamily | None] = "boundary"
+
+    _: KW_ONLY
+    class_weight: ClassWeight = None
+    decision_function_shape: Literal["ovo", "ovr"] = "ovr"
+    break_ties: bool = False
+    random_state: Seed = None
+
+    def _check_labelled(
+        self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None
+    ) -> LabelledRows:
+        table = self._check_rows(X)
+        name, n = type(self).__name__, table.shape[0]
+        codes, classes = check_labels(self, y, n)
+        given = check_weights(self, sample_weight, n)
+        weights = np.ones(n) if given is None else given
+        counts = np.bincount(codes, weights, len(classes)).astype(float)
+        of_class = class_weights(name, self.class_weight, classes, counts)
+        weights = weights * of_class[codes]
+        check_classes(name, classes, counts * of_class)
+        rows = [np.flatnonzero((codes == k) & (weights > 0)) for k in range(len(classes))]
+        if not all(len(part) for part in rows):
+            empty = classes[[len(part) == 0 for part in rows]].tolist()
+            raise DataError(
+                f"{name}: each class needs a row of positive weight; {empty[0]!r} has none. Leave "
+                "its rows out."
+            )
+        self.classes_, self.class_weight_ = classes, of_class
+        self._set_gamma(table, given)
+        return LabelledRows(table, weights, given, ClassPairs([r.astype(np.int32) for r in rows]))
+
+    def _set_machines(
+        self, labelled: LabelledRows, solved: Solved, alpha: list[Floats], rho: Floats
+    ) -> None:
+        """Set the fitted attributes from the variables of all pairs, scaled, and the constants."""
+        support, coef, sizes = labelled.pairs.coefficients(alpha, labelled.table.shape[0])
+        self._set_support(labelled.table, support)
+        sign = -1.0 if len(self.classes_) == 2 else 1.0  # the second of two classes is positive
+        self.dual_coef_, self.intercept_ = sign * coef, sign * -rho + 0.0
+        self.n_support_ = sizes
+        self.n_iter_ = solved.steps.astype(np.int32)
+        self.objective_ = solved.values
+
+    @property
+    def _sizes(self) -> npt.NDArray[np.int32]:
+        return self.n_support_
+
+    def _scores_of_pairs(self, X: Table, *, votes: bool = False) -> npt.NDArray[Any]:
+        """Return scores that are positive for the first class of each pair, or votes."""
+        sign = -1.0 if len(self.classes_) == 2 else 1.0
+        return self._raw_scores(X, sign * self.dual_coef_, sign * self.intercept_, votes=votes)
+
+    def decision_function(self, X: Table) -> Matrix:
+        """Return the scores of the rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (m, d), or the kernel values (m, n) between new and training rows.
+
+        Returns
+        -------
+        scores : array (m,) for two classes, positive for the second; (m, K) or (m, K (K - 1) / 2)
+            for more, see `decision_function_shape`.
+        """
+        check_is_fitted(self)
+        scores = self._scores_of_pairs(X)
+        if len(self.classes_) == 2:
+            scores = -scores[:, 0]
+        elif self.decision_function_shape == "ovr":
+            scores = _score_per_class(scores, len(self.classes_))
+        return np.asarray(scores, dtype=self._output_type())
+
+    def predict(self, X: Table) -> Classes:
+        """Return the class with most votes of the pairs, for each row.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (m, d), or the kernel values (m, n) between new and training rows.
+
+        Returns
+        -------
+        labels : array (m,)
+        """
+        check_is_fitted(self)
+        if self.break_ties and self.decision_function_shape == "ovo":
+            raise ParameterError(
+                f"{type(self).__name__}: break_ties must be False when decision_function_shape is "
+                "'ovo', which has no score per class; got True."
+            )
+        if self.break_ties and len(self.classes_) > 2:
+            best: npt.NDArray[Any] = self.decision_function(X).argmax(axis=1)
+        else:
+            best = self._scores_of_pairs(X, votes=True)
+        labels: Classes = self.classes_[best]
+        return labels
+
+    def _check_loaded(self) -> None:
+        super()._check_loaded()
+        if not hasattr(self, "n_support_"):
+            return
+        K, name = len(self.classes_), type(self).__name__
+        right = (
+            self.n_support_.shape == (K,)
+            and (self.n_support_ >= 0).all()
+            and int(self.n_support_.sum()) == len(self.support_)
+            and self.dual_coef_.shape[0] == K - 1
+            and self.intercept_.shape == (K * (K - 1) // 2,)
+        )
+        if not right:
+            raise DataError(f"{name}: n_support_, dual_coef_ and intercept_ must fit the classes.")
+
+
+def _score_per_class(scores: Floats, n_classes: int) -> Floats:
+    """Return votes, plus the sums of the scores squeezed into (-1/3, 1/3)."""
+    votes, sums = np.zeros((2, len(scores), n_classes))
+    pairs = [(i, j) for i in range(n_classes) for j in range(i + 1, n_classes)]
+    for p, (i, j) in enumerate(pairs):
+        sums[:, i] += scores[:, p]
+        sums[:, j] -= scores[:, p]
+        votes[:, i] += scores[:, p] >= 0
+        votes[:, j] += scores[:, p] < 0
+    return np.asarray(votes + sums / (3 * (np.abs(sums) + 1)))

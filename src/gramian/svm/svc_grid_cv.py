@@ -1,0 +1,233 @@
+"""Cross-validation of a kernel classifier over C and gamma, on shared kernel values."""
+
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import rankdata
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import KW_ONLY, Array, Instance, params
+from gramian.base.folds import Splits, check_splits
+from gramian.base.gate import check_fit, check_new
+from gramian.base.kinds import Classifier, ModelFamily
+from gramian.base.rows.native_table import native_table
+from gramian.base.targets import Classes, Codes, check_labels
+from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table
+from gramian.base.weights import check_weights, class_weights
+from gramian.svm.class_pairs import ClassPairs, shared_points
+from gramian.svm.dual_machines import Machines
+from gramian.svm.kernel_machine import pair_scores, variance_of, votes_of
+from gramian.svm.svc import SVC
+
+_OCTAVES = (-4.0, -2.0, 0.0, 2.0, 4.0)  # of gamma about "scale", where no values are given
+
+
+class Fold(NamedTuple):
+    """The training rows of a fold by class, their weights, and its test rows."""
+
+    pairs: ClassPairs
+    weights: Floats
+    test: RowNumbers
+
+
+@params
+class SVCGridCV(Classifier):
+    """The best C and gamma of an `SVC` by cross-validation, with each kernel computed once.
+
+    Finds what scikit-learn's ``GridSearchCV(SVC(), {"C": Cs, "gamma": gammas})`` finds. For each
+    gamma the kernel matrix of all rows is computed once, for all folds and all C, if it fits into
+    the estimator's `cache_size`; otherwise rows of it are computed when they are needed. Folds are
+    solved side by side, and each C starts from the solution of the C below.
+
+    Parameters
+    ----------
+    estimator
+        The `SVC` whose other parameters count; None: ``SVC()``. Its kernel must have a gamma.
+    Cs
+        Values of C.
+    gammas
+        Values of gamma; None: 2^-4, 2^-2, 1, 2^2 and 2^4 times what "scale" means for all rows.
+    cv
+        Number of folds, a splitter, or an iterable of (train, test); None: five folds, stratified.
+
+    Attributes
+    ----------
+    best_estimator_ : SVC
+        The best machine, fitted to all rows.
+    best_params_ : dict
+        Its C and gamma.
+    best_score_ : float
+        Its mean accuracy over the folds.
+    best_index_ : int
+        Its place in `cv_results_`.
+    cv_results_ : dict
+        "params", "param_C", "param_gamma", "split0_test_score", ..., "mean_test_score",
+        "std_test_score" and "rank_test_score", as of `GridSearchCV`.
+    classes_ : array (K,)
+        The labels.
+    kernel_entries_ : int
+        Number of kernel values that cross-validation computed.
+
+    Examples
+    --------
+    >>> from gramian import SVCGridCV
+    >>> X = [[0.0], [0.2], [0.4], [2.0], [2.2], [2.4], [4.0], [4.2], [4.4]]
+    >>> y = [0, 0, 0, 1, 1, 1, 0, 0, 0]
+    >>> SVCGridCV(Cs=(1.0, 100.0), gammas=(0.01, 1.0), cv=3).fit(X, y).best_params_
+    {'C': 1.0, 'gamma': 1.0}
+    """
+
+    takes_sparse: ClassVar[bool] = True
+    parametric: ClassVar[bool | None] = False
+    model_family: ClassVar[ModelFamily | None] = "boundary"
+
+    estimator: Annotated[Any, Instance((SVC,), "an SVC")] | None = None
+    _: KW_ONLY
+    Cs: Array = (0.1, 1.0, 10.0, 100.0, 1000.0)
+    gammas: Array | None = None
+    cv: Splits = None
+
+    def fit(self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Cross-validate, then fit the best machine to all rows.
+
+        Parameters
+        ----------
+        X
+            Array or CSR matrix (n, d).
+        y
+            Labels.
+        sample_weight
+            Weights >= 0 that multiply C in training; test rows count alike.
+
+        Returns
+        -------
+        self
+        """
+        table = check_fit(self, X)
+        base = SVC() if self.estimator is None else clone(self.estimator)
+        if base.kernel in ("linear", "precomputed") or callable(base.kernel):
+            raise ParameterError(
+                f"SVCGridCV: the kernel of the estimator must have a gamma; got {base.kernel!r}. "
+                "Use fit_path for values of C alone, or GridSearchCV."
+            )
+        codes, classes = check_labels(self, y, table.shape[0])
+        weights = check_weights(self, sample_weight, table.shape[0])
+        Cs = _values("Cs", self.Cs)
+        gammas = _scaled(table) if self.gammas is None else _values("gammas", self.gammas)
+        folds = self._folds(base, table, codes, classes, weights)
+        scores = np.empty((len(Cs), len(gammas), len(folds)))
+        self.kernel_entries_ = 0
+        for g, gamma in enumerate(gammas):
+            base.set_params(gamma=float(gamma))
+            scores[:, g] = self._path(base, table, codes, folds, Cs)
+        self._set_results(Cs, gammas, scores.reshape(-1, len(folds)))
+        self.classes_ = classes
+        self.best_estimator_ = clone(base).set_params(**self.best_params_)
+        self.best_estimator_.fit(table, np.asarray(classes)[codes], sample_weight=weights)
+        return self
+
+    def _folds(
+        self, base: SVC, table: Data, codes: Codes, classes: Classes, weights: Floats | None
+    ) -> list[Fold]:
+        n, K = len(codes), len(classes)
+        folds = []
+        for train, test in check_splits("SVCGridCV", self.cv, table, codes, classifier=True):
+            held = np.zeros(n)
+            held[train] = 1.0 if weights is None else weights[train]
+            counts = np.bincount(codes, held, K).astype(float)
+            held = held * class_weights("SVCGridCV", base.class_weight, classes, counts)[codes]
+            rows = [np.flatnonzero((codes == k) & (held > 0)).astype(np.int32) for k in range(K)]
+            if K < 2 or not all(len(part) for part in rows):
+                missing = [str(classes[k]) for k in range(K) if not len(rows[k])]
+                found = f"class {missing[0]} is missing in one" if missing else "1 class only"
+                raise DataError(
+                    "SVCGridCV: the training rows of each fold must hold at least 2 classes, and "
+                    f"all of them; {found}. Give more rows of it, or fewer folds."
+                )
+            folds.append(Fold(ClassPairs(rows), held, test))
+        return folds
+
+    def _path(self, base: SVC, table: Data, codes: Codes, folds: list[Fold], Cs: Floats) -> Floats:
+        """Return the accuracy for each C and fold; base.gamma is a number."""
+        n = table.shape[0]
+        base._set_gamma(table, None)
+        points, K = shared_points(base._points(table), n, base.cache_size)
+        self.kernel_entries_ += 0 if K is None else K.size
+        scores = np.empty((len(Cs), len(folds)))
+        ids = [rows for fold in folds for rows in fold.pairs.ids()]
+        signs = [sign for fold in folds for sign in fold.pairs.signs()]
+        unit = [fold.weights[rows] for fold in folds for rows in fold.pairs.ids()]
+        start, before = [np.zeros(len(rows)) for rows in ids], 1.0
+        for c in np.argsort(Cs, kind="stable").tolist():
+            C = float(Cs[c])
+            machines = Machines(
+                ids,
+                signs,
+                [C * weight for weight in unit],
+                [-sign for sign in signs],
+                [alpha * (C / before) for alpha in start],
+            )
+            solved, alpha = machines.solve(points, base._settings(n))
+            base._report(solved, n)
+            self.kernel_entries_ += solved.entries if K is None else 0
+            each = len(folds[0].pairs.pairs)
+            for f, fold in enumerate(folds):
+                part = slice(f * each, (f + 1) * each)
+                support, coef, sizes = fold.pairs.coefficients(alpha[part], n)
+                starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+                constants = np.ascontiguousarray(-solved.rho[part])
+                if K is not None:
+                    near = K[np.ix_(fold.test, support)].astype(float)
+                    found = votes_of(pair_scores(near, starts, coef, constants), len(sizes))
+                else:
+                    found = np.empty(len(fold.test), dtype=np.int32)
+                    vectors = base._native_points(table[support])
+                    rows = native_table(table[fold.test])
+                    vectors.scores(starts, coef, constants, rows, None, found)
+                scores[c, f] = np.mean(found == codes[fold.test])
+            start, before = alpha, C
+        return scores
+
+    def _set_results(self, Cs: Floats, gammas: Floats, scores: Floats) -> None:
+        """Set what `GridSearchCV` reports, in its order: gamma runs faster than C."""
+        grid = [{"C": float(C), "gamma": float(gamma)} for C in Cs for gamma in gammas]
+        means = scores.mean(axis=1)
+        splits = {f"split{f}_test_score": scores[:, f].copy() for f in range(scores.shape[1])}
+        self.cv_results_: dict[str, Any] = {
+            "params": grid,
+            "param_C": np.repeat(Cs, len(gammas)),
+            "param_gamma": np.tile(gammas, len(Cs)),
+            **splits,
+            "mean_test_score": means,
+            "std_test_score": scores.std(axis=1),
+            "rank_test_score": rankdata(-means, method="min").astype(np.int32),
+        }
+        self.n_splits_ = scores.shape[1]
+        self.best_index_ = int(np.argmax(means))
+        self.best_params_, self.best_score_ = grid[self.best_index_], float(means[self.best_index_])
+
+    def predict(self, X: Table) -> Classes:
+        """Return the label of each row by the best machine."""
+        check_is_fitted(self)
+        return self.best_estimator_.predict(check_new(self, X))
+
+    def decision_function(self, X: Table) -> Matrix:
+        """Return the scores of the rows by the best machine; see `SVC.decision_function`."""
+        check_is_fitted(self)
+        return self.best_estimator_.decision_function(check_new(self, X))
+
+
+def _values(name: str, given: npt.ArrayLike) -> Floats:
+    values = np.asarray(given, dtype=float)
+    if values.ndim != 1 or not len(values) or not (np.isfinite(values) & (values > 0)).all():
+        raise ParameterError(f"SVCGridCV: {name} must be finite numbers > 0; got {given!r}.")
+    return values
+
+
+def _scaled(table: Data) -> Floats:
+    variance = variance_of(table, None)
+    scale = 1 / (table.shape[1] * variance) if variance > 0 else 1.0
+    return np.asarray(scale * 2.0 ** np.array(_OCTAVES))

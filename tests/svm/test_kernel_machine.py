@@ -1,0 +1,41 @@
+"""What kernel machines share."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from gramian import SVC, SVR
+from gramian.svm.kernel_machine import pair_scores, variance_of, votes_of
+from tests.svm.kernel_machine_data import noisy_rings
+
+
+def test_scale_means_one_over_the_variance(rng):
+    X, y = rng.normal(2, 3, size=(50, 4)), rng.integers(0, 2, 50)
+    assert SVC().fit(X, y).gamma_ == pytest.approx(1 / (4 * X.var()))
+    assert SVC(gamma="auto").fit(X, y).gamma_ == 0.25
+    assert variance_of(sp.csr_array(X), None) == pytest.approx(X.var())
+    counts = rng.integers(0, 3, 50).astype(float)
+    repeated = np.repeat(X, counts.astype(int), axis=0).var()
+    for table in (X, sp.csr_array(X)):
+        assert variance_of(table, counts) == pytest.approx(repeated)
+    assert SVR().fit(np.ones((3, 2)), [1.0, 2.0, 3.0]).gamma_ == 1
+
+
+def test_votes_and_scores_of_a_matrix_are_those_of_the_core():
+    X, y = noisy_rings(90)
+    y = y + (X[:, 0] > 0.5)
+    model = SVC(gamma=0.5, decision_function_shape="ovo").fit(X, y)
+    K = np.exp(-0.5 * ((X[:, None] - model.support_vectors_[None]) ** 2).sum(axis=2))
+    starts = np.concatenate([[0], np.cumsum(model.n_support_)])
+    scores = pair_scores(K, starts, model.dual_coef_, model.intercept_)
+    np.testing.assert_allclose(scores, model.decision_function(X), atol=1e-6)
+    np.testing.assert_array_equal(model.classes_[votes_of(scores, 3)], model.predict(X))
+
+
+def test_only_the_linear_kernel_has_weights_of_columns():
+    X, y = noisy_rings()
+    linear = SVC(kernel="linear").fit(X, y)
+    scores = X @ linear.coef_[0] + linear.intercept_
+    np.testing.assert_allclose(linear.decision_function(X), scores, atol=1e-5)
+    with pytest.raises(AttributeError, match="linear kernel"):
+        _ = SVC().fit(X, y).coef_

@@ -1,0 +1,38 @@
+"""Classification with nu."""
+
+import numpy as np
+import pytest
+from sklearn import svm as peer
+
+from gramian import NuSVC
+from tests.svm.kernel_machine_data import noisy_rings, real_set
+
+
+@pytest.mark.parametrize("name", ["wine", "glass", "sonar"])
+def test_scores_agree_with_scikit_learn(name, data_folder):
+    X, y = real_set(name, data_folder)
+    common = {"nu": 0.15, "gamma": 1 / X.shape[1], "tol": 1e-7, "decision_function_shape": "ovo"}
+    ours, theirs = NuSVC(**common).fit(X, y), peer.NuSVC(**common).fit(X, y)
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-3)
+
+
+@pytest.mark.parametrize("nu", [0.2, 0.5])
+def test_nu_bounds_errors_from_above_and_support_vectors_from_below(nu):
+    X, y = noisy_rings(200)
+    model = NuSVC(nu=nu, tol=1e-6).fit(X, y)
+    inside = np.where(y == 1, 1, -1) * model.decision_function(X) < 1 - 1e-3
+    assert inside.mean() <= nu <= len(model.support_) / len(X) + 1e-9
+
+
+def test_an_infeasible_nu_says_why():
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 0, 1]
+    with pytest.raises(ValueError, match=r"specified nu is infeasible: it must be at most 0\.5"):
+        NuSVC(nu=0.6).fit(X, y)
+    NuSVC(nu=0.6, class_weight="balanced").fit(X, y)
+
+
+def test_the_scale_of_the_weights_has_no_effect():
+    X, y = noisy_rings(60)
+    one = NuSVC(nu=0.3, tol=1e-8).fit(X, y)
+    huge = NuSVC(nu=0.3, tol=1e-8).fit(X, y, sample_weight=np.full(60, 2.0**500))
+    np.testing.assert_allclose(one.decision_function(X), huge.decision_function(X), rtol=1e-6)

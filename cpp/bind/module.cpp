@@ -13,6 +13,7 @@ void bind_epoch(nb::module_& m);
 void bind_kernel_sums(nb::module_& m);
 void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
+void bind_linkage(nb::module_& m);
 void bind_lsh(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_neighbors(nb::module_& m);
@@ -59,6 +60,7 @@ NB_MODULE(_native, m) {
     bind::bind_kernel_sums(m);
     bind::bind_lasso(m);
     bind::bind_linear(m);
+    bind::bind_linkage(m);
     bind::bind_lsh(m);
     bind::bind_moments(m);
     bind::bind_neighbors(m);

@@ -37,10 +37,15 @@ from gramian.base.files.model_file import save as save
 from gramian.base.runtime.threads import get_num_threads as get_num_threads
 from gramian.base.runtime.threads import set_num_threads as set_num_threads
 from gramian.base.versions import show_versions as show_versions
+from gramian.cluster import AgglomerativeClustering as AgglomerativeClustering
+from gramian.cluster import CLINK as CLINK
+from gramian.cluster import Dendrogram as Dendrogram
 from gramian.cluster import KMeans as KMeans
 from gramian.cluster import MiniBatchKMeans as MiniBatchKMeans
+from gramian.cluster import SLINK as SLINK
 from gramian.cluster import best_partition as best_partition
 from gramian.cluster import kmeans_plusplus as kmeans_plusplus
+from gramian.cluster import linkage as linkage
 from gramian.cluster import pairwise_objective as pairwise_objective
 from gramian.data import ArffTable as ArffTable
 from gramian.data import Attribute as Attribute

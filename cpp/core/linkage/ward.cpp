@@ -26,13 +26,14 @@ public:
           places_(small_sizes_.size()), query_(static_cast<std::size_t>(d_)) {
         const distance::Frame<T> frame = distance::frame_of(X);
         scale_ = static_cast<double>(frame.scale);
+        shift_.assign(frame.shift.begin(), frame.shift.end());
         double farthest = 0;
         for (Index i = 0; i < X.rows; ++i) {
             double norm = 0;
             for (Index t = 0; t < d_; ++t) {
-                const double x = static_cast<double>(X(i, t)) - static_cast<double>(frame.shift[t]);
+                const double x = static_cast<double>(X(i, t));
                 center(i)[t] = x;
-                norm += x * x;
+                norm += (x - shift_[t]) * (x - shift_[t]);
             }
             farthest = std::max(farthest, norm);
             ids_[i] = slot_of_[i] = static_cast<std::int32_t>(i);
@@ -99,7 +100,8 @@ private:
 
     void place(Index slot) {
         for (Index t = 0; t < d_; ++t) {
-            points_[t * stride_ + slot] = static_cast<float>(center(slot)[t] * scale_);
+            points_[t * stride_ + slot] =
+                static_cast<float>((center(slot)[t] - shift_[t]) * scale_);
         }
         small_sizes_[slot] = static_cast<float>(sizes_[slot]);
     }
@@ -121,6 +123,7 @@ private:
     std::vector<float> values_;
     std::vector<std::int32_t> places_;
     std::vector<float> query_;
+    std::vector<double> shift_;
     double scale_, slip_, factor_;
 };
 

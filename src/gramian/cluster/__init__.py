@@ -1,14 +1,23 @@
-"""Clustering: k-means and mini-batch k-means."""
+"""Clustering: k-means and its relatives, and trees of clusters."""
 
+from gramian.cluster.hierarchy.agglomerative import AgglomerativeClustering
+from gramian.cluster.hierarchy.dendrogram import Dendrogram
+from gramian.cluster.hierarchy.linkage import linkage
+from gramian.cluster.hierarchy.textbook import CLINK, SLINK
 from gramian.cluster.initialization import kmeans_plusplus
 from gramian.cluster.kmeans import KMeans
 from gramian.cluster.minibatch import MiniBatchKMeans
 from gramian.cluster.objectives import best_partition, pairwise_objective
 
 __all__ = [
+    "CLINK",
+    "SLINK",
+    "AgglomerativeClustering",
+    "Dendrogram",
     "KMeans",
     "MiniBatchKMeans",
     "best_partition",
     "kmeans_plusplus",
+    "linkage",
     "pairwise_objective",
 ]

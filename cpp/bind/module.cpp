@@ -15,6 +15,7 @@ void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
 void bind_linkage(nb::module_& m);
 void bind_lsh(nb::module_& m);
+void bind_medoids(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
@@ -62,6 +63,7 @@ NB_MODULE(_native, m) {
     bind::bind_linear(m);
     bind::bind_linkage(m);
     bind::bind_lsh(m);
+    bind::bind_medoids(m);
     bind::bind_moments(m);
     bind::bind_neighbors(m);
     bind::bind_passes(m);

@@ -41,6 +41,7 @@ from gramian.cluster import AgglomerativeClustering as AgglomerativeClustering
 from gramian.cluster import CLINK as CLINK
 from gramian.cluster import Dendrogram as Dendrogram
 from gramian.cluster import KMeans as KMeans
+from gramian.cluster import KMedoids as KMedoids
 from gramian.cluster import MiniBatchKMeans as MiniBatchKMeans
 from gramian.cluster import SLINK as SLINK
 from gramian.cluster import best_partition as best_partition

@@ -72,6 +72,11 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "init": "random", "n_init": 2, "random_state": 0},
         {"n_clusters": 3, "init": "partition", "n_init": 2, "random_state": 0},
     ),
+    "AgglomerativeClustering": ({}, {"linkage": "medoid", "metric": "manhattan"}),
+    "KMedoids": (
+        {"n_clusters": 3, "init": "build"},
+        {"n_clusters": 3, "init": "build", "metric": "manhattan", "method": "alternate"},
+    ),
     "MiniBatchKMeans": (
         {"n_clusters": 3, "random_state": 0},
         {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},

@@ -41,6 +41,7 @@ def resolve(path: str) -> type[Any]:
 ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.cluster.AgglomerativeClustering", "clusterer"),
     Entry("gramian.cluster.KMeans", "clusterer"),
+    Entry("gramian.cluster.KMedoids", "clusterer"),
     Entry("gramian.cluster.MiniBatchKMeans", "clusterer"),
     Entry("gramian.data.TablePreparer", "transformer"),
     Entry("gramian.decision.BayesDecision", "classifier"),

@@ -6,6 +6,7 @@ from gramian.cluster.hierarchy.linkage import linkage
 from gramian.cluster.hierarchy.textbook import CLINK, SLINK
 from gramian.cluster.initialization import kmeans_plusplus
 from gramian.cluster.kmeans import KMeans
+from gramian.cluster.kmedoids import KMedoids
 from gramian.cluster.minibatch import MiniBatchKMeans
 from gramian.cluster.objectives import best_partition, pairwise_objective
 
@@ -15,6 +16,7 @@ __all__ = [
     "AgglomerativeClustering",
     "Dendrogram",
     "KMeans",
+    "KMedoids",
     "MiniBatchKMeans",
     "best_partition",
     "kmeans_plusplus",

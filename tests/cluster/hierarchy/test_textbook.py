@@ -46,6 +46,8 @@ def test_the_pointer_representation():
 
 def test_given_dissimilarities():
     D = squareform(pdist(np.random.default_rng(2).normal(size=(9, 2))))
-    np.testing.assert_allclose(SLINK(D, "precomputed").linkage(), linkage(D, "single", "precomputed"))
+    np.testing.assert_allclose(
+        SLINK(D, "precomputed").linkage(), linkage(D, "single", "precomputed")
+    )
     with pytest.raises(DataError, match="must be square"):
         SLINK(D[:5], "precomputed")

@@ -103,7 +103,7 @@ class Dendrogram:
         return highest[n:]
 
     def _labels(self, joined: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """Number the clusters that are left when only some merges, closed downwards, are made."""
+        """Return the clusters that are left when only some merges, closed downwards, are made."""
         n = self.n_leaves
         top = list(range(2 * n - 1))
         for i in range(n - 2, -1, -1):
@@ -220,10 +220,9 @@ class Dendrogram:
         foot = height - 40  # room for the names
         x = 12 + across * (width - 24) / max(n - 1, 1)
         y = 8 + (1 - up / tallest) * (foot - 8)
-        lines = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="sans-serif" font-size="10">'
-        ]
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        size = f'width="{width}" height="{height}" font-family="sans-serif" font-size="10">'
+        lines = [head + size]
         inverted = set(self.inversions.tolist())
         for i in range(n - 1):
             corners = " ".join(f"{a:.2f},{b:.2f}" for a, b in zip(x[i], y[i], strict=True))

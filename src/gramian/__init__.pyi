@@ -39,7 +39,9 @@ from gramian.base.runtime.threads import set_num_threads as set_num_threads
 from gramian.base.versions import show_versions as show_versions
 from gramian.cluster import AgglomerativeClustering as AgglomerativeClustering
 from gramian.cluster import CLINK as CLINK
+from gramian.cluster import DBSCAN as DBSCAN
 from gramian.cluster import Dendrogram as Dendrogram
+from gramian.cluster import HDBSCAN as HDBSCAN
 from gramian.cluster import KMeans as KMeans
 from gramian.cluster import KMedoids as KMedoids
 from gramian.cluster import MiniBatchKMeans as MiniBatchKMeans

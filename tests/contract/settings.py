@@ -73,6 +73,8 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "init": "partition", "n_init": 2, "random_state": 0},
     ),
     "AgglomerativeClustering": ({}, {"linkage": "medoid", "metric": "manhattan"}),
+    "DBSCAN": ({"eps": 1.5}, {"eps": 2.0, "metric": "manhattan", "algorithm": "brute"}),
+    "HDBSCAN": ({}, {"cluster_selection_method": "leaf", "metric": "manhattan"}),
     "KMedoids": (
         {"n_clusters": 3, "init": "build"},
         {"n_clusters": 3, "init": "build", "metric": "manhattan", "method": "alternate"},

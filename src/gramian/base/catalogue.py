@@ -40,6 +40,8 @@ def resolve(path: str) -> type[Any]:
 
 ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.cluster.AgglomerativeClustering", "clusterer"),
+    Entry("gramian.cluster.DBSCAN", "clusterer"),
+    Entry("gramian.cluster.HDBSCAN", "clusterer"),
     Entry("gramian.cluster.KMeans", "clusterer"),
     Entry("gramian.cluster.KMedoids", "clusterer"),
     Entry("gramian.cluster.MiniBatchKMeans", "clusterer"),

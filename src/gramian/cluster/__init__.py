@@ -1,5 +1,7 @@
 """Clustering: k-means and its relatives, and trees of clusters."""
 
+from gramian.cluster.density.dbscan import DBSCAN
+from gramian.cluster.density.hdbscan import HDBSCAN
 from gramian.cluster.hierarchy.agglomerative import AgglomerativeClustering
 from gramian.cluster.hierarchy.dendrogram import Dendrogram
 from gramian.cluster.hierarchy.linkage import linkage
@@ -12,6 +14,8 @@ from gramian.cluster.objectives import best_partition, pairwise_objective
 
 __all__ = [
     "CLINK",
+    "DBSCAN",
+    "HDBSCAN",
     "SLINK",
     "AgglomerativeClustering",
     "Dendrogram",

@@ -4,6 +4,7 @@
 
 namespace gramian::bind {
 void bind_adaboost(nb::module_& m);
+void bind_balanced(nb::module_& m);
 void bind_bins(nb::module_& m);
 void bind_boosting(nb::module_& m);
 void bind_brute(nb::module_& m);
@@ -53,6 +54,7 @@ NB_MODULE(_native, m) {
     });
     bind::bind_table(m); // first: signatures of others name it
     bind::bind_adaboost(m);
+    bind::bind_balanced(m);
     bind::bind_bins(m);
     bind::bind_boosting(m);
     bind::bind_brute(m);

@@ -73,6 +73,12 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "init": "partition", "n_init": 2, "random_state": 0},
     ),
     "AgglomerativeClustering": ({}, {"linkage": "medoid", "metric": "manhattan"}),
+    "BalancedKMeans": (
+        {"n_clusters": 3, "random_state": 0},
+        {"n_clusters": 3, "assignment": "eviction", "random_state": 0},
+    ),
+    "BisectingKMeans": ({"n_clusters": 3, "random_state": 0},),
+    "DivisiveClustering": ({"n_clusters": 3, "random_state": 0},),
     "DBSCAN": ({"eps": 1.5}, {"eps": 2.0, "metric": "manhattan", "algorithm": "brute"}),
     "HDBSCAN": ({}, {"cluster_selection_method": "leaf", "metric": "manhattan"}),
     "KMedoids": (
@@ -381,6 +387,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 EXCUSED: dict[str, dict[str, str]] = {
+    "BisectingKMeans": _ROWS_AT_RANDOM,
     "KMeans": _ROWS_AT_RANDOM,
     "MiniBatchKMeans": _ROWS_AT_RANDOM,
     "BaggingClassifier": _DRAWN_ROWS,

@@ -40,7 +40,10 @@ def resolve(path: str) -> type[Any]:
 
 ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.cluster.AgglomerativeClustering", "clusterer"),
+    Entry("gramian.cluster.BalancedKMeans", "clusterer"),
+    Entry("gramian.cluster.BisectingKMeans", "clusterer"),
     Entry("gramian.cluster.DBSCAN", "clusterer"),
+    Entry("gramian.cluster.DivisiveClustering", "clusterer"),
     Entry("gramian.cluster.HDBSCAN", "clusterer"),
     Entry("gramian.cluster.KMeans", "clusterer"),
     Entry("gramian.cluster.KMedoids", "clusterer"),

@@ -1,7 +1,11 @@
-"""Clustering: k-means and its relatives, and trees of clusters."""
+"""Clustering: k-means and its relatives, medoids, trees of clusters, dense regions."""
 
+from gramian.cluster.balanced import BalancedKMeans
+from gramian.cluster.bisecting import BisectingKMeans
+from gramian.cluster.choosing_k import ClusterCounts, choose_n_clusters
 from gramian.cluster.density.dbscan import DBSCAN
 from gramian.cluster.density.hdbscan import HDBSCAN
+from gramian.cluster.divisive import DivisiveClustering
 from gramian.cluster.hierarchy.agglomerative import AgglomerativeClustering
 from gramian.cluster.hierarchy.dendrogram import Dendrogram
 from gramian.cluster.hierarchy.linkage import linkage
@@ -18,11 +22,16 @@ __all__ = [
     "HDBSCAN",
     "SLINK",
     "AgglomerativeClustering",
+    "BalancedKMeans",
+    "BisectingKMeans",
+    "ClusterCounts",
     "Dendrogram",
+    "DivisiveClustering",
     "KMeans",
     "KMedoids",
     "MiniBatchKMeans",
     "best_partition",
+    "choose_n_clusters",
     "kmeans_plusplus",
     "linkage",
     "pairwise_objective",

@@ -21,7 +21,7 @@ def both(X, **settings):
     """The same tree but for ties, and from the same tree the same clusters.
 
     Core distances are shared by many pairs, and which of them the spanning tree takes decides
-    whether rows at just that distance split off; so the clusters are taken from scikit-learn's tree.
+    whether rows at just that distance split off; so clusters are taken from scikit-learn's tree.
     """
     ours = HDBSCAN(**settings).fit(X)
     theirs = sklearn.cluster.HDBSCAN(**settings, copy=True).fit(X)
@@ -98,7 +98,9 @@ def test_well_separated_clusters_are_scikit_learns_from_their_own_trees():
 def test_centers_are_scikit_learns():
     X = far_blobs()
     ours = HDBSCAN(min_samples=1, min_cluster_size=30, store_centers="both").fit(X)
-    theirs = sklearn.cluster.HDBSCAN(min_samples=1, min_cluster_size=30, store_centers="both", copy=True).fit(X)
+    theirs = sklearn.cluster.HDBSCAN(
+        min_samples=1, min_cluster_size=30, store_centers="both", copy=True
+    ).fit(X)
     order = np.lexsort(ours.centroids_.T)
     their_order = np.lexsort(theirs.centroids_.T)
     np.testing.assert_allclose(ours.centroids_[order], theirs.centroids_[their_order])

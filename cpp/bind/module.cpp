@@ -4,17 +4,21 @@
 
 namespace gramian::bind {
 void bind_adaboost(nb::module_& m);
+void bind_balanced(nb::module_& m);
 void bind_bins(nb::module_& m);
 void bind_boosting(nb::module_& m);
 void bind_brute(nb::module_& m);
 void bind_c45(nb::module_& m);
 void bind_cluster(nb::module_& m);
+void bind_density_clusters(nb::module_& m);
 void bind_epoch(nb::module_& m);
 void bind_kernel_matrix(nb::module_& m);
 void bind_kernel_sums(nb::module_& m);
 void bind_lasso(nb::module_& m);
 void bind_linear(nb::module_& m);
+void bind_linkage(nb::module_& m);
 void bind_lsh(nb::module_& m);
+void bind_medoids(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_passes(nb::module_& m);
@@ -52,17 +56,21 @@ NB_MODULE(_native, m) {
     });
     bind::bind_table(m); // first: signatures of others name it
     bind::bind_adaboost(m);
+    bind::bind_balanced(m);
     bind::bind_bins(m);
     bind::bind_boosting(m);
     bind::bind_brute(m);
     bind::bind_c45(m);
     bind::bind_cluster(m);
+    bind::bind_density_clusters(m);
     bind::bind_epoch(m);
     bind::bind_kernel_matrix(m);
     bind::bind_kernel_sums(m);
     bind::bind_lasso(m);
     bind::bind_linear(m);
+    bind::bind_linkage(m);
     bind::bind_lsh(m);
+    bind::bind_medoids(m);
     bind::bind_moments(m);
     bind::bind_neighbors(m);
     bind::bind_passes(m);

@@ -72,6 +72,19 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"n_clusters": 3, "init": "random", "n_init": 2, "random_state": 0},
         {"n_clusters": 3, "init": "partition", "n_init": 2, "random_state": 0},
     ),
+    "AgglomerativeClustering": ({}, {"linkage": "medoid", "metric": "manhattan"}),
+    "BalancedKMeans": (
+        {"n_clusters": 3, "random_state": 0},
+        {"n_clusters": 3, "assignment": "eviction", "random_state": 0},
+    ),
+    "BisectingKMeans": ({"n_clusters": 3, "random_state": 0},),
+    "DivisiveClustering": ({"n_clusters": 3, "random_state": 0},),
+    "DBSCAN": ({"eps": 1.5}, {"eps": 2.0, "metric": "manhattan", "algorithm": "brute"}),
+    "HDBSCAN": ({}, {"cluster_selection_method": "leaf", "metric": "manhattan"}),
+    "KMedoids": (
+        {"n_clusters": 3, "init": "build"},
+        {"n_clusters": 3, "init": "build", "metric": "manhattan", "method": "alternate"},
+    ),
     "MiniBatchKMeans": (
         {"n_clusters": 3, "random_state": 0},
         {"n_clusters": 3, "batch_size": 20, "init": "random", "random_state": 0},
@@ -402,6 +415,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 EXCUSED: dict[str, dict[str, str]] = {
+    "BisectingKMeans": _ROWS_AT_RANDOM,
     "KMeans": _ROWS_AT_RANDOM,
     "MiniBatchKMeans": _ROWS_AT_RANDOM,
     "BaggingClassifier": _DRAWN_ROWS,

@@ -39,7 +39,14 @@ def resolve(path: str) -> type[Any]:
 
 
 ESTIMATORS: tuple[Entry, ...] = (
+    Entry("gramian.cluster.AgglomerativeClustering", "clusterer"),
+    Entry("gramian.cluster.BalancedKMeans", "clusterer"),
+    Entry("gramian.cluster.BisectingKMeans", "clusterer"),
+    Entry("gramian.cluster.DBSCAN", "clusterer"),
+    Entry("gramian.cluster.DivisiveClustering", "clusterer"),
+    Entry("gramian.cluster.HDBSCAN", "clusterer"),
     Entry("gramian.cluster.KMeans", "clusterer"),
+    Entry("gramian.cluster.KMedoids", "clusterer"),
     Entry("gramian.cluster.MiniBatchKMeans", "clusterer"),
     Entry("gramian.data.TablePreparer", "transformer"),
     Entry("gramian.decision.BayesDecision", "classifier"),

@@ -31,6 +31,7 @@ from gramian.plot.evaluation.rejection_region import plot_rejection_region
 from gramian.plot.evaluation.roc import plot_roc
 from gramian.plot.evaluation.validation_curve import plot_error_curve
 from gramian.plot.geometry.boxes import plot_boxes
+from gramian.plot.geometry.dendrogram import plot_dendrogram, plot_medoids
 from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
 from gramian.plot.geometry.voronoi_sets import nearest_sets, plot_voronoi_sets
@@ -77,6 +78,7 @@ __all__ = [
     "plot_coefficient_paths",
     "plot_covariance_ellipses",
     "plot_critical_difference",
+    "plot_dendrogram",
     "plot_densities",
     "plot_dichotomies",
     "plot_error_against_k",
@@ -99,6 +101,7 @@ __all__ = [
     "plot_lq_balls",
     "plot_lq_geometry",
     "plot_margin_slab",
+    "plot_medoids",
     "plot_newton_steps",
     "plot_objectives",
     "plot_posterior_contours",

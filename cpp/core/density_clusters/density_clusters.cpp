@@ -1,0 +1,101 @@
+#include "core/density_clusters/density_clusters.hpp"
+
+#include "core/runtime/pool.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace gramian::density_clusters {
+namespace {
+
+std::int32_t lowest(Vector<std::int32_t> parent, std::int32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+} // namespace
+
+void join_dense(Vector<const std::int64_t> rows, Vector<const std::int64_t> offsets,
+                Vector<const std::int64_t> neighbors, Vector<const std::uint8_t> dense,
+                Vector<std::int32_t> parent) {
+    for (Index r = 0; r < rows.size; ++r) {
+        if (r % 4096 == 0) runtime::poll_interrupt();
+        std::int32_t own = lowest(parent, static_cast<std::int32_t>(rows[r]));
+        for (Index i = offsets[r]; i < offsets[r + 1]; ++i) {
+            const auto other = static_cast<std::int32_t>(neighbors[i]);
+            if (!dense[other] || parent[other] == own) continue;
+            const std::int32_t theirs = lowest(parent, other);
+            if (theirs == own) continue;
+            const std::int32_t both = std::min(own, theirs);
+            parent[std::max(own, theirs)] = both;
+            own = both;
+        }
+    }
+}
+
+void settle(Vector<std::int32_t> parent) {
+    // A parent is never the higher row, so it is settled before.
+    for (Index i = 0; i < parent.size; ++i) parent[i] = parent[parent[i]];
+}
+
+Index condense(Matrix<const double> Z, Index min_size, const Condensed& out) {
+    const Index n = Z.rows + 1;
+    Index count = 0;
+    const auto write = [&](std::int32_t parent, std::int32_t child, double lambda, Index size) {
+        out.parent[count] = parent;
+        out.child[count] = child;
+        out.lambda[count] = lambda;
+        out.size[count] = static_cast<std::int32_t>(size);
+        ++count;
+    };
+    const auto size_of = [&](Index node) {
+        return node < n ? Index{1} : static_cast<Index>(Z(node - n, 3));
+    };
+    std::vector<Index> below;
+    const auto write_rows = [&](std::int32_t parent, Index node, double lambda) {
+        below.assign(1, node);
+        while (!below.empty()) {
+            const Index here = below.back();
+            below.pop_back();
+            if (here < n) {
+                write(parent, static_cast<std::int32_t>(here), lambda, 1);
+                continue;
+            }
+            below.push_back(static_cast<Index>(Z(here - n, 1)));
+            below.push_back(static_cast<Index>(Z(here - n, 0)));
+        }
+    };
+
+    std::int32_t next = static_cast<std::int32_t>(n + 1);
+    std::vector<std::pair<Index, std::int32_t>> queue; // nodes, and the clusters they belong to
+    if (n > 1) queue.push_back({2 * n - 2, static_cast<std::int32_t>(n)});
+    for (std::size_t at = 0; at < queue.size(); ++at) {
+        if (at % 4096 == 0) runtime::poll_interrupt();
+        const auto [node, cluster] = queue[at];
+        const double height = Z(node - n, 2);
+        const double lambda = height > 0 ? 1 / height : std::numeric_limits<double>::infinity();
+        const Index part[2] = {static_cast<Index>(Z(node - n, 0)),
+                               static_cast<Index>(Z(node - n, 1))};
+        const bool large[2] = {size_of(part[0]) >= min_size, size_of(part[1]) >= min_size};
+        for (int side = 0; side < 2; ++side) {
+            if (!large[side]) {
+                write_rows(cluster, part[side], lambda);
+                continue;
+            }
+            std::int32_t own = cluster;
+            if (large[1 - side]) {
+                own = next++;
+                write(cluster, own, lambda, size_of(part[side]));
+            }
+            queue.push_back({part[side], own}); // two rows or more
+        }
+    }
+    return count;
+}
+
+} // namespace gramian::density_clusters

@@ -1,0 +1,213 @@
+"""k-means with clusters of equal size."""
+
+import heapq
+from typing import Literal, Self
+from warnings import warn
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian import _native
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.fields import KW_ONLY, Array, Count, Function, Seed, params
+from gramian.base.gate import check_fit, check_new, check_rows, check_size
+from gramian.base.kinds import Clusterer
+from gramian.base.randomness import seed_of
+from gramian.base.types import Matrix, Table
+from gramian.cluster.initialization import first_centers, starts_of
+from gramian.cluster.rows import Centers, rows_of, wide
+
+Labels = npt.NDArray[np.int32]
+
+
+@params
+class BalancedKMeans(CallbackSupportMixin, Clusterer):
+    r"""k-means whose clusters have at most :math:`\lceil n / k \rceil` rows.
+
+    Lowers the within-cluster sum of squares under this limit: rows are assigned to centres, each
+    centre moves to the mean of its rows, until the assignment rests. With
+    ``assignment="optimal"`` each assignment is the cheapest one within the limit, a transportation
+    problem solved by shortest paths, so that no iteration raises the objective. With "eviction"
+    each row asks the centres from the nearest on; a full cluster keeps the nearest rows and evicts
+    the farthest, which asks its next centre. That is faster, and a little worse; the best iteration
+    is kept.
+
+    Parameters
+    ----------
+    n_clusters
+        The number of clusters, k.
+    init
+        The initial centres, as for `KMeans`.
+    n_init
+        Number of initialisations; "auto" is 1 for "k-means++" and given centres, 10 otherwise.
+    max_iter
+        Maximum number of iterations.
+    assignment
+        How rows are assigned within the limit.
+    random_state
+        Seed or generator for the random draws.
+
+    Attributes
+    ----------
+    cluster_centers_ : array of shape (k, d)
+        The means of the clusters.
+    labels_ : array of shape (n,)
+        The cluster of each row.
+    inertia_ : float
+        The sum of squared distances to the own mean.
+    n_iter_ : int
+        Iterations of the best initialisation.
+    history_ : list of float
+        The objective after each assignment of the best initialisation.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+
+    Examples
+    --------
+    >>> from gramian.cluster import BalancedKMeans
+    >>> model = BalancedKMeans(2, random_state=0).fit([[0.0], [1.0], [2.0], [30.0]])
+    >>> sorted(model.cluster_centers_.ravel().tolist())
+    [0.5, 16.0]
+    """
+
+    parametric = True
+
+    n_clusters: Count = 8
+    _: KW_ONLY
+    init: Literal["k-means++", "random", "partition"] | Array | Function = "k-means++"
+    n_init: Literal["auto"] | Count = "auto"
+    max_iter: Count = 100
+    assignment: Literal["optimal", "eviction"] = "optimal"
+    random_state: Seed = None
+
+    @with_callbacks
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Find the clusters.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            The rows.
+        y : ignored
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : BalancedKMeans
+            The fitted model.
+        """
+        table = check_fit(self, X)
+        check_size(self, "X", table)
+        check_rows(self, len(table), self.n_clusters, "n_clusters")
+        seed = seed_of(self.random_state)
+        starts = starts_of(self.init, self.n_init, 10)
+        task = Task.of(self, steps=starts, X=table)
+        inertia = np.inf
+        for number in range(starts):
+            start_seed = (seed + number) % 2**64
+            centers = first_centers(
+                "BalancedKMeans", table, None, self.n_clusters, self.init, start_seed
+            )
+            labels, history, rests = self._alternate(table, centers, task)
+            if min(history) < inertia * (1 - 1e-10):
+                best, inertia, settled = (labels, history), min(history), rests
+        if not settled:
+            warn(
+                f"BalancedKMeans: the assignment still changes after max_iter={self.max_iter} "
+                "iterations; raise max_iter.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        labels, history = best
+        means = _means(table, labels, self.n_clusters)
+        self.cluster_centers_ = means.astype(table.dtype)
+        self.labels_ = labels
+        self.inertia_ = float(((table - means[labels]) ** 2).sum())
+        self.n_iter_ = len(history)
+        self.history_ = history
+        task.done(lambda: {"cluster_centers_": self.cluster_centers_})
+        return self
+
+    def _alternate(
+        self, X: Matrix, centers: Centers, task: Task
+    ) -> tuple[Labels, list[float], bool]:
+        """Assign and average in turn; return the best labels, and whether they rest."""
+        k = self.n_clusters
+        capacity = -(-len(X) // k)
+        labels = np.full(len(X), -1, np.int32)
+        best, least = labels, np.inf
+        history: list[float] = []
+        part = task.part("start", steps=self.max_iter)
+        rests = False
+        while not rests and len(history) < self.max_iter:
+            squares = np.empty((len(X), k))
+            _native.distance_matrix(np.ascontiguousarray(X, dtype=np.float64), centers, squares)
+            np.square(squares, out=squares)
+            new = np.empty(len(X), np.int32)
+            if self.assignment == "optimal":
+                _native.balanced_assign(squares, capacity, new)
+            else:
+                new = evict(squares, capacity)
+            centers = _means(X, new, k, centers)
+            objective = float(((X - centers[new]) ** 2).sum())
+            history.append(objective)
+            rests = bool((new == labels).all())
+            rests |= len(history) > 1 and objective >= history[-2] * (1 - 1e-13)
+            if objective < least:
+                best, least = new, objective
+            labels = new
+            if part.iteration(lambda: {"cluster_centers_": centers}):  # noqa: B023
+                rests = True
+        part.done(lambda: {"cluster_centers_": centers})
+        return best, history, rests
+
+    def predict(self, X: Table) -> Labels:
+        """Return the nearest centre of each row; the sizes of the answer are not limited.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            New rows.
+
+        Returns
+        -------
+        labels : array of shape (m,)
+            Indices of centres.
+        """
+        table = check_new(self, X)
+        labels = np.empty(len(table), np.int32)
+        _native.kmeans_assign(rows_of(table), wide(self.cluster_centers_), None, labels)
+        return labels
+
+
+def evict(costs: Matrix, capacity: int) -> Labels:
+    """Assign rows by requests: a full cluster keeps the cheapest and evicts the dearest."""
+    n, k = costs.shape
+    wishes = np.argsort(costs, axis=1, kind="stable")
+    asked = [0] * n
+    members: list[list[tuple[float, int]]] = [[] for _ in range(k)]  # heaps, the dearest first
+    waiting = list(range(n - 1, -1, -1))
+    while waiting:
+        row = waiting.pop()
+        cluster = int(wishes[row, asked[row]])
+        asked[row] += 1
+        entry = (-float(costs[row, cluster]), -row)
+        if len(members[cluster]) < capacity:
+            heapq.heappush(members[cluster], entry)
+        else:
+            waiting.append(-heapq.heappushpop(members[cluster], entry)[1])
+    labels = np.empty(n, np.int32)
+    for cluster, own in enumerate(members):
+        labels[[-row for _, row in own]] = cluster
+    return labels
+
+
+def _means(X: Matrix, labels: Labels, k: int, before: Centers | None = None) -> Centers:
+    """Return the mean of each cluster; an empty one keeps its centre."""
+    sums, counts = np.zeros((k, X.shape[1])), np.zeros(k)
+    _native.kmeans_sums(rows_of(X), None, labels, sums, counts)
+    means = sums / np.where(counts > 0, counts, 1.0)[:, None]
+    if before is not None:
+        means[counts == 0] = before[counts == 0]
+    return means

@@ -1,0 +1,1 @@
+"""Clusters as regions of many rows: DBSCAN and HDBSCAN."""

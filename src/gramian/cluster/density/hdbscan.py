@@ -1,0 +1,228 @@
+"""HDBSCAN."""
+
+from numbers import Integral
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.metrics import pairwise_distances
+from sklearn.utils.validation import check_is_fitted
+
+from gramian import _native
+from gramian.base.errors import ParameterError
+from gramian.base.fields import Count, Interval, Jobs, NonNegative, Positive, params
+from gramian.base.gate import check_fit, check_size
+from gramian.base.kinds import Clusterer
+from gramian.base.runtime.threads import threads_for
+from gramian.base.types import Matrix, Table
+from gramian.cluster.density.condensed import CondensedTree, label_rows, select_clusters
+from gramian.cluster.dissimilarities import Dissimilarities, dissimilarity_matrix, is_euclidean
+from gramian.cluster.hierarchy.dendrogram import Dendrogram
+from gramian.cluster.spanning import spanning_tree
+from gramian.neighbors import NearestNeighbors
+from gramian.neighbors.structures.lp_space import MetricField
+from gramian.neighbors.structures.search import Algorithm
+
+TwoOrMore = Annotated[int, Interval(Integral, 2)]
+
+
+@params
+class HDBSCAN(Clusterer):
+    r"""Clusters of every density: the most stable regions of a tree of densities.
+
+    The core distance of a row is that of its `min_samples`-th nearest row, itself among them. The
+    tree is that of single linkage under the mutual reachability distance
+
+    .. math:: \max(\text{core}_i, \text{core}_j, d(x_i, x_j) / \alpha),
+
+    found from a minimum spanning tree. Parts of fewer than `min_cluster_size` rows do not split a
+    cluster, but leave it; of the clusters that are left, those are taken whose rows stay longest.
+    Campello, Moulavi and Sander, PAKDD 2013.
+
+    Parameters
+    ----------
+    min_cluster_size
+        The least number of rows of a cluster.
+    min_samples
+        Neighbours that make a row dense; None is `min_cluster_size`.
+    cluster_selection_epsilon
+        Clusters that split below this height are not split.
+    max_cluster_size
+        The largest number of rows of a cluster, if method is "eom"; None: any.
+    metric
+        The distance; see `NearestNeighbors`.
+    metric_params
+        Further parameters of the metric.
+    alpha
+        Distances are divided by it.
+    algorithm
+        How to search for neighbours; see `NearestNeighbors`.
+    leaf_size
+        Maximum number of rows in a leaf of the tree.
+    n_jobs
+        Number of threads; None and -1 mean the pool's size. Results do not depend on it.
+    cluster_selection_method
+        "eom": the most stable clusters; "leaf": those that are not split.
+    allow_single_cluster
+        Whether all rows may be one cluster.
+    store_centers
+        Store the means ("centroid"), the medoids ("medoid") or "both", weighted by
+        ``probabilities_``.
+    copy
+        Ignored; present for scikit-learn compatibility. X is never changed.
+
+    Attributes
+    ----------
+    labels_ : array of shape (n,)
+        The cluster of each row, -1 for noise.
+    probabilities_ : array of shape (n,)
+        How strongly each row belongs to its cluster, from 0 to 1.
+    linkage_matrix_ : array of shape (n - 1, 4)
+        The tree under the mutual reachability distance, in the format of `linkage`.
+    centroids_ : array of shape (k, d)
+        The means of the clusters, if asked for.
+    medoids_ : array of shape (k, d)
+        Their medoids, if asked for.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gramian.cluster import HDBSCAN
+    >>> rng = np.random.default_rng(0)
+    >>> X = np.vstack([rng.normal(size=(50, 2)), rng.normal(size=(50, 2)) * 0.1 + 9])
+    >>> np.unique(HDBSCAN(min_cluster_size=20).fit(X).labels_[50:]).tolist()
+    [1]
+    """
+
+    parametric = False
+
+    min_cluster_size: TwoOrMore = 5
+    min_samples: Count | None = None
+    cluster_selection_epsilon: NonNegative = 0.0
+    max_cluster_size: Count | None = None
+    metric: MetricField = "euclidean"
+    metric_params: dict[str, Any] | None = None
+    alpha: Positive = 1.0
+    algorithm: Algorithm = "auto"
+    leaf_size: Count = 40
+    n_jobs: Jobs = None
+    cluster_selection_method: Literal["eom", "leaf"] = "eom"
+    allow_single_cluster: bool = False
+    store_centers: Literal["centroid", "medoid", "both"] | None = None
+    copy: bool | Literal["warn"] = "warn"
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Find the clusters.
+
+        Parameters
+        ----------
+        X : array of shape (n, d), or (n, n) with ``metric="precomputed"``
+            The rows, or their distances.
+        y : ignored
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : HDBSCAN
+            The fitted model.
+        """
+        table = check_fit(self, X, rows=2)
+        n = len(table)
+        wanted = self.min_cluster_size if self.min_samples is None else self.min_samples
+        if wanted > n:
+            raise ParameterError(
+                f"HDBSCAN: min_samples={wanted} must be at most the number of rows; X has "
+                f"n_samples={n}. Lower min_samples or min_cluster_size."
+            )
+        if self.metric == "precomputed" and self.store_centers:
+            raise ParameterError(
+                f"HDBSCAN: store_centers={self.store_centers!r} needs rows, not precomputed "
+                "distances; set it to None."
+            )
+        with threads_for(self.n_jobs):
+            edges = self._edges(table, wanted)
+        Z = np.empty((n - 1, 4))
+        _native.tree_of_edges(edges, Z)
+        tree = CondensedTree.of(Z, self.min_cluster_size)
+        chosen = select_clusters(
+            tree,
+            self.cluster_selection_method,
+            self.allow_single_cluster,
+            self.cluster_selection_epsilon,
+            self.max_cluster_size,
+        )
+        self.labels_, self.probabilities_ = label_rows(
+            tree, chosen, self.allow_single_cluster, self.cluster_selection_epsilon
+        )
+        self.linkage_matrix_ = Z
+        self._store_centers(table)
+        return self
+
+    def _edges(self, X: Matrix, k: int) -> Dissimilarities:
+        """Return a minimum spanning tree under the mutual reachability distance."""
+        if is_euclidean(self.metric, self.metric_params):
+            check_size(self, "X", X)
+            search = NearestNeighbors(algorithm=self.algorithm, leaf_size=self.leaf_size)
+            core = np.zeros(len(X))
+            if k > 1:
+                core[:] = search.fit(X).kneighbors(n_neighbors=k - 1)[0][:, -1]
+            return spanning_tree(X if self.alpha == 1 else X / self.alpha, core)
+        D = dissimilarity_matrix("HDBSCAN", X, self.metric, self.metric_params)
+        core = np.partition(D, k - 1, axis=1)[:, k - 1]
+        D /= self.alpha
+        np.maximum(D, core, out=D)
+        np.maximum(D, core[:, None], out=D)
+        edges = np.empty((len(X) - 1, 3))
+        _native.matrix_spanning_tree(D, edges)
+        return edges
+
+    def _store_centers(self, X: Matrix) -> None:
+        for name in ("centroids_", "medoids_"):
+            self.__dict__.pop(name, None)
+        if self.store_centers is None:
+            return
+        count = int(self.labels_.max()) + 1
+        centroids, medoids = np.empty((count, X.shape[1])), np.empty((count, X.shape[1]))
+        for c in range(count):
+            own = self.labels_ == c
+            rows, strength = X[own], self.probabilities_[own]
+            centroids[c] = np.average(rows, weights=strength, axis=0)
+            if self.store_centers != "centroid":
+                D = pairwise_distances(rows, metric=self.metric, **(self.metric_params or {}))
+                medoids[c] = rows[int((D * strength).sum(axis=1).argmin())]
+        if self.store_centers != "medoid":
+            self.centroids_ = centroids
+        if self.store_centers != "centroid":
+            self.medoids_ = medoids
+
+    def dbscan_clustering(
+        self, cut_distance: float, min_cluster_size: int = 5
+    ) -> npt.NDArray[np.int64]:
+        """Return the clusters that one density for all of them would give.
+
+        They are those of DBSCAN with ``eps=cut_distance`` without its border rows.
+
+        Parameters
+        ----------
+        cut_distance : float
+            The mutual reachability distance at which the tree is cut.
+        min_cluster_size : int, default=5
+            Smaller clusters are noise.
+
+        Returns
+        -------
+        labels : array of shape (n,)
+            The cluster of each row, -1 for noise.
+        """
+        check_is_fitted(self)
+        codes = Dendrogram(self.linkage_matrix_).cut(height=cut_distance)
+        large = np.bincount(codes) >= min_cluster_size
+        numbers = np.where(large, np.cumsum(large) - 1, -1)
+        return numbers[codes]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        return tags

@@ -1,0 +1,1 @@
+"""Trees of clusters: linkages, dendrograms and the textbook algorithms."""

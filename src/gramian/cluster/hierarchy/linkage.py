@@ -1,0 +1,196 @@
+"""The tree of clusters under each linkage, in SciPy's format."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian import _native
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import params
+from gramian.base.gate import check_finite, check_fit, check_size
+from gramian.base.kinds import Estimator
+from gramian.base.types import Matrix, Table
+from gramian.cluster.dissimilarities import (
+    Dissimilarities,
+    dissimilarity_matrix,
+    is_euclidean,
+)
+from gramian.cluster.spanning import spanning_tree
+from gramian.neighbors.structures.lp_space import LpSpace, MetricField
+from gramian.neighbors.structures.search import ExhaustiveSearch, TreeSearch, choose_method
+
+LinkageName: TypeAlias = Literal[
+    "single", "complete", "average", "weighted", "ward", "centroid", "median", "medoid"
+]
+METHODS = get_args(LinkageName)
+OF_POINTS = ("ward", "centroid", "median")  # formulas of squared Euclidean distances
+
+_MANY_FEATURES = 40  # beyond these Ward's tree is found faster from all distances
+_MOST_ROWS = 20_000  # whose distances take 3.2 GB
+
+
+class Tree(NamedTuple):
+    """A tree of clusters; medoids are those of its merges, for medoid linkage."""
+
+    Z: Dissimilarities
+    medoids: npt.NDArray[np.int32] | None = None
+
+
+@params
+class _Linkage(Estimator):
+    """Holds the parameters of `linkage` for validation."""
+
+    method: LinkageName = "single"
+    metric: MetricField = "euclidean"
+    metric_params: dict[str, Any] | None = None
+
+
+_Linkage.__name__ = "linkage"  # what its messages say
+
+
+def linkage(
+    X: Table,
+    method: str = "single",
+    metric: Any = "euclidean",
+    *,
+    metric_params: Mapping[str, Any] | None = None,
+) -> Dissimilarities:
+    r"""Join the two nearest clusters again and again, from single rows to one cluster.
+
+    What "nearest" means is the linkage. For clusters A and B:
+
+    ===========  ==============================================================
+    single       least :math:`d(x, y)` for x in A, y in B
+    complete     greatest :math:`d(x, y)`
+    average      mean of :math:`d(x, y)` over all pairs (UPGMA)
+    weighted     mean of the dissimilarities of the two parts of A (WPGMA)
+    ward         :math:`\sqrt{2 |A| |B| / (|A| + |B|)}` times the distance of the means
+    centroid     distance of the means (UPGMC)
+    median       distance of the midpoints of the midpoints of the parts (WPGMC)
+    medoid       :math:`d` of the medoids, the rows of least summed dissimilarity
+    ===========  ==============================================================
+
+    The tree is that of the naive O(n^3) algorithm; where several pairs are nearest, one of them is
+    joined. The time is O(n^2 d): single linkage by a minimum spanning tree, complete to Ward by
+    chains of nearest neighbours (Murtagh 1983), the last three, whose heights may fall, by lists
+    of nearest neighbours (Muellner, arXiv:1109.2378). Memory is O(n d) for single, Ward, centroid
+    and median linkage of Euclidean rows, else O(n^2).
+
+    Parameters
+    ----------
+    X : array of shape (n, d), or of shape (n (n - 1) / 2,)
+        The rows; or the dissimilarities of all pairs, as ``scipy.spatial.distance.pdist`` returns
+        them; or, with ``metric="precomputed"``, a square matrix of them.
+    method : str, default="single"
+        The linkage, a name of the table.
+    metric : str or function, default="euclidean"
+        The dissimilarity of two rows. Ward, centroid and median linkage need the Euclidean one.
+    metric_params : dict, optional
+        Further parameters of the metric.
+
+    Returns
+    -------
+    Z : array of shape (n - 1, 4)
+        Row i joins clusters ``Z[i, 0] < Z[i, 1]`` at the height ``Z[i, 2]`` to cluster n + i, which
+        has ``Z[i, 3]`` rows; clusters below n are the rows. See `Dendrogram`.
+
+    Examples
+    --------
+    >>> from gramian.cluster import linkage
+    >>> linkage([[0.0], [1.0], [5.0]], "complete")
+    array([[0., 1., 1., 2.],
+           [2., 3., 5., 3.]])
+    """
+    checker = _Linkage(method, metric, None if metric_params is None else dict(metric_params))  # type: ignore[arg-type]
+    if np.ndim(X) == 1:
+        return tree_of_matrix(_square(np.asarray(X)), method).Z
+    table = check_fit(checker, X)
+    check_linkage("linkage", method, metric, metric_params)
+    return tree_of_rows(checker, table, method, metric, metric_params).Z
+
+
+def check_linkage(owner: str, method: str, metric: Any, parameters: Any = None) -> None:
+    """Raise if a linkage of points meets a metric that has none."""
+    given = isinstance(metric, str) and metric == "precomputed"
+    if method in OF_POINTS and not given and not is_euclidean(metric, parameters):
+        raise ParameterError(
+            f"{owner}: {method!r} linkage is defined by Euclidean distances; got metric="
+            f"{metric!r}. Use 'average', 'complete', 'single' or 'medoid' linkage with it."
+        )
+
+
+def tree_of_rows(
+    estimator: Estimator, X: Matrix, method: str, metric: Any, parameters: Any = None
+) -> Tree:
+    """Return the tree of checked rows."""
+    owner = type(estimator).__name__
+    n, d = X.shape
+    if not is_euclidean(metric, parameters):
+        return tree_of_matrix(dissimilarity_matrix(owner, X, metric, parameters), method)
+    check_size(estimator, "X", X)
+    Z = np.empty((n - 1, 4))
+    low_memory = d <= _MANY_FEATURES or n > _MOST_ROWS
+    if method == "single" and low_memory:
+        _native.tree_of_edges(spanning_tree(X), Z)
+    elif method == "ward" and n > 1 and low_memory:
+        _native.ward_linkage(X, _nearest(X), Z)
+    elif method in ("centroid", "median"):
+        _native.center_linkage(X, method, Z)
+    else:
+        return tree_of_matrix(dissimilarity_matrix(owner, X, "euclidean"), method)
+    return Tree(Z)
+
+
+def tree_of_matrix(D: Dissimilarities, method: str) -> Tree:
+    """Return the tree under given dissimilarities, which are overwritten."""
+    n = len(D)
+    Z = np.empty((n - 1, 4))
+    if method == "single":
+        edges = np.empty((n - 1, 3))
+        _native.matrix_spanning_tree(D, edges)
+        _native.tree_of_edges(edges, Z)
+    elif method == "medoid":
+        medoids = np.empty(n - 1, np.int32)
+        _native.medoid_linkage(D, Z, medoids)
+        return Tree(Z, medoids)
+    else:
+        _native.matrix_linkage(D, method, Z)
+    return Tree(Z)
+
+
+def _nearest(X: Matrix) -> npt.NDArray[np.int64]:
+    """Return the nearest other row of each row."""
+    search: TreeSearch | ExhaustiveSearch
+    chosen, tree = choose_method(X, 2, 2.0, "auto", 30)
+    if chosen == "kd_tree":
+        assert tree is not None
+        search = TreeSearch(X, tree, LpSpace(2.0))
+    else:
+        search = ExhaustiveSearch(X, LpSpace(2.0))
+    return np.ascontiguousarray(search.nearest(None, 1)[1][:, 0])
+
+
+def _square(condensed: npt.NDArray[Any]) -> Dissimilarities:
+    """Return the square matrix of pairwise dissimilarities in SciPy's condensed form."""
+    try:
+        values = np.ascontiguousarray(condensed, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"linkage: X must hold numbers; {error}.") from None
+    check_finite("linkage", "X", values)
+    n = round((1 + np.sqrt(1 + 8 * len(values))) / 2)
+    if n * (n - 1) // 2 != len(values) or not len(values):
+        raise DataError(
+            "linkage: an array of one dimension holds the dissimilarities of all pairs of n rows, "
+            f"n (n - 1) / 2 numbers; got {len(values)}. Give rows as an array of shape (n, d)."
+        )
+    if values.min() < 0:
+        raise DataError(
+            f"linkage: dissimilarities are at least 0; got {values.min():g}. Give distances, not "
+            "similarities."
+        )
+    D = np.zeros((n, n))
+    D[np.triu_indices(n, 1)] = values
+    D += D.T
+    return D

@@ -1,0 +1,85 @@
+"""DBSCAN: scikit-learn's labels, number for number."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import sklearn.cluster
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial.distance import pdist, squareform
+from sklearn.datasets import load_iris, load_wine, make_moons
+
+import gramian
+from gramian import DBSCAN
+from gramian.base.errors import DataError, ParameterError
+from gramian.cluster.density import balls
+from tests.cluster.conftest import tables
+
+
+def both(X, sample_weight=None, **settings_):
+    ours = DBSCAN(**settings_).fit(X, sample_weight=sample_weight)
+    theirs = sklearn.cluster.DBSCAN(**settings_).fit(X, sample_weight=sample_weight)
+    np.testing.assert_array_equal(ours.labels_, theirs.labels_)
+    np.testing.assert_array_equal(ours.core_sample_indices_, theirs.core_sample_indices_)
+    return ours
+
+
+@settings(deadline=None, max_examples=20)
+@given(X=tables(rows=(1, 20)), k=st.integers(1, 5), eps=st.sampled_from([0.37, 1.03, 5.1, 60.3]))
+def test_labels_are_scikit_learns(X, k, eps):
+    both(X, eps=eps, min_samples=k)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine", "canberra"])
+@pytest.mark.parametrize("algorithm", ["auto", "brute"])
+def test_any_metric_and_search(metric, algorithm):
+    X = load_iris().data + np.random.default_rng(0).normal(size=(150, 4)) * 0.01
+    eps = {"cosine": 0.003, "canberra": 0.2}.get(metric, 0.6)
+    both(X, eps=eps, metric=metric, algorithm=algorithm)
+
+
+def test_many_rows_in_chunks(monkeypatch):
+    X = make_moons(3000, noise=0.05, random_state=0)[0]
+    monkeypatch.setattr(balls, "_CHUNK", 5000)
+    model = both(X, eps=0.1)
+    assert model.labels_.max() == 1
+    assert (model.labels_ == -1).any() or len(model.core_sample_indices_) < 3000
+
+
+def test_weights_are_repetitions():
+    rng = np.random.default_rng(1)
+    X, w = rng.normal(size=(80, 2)), rng.integers(1, 4, size=80)
+    both(X, w, eps=0.4, min_samples=6)
+    model = DBSCAN(eps=0.4, min_samples=6).fit(X, sample_weight=w)
+    many = DBSCAN(eps=0.4, min_samples=6).fit(np.repeat(X, w, axis=0))
+    np.testing.assert_array_equal(np.repeat(model.labels_, w), many.labels_)
+
+
+def test_given_distances_and_sparse_rows():
+    X = load_wine().data[:, :4]
+    D = squareform(pdist(X))
+    both(D, eps=4.0, metric="precomputed")
+    both(sp.csr_array(np.where(D < 6, D, 0)), eps=4.0, metric="precomputed")
+    both(sp.csr_array(X), eps=4.0)
+
+
+def test_equal_rows_are_one_cluster():
+    assert DBSCAN().fit(np.ones((10, 2))).labels_.tolist() == [0] * 10
+    assert DBSCAN(min_samples=11).fit(np.ones((10, 2))).labels_.tolist() == [-1] * 10
+
+
+def test_the_same_labels_for_any_number_of_threads():
+    X = np.random.default_rng(2).normal(size=(2000, 3))
+    labels = [DBSCAN(eps=0.3, n_jobs=jobs).fit(X).labels_ for jobs in (1, 2, 3)]
+    np.testing.assert_array_equal(labels[0], labels[1])
+    np.testing.assert_array_equal(labels[0], labels[2])
+    assert gramian.get_num_threads() >= 1
+
+
+def test_bad_input_is_refused():
+    with pytest.raises(ParameterError, match="eps must be a number > 0"):
+        DBSCAN(eps=0).fit(np.eye(3))
+    with pytest.raises(DataError, match="square"):
+        DBSCAN(metric="precomputed").fit(np.ones((3, 2)))
+    with pytest.raises(DataError, match="contains NaN"):
+        DBSCAN(metric="precomputed").fit(np.array([[0, np.nan], [np.nan, 0]]))

@@ -1,0 +1,47 @@
+"""Choosing the number of clusters."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs
+from sklearn.metrics import silhouette_score
+
+from gramian import AgglomerativeClustering, KMeans
+from gramian.base.errors import DataError, ParameterError
+from gramian.cluster import choose_n_clusters
+
+
+@pytest.mark.parametrize("estimator", [None, AgglomerativeClustering()])
+def test_every_criterion_finds_clear_clusters(estimator):
+    X, _ = make_blobs(120, centers=[[0, 0], [12, 0], [0, 12], [12, 12]], random_state=1)
+    counts = choose_n_clusters(X, range(1, 7), estimator=estimator, n_references=5, random_state=0)
+    assert set(counts.best.values()) == {4}
+    assert counts.n_clusters.tolist() == [1, 2, 3, 4, 5, 6]
+    assert (np.diff(counts.inertia) <= 0).all()
+    assert np.isnan(counts.silhouette[0])
+
+
+def test_one_cloud_is_one_cluster_by_the_gap():
+    X = np.random.default_rng(0).uniform(size=(100, 2))
+    assert choose_n_clusters(X, range(1, 5), random_state=0).best["gap"] == 1
+
+
+def test_the_silhouette_is_scikit_learns():
+    X, _ = make_blobs(60, random_state=2)
+    counts = choose_n_clusters(X, [3], n_references=2, random_state=5)
+    labels = KMeans(3, random_state=5).fit_predict(X)
+    assert counts.silhouette[0] == pytest.approx(silhouette_score(X, labels))
+    assert counts.best["gap"] == 3
+
+
+def test_as_many_clusters_as_rows():
+    counts = choose_n_clusters(np.arange(4.0)[:, None], [4], n_references=2, random_state=0)
+    assert counts.inertia[0] == 0
+    assert np.isnan(counts.davies_bouldin[0])
+    assert list(counts.best) == ["gap"]
+
+
+def test_bad_input_is_refused():
+    with pytest.raises(ParameterError, match="numbers from 1 on"):
+        choose_n_clusters(np.eye(3), [0, 1])
+    with pytest.raises(DataError, match="less than n_clusters=9"):
+        choose_n_clusters(np.eye(3), [9])

@@ -1,0 +1,33 @@
+"""Matrices of dissimilarities."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+
+from gramian.base.errors import ParameterError
+from gramian.cluster.dissimilarities import dissimilarity_matrix, is_euclidean
+
+
+@pytest.mark.parametrize("d", [1, 3, 48, 49, 100])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_euclidean_distances(d, dtype):
+    X = np.random.default_rng(d).normal(size=(70, d)).astype(dtype)
+    D = dissimilarity_matrix("test", X, "euclidean")
+    np.testing.assert_allclose(D, squareform(pdist(X)), rtol=1e-11, atol=1e-13)
+
+
+def test_other_metrics():
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    D = dissimilarity_matrix("test", X, "l1")
+    np.testing.assert_allclose(D, squareform(pdist(X, "cityblock")))
+    with pytest.raises(ParameterError, match="cannot measure X"):
+        dissimilarity_matrix("test", X, "haversine")
+
+
+def test_which_metrics_are_euclidean():
+    assert is_euclidean("l2")
+    assert is_euclidean("minkowski", {"p": 2})
+    assert not is_euclidean("minkowski", {"p": 1})
+    assert not is_euclidean("minkowski", {"w": [1, 2]})
+    assert not is_euclidean("cosine")
+    assert not is_euclidean(pdist)

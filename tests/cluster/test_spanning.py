@@ -1,0 +1,34 @@
+"""Minimum spanning trees: SciPy's lengths."""
+
+import numpy as np
+import pytest
+from scipy.sparse.csgraph import minimum_spanning_tree
+from scipy.spatial.distance import pdist, squareform
+
+from gramian.cluster.spanning import spanning_tree
+
+
+@pytest.mark.parametrize(("n", "d"), [(1, 2), (2, 3), (300, 1), (500, 3), (400, 12)])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_the_lengths_are_scipys(n, d, dtype):
+    X = np.random.default_rng(n).normal(size=(n, d)).astype(dtype)
+    edges = spanning_tree(X)
+    theirs = minimum_spanning_tree(squareform(pdist(X))).data if n > 1 else []
+    np.testing.assert_allclose(np.sort(edges[:, 2]), np.sort(theirs), rtol=1e-12)
+
+
+def test_mutual_reachability():
+    rng = np.random.default_rng(0)
+    X, core = rng.normal(size=(400, 3)), rng.uniform(0, 1, size=400)
+    D = np.maximum(squareform(pdist(X)), np.maximum(core[:, None], core))
+    np.fill_diagonal(D, 0)
+    edges = spanning_tree(X, core)
+    np.testing.assert_allclose(np.sort(edges[:, 2]), np.sort(minimum_spanning_tree(D).data))
+    pairs = edges[:, :2].astype(int)
+    np.testing.assert_allclose(D[pairs[:, 0], pairs[:, 1]], edges[:, 2])
+
+
+def test_equal_rows_make_a_tree_too():
+    X = np.repeat(np.arange(5.0), 40)[:, None]
+    edges = spanning_tree(X)
+    assert np.sort(edges[:, 2]).tolist() == [0.0] * 195 + [1.0] * 4

@@ -6,6 +6,7 @@ from gramian import cli as cli
 from gramian import cluster as cluster
 from gramian import data as data
 from gramian import decision as decision
+from gramian import decomposition as decomposition
 from gramian import discriminant_analysis as discriminant_analysis
 from gramian import distributions as distributions
 from gramian import ensemble as ensemble
@@ -76,6 +77,20 @@ from gramian.decision import likelihood_ratio_test as likelihood_ratio_test
 from gramian.decision import likelihood_ratio_threshold as likelihood_ratio_threshold
 from gramian.decision import plot_decision_regions as plot_decision_regions
 from gramian.decision import true_error as true_error
+from gramian.decomposition import ComponentChoice as ComponentChoice
+from gramian.decomposition import Criteria as Criteria
+from gramian.decomposition import Deflation as Deflation
+from gramian.decomposition import OrthogonalFit as OrthogonalFit
+from gramian.decomposition import PCA as PCA
+from gramian.decomposition import choose_by_validation as choose_by_validation
+from gramian.decomposition import components_for_variance as components_for_variance
+from gramian.decomposition import deflation_pca as deflation_pca
+from gramian.decomposition import minka_mle as minka_mle
+from gramian.decomposition import parallel_analysis as parallel_analysis
+from gramian.decomposition import principal_component_regression as principal_component_regression
+from gramian.decomposition import projection_criteria as projection_criteria
+from gramian.decomposition import randomized_svd as randomized_svd
+from gramian.decomposition import total_least_squares as total_least_squares
 from gramian.discriminant_analysis import GenerativeClassifier as GenerativeClassifier
 from gramian.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
 from gramian.discriminant_analysis import (

@@ -43,6 +43,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.cluster.MiniBatchKMeans", "clusterer"),
     Entry("gramian.data.TablePreparer", "transformer"),
     Entry("gramian.decision.BayesDecision", "classifier"),
+    Entry("gramian.decomposition.PCA", "transformer"),
     Entry("gramian.discriminant_analysis.GenerativeClassifier", "classifier"),
     Entry("gramian.discriminant_analysis.LinearDiscriminantAnalysis", "classifier"),
     Entry("gramian.discriminant_analysis.QuadraticDiscriminantAnalysis", "classifier"),

@@ -80,8 +80,13 @@ from gramian.decision import true_error as true_error
 from gramian.decomposition import ComponentChoice as ComponentChoice
 from gramian.decomposition import Criteria as Criteria
 from gramian.decomposition import Deflation as Deflation
+from gramian.decomposition import FactorAnalysis as FactorAnalysis
+from gramian.decomposition import IncrementalPCA as IncrementalPCA
+from gramian.decomposition import KernelPCA as KernelPCA
 from gramian.decomposition import OrthogonalFit as OrthogonalFit
 from gramian.decomposition import PCA as PCA
+from gramian.decomposition import RotatedLoadings as RotatedLoadings
+from gramian.decomposition import TruncatedSVD as TruncatedSVD
 from gramian.decomposition import choose_by_validation as choose_by_validation
 from gramian.decomposition import components_for_variance as components_for_variance
 from gramian.decomposition import deflation_pca as deflation_pca
@@ -90,6 +95,7 @@ from gramian.decomposition import parallel_analysis as parallel_analysis
 from gramian.decomposition import principal_component_regression as principal_component_regression
 from gramian.decomposition import projection_criteria as projection_criteria
 from gramian.decomposition import randomized_svd as randomized_svd
+from gramian.decomposition import rotate_loadings as rotate_loadings
 from gramian.decomposition import total_least_squares as total_least_squares
 from gramian.discriminant_analysis import GenerativeClassifier as GenerativeClassifier
 from gramian.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis

@@ -349,7 +349,9 @@ class PCA(Projection):
                 return minka_mle(variances, n)
             case "parallel":
                 return parallel_analysis(
-                    np.asarray(table), random_state=seed_of(self.random_state), eigenvalues=variances
+                    np.asarray(table),
+                    random_state=seed_of(self.random_state),
+                    eigenvalues=variances,
                 )
             case float():
                 return components_for_variance(variances, self.n_components)

@@ -4,6 +4,7 @@ __version__: str
 from gramian import base as base
 from gramian import cli as cli
 from gramian import cluster as cluster
+from gramian import covariance as covariance
 from gramian import data as data
 from gramian import decision as decision
 from gramian import decomposition as decomposition
@@ -17,6 +18,7 @@ from gramian import feature_selection as feature_selection
 from gramian import graphical_model as graphical_model
 from gramian import linalg as linalg
 from gramian import linear_model as linear_model
+from gramian import manifold as manifold
 from gramian import mixture as mixture
 from gramian import multiclass as multiclass
 from gramian import naive_bayes as naive_bayes
@@ -43,6 +45,10 @@ from gramian.cluster import MiniBatchKMeans as MiniBatchKMeans
 from gramian.cluster import best_partition as best_partition
 from gramian.cluster import kmeans_plusplus as kmeans_plusplus
 from gramian.cluster import pairwise_objective as pairwise_objective
+from gramian.covariance import EmpiricalCovariance as EmpiricalCovariance
+from gramian.covariance import LedoitWolf as LedoitWolf
+from gramian.covariance import OAS as OAS
+from gramian.covariance import ShrunkCovariance as ShrunkCovariance
 from gramian.data import ArffTable as ArffTable
 from gramian.data import Attribute as Attribute
 from gramian.data import ColumnKind as ColumnKind
@@ -338,6 +344,9 @@ from gramian.linear_model import separability as separability
 from gramian.linear_model import shrinkage as shrinkage
 from gramian.linear_model import stagewise_path as stagewise_path
 from gramian.linear_model import truncated_least_squares as truncated_least_squares
+from gramian.manifold import ClassicalMDS as ClassicalMDS
+from gramian.manifold import Isomap as Isomap
+from gramian.manifold import MDS as MDS
 from gramian.mixture import GaussianMixture as GaussianMixture
 from gramian.multiclass import OneVsOneClassifier as OneVsOneClassifier
 from gramian.multiclass import OneVsRestClassifier as OneVsRestClassifier
@@ -392,6 +401,7 @@ from gramian.preprocessing import Quadric as Quadric
 from gramian.preprocessing import QuadricFeatures as QuadricFeatures
 from gramian.preprocessing import RandomFeatures as RandomFeatures
 from gramian.preprocessing import Sphere as Sphere
+from gramian.preprocessing import Whitener as Whitener
 from gramian.preprocessing import classify_quadric as classify_quadric
 from gramian.preprocessing import count_monomials as count_monomials
 from gramian.random_projection import AngleFacts as AngleFacts

@@ -51,10 +51,14 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         Most iterations.
     noise_variance_init
         Noise variances at the start; None: half the variances of the columns.
-    svd_method, iterated_power, random_state
+    svd_method
         Ignored; present for scikit-learn compatibility: the rows are not decomposed.
+    iterated_power
+        Ignored; present for scikit-learn compatibility.
     rotation
         "varimax", "quartimax" or None: how the factors are turned; the model stays the same.
+    random_state
+        Ignored; present for scikit-learn compatibility: nothing is random.
     method
         "ml": maximum likelihood, the loadings for given noise by eigenvectors. "em": expectation
         maximisation, smaller steps. "principal": iterated principal factors of the correlations,
@@ -233,7 +237,9 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         constant = len(scale) * np.log(2 * np.pi) + 2 * float(np.log(scale).sum())
         self.loglike_ = [-n / 2 * (_deviance(R, W, psi) + constant)]
         converged = False
-        for step in range(1, self.max_iter + 1):
+        step = 0
+        while step < self.max_iter:
+            step += 1
             old = psi
             if self.method == "em":
                 W, psi = _em_step(R, W, psi)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.metrics.pairwise import pairwise_kernels
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
@@ -33,6 +34,13 @@ from gramian.linalg.symmetric import largest_entry_positive
 _NOTHING = 1e-12  # of the largest eigenvalue
 
 
+def _has_inverse(model: Any) -> bool:
+    """Tell whether the way back is learnt, or say what it needs."""
+    if not model.fit_inverse_transform:
+        raise AttributeError("KernelPCA: inverse_transform needs fit_inverse_transform=True.")
+    return True
+
+
 @params
 class KernelPCA(Transformer):
     r"""Principal components of phi(x), known by its inner products k(x, x') = phi(x) . phi(x').
@@ -50,7 +58,9 @@ class KernelPCA(Transformer):
         function of two rows, or "precomputed": X is then the matrix of kernel values.
     gamma
         Of "rbf", "poly", "sigmoid" and others; None is 1 / d.
-    degree, coef0
+    degree
+        Of "poly".
+    coef0
         Of "poly" and "sigmoid".
     kernel_params
         Arguments of a kernel that is a function.
@@ -62,13 +72,17 @@ class KernelPCA(Transformer):
         "dense" finds all eigenpairs; the others as many as are asked for, where that is quicker.
     tol
         Residual allowed, relative to the largest eigenvalue; 0 is 1e-13.
-    max_iter, iterated_power
+    max_iter
+        Ignored; present for scikit-learn compatibility.
+    iterated_power
         Ignored; present for scikit-learn compatibility.
     remove_zero_eig
         Whether coordinates without variance are left out.
     random_state
         Seed or generator of the solver's first block.
-    copy_X, n_jobs
+    copy_X
+        Ignored; present for scikit-learn compatibility.
+    n_jobs
         Ignored; present for scikit-learn compatibility.
 
     Attributes
@@ -198,12 +212,14 @@ class KernelPCA(Transformer):
         Z : array of shape (m, k)
         """
         table = check_new(self, X)
-        K = self._kernel(table, self.X_fit_)
+        # As another object: of an array with itself a kernel rounds the diagonal in its own way.
+        K = self._kernel(table, self.X_fit_[:])
         centred = K - K.mean(axis=1)[:, None] - self._row_means + self._mean
         roots = np.sqrt(self.eigenvalues_.astype(np.float64))
         some = np.where(roots > 0, roots, np.inf)
         return np.asarray(centred @ (self.eigenvectors_ / some), dtype=table.dtype)
 
+    @available_if(_has_inverse)
     def inverse_transform(self, X: Table) -> Matrix:
         """Return rows that may have these coordinates, by kernel ridge regression.
 
@@ -217,11 +233,6 @@ class KernelPCA(Transformer):
         rows : array of shape (m, d)
         """
         check_is_fitted(self)
-        if not self.fit_inverse_transform:
-            raise ParameterError(
-                "KernelPCA: inverse_transform needs fit_inverse_transform=True before fit; the "
-                "inverse was not fitted."
-            )
         Z = as_coordinates(self, X, len(self.eigenvalues_))
         return np.asarray(self._kernel(Z, self.X_transformed_fit_) @ self.dual_coef_, Z.dtype)
 

@@ -27,7 +27,7 @@ def rotate_loadings(
     loadings: npt.ArrayLike,
     method: Literal["varimax", "quartimax"] = "varimax",
     *,
-    tol: float = 1e-8,
+    tol: float = 1e-13,
     max_iter: int = 500,
 ) -> RotatedLoadings:
     """Rotate factor loadings so that each variable loads on few factors.

@@ -13,15 +13,18 @@ from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, See
 from gramian.base.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
+from gramian.base.rows.moments import Rows
 from gramian.base.types import Data, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.projection import as_coordinates, numbered_names
 from gramian.decomposition.singular_triplets import (
     Triplets,
     best_solver,
+    by_covariance,
     by_full,
     by_gram,
     by_krylov,
+    is_small,
 )
 
 
@@ -181,14 +184,14 @@ class TruncatedSVD(Transformer):
     def _triplets(self, table: Data, k: int) -> Triplets:
         as_is = CentredTable.of(table, centre=False)
         n, d = table.shape
-        solver = best_solver(n, d, k, sparse=False)
+        solver = best_solver(n, d, k, sparse=sp.issparse(table))
         if solver == "full":
             return by_full(as_is, k, centre=False)
-        if solver != "krylov" and n <= d and not sp.issparse(table):
-            found = by_gram(as_is, k)
-            if found.values[-1] > 1e-5 * found.values[0]:
+        if solver != "krylov":
+            found = by_gram(as_is, k) if solver == "gram" else self._by_covariance(table, k)
+            if not is_small(found.values):
                 return found
-        converge = self.algorithm == "arpack" or 2 * (k + self.n_oversamples) > min(n, d)
+        converge = self.algorithm == "arpack" or solver != "krylov"
         return by_krylov(
             as_is,
             k,
@@ -197,3 +200,9 @@ class TruncatedSVD(Transformer):
             products=None if converge else max(1, int(self.n_iter)),
             tol=self.tol or 1e-12,
         )
+
+    def _by_covariance(self, table: Data, k: int) -> Triplets:
+        """Return triplets from X'X, in one pass."""
+        rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
+        summary = rows.summarise(wide=table.dtype != np.float32, shifted=False)
+        return by_covariance(summary, k, about_zero=True)

@@ -107,6 +107,13 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {"covariance": "diagonal", "reg_param": 0.01},
         {"covariance": "tied", "singular": "drop"},
     ),
+    "FactorAnalysis": ({"n_components": 1}, {"n_components": 1, "method": "em", "tol": 1.0}),
+    "KernelPCA": (
+        {"n_components": 2, "random_state": 0},
+        {"n_components": 2, "kernel": "rbf", "random_state": 0},
+    ),
+    "MDS": ({"random_state": 0},),
+    "Whitener": ({}, {"method": "cholesky", "ridge": 0.01}),
     "HistogramDensity": ({"bins": 3}, {"width": 2.0}),
     "KNeighborsDensity": ({}, {"n_neighbors": 3, "kernel": "gaussian"}),
     "KernelDensity": ({}, {"kernel": "tophat", "bandwidth": 3.0, "metric": "manhattan"}),

@@ -98,13 +98,14 @@ def test_a_clusterer_labels_its_rows(model):
 
 @pytest.mark.parametrize("model", of_kind("density"))
 def test_a_density_has_a_logarithm_at_every_row(model):
-    """Mixtures predict components, and score by the mean as scikit-learn's do; others the sum."""
+    """Mixtures and covariances score by the mean as scikit-learn's do; others by the sum."""
     X, _ = table(model)
     model = clone(model).fit(X)
     logs = model.score_samples(X)
     assert logs.shape == (len(X),)
     mixture = hasattr(model, "predict")
-    assert model.score(X) == pytest.approx(logs.mean() if mixture else logs.sum())
+    by_mean = mixture or hasattr(model, "mahalanobis")
+    assert model.score(X) == pytest.approx(logs.mean() if by_mean else logs.sum())
     if mixture:
         np.testing.assert_array_equal(model.predict(X), model.predict_proba(X).argmax(axis=1))
 

@@ -17,7 +17,11 @@ from tests.contract.estimators import (
 # Where every row meets every other, or work grows faster than the rows, fewer are several blocks.
 ROWS = {
     "DecisionTreeRegressor": 3000,
+    "KernelPCA": 600,
     "LinearProgramClassifier": 1500,
+    "Isomap": 400,
+    "MDS": 300,
+    "ClassicalMDS": 1500,
     "LogisticRegression": 3000,
     "MixedNB": 1500,
     "ModelTreeRegressor": 3000,

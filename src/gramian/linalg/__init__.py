@@ -1,5 +1,6 @@
 """The matrix objects of a course that NumPy and SciPy do not have."""
 
+from gramian.linalg.block_krylov import KrylovPairs, block_krylov, leading_eigenpairs
 from gramian.linalg.design_matrix import design_matrix
 from gramian.linalg.orientation import orientation
 from gramian.linalg.push_through import push_through
@@ -24,15 +25,18 @@ from gramian.linalg.symmetric import (
 
 __all__ = [
     "Eigenpairs",
+    "KrylovPairs",
     "Minimum",
     "OrthonormalBasis",
     "QuadraticForm",
     "Subspaces",
+    "block_krylov",
     "definiteness",
     "design_matrix",
     "eigenpairs",
     "generalized_eigenpairs",
     "gram_schmidt",
+    "leading_eigenpairs",
     "matrix_from_eigenpairs",
     "orientation",
     "project",

@@ -52,7 +52,7 @@ def eigenpairs(A: ArrayLike) -> Eigenpairs:
     """
     values, vectors = np.linalg.eigh(check_symmetric("eigenpairs", A))
     values, vectors = values[::-1], vectors[:, ::-1]
-    return Eigenpairs(values.copy(), vectors * _signs(vectors))
+    return Eigenpairs(values.copy(), largest_entry_positive(vectors))
 
 
 def matrix_from_eigenpairs(values: ArrayLike, vectors: ArrayLike) -> Floats:
@@ -228,12 +228,12 @@ def generalized_eigenpairs(L: ArrayLike, M: ArrayLike, *, tol: float | None = No
         whitened = Q[:, masses > limit] / np.sqrt(masses[masses > limit])
         values, inner = np.linalg.eigh(whitened.T @ left @ whitened)
         V = whitened @ inner
-    return Eigenpairs(values[::-1].copy(), V[:, ::-1] * _signs(V[:, ::-1]))
+    return Eigenpairs(values[::-1].copy(), largest_entry_positive(V[:, ::-1]))
 
 
-def _signs(vectors: Floats) -> Floats:
-    """Return the sign of the entry of largest size of each column."""
+def largest_entry_positive(vectors: Floats) -> Floats:
+    """Return the columns, turned so that the entry of largest size of each is positive."""
     if not vectors.size:
-        return np.ones(vectors.shape[1])
+        return vectors
     largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
-    return np.where(largest < 0, -1.0, 1.0)
+    return np.asarray(vectors * np.where(largest < 0, -1.0, 1.0))

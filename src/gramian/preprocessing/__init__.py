@@ -1,4 +1,4 @@
-"""Feature maps for linear models.
+"""Feature maps for linear models, and whitening.
 
 For monomials of any degree use `sklearn.preprocessing.PolynomialFeatures`, for splines
 `SplineTransformer`, for a function without parameters `FunctionTransformer`.
@@ -10,6 +10,7 @@ from gramian.preprocessing.parabolic_lift import ParabolicLift, Sphere
 from gramian.preprocessing.quadric import Quadric, classify_quadric
 from gramian.preprocessing.quadric_features import QuadricFeatures
 from gramian.preprocessing.random_features import RandomFeatures
+from gramian.preprocessing.whitener import Whitener
 
 __all__ = [
     "BasisFeatures",
@@ -18,6 +19,7 @@ __all__ = [
     "QuadricFeatures",
     "RandomFeatures",
     "Sphere",
+    "Whitener",
     "classify_quadric",
     "count_monomials",
 ]

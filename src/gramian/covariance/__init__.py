@@ -1,0 +1,8 @@
+"""Covariance matrices, shrunk where rows are few, and distances by them."""
+
+from gramian.covariance.empirical_covariance import EmpiricalCovariance
+from gramian.covariance.ledoit_wolf import LedoitWolf
+from gramian.covariance.oas import OAS
+from gramian.covariance.shrunk_covariance import ShrunkCovariance
+
+__all__ = ["OAS", "EmpiricalCovariance", "LedoitWolf", "ShrunkCovariance"]

@@ -1,0 +1,45 @@
+"""A covariance drawn towards a multiple of the identity."""
+
+from gramian.base.fields import KW_ONLY, Fraction, params
+from gramian.base.types import Data, Floats
+from gramian.covariance.covariance_base import CovarianceEstimator, toward_identity
+
+
+@params
+class ShrunkCovariance(CovarianceEstimator):
+    r"""(1 - a) S + a mu I with mu the mean variance: eigenvalues move towards their mean.
+
+    The eigenvectors stay; with a > 0 the matrix is invertible however few the rows are.
+
+    Parameters
+    ----------
+    store_precision
+        Whether the inverse is stored.
+    assume_centered
+        Whether the mean is taken to be 0.
+    shrinkage
+        a, in [0, 1].
+
+    Attributes
+    ----------
+    covariance_ : array (d, d)
+        The shrunk covariance.
+    location_ : array (d,)
+        The mean.
+    precision_ : array (d, d) or None
+        The inverse.
+
+    Examples
+    --------
+    >>> from gramian import ShrunkCovariance
+    >>> ShrunkCovariance(shrinkage=0.5).fit([[0.0, 0.0], [2.0, 4.0]]).covariance_.tolist()
+    [[1.75, 1.0], [1.0, 3.25]]
+    """
+
+    _: KW_ONLY
+    store_precision: bool = True
+    assume_centered: bool = False
+    shrinkage: Fraction = 0.1
+
+    def _shrink(self, S: Floats, table: Data, mean: Floats) -> Floats:
+        return toward_identity(S, float(self.shrinkage))

@@ -1,0 +1,298 @@
+"""Factor analysis."""
+
+from typing import Any, Literal, Self
+from warnings import warn
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import ParameterError
+from gramian.base.feature_names import check_terms
+from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, NonNegativeInt, Seed, params
+from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Transformer
+from gramian.base.rows.moments import Rows
+from gramian.base.types import Floats, Matrix, Table
+from gramian.decomposition.projection import (
+    coordinates,
+    gaussian_log_density,
+    numbered_names,
+)
+from gramian.decomposition.rotation import rotate_loadings
+from gramian.decomposition.singular_triplets import summarise
+from gramian.linalg.block_krylov import pairs_of
+
+_LEAST = 1e-8  # noise variance of a column that the factors explain, relative to its variance
+
+
+@params
+class FactorAnalysis(CallbackSupportMixin, Transformer):
+    r"""Common factors: x = m + W'z + e with z ~ N(0, I_k) and independent noise e_i ~ N(0, psi_i).
+
+    Then the covariance is W'W + diag(psi): Var(x_i) = sum_j w_ji^2 + psi_i, its communality and
+    uniqueness, and Cov(x, z) = W'. Other than PCA, each column has a noise of its own, so the scale
+    of the columns has no effect. The rows are read once, for their covariance; an iteration costs
+    d^2 k whatever their number. See Harman, *Modern Factor Analysis*, 1976; Barber, *Bayesian
+    Reasoning and Machine Learning*, 2012, chapter 21.
+
+    Parameters
+    ----------
+    n_components
+        Number of factors, k; None: d.
+    tol
+        Stop when an iteration raises the log-likelihood by less; with "principal" when no
+        uniqueness changes by more than tol / 100.
+    copy
+        Ignored; present for scikit-learn compatibility: X is never changed.
+    max_iter
+        Most iterations.
+    noise_variance_init
+        Noise variances at the start; None: half the variances of the columns.
+    svd_method
+        Ignored; present for scikit-learn compatibility: the rows are not decomposed.
+    iterated_power
+        Ignored; present for scikit-learn compatibility.
+    rotation
+        "varimax", "quartimax" or None: how the factors are turned; the model stays the same.
+    random_state
+        Ignored; present for scikit-learn compatibility: nothing is random.
+    method
+        "ml": maximum likelihood, the loadings for given noise by eigenvectors. "em": expectation
+        maximisation, smaller steps. "principal": iterated principal factors of the correlations,
+        least squares off the diagonal.
+
+    Attributes
+    ----------
+    components_ : array (k, d)
+        The loadings W.
+    noise_variance_ : array (d,)
+        psi.
+    mean_ : array (d,)
+        m.
+    loglike_ : list of float
+        Log-likelihood at the start and after each iteration.
+    n_iter_ : int
+        Number of iterations.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(500, 1)) * [2.0, 1.0, 1.0] + rng.normal(size=(500, 3))
+    >>> FactorAnalysis(1).fit(X).components_.round().tolist()
+    [[2.0, 1.0, 1.0]]
+    """
+
+    parametric = True
+
+    n_components: Count | None = None
+    _: KW_ONLY
+    tol: NonNegative = 1e-2
+    copy: bool = True
+    max_iter: Count = 1000
+    noise_variance_init: Array | None = None
+    svd_method: Literal["lapack", "randomized"] = "randomized"
+    iterated_power: NonNegativeInt = 3
+    rotation: Literal["varimax", "quartimax"] | None = None
+    random_state: Seed = 0
+    method: Literal["ml", "em", "principal"] = "ml"
+
+    @with_callbacks
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Fit the factors to the covariance of the rows.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows, at least two.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        n, d = table.shape
+        k = d if self.n_components is None else int(self.n_components)
+        if k > d:
+            raise ParameterError(
+                f"FactorAnalysis: n_components={k} must be at most n_features={d}."
+            )
+        summary = summarise(Rows.of(table, np.empty((n, 0)), None), table.dtype)
+        S = summary.centred() / n
+        variances = np.maximum(np.diag(S), 0.0)
+        scale = np.where(variances > 0, np.sqrt(variances), 1.0)
+        W, psi = self._iterate(S / np.outer(scale, scale), k, scale, n, Task.of(self, steps=None))
+        W = W * scale
+        if self.rotation is not None:
+            W = rotate_loadings(W.T, self.rotation).loadings.T
+        self.components_ = np.ascontiguousarray(W, dtype=table.dtype)
+        self.noise_variance_ = (psi * scale**2).astype(table.dtype)
+        self.mean_ = summary.means.astype(table.dtype)
+        return self
+
+    def transform(self, X: Table) -> Matrix:
+        """Return the factor scores, the expected z of each row.
+
+        Parameters
+        ----------
+        X : array or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        Z : array of shape (m, k)
+        """
+        table = check_new(self, X)
+        W, psi = self.components_.astype(np.float64), self._noise()
+        weighted = W / psi
+        inner = np.eye(len(W)) + weighted @ W.T
+        directions = np.linalg.solve(inner, weighted)
+        with np.errstate(over="ignore", invalid="ignore"):
+            Z = coordinates(table, self.mean_, directions)
+        check_terms(self, Z)
+        return Z
+
+    def get_covariance(self) -> Matrix:
+        """Return the covariance of the model, W'W + diag(psi)."""
+        check_is_fitted(self)
+        W = self.components_
+        return np.asarray(W.T @ W + np.diag(self.noise_variance_))
+
+    def get_precision(self) -> Matrix:
+        """Return the inverse of the covariance, by a matrix of k rows."""
+        check_is_fitted(self)
+        W, psi = self.components_.astype(np.float64), self._noise()
+        weighted = W / psi
+        inner = np.eye(len(W)) + weighted @ W.T
+        return np.asarray(np.diag(1 / psi) - weighted.T @ np.linalg.solve(inner, weighted))
+
+    def score_samples(self, X: Table) -> Floats:
+        """Return the logarithm of the density of each row under the model.
+
+        Parameters
+        ----------
+        X : array or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        log_density : array of shape (m,)
+        """
+        table = check_new(self, X)
+        return gaussian_log_density(table, self.mean_, self.get_precision()).astype(table.dtype)
+
+    def score(self, X: Table, y: object = None) -> float:
+        """Return the mean logarithm of the density of the rows.
+
+        Parameters
+        ----------
+        X : array or frame of shape (m, d)
+            The rows.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        score : float
+        """
+        return float(np.mean(self.score_samples(X)))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``factoranalysis0``."""
+        check_is_fitted(self)
+        return numbered_names(self, len(self.components_))
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.components_)
+
+    def _noise(self) -> Floats:
+        """Return the noise variances, none so small that it cannot be divided by."""
+        return np.maximum(self.noise_variance_.astype(np.float64), 1e-100)
+
+    def _start(self, scale: Floats) -> Floats:
+        """Return noise variances of the standardised columns."""
+        d = len(scale)
+        if self.noise_variance_init is None:
+            return np.full(d, 0.5)
+        psi = np.asarray(self.noise_variance_init, dtype=np.float64)
+        if psi.shape != (d,) or not (psi > 0).all():
+            raise ParameterError(
+                f"FactorAnalysis: noise_variance_init must be {d} positive numbers, one per "
+                f"column; got shape {psi.shape}."
+            )
+        return np.maximum(psi / scale**2, _LEAST)
+
+    def _iterate(
+        self, R: Floats, k: int, scale: Floats, n: int, task: Task
+    ) -> tuple[Floats, Floats]:
+        """Return loadings and noise variances of standardised columns with correlations R."""
+        psi = self._start(scale)
+        W = _principal(R, psi, k) if self.method == "principal" else _likely(R, psi, k)
+        constant = len(scale) * np.log(2 * np.pi) + 2 * float(np.log(scale).sum())
+        self.loglike_ = [-n / 2 * (_deviance(R, W, psi) + constant)]
+        converged = False
+        step = 0
+        while step < self.max_iter:
+            step += 1
+            old = psi
+            if self.method == "em":
+                W, psi = _em_step(R, W, psi)
+            else:
+                psi = np.maximum(1 - (W**2).sum(axis=0), _LEAST)
+                W = _principal(R, psi, k) if self.method == "principal" else _likely(R, psi, k)
+            self.loglike_.append(-n / 2 * (_deviance(R, W, psi) + constant))
+            if self.method == "principal":
+                converged = bool(np.abs(psi - old).max() <= self.tol / 100)
+            else:
+                converged = self.loglike_[-1] - self.loglike_[-2] < self.tol
+            if task.iteration(dict) or converged:
+                break
+        self.n_iter_ = step
+        if not converged and step == self.max_iter:
+            warn(
+                f"FactorAnalysis: not converged after max_iter={self.max_iter} iterations; raise "
+                "max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        task.done(dict)
+        return W, psi
+
+
+def _likely(R: Floats, psi: Floats, k: int) -> Floats:
+    """Return the loadings of largest likelihood for given noise variances."""
+    root = np.sqrt(psi)
+    values, V = pairs_of(R / np.outer(root, root), k)
+    return np.asarray((V * np.sqrt(np.maximum(values - 1, 0.0))).T * root)
+
+
+def _principal(R: Floats, psi: Floats, k: int) -> Floats:
+    """Return the principal factors of the correlations with communalities on the diagonal."""
+    values, V = pairs_of(R - np.diag(psi), k)
+    return np.asarray((V * np.sqrt(np.maximum(values, 0.0))).T)
+
+
+def _em_step(R: Floats, W: Floats, psi: Floats) -> tuple[Floats, Floats]:
+    """Expect the factors given the rows, and regress the columns on them."""
+    k = len(W)
+    weighted = W / psi
+    spread = np.linalg.inv(np.eye(k) + weighted @ W.T)  # Cov(z | x)
+    scores = spread @ weighted  # E(z | x) = scores (x - m)
+    cross = scores @ R
+    W = np.linalg.solve(spread + cross @ scores.T, cross)
+    return W, np.maximum(np.diag(R) - (W * cross).sum(axis=0), _LEAST)
+
+
+def _deviance(R: Floats, W: Floats, psi: Floats) -> float:
+    """Return log det C + trace(C^-1 R) for C = W'W + diag(psi)."""
+    weighted = W / psi
+    inner = np.eye(len(W)) + weighted @ W.T
+    explained = np.trace(np.linalg.solve(inner, weighted @ R @ weighted.T))
+    log_det = np.log(psi).sum() + np.linalg.slogdet(inner)[1]
+    return float(log_det + (np.diag(R) / psi).sum() - explained)

@@ -1,0 +1,301 @@
+"""Principal components in the space of a kernel."""
+
+from numbers import Integral
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.metrics.pairwise import pairwise_kernels
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Function,
+    Interval,
+    Jobs,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    params,
+)
+from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.kinds import Transformer
+from gramian.base.randomness import seed_of
+from gramian.base.runtime import lapack
+from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.decomposition.projection import as_coordinates, numbered_names
+from gramian.linalg.block_krylov import pairs_of
+from gramian.linalg.symmetric import largest_entry_positive
+
+_NOTHING = 1e-12  # of the largest eigenvalue
+
+
+def _has_inverse(model: Any) -> bool:
+    """Tell whether the way back is learnt, or say what it needs."""
+    if not model.fit_inverse_transform:
+        raise AttributeError("KernelPCA: inverse_transform needs fit_inverse_transform=True.")
+    return True
+
+
+@params
+class KernelPCA(Transformer):
+    r"""Principal components of phi(x), known by its inner products k(x, x') = phi(x) . phi(x').
+
+    The centred kernel matrix K = U L U' of the n training rows has the principal coordinates
+    U sqrt(L) of phi; a new row gets k_c(x, X) U / sqrt(L) (Schoelkopf, Smola and Mueller 1998).
+    Costs n^2 kernel values, and about 20 n^2 k for k coordinates.
+
+    Parameters
+    ----------
+    n_components
+        How many; None: all of positive variance.
+    kernel
+        "linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", "chi2", "additive_chi2", a
+        function of two rows, or "precomputed": X is then the matrix of kernel values.
+    gamma
+        Of "rbf", "poly", "sigmoid" and others; None is 1 / d.
+    degree
+        Of "poly".
+    coef0
+        Of "poly" and "sigmoid".
+    kernel_params
+        Arguments of a kernel that is a function.
+    alpha
+        Ridge penalty of the inverse.
+    fit_inverse_transform
+        Whether to learn the way back by kernel ridge regression of X on the coordinates.
+    eigen_solver
+        "dense" finds all eigenpairs; the others as many as are asked for, where that is quicker.
+    tol
+        Residual allowed, relative to the largest eigenvalue; 0 is 1e-13.
+    max_iter
+        Ignored; present for scikit-learn compatibility.
+    iterated_power
+        Ignored; present for scikit-learn compatibility.
+    remove_zero_eig
+        Whether coordinates without variance are left out.
+    random_state
+        Seed or generator of the solver's first block.
+    copy_X
+        Ignored; present for scikit-learn compatibility.
+    n_jobs
+        Ignored; present for scikit-learn compatibility.
+
+    Attributes
+    ----------
+    eigenvalues_ : array (k,)
+        L, the largest first.
+    eigenvectors_ : array (n, k)
+        U.
+    gamma_ : float
+        The gamma used.
+    X_fit_ : array or CSR
+        The training rows.
+    dual_coef_, X_transformed_fit_ : arrays
+        What `inverse_transform` needs, if asked for.
+
+    Examples
+    --------
+    >>> from gramian import KernelPCA
+    >>> X = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    >>> KernelPCA(1, kernel="rbf").fit_transform(X).shape
+    (4, 1)
+    """
+
+    parametric = False
+    takes_sparse = True
+
+    n_components: Count | None = None
+    _: KW_ONLY
+    kernel: (
+        Literal[
+            "linear",
+            "poly",
+            "polynomial",
+            "rbf",
+            "sigmoid",
+            "cosine",
+            "laplacian",
+            "chi2",
+            "additive_chi2",
+            "precomputed",
+        ]
+        | Function
+    ) = "linear"
+    gamma: NonNegative | None = None
+    degree: NonNegative = 3
+    coef0: Annotated[float, Interval(float)] | Annotated[int, Interval(Integral)] = 1
+    kernel_params: dict | None = None  # type: ignore[type-arg]
+    alpha: NonNegative = 1.0
+    fit_inverse_transform: bool = False
+    eigen_solver: Literal["auto", "dense", "arpack", "randomized"] = "auto"
+    tol: NonNegative = 0
+    max_iter: Count | None = None
+    iterated_power: NonNegativeInt | Literal["auto"] = "auto"
+    remove_zero_eig: bool = False
+    random_state: Seed = None
+    copy_X: bool = True  # noqa: N815 - scikit-learn's name
+    n_jobs: Jobs = None
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Find the components of the training rows.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d), or (n, n) if kernel="precomputed"
+            The rows, or their kernel values.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        table = check_fit(self, X)
+        check_size(self, "X", table)
+        n, d = table.shape
+        if self.kernel == "precomputed" and (n != d or sp.issparse(table)):
+            raise DataError(
+                "KernelPCA: kernel='precomputed' takes a dense square matrix of kernel values; got "
+                f"shape {table.shape}."
+            )
+        if self.fit_inverse_transform and self.kernel == "precomputed":
+            raise ParameterError(
+                "KernelPCA: fit_inverse_transform=True needs the rows, which "
+                "kernel='precomputed' does not have."
+            )
+        self.gamma_ = 1.0 / d if self.gamma is None else float(self.gamma)
+        K = self._kernel(table, table)
+        self._row_means, self._mean = K.mean(axis=0), float(K.mean())
+        centred = K - self._row_means - self._row_means[:, None] + self._mean
+        self._take(centred, table)
+        if self.fit_inverse_transform:
+            self._learn_back(table)
+        return self
+
+    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+        """Fit, and return the coordinates of the training rows.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d), or (n, n) if kernel="precomputed"
+            The rows, or their kernel values.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        Z : array of shape (n, k)
+        """
+        self.fit(X)
+        return self._training_coordinates()
+
+    def transform(self, X: Table) -> Matrix:
+        """Return the coordinates of rows.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d), or (m, n) if kernel="precomputed"
+            The rows, or their kernel values with the training rows.
+
+        Returns
+        -------
+        Z : array of shape (m, k)
+        """
+        table = check_new(self, X)
+        # As another object: of an array with itself a kernel rounds the diagonal in its own way.
+        K = self._kernel(table, self.X_fit_[:])
+        centred = K - K.mean(axis=1)[:, None] - self._row_means + self._mean
+        roots = np.sqrt(self.eigenvalues_.astype(np.float64))
+        some = np.where(roots > 0, roots, np.inf)
+        return np.asarray(centred @ (self.eigenvectors_ / some), dtype=table.dtype)
+
+    @available_if(_has_inverse)
+    def inverse_transform(self, X: Table) -> Matrix:
+        """Return rows that may have these coordinates, by kernel ridge regression.
+
+        Parameters
+        ----------
+        X : array of shape (m, k)
+            Coordinates.
+
+        Returns
+        -------
+        rows : array of shape (m, d)
+        """
+        check_is_fitted(self)
+        Z = as_coordinates(self, X, len(self.eigenvalues_))
+        return np.asarray(self._kernel(Z, self.X_transformed_fit_) @ self.dual_coef_, Z.dtype)
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``kernelpca0``."""
+        check_is_fitted(self)
+        return numbered_names(self, len(self.eigenvalues_))
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.eigenvalues_)
+
+    def _check_loaded(self) -> None:
+        check_stored(self, "X_fit_", self.X_fit_, self.n_features_in_)
+
+    def _kernel(self, X: Data, Y: Data) -> Floats:
+        if self.kernel == "precomputed":
+            return np.asarray(X, dtype=np.float64)
+        if callable(self.kernel):
+            given = self.kernel_params or {}
+        else:
+            given = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
+        K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+        values = np.asarray(K, dtype=np.float64)
+        if not np.isfinite(values).all():
+            raise DataError(
+                "KernelPCA: X gives kernel values beyond the numbers; scale the columns, see "
+                "sklearn.preprocessing.StandardScaler."
+            )
+        return values
+
+    def _take(self, centred: Floats, table: Data) -> None:
+        n = len(centred)
+        k = min(n, int(self.n_components or n))
+        if self.eigen_solver == "dense":
+            values, vectors = lapack.eigh(centred)
+            values, vectors = values[::-1][:k], vectors[:, ::-1][:, :k]
+            vectors = largest_entry_positive(vectors)
+        else:
+            seed = seed_of(self.random_state)
+            values, vectors = pairs_of(centred, k, tol=float(self.tol) or 1e-13, seed=seed)
+        largest = max(float(values[0]), 0.0)
+        if values.min() < -1e-5 * max(largest, 1e-300) and values.min() < -1e-9:
+            raise DataError(
+                "KernelPCA: the kernel matrix has the negative eigenvalue "
+                f"{values.min():.3g} beside {largest:.3g}; it is not positive semidefinite. Use "
+                "another kernel, or fewer components."
+            )
+        values = np.where(values > _NOTHING * largest, values, 0.0)
+        if self.remove_zero_eig or self.n_components is None:
+            kept = np.flatnonzero(values > 0) if (values > 0).any() else np.arange(1)
+            values, vectors = values[kept], vectors[:, kept]
+        self.eigenvalues_ = values.astype(table.dtype)
+        self.eigenvectors_ = np.ascontiguousarray(vectors, dtype=table.dtype)
+        self.X_fit_ = table
+
+    def _training_coordinates(self) -> Matrix:
+        return np.asarray(self.eigenvectors_ * np.sqrt(self.eigenvalues_))
+
+    def _learn_back(self, table: Data) -> None:
+        self.X_transformed_fit_ = self._training_coordinates()
+        K = self._kernel(self.X_transformed_fit_, self.X_transformed_fit_)
+        K[np.diag_indices_from(K)] += self.alpha
+        dense = table.toarray() if sp.issparse(table) else table
+        solved = lapack.lstsq(K, dense.astype(np.float64), 1e-12)[0]
+        self.dual_coef_ = solved.astype(table.dtype)

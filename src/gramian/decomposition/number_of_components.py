@@ -1,0 +1,154 @@
+r"""How many components: by variance, by evidence, or against noise.
+
+variance     the least k with (l_1 + ... + l_k) / (l_1 + ... + l_d) above a fraction
+evidence     the k of the largest Bayesian evidence of probabilistic PCA (Minka 2000)
+parallel     the leading eigenvalues above those of columns shuffled apart (Horn 1965)
+"""
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import gammaln
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Floats, Matrix
+
+
+def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:
+    """Return the least number of components whose proportion of variance exceeds a fraction.
+
+    Parameters
+    ----------
+    eigenvalues
+        All variances, the largest first.
+    fraction
+        Between 0 and 1.
+
+    Examples
+    --------
+    >>> components_for_variance([2.0, 0.5], 0.75), components_for_variance([2.0, 0.5], 0.81)
+    (1, 2)
+    """
+    if not 0 < fraction <= 1:
+        raise ParameterError(
+            f"components_for_variance: fraction must be in (0, 1]; got {fraction!r}."
+        )
+    values = _spectrum("components_for_variance", eigenvalues)
+    total = values.sum()
+    if total == 0:
+        return 1
+    proportions = np.cumsum(values) / total
+    above = int(np.searchsorted(proportions, fraction, side="right"))
+    return min(above + 1, len(values))
+
+
+def minka_mle(eigenvalues: npt.ArrayLike, n_samples: int) -> int:
+    """Return the number of components of the largest evidence, by Laplace's approximation.
+
+    Parameters
+    ----------
+    eigenvalues
+        All variances, the largest first.
+    n_samples
+        Number of rows they are of.
+
+    Examples
+    --------
+    >>> minka_mle([9.0, 7.0, 0.11, 0.1, 0.09], 200)
+    2
+    """
+    values = _spectrum("minka_mle", eigenvalues)
+    if len(values) < 2:
+        return len(values)
+    evidence = [_log_evidence(values, k, n_samples) for k in range(1, len(values))]
+    return int(np.argmax(evidence)) + 1
+
+
+def _log_evidence(values: Floats, k: int, n: int) -> float:
+    """Return log p(rows | k) of probabilistic PCA, equation 30 of Minka (2000)."""
+    d = len(values)
+    if values[k - 1] < 1e-15 * values[0] or values[0] <= 0:
+        return -np.inf
+    sides = np.arange(d, d - k, -1)
+    log_p_axes = -k * np.log(2.0) + float((gammaln(sides / 2) - np.log(np.pi) * sides / 2).sum())
+    noise = max(np.finfo(float).eps * values[0], float(values[k:].mean()))
+    log_p_values = -np.log(values[:k]).sum() * n / 2 - np.log(noise) * n * (d - k) / 2
+    m = d * k - k * (k + 1) / 2
+    fitted = np.r_[values[:k], np.full(d - k, noise)]
+    i, j = np.triu_indices(d, 1)
+    i, j = i[i < k], j[i < k]
+    with np.errstate(divide="ignore"):
+        bends = np.log((values[i] - values[j]) * (1 / fitted[j] - 1 / fitted[i])) + np.log(n)
+    finite = bends[np.isfinite(bends)]  # equal variances have no axes of their own
+    return float(
+        log_p_axes
+        + log_p_values
+        + (m + k) / 2 * np.log(2 * np.pi)
+        - finite.sum() / 2
+        - k / 2 * np.log(n)
+    )
+
+
+def parallel_analysis(
+    X: npt.ArrayLike,
+    *,
+    repeats: int = 20,
+    quantile: float = 0.95,
+    random_state: object = 0,
+    eigenvalues: npt.ArrayLike | None = None,
+) -> int:
+    """Return how many leading variances exceed those of the columns shuffled apart; at least 1.
+
+    Parameters
+    ----------
+    X
+        Rows (n, d).
+    repeats
+        How often each column is shuffled on its own.
+    quantile
+        Of the shuffled variances of each rank, that the real one must exceed.
+    random_state
+        Seed or generator of the shuffles.
+    eigenvalues
+        Variances of X, the largest first, where they are known.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(200, 1)) * [3.0, 3.0, 0.0, 0.0] + rng.normal(size=(200, 4))
+    >>> parallel_analysis(X)
+    1
+    """
+    rows = np.asarray(X, dtype=np.float64)
+    if rows.ndim != 2 or len(rows) < 2:
+        raise DataError(
+            f"parallel_analysis: X must have at least 2 rows and be a table; got {rows.shape}."
+        )
+    if not 0 < quantile < 1 or repeats < 1:
+        raise ParameterError(
+            "parallel_analysis: quantile must be in (0, 1) and repeats at least 1; got "
+            f"{quantile!r} and {repeats!r}."
+        )
+    centred = rows - rows.mean(axis=0)
+    found = _variances(centred) if eigenvalues is None else np.asarray(eigenvalues)
+    seed = seed_of(random_state)
+    by_chance = [_variances(stream(seed, r).permuted(centred, axis=0)) for r in range(repeats)]
+    limits = np.quantile(by_chance, quantile, axis=0)[: len(found)]
+    below = np.flatnonzero(found[: len(limits)] <= limits)
+    return int(max(1, below[0] if len(below) else len(found)))
+
+
+def _variances(centred: Matrix) -> Floats:
+    n, d = centred.shape
+    products = centred.T @ centred if d <= n else centred @ centred.T
+    return np.asarray(np.linalg.eigvalsh(products)[::-1] / (n - 1))
+
+
+def _spectrum(owner: str, eigenvalues: npt.ArrayLike) -> Floats:
+    values = np.asarray(eigenvalues, dtype=np.float64)
+    if values.ndim != 1 or not len(values) or (values < 0).any() or (np.diff(values) > 0).any():
+        raise DataError(
+            f"{owner}: eigenvalues must be variances, not negative, the largest first; got "
+            f"{eigenvalues!r}."
+        )
+    return values

@@ -1,0 +1,376 @@
+"""Principal component analysis."""
+
+from collections.abc import Iterable
+from numbers import Integral
+from typing import Annotated, Any, Literal, Self
+from warnings import warn
+
+import numpy as np
+import scipy.sparse as sp
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Interval,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    check_params,
+    params,
+)
+from gramian.base.gate import check_fit, check_size
+from gramian.base.randomness import seed_of
+from gramian.base.rows.chunks import Chunk, Chunks
+from gramian.base.rows.moments import Rows, Summary
+from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.decomposition.centred_table import CentredTable
+from gramian.decomposition.number_of_components import (
+    components_for_variance,
+    minka_mle,
+    parallel_analysis,
+)
+from gramian.decomposition.projection import Projection
+from gramian.decomposition.singular_triplets import (
+    Triplets,
+    best_solver,
+    by_covariance,
+    by_full,
+    by_gram,
+    by_krylov,
+    from_root,
+    is_small,
+    summarise,
+)
+
+_PRODUCTS = 5  # multiplications by X X' of the "randomized" solver
+
+
+@params
+class PCA(Projection):
+    r"""Principal components: the orthonormal directions of greatest variance.
+
+    With the rows centred, X - 1 m' = U D V', the components are the first k rows of V', which are
+    the eigenvectors of the covariance; the variance along the j-th is l_j = D_j^2 / (n - 1), and
+    U D are the coordinates. Among all k-dimensional planes theirs keeps most variance and is
+    nearest to the rows in squares. No centred copy of X is made. With few columns the covariance
+    is taken in one pass, n d^2 / 2 multiplications; with few rows the products of pairs of rows;
+    with many of both a block Krylov space, about 11 n d k. Singular values that are too small for
+    a product of X with itself are found by a QR decomposition instead.
+    See Jolliffe, *Principal Component Analysis*, 2002, and Musco and Musco (2015).
+
+    Parameters
+    ----------
+    n_components
+        How many, k: a number; a fraction of the variance that they shall exceed; "mle", the
+        largest evidence (Minka 2000); "parallel", those above the variances of shuffled columns
+        (Horn 1965); None: all, the lesser of n and d. For a choice by validation see
+        `choose_by_validation`.
+    copy
+        Ignored; present for scikit-learn compatibility: X is never changed.
+    whiten
+        Whether coordinates are divided by their standard deviation.
+    svd_solver
+        "covariance_eigh": by the covariance. "gram": by the products of pairs of rows. "full": all
+        digits of LAPACK's SVD. "randomized": a block Krylov space of `iterated_power` products.
+        "arpack": the same until the residuals are below `tol`. "auto": the quickest that keeps at
+        least ten digits, or "randomized" where that is far quicker.
+    tol
+        Residual at which "arpack" stops, relative to the largest; 0 is 1e-12.
+    iterated_power
+        Products with X X' of "randomized"; "auto" is 5.
+    n_oversamples
+        Columns of a block beyond `n_components`, for "randomized" and "arpack".
+    power_iteration_normalizer
+        Ignored; present for scikit-learn compatibility: blocks are always made orthogonal.
+    random_state
+        Seed or generator of the first block and of the shuffles of "parallel".
+
+    Attributes
+    ----------
+    components_ : array (k, d)
+        Orthonormal rows; the entry of largest size of each is positive.
+    explained_variance_ : array (k,)
+        l_1 >= ... >= l_k.
+    explained_variance_ratio_ : array (k,)
+        Their proportions of the whole variance.
+    singular_values_ : array (k,)
+        D_1, ..., D_k.
+    mean_ : array (d,)
+        m.
+    n_components_ : int
+        k.
+    n_samples_ : int
+        n.
+    noise_variance_ : float
+        Mean variance of the components left out.
+    solver_ : str
+        What was used: "covariance", "gram", "krylov" or "full".
+
+    Examples
+    --------
+    >>> from gramian import PCA
+    >>> model = PCA().fit([[2.0, 0.0], [-2.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    >>> model.explained_variance_ratio_.round(6).tolist()
+    [0.8, 0.2]
+    """
+
+    n_components: (
+        Count
+        | Annotated[float, Interval(float, 0, 1, open_low=True, open_high=True)]
+        | Literal["mle", "parallel"]
+        | None
+    ) = None
+    _: KW_ONLY
+    copy: bool = True
+    whiten: bool = False
+    svd_solver: Literal["auto", "full", "covariance_eigh", "gram", "arpack", "randomized"] = "auto"
+    tol: NonNegative = 0.0
+    iterated_power: NonNegativeInt | Literal["auto"] = "auto"
+    n_oversamples: Count = 10
+    power_iteration_normalizer: Literal["auto", "QR", "LU", "none"] = "auto"
+    random_state: Seed = None
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Find the components of rows in memory.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d)
+            The rows, at least two.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        n, d = table.shape
+        asked = self._asked(n, d)
+        if self.n_components == "parallel" and sp.issparse(table):
+            raise DataError(
+                "PCA: n_components='parallel' shuffles columns and takes dense rows; give a "
+                "number, or X.toarray()."
+            )
+        solver = self._solver(n, d, asked, sparse=sp.issparse(table))
+        centred, found, used = self._decompose(table, asked, solver)
+        return self._take(centred.mean, found, centred.total, (n, d), table, used)
+
+    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+        """Fit, and return the coordinates of the rows.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d)
+            The rows.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        Z : array of shape (n, n_components_)
+        """
+        return self.fit(X).transform(X)
+
+    def fit_chunks(self, chunks: Iterable[Any]) -> Self:
+        """Find the components of rows in chunks, without holding them all in memory.
+
+        Parameters
+        ----------
+        chunks
+            An iterable of tables that can be iterated again: one pass, and a second where
+            variances asked for are very small. The result does not depend on how the rows are
+            divided into chunks.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        given = Chunks.of(self, chunks)
+
+        def passes() -> Any:
+            for X, _, _ in given:
+                check_size(self, "X", X)
+                yield Chunk(X, np.empty((X.shape[0], 0)), None)
+
+        rows = Rows(passes, given.n_features, 0)
+        summary = summarise(rows, given.dtype)
+        self._solve(summary, given.dtype)
+        if is_small(self.singular_values_) and not given.sparse:
+            n, d = summary.n_rows, summary.n_features
+            found = from_root(rows.root(summary.means, np.ones(d), ones=True), self._asked(n, d))
+            self._take(summary.means, found, _total(summary), (n, d), None, "full", given.dtype)
+        return self
+
+    def summarise(self, X: Table) -> Summary:
+        """Return the moments of these rows, which `solve` needs; they can be merged.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d)
+            The rows.
+
+        Returns
+        -------
+        summary : the moments, with a method ``merge``
+        """
+        table = check_fit(self, X)
+        check_size(self, "X", table)
+        return summarise(Rows.of(table, np.empty((table.shape[0], 0)), None), table.dtype)
+
+    def solve(self, summary: Summary) -> Self:
+        """Find the components from moments, merged or not.
+
+        Parameters
+        ----------
+        summary
+            What `summarise` and ``merge`` returned.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        check_params(self)
+        self.n_features_in_ = summary.n_features
+        self._solve(summary, np.float64)
+        return self
+
+    def _solve(self, summary: Summary, dtype: Any) -> None:
+        n, d = summary.n_rows, summary.n_features
+        if n < 2:
+            raise DataError(
+                f"PCA: X has n_samples={n} while a minimum of 2 is required; give more rows."
+            )
+        if self.n_components == "parallel":
+            raise ParameterError("PCA: n_components='parallel' needs the rows; use fit.")
+        found = by_covariance(summary, self._asked(n, d))
+        self._take(summary.means, found, _total(summary), (n, d), None, "covariance", dtype)
+
+    def _asked(self, n: int, d: int) -> int:
+        """Return how many triplets are needed: as many as asked for, or all for a choice."""
+        small = min(n, d)
+        if self.n_components == "mle" and n < d:
+            raise ParameterError(
+                f"PCA: n_components='mle' needs at least as many rows as columns; got {n} and {d}."
+            )
+        if not isinstance(self.n_components, Integral):
+            return small
+        if self.n_components > small:
+            raise ParameterError(
+                f"PCA: n_components={self.n_components} must be between 1 and min(n_samples, "
+                f"n_features)={small}; that is the largest rank that X can have."
+            )
+        return int(self.n_components)
+
+    def _solver(self, n: int, d: int, k: int, *, sparse: bool) -> str:
+        if self.svd_solver == "auto":
+            return best_solver(n, d, k, sparse=sparse)
+        if not isinstance(self.n_components, Integral | None) and self.svd_solver in (
+            "arpack",
+            "randomized",
+        ):
+            raise ParameterError(
+                f"PCA: n_components={self.n_components!r} needs all variances, which "
+                f"svd_solver={self.svd_solver!r} does not find; use 'full' or 'covariance_eigh'."
+            )
+        names = {"covariance_eigh": "covariance", "arpack": "krylov", "randomized": "krylov"}
+        return names.get(self.svd_solver, self.svd_solver)
+
+    def _decompose(self, table: Data, k: int, solver: str) -> tuple[CentredTable, Triplets, str]:
+        """Return the centred rows, their triplets, and what found them."""
+        if solver == "covariance":
+            rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
+            summary = summarise(rows, table.dtype)
+            squares = np.maximum(np.diag(summary.centred()), 0.0)
+            centred = CentredTable(table, summary.means, squares)
+            found = by_covariance(summary, k)
+        else:
+            centred = CentredTable.of(table)
+        if solver == "gram":
+            found = by_gram(centred, k)
+        elif solver == "krylov":
+            found = by_krylov(
+                centred,
+                k,
+                seed=seed_of(self.random_state),
+                guard=int(self.n_oversamples),
+                products=self._products(table),
+                tol=self.tol or 1e-12,
+            )
+        elif solver == "full":
+            found = by_full(centred, k)
+        loses = solver in ("covariance", "gram") and is_small(found.values)
+        if loses and self.svd_solver == "auto" and not sp.issparse(table):
+            return centred, by_full(centred, k), "full"
+        return centred, found, solver
+
+    def _products(self, table: Data) -> int | None:
+        if self.svd_solver == "arpack" or (self.svd_solver == "auto" and sp.issparse(table)):
+            return None
+        return _PRODUCTS if self.iterated_power == "auto" else max(1, int(self.iterated_power))
+
+    def _take(
+        self,
+        mean: Floats,
+        found: Triplets,
+        total: float,
+        shape: tuple[int, int],
+        table: Data | None,
+        solver: str,
+        dtype: Any = None,
+    ) -> Self:
+        """Set the fitted attributes from all triplets, or from as many as were asked for."""
+        n, d = shape
+        dtype = dtype if table is None else table.dtype
+        variances = found.values**2 / (n - 1)
+        k = self._chosen(variances, n, table)
+        self._warn_of_rank(found.values, k, max(shape), dtype)
+        whole = total / (n - 1)
+        ratio = variances[:k] / whole if whole > 0 else np.zeros(k)
+        left = min(n, d) - k
+        noise = max(0.0, whole - float(variances[:k].sum())) / left if left else 0.0
+        if left and len(variances) == min(n, d):
+            noise = float(variances[k:].mean())
+        self.components_ = np.ascontiguousarray(found.vectors[:k], dtype=dtype)
+        self.explained_variance_ = variances[:k].astype(dtype)
+        self.explained_variance_ratio_ = ratio.astype(dtype)
+        self.singular_values_ = found.values[:k].astype(dtype)
+        self.mean_ = mean.astype(dtype)
+        self.noise_variance_ = noise
+        self.n_components_, self.n_samples_ = k, n
+        self.solver_ = solver
+        return self
+
+    def _chosen(self, variances: Floats, n: int, table: Data | None) -> int:
+        match self.n_components:
+            case "mle":
+                return minka_mle(variances, n)
+            case "parallel":
+                return parallel_analysis(
+                    np.asarray(table),
+                    random_state=seed_of(self.random_state),
+                    eigenvalues=variances,
+                )
+            case float():
+                return components_for_variance(variances, self.n_components)
+        return len(variances)
+
+    def _warn_of_rank(self, values: Floats, k: int, size: int, dtype: Any) -> None:
+        """Say what was found where a number above the rank was asked for."""
+        if not isinstance(self.n_components, Integral):
+            return
+        rank = int(np.sum(values > size * np.finfo(dtype).eps * values.max(initial=0.0)))
+        if rank < k:
+            warn(
+                f"PCA: n_components={k} is above the rank of the centred rows, which is {rank}; "
+                f"the last {k - rank} components have no variance and no direction of their own.",
+                UserWarning,
+                stacklevel=4,
+            )
+
+
+def _total(summary: Summary) -> float:
+    """Return the sum of squares of all columns about their means."""
+    return float(np.maximum(np.diag(summary.centred()), 0.0).sum())

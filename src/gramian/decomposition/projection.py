@@ -1,0 +1,214 @@
+"""What PCA and its incremental form share: z = V (x - m), back again, and the Gaussian model.
+
+The model is probabilistic PCA (Tipping and Bishop 1999): x is normal with mean m and covariance
+
+    C = V' diag(l_1 - s, ..., l_k - s) V + s I,
+
+s the mean variance of the components left out.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.feature_names import as_names, check_terms
+from gramian.base.gate import check_new
+from gramian.base.kinds import Transformer
+from gramian.base.types import Data, Floats, Matrix, Table
+
+_BLOCK = 1 << 17  # numbers of a block of rows that is centred in cache
+
+
+class Projection(Transformer):
+    """Rows as coordinates on orthonormal components about a mean."""
+
+    parametric = True
+    takes_sparse = True
+
+    whiten: bool
+
+    components_: Matrix
+    mean_: Matrix
+    explained_variance_: Matrix
+    noise_variance_: float
+    n_components_: int
+
+    def transform(self, X: Table) -> Matrix:
+        """Return the coordinates of rows on the components.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            The rows; the mean of the training rows is subtracted.
+
+        Returns
+        -------
+        Z : array of shape (m, n_components_)
+        """
+        table = check_new(self, X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            Z = coordinates(table, self.mean_, self._directions())
+        check_terms(self, Z)
+        return Z
+
+    def inverse_transform(self, X: Table) -> Matrix:
+        """Return the rows in the space of the components that have these coordinates.
+
+        Parameters
+        ----------
+        X : array of shape (m, n_components_)
+            Coordinates, as from `transform`.
+
+        Returns
+        -------
+        rows : array of shape (m, d)
+        """
+        check_is_fitted(self)
+        Z = as_coordinates(self, X, len(self.components_))
+        scaled = Z * self._scale().astype(Z.dtype) if self.whiten else Z
+        return np.asarray(scaled @ self.components_.astype(Z.dtype) + self.mean_.astype(Z.dtype))
+
+    def reconstruction_error(self, X: Table) -> Floats:
+        """Return the squared distance of each row from its projection on the components.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        errors : array of shape (m,)
+        """
+        table = check_new(self, X)
+        V = self.components_.astype(np.float64)
+        errors = np.empty(table.shape[0])
+        step = max(16, _BLOCK // max(1, table.shape[1]))
+        for start in range(0, len(errors), step):
+            block = table[start : start + step]
+            block = block.toarray() if sp.issparse(block) else block
+            away = block.astype(np.float64) - self.mean_
+            away -= (away @ V.T) @ V
+            errors[start : start + step] = (away * away).sum(axis=1)
+        return errors
+
+    def get_covariance(self) -> Matrix:
+        """Return the covariance of the model, (d, d)."""
+        check_is_fitted(self)
+        V, gains = self.components_, self._gains()
+        covariance = (V.T * gains) @ V
+        covariance[np.diag_indices_from(covariance)] += self.noise_variance_
+        return np.asarray(covariance)
+
+    def get_precision(self) -> Matrix:
+        """Return the inverse of the covariance, by the smaller of the two sizes."""
+        check_is_fitted(self)
+        d = self.components_.shape[1]
+        if self.n_components_ == 0 or self.noise_variance_ <= 0.0:
+            return np.asarray(np.linalg.pinv(self.get_covariance(), hermitian=True))
+        V = self.components_
+        gains = self._gains()
+        shrunk = gains / (self.noise_variance_ * (self.noise_variance_ + gains))
+        return np.asarray(np.eye(d) / self.noise_variance_ - (V.T * shrunk) @ V)
+
+    def score_samples(self, X: Table) -> Floats:
+        """Return the logarithm of the density of each row under the model.
+
+        Parameters
+        ----------
+        X : array or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        log_density : array of shape (m,)
+        """
+        table = check_new(self, X)
+        dense = table.toarray() if sp.issparse(table) else table
+        return gaussian_log_density(dense, self.mean_, self.get_precision()).astype(table.dtype)
+
+    def score(self, X: Table, y: object = None) -> float:
+        """Return the mean logarithm of the density of the rows.
+
+        Parameters
+        ----------
+        X : array or frame of shape (m, d)
+            The rows.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        score : float
+        """
+        return float(np.mean(self.score_samples(X)))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``pca0``."""
+        check_is_fitted(self)
+        return numbered_names(self, len(self.components_))
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.components_)
+
+    def _gains(self) -> Floats:
+        """Return the variance of each component beyond the noise."""
+        return np.maximum(self.explained_variance_.astype(np.float64) - self.noise_variance_, 0.0)
+
+    def _scale(self) -> Floats:
+        """Return the standard deviation of each coordinate, 1 where it is nothing."""
+        scale = np.sqrt(self.explained_variance_.astype(np.float64))
+        return np.where(scale > 1e-8 * scale.max(initial=0.0), scale, 1.0)
+
+    def _directions(self) -> Matrix:
+        V = self.components_
+        return V / self._scale()[:, None].astype(V.dtype) if self.whiten else V
+
+
+def coordinates(table: Data, mean: Matrix, directions: Matrix) -> Matrix:
+    """Return (x - mean) . v of each row and direction; dense rows are centred in cache first."""
+    V = directions.T.astype(table.dtype)
+    mean = mean.astype(table.dtype)
+    if sp.issparse(table):
+        return np.asarray(table @ V - mean @ V)
+    n, d = table.shape
+    Z = np.empty((n, V.shape[1]), dtype=table.dtype)
+    step = max(16, _BLOCK // max(1, d))
+    for start in range(0, n, step):
+        rows = slice(start, start + step)
+        np.matmul(table[rows] - mean, V, out=Z[rows])
+    return Z
+
+
+def as_coordinates(model: Transformer, X: Table, k: int) -> Matrix:
+    """Return given coordinates as a float array of k columns."""
+    given: Any = X
+    Z = given.toarray() if sp.issparse(given) else np.asarray(given)
+    Z = Z if Z.dtype == np.float32 else Z.astype(np.float64)
+    if Z.ndim != 2 or Z.shape[1] != k:
+        raise DataError(
+            f"{type(model).__name__}: inverse_transform takes rows of {k} columns, one per "
+            f"component; got shape {Z.shape}."
+        )
+    return Z
+
+
+def gaussian_log_density(X: Matrix, mean: Matrix, precision: Matrix) -> Floats:
+    """Return log N(x; mean, precision^-1) of each row; singular ones count what they hold."""
+    away = X.astype(np.float64) - mean
+    squares = ((away @ precision) * away).sum(axis=1)
+    values = np.linalg.eigvalsh(precision.astype(np.float64))
+    some = values > 1e-12 * max(values[-1], 0.0) if len(values) else values > 0
+    log_det = float(np.log(values[some]).sum())
+    return np.asarray(-(squares - log_det + X.shape[1] * np.log(2 * np.pi)) / 2)
+
+
+def numbered_names(model: Transformer, k: int) -> npt.NDArray[Any]:
+    """Return the class's name in small letters with a number, k times."""
+    name = type(model).__name__.lower()
+    return as_names([f"{name}{j}" for j in range(k)])

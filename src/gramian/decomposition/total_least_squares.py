@@ -1,0 +1,85 @@
+r"""The line or plane nearest to points in orthogonal distance, beside the regression line.
+
+Least squares minimises sum (y_i - b - w . x_i)^2, distances along y; total least squares the
+distances perpendicular to the plane. With errors of equal variance in all columns it is the
+maximum-likelihood fit. Its normal is the last principal component of (X, y). See Golub and
+Van Loan, *Matrix Computations*, 2013, section 6.3.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gramian.base.errors import DataError
+from gramian.base.runtime import lapack
+from gramian.base.types import Floats
+from gramian.linalg.checks import check_matrix
+
+
+class OrthogonalFit(NamedTuple):
+    """A plane normal . (x, y) = offset.
+
+    Attributes
+    ----------
+    coef, intercept
+        The same plane as y = intercept + coef . x.
+    normal, offset
+        Of length 1, and the plane's distance from the origin along it.
+    sum_of_squares
+        Of the orthogonal distances.
+    """
+
+    coef: Floats
+    intercept: float
+    normal: Floats
+    offset: float
+    sum_of_squares: float
+
+
+def total_least_squares(X: npt.ArrayLike, y: npt.ArrayLike) -> OrthogonalFit:
+    """Fit y = b + w . x by the least squares of orthogonal distances.
+
+    Parameters
+    ----------
+    X
+        Rows (n, d), or n numbers.
+    y
+        Targets (n,).
+
+    Examples
+    --------
+    >>> fit = total_least_squares([0.0, 1.0, 2.0], [1.0, 3.0, 5.0])
+    >>> fit.coef.round(9).tolist(), round(fit.intercept, 9)
+    ([2.0], 1.0)
+    """
+    owner = "total_least_squares"
+    given = np.asarray(X, dtype=np.float64)
+    rows = check_matrix(owner, given[:, None] if given.ndim == 1 else given, name="X")
+    targets = np.asarray(y, dtype=np.float64)
+    if targets.shape != (len(rows),) or not np.isfinite(targets).all():
+        raise DataError(
+            f"{owner}: y must be {len(rows)} finite numbers, one per row; got {targets.shape}."
+        )
+    n, d = rows.shape
+    if n <= d:
+        raise DataError(f"{owner}: there must be more rows than columns of X; got {n} and {d}.")
+    points = np.column_stack([rows, targets])
+    mean = points.mean(axis=0)
+    _, sizes, Vt = lapack.svd(points - mean)
+    normal = Vt[-1]
+    if len(sizes) > 1 and sizes[-2] - sizes[-1] <= 1e-14 * sizes[0]:
+        raise DataError(
+            f"{owner}: several planes are equally near, the last two singular values are "
+            f"{sizes[-2]:.6g} and {sizes[-1]:.6g}; remove dependent columns."
+        )
+    if abs(normal[-1]) <= 1e-12:
+        raise DataError(
+            f"{owner}: the nearest plane is parallel to the axis of y, so y is no function of x; "
+            "its normal is the last component of PCA on (X, y)."
+        )
+    normal = normal * np.sign(normal[-1])
+    coef = -normal[:-1] / normal[-1]
+    offset = float(normal @ mean)
+    intercept = float(mean[-1] - coef @ mean[:-1])
+    return OrthogonalFit(coef, intercept, normal, offset, float(sizes[-1] ** 2))

@@ -1,0 +1,208 @@
+"""The leading singular triplets of a table, as it is."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import ParameterError
+from gramian.base.feature_names import check_terms
+from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Seed, params
+from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Transformer
+from gramian.base.randomness import seed_of
+from gramian.base.rows.moments import Rows
+from gramian.base.types import Data, Matrix, Table
+from gramian.decomposition.centred_table import CentredTable
+from gramian.decomposition.projection import as_coordinates, numbered_names
+from gramian.decomposition.singular_triplets import (
+    Triplets,
+    best_solver,
+    by_covariance,
+    by_full,
+    by_gram,
+    by_krylov,
+    is_small,
+)
+
+
+@params
+class TruncatedSVD(Transformer):
+    r"""The best approximation of rank k, X ~ U D V', without subtracting a mean.
+
+    Of all matrices of rank k it is nearest to X in squares (Eckart and Young 1936). Sparse rows
+    stay sparse: of counts of words this is latent semantic analysis. Found by a block Krylov space
+    of the smaller side, about n_iter products of X X' with k + n_oversamples columns, or by all
+    products of pairs of rows where there are few.
+
+    Parameters
+    ----------
+    n_components
+        k, at most the lesser of n and d.
+    algorithm
+        "randomized": `n_iter` products. "arpack": until the residuals are below `tol`.
+    n_iter
+        Products with X X' of "randomized"; more for values that lie close together.
+    n_oversamples
+        Columns of a block beyond k.
+    power_iteration_normalizer
+        Ignored; present for scikit-learn compatibility: blocks are always made orthogonal.
+    random_state
+        Seed or generator of the first block.
+    tol
+        Residual at which "arpack" stops, relative to the largest; 0 is 1e-12.
+
+    Attributes
+    ----------
+    components_ : array (k, d)
+        The rows of V'; the entry of largest size of each is positive.
+    singular_values_ : array (k,)
+        D, the largest first.
+    explained_variance_ : array (k,)
+        Variances of the coordinates of the training rows.
+    explained_variance_ratio_ : array (k,)
+        Their proportions of the whole variance of the columns.
+
+    Examples
+    --------
+    >>> from gramian import TruncatedSVD
+    >>> TruncatedSVD(1).fit([[3.0, 0.0], [0.0, 1.0]]).singular_values_.round(9).tolist()
+    [3.0]
+    """
+
+    parametric = True
+    takes_sparse = True
+
+    n_components: Count = 2
+    _: KW_ONLY
+    algorithm: Literal["arpack", "randomized"] = "randomized"
+    n_iter: NonNegativeInt = 5
+    n_oversamples: Count = 10
+    power_iteration_normalizer: Literal["auto", "QR", "LU", "none"] = "auto"
+    random_state: Seed = None
+    tol: NonNegative = 0.0
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Find the leading triplets.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d)
+            The rows.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        self._fit(X)
+        return self
+
+    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+        """Fit, and return the coordinates of the rows, U D.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d)
+            The rows.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        Z : array of shape (n, k)
+        """
+        return self._fit(X)
+
+    def transform(self, X: Table) -> Matrix:
+        """Return the coordinates of rows, X V.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        Z : array of shape (m, k)
+        """
+        table = check_new(self, X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            Z = np.asarray(table @ self.components_.T.astype(table.dtype))
+        check_terms(self, Z)
+        return Z
+
+    def inverse_transform(self, X: Table) -> Matrix:
+        """Return the rows that have these coordinates, Z V'.
+
+        Parameters
+        ----------
+        X : array of shape (m, k)
+            Coordinates.
+
+        Returns
+        -------
+        rows : array of shape (m, d)
+        """
+        check_is_fitted(self)
+        Z = as_coordinates(self, X, len(self.components_))
+        return np.asarray(Z @ self.components_.astype(Z.dtype))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``truncatedsvd0``."""
+        check_is_fitted(self)
+        return numbered_names(self, len(self.components_))
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.components_)
+
+    def _fit(self, X: Table) -> Matrix:
+        table = check_fit(self, X)
+        check_size(self, "X", table)
+        n, d = table.shape
+        k = int(self.n_components)
+        if k > min(n, d):
+            raise ParameterError(
+                f"TruncatedSVD: n_components={k} must be at most min(n_samples={n}, "
+                f"n_features={d}), the largest rank that X can have."
+            )
+        found = self._triplets(table, k)
+        self.components_ = np.ascontiguousarray(found.vectors, dtype=table.dtype)
+        self.singular_values_ = found.values.astype(table.dtype)
+        Z = np.asarray(table @ self.components_.T)
+        variances = Z.var(axis=0, dtype=np.float64)
+        whole = float(CentredTable.of(table).total) / n
+        ratio = variances / whole if whole > 0 else np.zeros(k)
+        self.explained_variance_ = variances.astype(table.dtype)
+        self.explained_variance_ratio_ = ratio.astype(table.dtype)
+        return Z
+
+    def _triplets(self, table: Data, k: int) -> Triplets:
+        as_is = CentredTable.of(table, centre=False)
+        n, d = table.shape
+        solver = best_solver(n, d, k, sparse=sp.issparse(table))
+        if solver == "full":
+            return by_full(as_is, k, centre=False)
+        if solver != "krylov":
+            found = by_gram(as_is, k) if solver == "gram" else self._by_covariance(table, k)
+            if not is_small(found.values):
+                return found
+        converge = self.algorithm == "arpack" or solver != "krylov"
+        return by_krylov(
+            as_is,
+            k,
+            seed=seed_of(self.random_state),
+            guard=int(self.n_oversamples),
+            products=None if converge else max(1, int(self.n_iter)),
+            tol=self.tol or 1e-12,
+        )
+
+    def _by_covariance(self, table: Data, k: int) -> Triplets:
+        """Return triplets from X'X, in one pass."""
+        rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
+        summary = rows.summarise(wide=table.dtype != np.float32, shifted=False)
+        return by_covariance(summary, k, about_zero=True)

@@ -1,0 +1,206 @@
+"""Classical multidimensional scaling."""
+
+from typing import Any, Self
+from warnings import warn
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.fields import KW_ONLY, Count, Function, params
+from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.kinds import Transformer
+from gramian.base.types import Floats, Matrix, Table
+from gramian.decomposition.centred_table import CentredTable
+from gramian.decomposition.projection import numbered_names
+from gramian.decomposition.singular_triplets import best_solver, by_full, by_gram, by_krylov
+from gramian.manifold.dissimilarities import check_given, measure
+from gramian.manifold.double_centring import coordinates_of, double_centred, least_eigenvalue
+
+_ROUNDING = 1e-7  # of the largest eigenvalue: negative ones beyond it are no rounding
+
+
+@params
+class ClassicalMDS(Transformer):
+    r"""Points whose distances are those given: classical scaling (Torgerson 1952).
+
+    The inner products about the centre follow from squared distances,
+    b_rs = (d_r.^2 + d_.s^2 - d_..^2 - d_rs^2) / 2, and B = C D C' gives the coordinates
+    sqrt(l_j) c_j. Euclidean distances of points in k dimensions are reproduced exactly; other
+    dissimilarities give negative eigenvalues, which are reported. Of rows with Euclidean distances
+    these are the coordinates of PCA, found without a distance matrix. A new row is placed by its
+    distances from the training rows (Gower 1968).
+
+    Parameters
+    ----------
+    n_components
+        Number of coordinates, k.
+    metric
+        "euclidean", any other of `sklearn.metrics.pairwise_distances`, a function of two rows, or
+        "precomputed": X is then the matrix of distances.
+    metric_params
+        Arguments of the metric.
+
+    Attributes
+    ----------
+    embedding_ : array (n, k)
+        The points.
+    eigenvalues_ : array (k,)
+        The largest eigenvalues of B.
+    least_eigenvalue_ : float
+        The smallest eigenvalue of B; below 0 where the distances are not Euclidean.
+    dissimilarity_matrix_ : array (n, n)
+        The distances.
+
+    Examples
+    --------
+    >>> from gramian.manifold import ClassicalMDS
+    >>> triangle = [[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]]
+    >>> ClassicalMDS(metric="precomputed").fit(triangle).eigenvalues_.round(5).tolist()
+    [12.96415, 3.70252]
+    """
+
+    parametric = False
+
+    n_components: Count = 2
+    _: KW_ONLY
+    metric: str | Function = "euclidean"
+    metric_params: dict | None = None  # type: ignore[type-arg]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        return tags
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Place the rows.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d), or (n, n) if metric="precomputed"
+            The rows, or their distances.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        n = table.shape[0]
+        self._X = table
+        k = int(self.n_components)
+        if k > n:
+            raise DataError(
+                f"ClassicalMDS: n_components={k} needs as many rows; got n_samples={n}."
+            )
+        if self.metric == "euclidean" and not self.metric_params:
+            self._fit_rows(table, k)
+        else:
+            self._fit_distances(table, k)
+        return self
+
+    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+        """Place the rows, and return the points.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d), or (n, n) if metric="precomputed"
+            The rows, or their distances.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        points : array of shape (n, k)
+        """
+        return self.fit(X).embedding_
+
+    def transform(self, X: Table) -> Matrix:
+        """Place new rows among the training rows, by their distances from all of these.
+
+        Parameters
+        ----------
+        X : array or frame of shape (m, d), or (m, n) if metric="precomputed"
+            The rows, or their distances from the training rows.
+
+        Returns
+        -------
+        points : array of shape (m, k)
+        """
+        table = check_new(self, X)
+        if self.metric == "euclidean" and not self.metric_params:
+            away = table.astype(np.float64) - self._mean
+            return np.asarray(away @ self._directions, dtype=table.dtype)
+        given = self.metric == "precomputed"
+        D = table if given else measure(table, self._X, self.metric, self.metric_params)
+        squares = D.astype(np.float64) ** 2
+        inner = -(squares - squares.mean(axis=1)[:, None] - self._mean + self._mean.mean()) / 2
+        return np.asarray(inner @ self._directions, dtype=table.dtype)
+
+    @property
+    def dissimilarity_matrix_(self) -> Matrix:
+        """The distances of the training rows."""
+        check_is_fitted(self)
+        if self.metric == "precomputed":
+            return np.asarray(self._X)
+        return measure(self._X, None, self.metric, self.metric_params)
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``classicalmds0``."""
+        check_is_fitted(self)
+        return numbered_names(self, self.embedding_.shape[1])
+
+    @property
+    def _n_features_out(self) -> int:
+        return int(self.embedding_.shape[1])
+
+    def _check_loaded(self) -> None:
+        check_stored(self, "_X", self._X, self.n_features_in_)
+
+    def _fit_rows(self, table: Matrix, k: int) -> None:
+        """Place rows by their principal axes."""
+        n, d = table.shape
+        centred = CentredTable.of(table)
+        found = min(k, n, d)
+        solver = best_solver(n, d, found, sparse=False)
+        if solver == "gram":
+            values, Vt = by_gram(centred, found)
+        elif solver == "krylov":
+            values, Vt = by_krylov(centred, found, seed=0)
+        else:
+            values, Vt = by_full(centred, found)
+        V = np.zeros((d, k))
+        V[:, :found] = Vt.T
+        self._mean, self._directions = centred.mean, V
+        points = centred.times(V)
+        self._take(np.append(values**2, np.zeros(k - found)), points, 0.0, table.dtype)
+
+    def _fit_distances(self, table: Matrix, k: int) -> None:
+        if self.metric == "precomputed":
+            check_given(self, table)
+            D = table.astype(np.float64)
+        else:
+            D = measure(table, None, self.metric, self.metric_params)
+        B, self._mean, _ = double_centred(D**2)
+        values, points = coordinates_of(B, k)
+        some = values > _ROUNDING**2 * max(float(values[0]), 0.0)
+        self._directions = np.divide(points, values, out=np.zeros_like(points), where=some)
+        least = least_eigenvalue(B)
+        largest = max(float(values[0]), 0.0)
+        if least < -_ROUNDING * largest or largest <= 0 < -least:
+            warn(
+                f"ClassicalMDS: the distances are not Euclidean: the inner products have the "
+                f"eigenvalue {least:.3g} beside {largest:.3g}. The points keep them only nearly; "
+                "see MDS for least squares.",
+                UserWarning,
+                stacklevel=3,
+            )
+        self._take(np.maximum(values, 0.0), points, least, table.dtype)
+
+    def _take(self, values: Floats, points: Floats, least: float, dtype: Any) -> None:
+        self.eigenvalues_ = values.astype(dtype)
+        self.embedding_ = np.ascontiguousarray(points, dtype=dtype)
+        self.least_eigenvalue_ = float(least)

@@ -1,0 +1,255 @@
+"""Scaling of distances along the data."""
+
+from numbers import Real
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components, shortest_path
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.fields import (
+    KW_ONLY,
+    Count,
+    Function,
+    Interval,
+    Jobs,
+    NonNegative,
+    Positive,
+    params,
+)
+from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.kinds import Transformer
+from gramian.base.types import Data, Floats, Matrix, Table
+from gramian.decomposition.projection import numbered_names
+from gramian.manifold.double_centring import coordinates_of, double_centred
+from gramian.neighbors import NearestNeighbors
+
+
+@params
+class Isomap(Transformer):
+    r"""Classical scaling of geodesic distances (Tenenbaum, de Silva and Langford 2000).
+
+    Rows are joined to their nearest neighbours; the shortest paths in that graph are the distances
+    along the manifold on which the rows lie, and classical scaling unrolls it. Parts of the graph
+    that are not connected are joined by their nearest rows. A new row enters the graph by its
+    neighbours. Costs n^2 log n for the paths and about 20 n^2 k for the coordinates.
+
+    Parameters
+    ----------
+    n_neighbors
+        Neighbours of each row; None with `radius`.
+    radius
+        Join all rows nearer than this instead.
+    n_components
+        Number of coordinates, k.
+    eigen_solver
+        Ignored; present for scikit-learn compatibility.
+    tol
+        Ignored; present for scikit-learn compatibility.
+    max_iter
+        Ignored; present for scikit-learn compatibility.
+    path_method
+        "FW" (Floyd and Warshall), "D" (Dijkstra), or "auto".
+    neighbors_algorithm
+        As for `NearestNeighbors`.
+    n_jobs
+        Threads of the neighbour search.
+    metric
+        As for `NearestNeighbors`.
+    p
+        Order of the Minkowski metric.
+    metric_params
+        Arguments of the metric.
+
+    Attributes
+    ----------
+    embedding_ : array (n, k)
+        The points.
+    dist_matrix_ : array (n, n)
+        The geodesic distances.
+    eigenvalues_ : array (k,)
+        Of their inner products.
+
+    Examples
+    --------
+    >>> from gramian.manifold import Isomap
+    >>> angle = np.linspace(0, 5, 40)
+    >>> arc = np.column_stack([np.cos(angle), np.sin(angle)])
+    >>> line = Isomap(n_neighbors=2, n_components=1).fit_transform(arc)[:, 0]
+    >>> round(abs(float(np.corrcoef(line, angle)[0, 1])), 6)
+    1.0
+    """
+
+    parametric = False
+    takes_sparse = True
+
+    _: KW_ONLY
+    n_neighbors: Count | None = 5
+    radius: Positive | None = None
+    n_components: Count = 2
+    eigen_solver: Literal["auto", "arpack", "dense"] = "auto"
+    tol: NonNegative = 0
+    max_iter: Count | None = None
+    path_method: Literal["auto", "FW", "D"] = "auto"
+    neighbors_algorithm: Literal["auto", "brute", "kd_tree", "ball_tree"] = "auto"
+    n_jobs: Jobs = None
+    metric: str | Function = "minkowski"
+    p: Annotated[float, Interval(Real, 1)] = 2
+    metric_params: dict | None = None  # type: ignore[type-arg]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        return tags
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Place the rows.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d), or (n, n) if metric="precomputed"
+            The rows, or their distances.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        n = table.shape[0]
+        if (self.n_neighbors is None) == (self.radius is None):
+            raise ParameterError(
+                "Isomap: give n_neighbors or radius, and None for the other; got "
+                f"n_neighbors={self.n_neighbors!r} and radius={self.radius!r}."
+            )
+        k = int(self.n_components)
+        if k > n:
+            raise DataError(f"Isomap: n_components={k} needs as many rows; got n_samples={n}.")
+        self._X = table
+        search = self._search()
+        graph = self._graph(search, None)
+        geodesic = shortest_path(graph, method=self.path_method, directed=False)
+        inner = double_centred(geodesic**2)
+        values, points = coordinates_of(inner.B, k)
+        some = values > 1e-14 * max(float(values[0]), 0.0)
+        self._means = inner.row_means
+        self._directions = np.divide(points, values, out=np.zeros_like(points), where=some)
+        self.dist_matrix_ = geodesic.astype(table.dtype)
+        self.eigenvalues_ = np.maximum(values, 0.0).astype(table.dtype)
+        self.embedding_ = np.ascontiguousarray(points, dtype=table.dtype)
+        self._trace = float((inner.B**2).sum())
+        return self
+
+    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+        """Place the rows, and return the points.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (n, d), or (n, n) if metric="precomputed"
+            The rows, or their distances.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        points : array of shape (n, k)
+        """
+        return self.fit(X).embedding_
+
+    def transform(self, X: Table) -> Matrix:
+        """Place new rows by the geodesic distances through their neighbours.
+
+        Parameters
+        ----------
+        X : array, CSR or frame of shape (m, d), or (m, n) if metric="precomputed"
+            The rows, or their distances from the training rows.
+
+        Returns
+        -------
+        points : array of shape (m, k)
+        """
+        table = check_new(self, X)
+        graph = self._graph(self._search(), table)
+        squares = np.empty((table.shape[0], len(self.dist_matrix_)))
+        for i in range(len(squares)):
+            near = slice(graph.indptr[i], graph.indptr[i + 1])
+            there = graph.indices[near]
+            if not len(there):
+                raise DataError(
+                    f"Isomap: row {i} has no neighbour within radius={self.radius}; raise it, or "
+                    "give n_neighbors."
+                )
+            paths = self.dist_matrix_[there] + graph.data[near][:, None]
+            squares[i] = paths.min(axis=0).astype(np.float64) ** 2
+        inner = -(squares - squares.mean(axis=1)[:, None] - self._means + self._means.mean()) / 2
+        return np.asarray(inner @ self._directions, dtype=table.dtype)
+
+    def reconstruction_error(self) -> float:
+        """Return the root of what the points leave of the inner products, divided by n."""
+        check_is_fitted(self)
+        kept = float((self.eigenvalues_.astype(np.float64) ** 2).sum())
+        return float(np.sqrt(max(0.0, self._trace - kept)) / len(self.embedding_))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``isomap0``."""
+        check_is_fitted(self)
+        return numbered_names(self, self.embedding_.shape[1])
+
+    @property
+    def _n_features_out(self) -> int:
+        return int(self.embedding_.shape[1])
+
+    def _check_loaded(self) -> None:
+        check_stored(self, "_X", self._X, self.n_features_in_)
+        n = self._X.shape[0]
+        if self.dist_matrix_.shape != (n, n):
+            raise DataError("Isomap: dist_matrix_ must have a row and a column per training row.")
+
+    def _search(self) -> NearestNeighbors:
+        n = self._X.shape[0]
+        return NearestNeighbors(
+            n_neighbors=min(int(self.n_neighbors or 1), n - 1),
+            radius=1.0 if self.radius is None else float(self.radius),
+            algorithm=self.neighbors_algorithm,
+            metric=self.metric,
+            p=self.p,
+            metric_params=self.metric_params,
+            n_jobs=self.n_jobs,
+        ).fit(self._X)
+
+    def _graph(self, search: NearestNeighbors, table: Data | None) -> Any:
+        """Return the distances to neighbours, of the training rows in one connected graph."""
+        if self.radius is not None:
+            found = search.radius_neighbors_graph(table, mode="distance")
+        else:
+            found = search.kneighbors_graph(table, mode="distance")
+        graph = sp.csr_array(found).astype(np.float64)
+        return graph if table is not None else self._joined(graph)
+
+    def _joined(self, graph: Any) -> Any:
+        """Join parts that are not connected by the nearest pair of rows of each two."""
+        count, part = connected_components(graph, directed=False)
+        if count == 1:
+            return graph
+        graph = graph.tolil()
+        for a in range(count):
+            for b in range(a + 1, count):
+                i, j, distance = self._nearest_pair(part == a, part == b)
+                graph[i, j] = max(distance, 1e-300)
+        return sp.csr_array(graph.tocsr())
+
+    def _nearest_pair(self, a: npt.NDArray[Any], b: npt.NDArray[Any]) -> tuple[int, int, float]:
+        first, second = np.flatnonzero(a), np.flatnonzero(b)
+        if self.metric == "precomputed":
+            between: Floats = np.asarray(self._X[np.ix_(first, second)], dtype=np.float64)
+            i, j = np.unravel_index(int(between.argmin()), between.shape)
+            return int(first[i]), int(second[j]), float(between[i, j])
+        search = self._search().set_params(n_neighbors=1).fit(self._X[second])
+        distances, indices = search.kneighbors(self._X[first])
+        i = int(distances[:, 0].argmin())
+        return int(first[i]), int(second[indices[i, 0]]), float(distances[i, 0])

@@ -1,0 +1,244 @@
+"""Multidimensional scaling by majorisation."""
+
+from typing import Any, Literal, NamedTuple, Self
+from warnings import warn
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
+from gramian.base.errors import DataError
+from gramian.base.fields import (
+    KW_ONLY,
+    Array,
+    Count,
+    Function,
+    Jobs,
+    NonNegative,
+    NonNegativeInt,
+    Seed,
+    params,
+)
+from gramian.base.gate import check_fit, check_size
+from gramian.base.kinds import Transformer
+from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Floats, Matrix, Table
+from gramian.manifold.dissimilarities import check_given, measure
+from gramian.manifold.double_centring import coordinates_of, double_centred
+
+
+class _Placed(NamedTuple):
+    points: Floats
+    stress: float
+    iterations: int
+    converged: bool
+
+
+@params
+class MDS(CallbackSupportMixin, Transformer):
+    r"""Points whose distances differ least from given dissimilarities, by SMACOF.
+
+    Minimises the stress sum_{r<s} (d_rs - |z_r - z_s|)^2. Each step minimises a quadratic that lies
+    above it and touches it at the present points, the Guttman transform
+    z_r <- 1/n sum_s (d_rs / |z_r - z_s|) (z_r - z_s), so no step raises the stress
+    (de Leeuw 1977; Borg and Groenen, *Modern Multidimensional Scaling*, 2005, chapter 8). Without
+    `metric_mds` only the order of the dissimilarities counts: they are replaced by the nearest
+    numbers in the same order. An iteration costs n^2 k.
+
+    Parameters
+    ----------
+    n_components
+        Number of coordinates, k.
+    metric_mds
+        Whether dissimilarities are taken as they are, or only their order.
+    n_init
+        Starts; the points of least stress are kept. From classical scaling there is one.
+    init
+        "classical_mds", "random", or points (n, k).
+    max_iter
+        Most iterations of a start.
+    verbose
+        Ignored; present for scikit-learn compatibility: see callbacks.
+    eps
+        Stop when the stress falls by less than this times the sum of squared distances.
+    n_jobs
+        Ignored; present for scikit-learn compatibility.
+    random_state
+        Seed or generator of random starts.
+    metric
+        As for `ClassicalMDS`.
+    metric_params
+        Arguments of the metric.
+    normalized_stress
+        Whether `stress_` is divided by the sum of squared distances and its root taken, Kruskal's
+        stress-1; "auto": where `metric_mds` is False.
+
+    Attributes
+    ----------
+    embedding_ : array (n, k)
+        The points.
+    stress_ : float
+        The stress.
+    n_iter_ : int
+        Iterations of the best start.
+    dissimilarity_matrix_ : array (n, n)
+        The dissimilarities.
+
+    Examples
+    --------
+    >>> from gramian.manifold import MDS
+    >>> triangle = [[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]]
+    >>> round(MDS(metric="precomputed").fit(triangle).stress_, 9)
+    0.0
+    """
+
+    parametric = False
+
+    n_components: Count = 2
+    _: KW_ONLY
+    metric_mds: bool = True
+    n_init: Count = 1
+    init: Literal["classical_mds", "random"] | Array = "classical_mds"
+    max_iter: Count = 300
+    verbose: NonNegativeInt = 0
+    eps: NonNegative = 1e-6
+    n_jobs: Jobs = None
+    random_state: Seed = None
+    metric: str | Function = "euclidean"
+    metric_params: dict | None = None  # type: ignore[type-arg]
+    normalized_stress: bool | Literal["auto"] = "auto"
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        return tags
+
+    @with_callbacks
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Place the rows.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d), or (n, n) if metric="precomputed"
+            The rows, or their dissimilarities.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table, 1e100)
+        if self.metric == "precomputed":
+            check_given(self, table)
+            D = table.astype(np.float64)
+        else:
+            D = measure(table, None, self.metric, self.metric_params)
+        task = Task.of(self, steps=None, X=X)
+        runs = [_smacof(D, start, self, task) for start in self._starts(D)]
+        best = min(runs, key=lambda run: run.stress)
+        if not best.converged:
+            warn(
+                f"MDS: not converged after max_iter={self.max_iter} iterations; raise max_iter or "
+                "eps.",
+                ConvergenceWarning,
+                stacklevel=3,  # the decorator of fit lies between
+            )
+        self.dissimilarity_matrix_ = D.astype(table.dtype)
+        self.embedding_ = np.ascontiguousarray(best.points, dtype=table.dtype)
+        self.stress_, self.n_iter_ = best.stress, best.iterations
+        task.done(dict)
+        return self
+
+    def fit_transform(self, X: Table, y: object = None) -> Matrix:
+        """Place the rows, and return the points.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d), or (n, n) if metric="precomputed"
+            The rows, or their dissimilarities.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        points : array of shape (n, k)
+        """
+        return self.fit(X).embedding_
+
+    @property
+    def _n_features_out(self) -> int:
+        check_is_fitted(self)
+        return int(self.embedding_.shape[1])
+
+    def _normalized(self) -> bool:
+        return not self.metric_mds if self.normalized_stress == "auto" else self.normalized_stress
+
+    def _starts(self, D: Floats) -> list[Floats]:
+        n, k = len(D), int(self.n_components)
+        if isinstance(self.init, str) and self.init == "random":
+            seed = seed_of(self.random_state)
+            scale = float(D.mean()) or 1.0
+            return [scale * stream(seed, i).random((n, k)) for i in range(self.n_init)]
+        if isinstance(self.init, str):
+            points = np.zeros((n, k))
+            found = min(k, n)
+            points[:, :found] = coordinates_of(double_centred(D**2).B, found)[1]
+            return [points]
+        start = np.asarray(self.init, dtype=np.float64)
+        if start.shape != (n, k) or not np.isfinite(start).all():
+            raise DataError(
+                f"MDS: init must be finite points of shape ({n}, {k}); got shape {start.shape}."
+            )
+        return [start]
+
+
+def _smacof(D: Floats, Z: Floats, model: MDS, task: Task) -> _Placed:
+    """Take Guttman steps until the stress rests."""
+    n = len(D)
+    upper = np.triu_indices(n, 1)
+    given = D[upper]
+    order = np.argsort(given, kind="stable")
+    distances = _distances(Z)
+    stress, before, converged, step = np.inf, np.inf, False, 0
+    while step < model.max_iter and not converged:
+        step += 1
+        wanted = D
+        if not model.metric_mds:
+            wanted = _disparities(given, order, distances[upper], upper, n)
+        away = np.where(distances > 0, distances, 1.0)
+        ratio = np.where(distances > 0, wanted / away, 0.0)
+        Z = (ratio.sum(axis=1)[:, None] * Z - ratio @ Z) / n
+        distances = _distances(Z)
+        stress = float(((distances - wanted)[upper] ** 2).sum())
+        total = float((distances[upper] ** 2).sum())
+        converged = before - stress <= model.eps * total
+        before = stress
+        if task.iteration(dict):
+            break
+    if model._normalized():
+        stress = float(np.sqrt(stress / total)) if total > 0 else 0.0
+    return _Placed(Z, stress, step, converged)
+
+
+def _disparities(given: Floats, order: Any, distances: Floats, upper: Any, n: int) -> Floats:
+    """Return the numbers in the order of the dissimilarities that are nearest to the distances."""
+    fitted = np.empty_like(distances)
+    # Ties may be broken by the distances: Kruskal's primary approach.
+    ranked = order[np.lexsort((distances[order], given[order]))]
+    fitted[ranked] = isotonic_regression(distances[ranked]).x
+    size = float((fitted**2).sum())
+    fitted *= np.sqrt(len(fitted) / size) if size > 0 else 1.0
+    wanted = np.zeros((n, n))
+    wanted[upper] = fitted
+    return wanted + wanted.T
+
+
+def _distances(Z: Floats) -> Floats:
+    squares = (Z * Z).sum(axis=1)
+    found = squares[:, None] + squares - 2 * (Z @ Z.T)
+    np.fill_diagonal(found, 0.0)
+    return np.asarray(np.sqrt(np.maximum(found, 0.0)))

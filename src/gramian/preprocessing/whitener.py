@@ -1,0 +1,165 @@
+"""Centring, decorrelating and whitening."""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from gramian.base.errors import DataError
+from gramian.base.feature_names import as_names, check_terms
+from gramian.base.fields import KW_ONLY, NonNegative, params
+from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.kinds import Transformer
+from gramian.base.rows.moments import Rows
+from gramian.base.runtime import lapack
+from gramian.base.types import Floats, Matrix, Table
+from gramian.linalg.symmetric import eigenpairs
+
+
+@params
+class Whitener(Transformer):
+    r"""Maps rows so that their covariance is the identity: w = W (x - m) with W S W' = I.
+
+    With S = V L V' the covariance of the training rows,
+
+    ============= ======================== ============================================
+    "zca"         W = V L^(-1/2) V'        nearest to the rows: S^(-1/2), sphering
+    "pca"         W = L^(-1/2) V'          along the principal axes
+    "cholesky"    W = R^-1, S = R R'       each column given those before it
+    "decorrelate" W = V'                   covariance L: a rotation only
+    ============= ======================== ============================================
+
+    Directions without variance become 0.
+
+    Parameters
+    ----------
+    method
+        One of the four.
+    ridge
+        Added to the variances L, as a multiple of their mean, against noise in small ones.
+
+    Attributes
+    ----------
+    mean_ : array (d,)
+        m.
+    covariance_ : array (d, d)
+        S, with 1/(n - 1).
+    whitening_ : array (d, d)
+        W.
+    colouring_ : array (d, d)
+        Its inverse, or pseudoinverse.
+
+    Examples
+    --------
+    >>> from gramian.preprocessing import Whitener
+    >>> X = [[2.0, 0.0], [-2.0, 0.0], [0.0, 1.0], [0.0, -1.0]]
+    >>> np.cov(Whitener().fit_transform(X).T).round(9).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+
+    parametric = True
+
+    method: Literal["zca", "pca", "cholesky", "decorrelate"] = "zca"
+    _: KW_ONLY
+    ridge: NonNegative = 0.0
+
+    def fit(self, X: Table, y: object = None) -> Self:
+        """Find the map.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            The rows, at least two.
+        y
+            Ignored; present for scikit-learn compatibility.
+
+        Returns
+        -------
+        self : the fitted estimator
+        """
+        table = check_fit(self, X, rows=2)
+        check_size(self, "X", table)
+        n, d = table.shape
+        rows = Rows.of(table, np.empty((n, 0)), None)
+        summary = rows.summarise(shift=rows.summarise().means)
+        S = summary.centred() / (n - 1)
+        S = (S + S.T) / 2
+        S[np.diag_indices(d)] += self.ridge * np.trace(S) / d
+        whitening, colouring = self._maps(S)
+        self.mean_ = summary.means.astype(table.dtype)
+        self.covariance_ = S.astype(table.dtype)
+        self.whitening_ = whitening.astype(table.dtype)
+        self.colouring_ = colouring.astype(table.dtype)
+        return self
+
+    def transform(self, X: Table) -> Matrix:
+        """Return the mapped rows; the mean of the training rows is subtracted first.
+
+        Parameters
+        ----------
+        X : array or frame of shape (m, d)
+            The rows.
+
+        Returns
+        -------
+        rows : array of shape (m, d)
+        """
+        table = check_new(self, X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            mapped = (table - self.mean_.astype(table.dtype)) @ self.whitening_.T
+        check_terms(self, mapped)
+        return np.asarray(mapped, dtype=table.dtype)
+
+    def inverse_transform(self, X: Table) -> Matrix:
+        """Return the rows that are mapped to these.
+
+        Parameters
+        ----------
+        X : array of shape (m, d)
+            Mapped rows.
+
+        Returns
+        -------
+        rows : array of shape (m, d)
+        """
+        check_is_fitted(self)
+        given = np.asarray(X)
+        Z = given if given.dtype == np.float32 else given.astype(np.float64)
+        if Z.ndim != 2 or Z.shape[1] != len(self.mean_):
+            raise DataError(
+                f"Whitener: inverse_transform takes rows of {len(self.mean_)} columns; got shape "
+                f"{Z.shape}."
+            )
+        return np.asarray(Z @ self.colouring_.T.astype(Z.dtype) + self.mean_.astype(Z.dtype))
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """Return names such as ``whitener0``."""
+        check_is_fitted(self)
+        return as_names([f"whitener{j}" for j in range(len(self.mean_))])
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.mean_)
+
+    def _maps(self, S: Floats) -> tuple[Floats, Floats]:
+        """Return W and its inverse."""
+        d = len(S)
+        values, V = eigenpairs(S)
+        some = values > d * np.finfo(float).eps * max(values[0], 0.0)
+        if self.method == "decorrelate":
+            return V.T, V
+        if self.method == "cholesky":
+            if not some.all():
+                raise DataError(
+                    f"Whitener: method='cholesky' needs a covariance of full rank; got rank "
+                    f"{int(some.sum())} of {d}. Remove dependent or constant columns, set ridge, "
+                    "or use method='zca'."
+                )
+            root = lapack.cholesky(S)[0]
+            return lapack.inverse_of_lower(root), root
+        roots = np.sqrt(np.where(some, values, 0.0))
+        inverse = np.divide(1.0, roots, out=np.zeros(d), where=some)
+        if self.method == "pca":
+            return (V * inverse).T, V * roots
+        return (V * inverse) @ V.T, (V * roots) @ V.T

@@ -1,0 +1,49 @@
+import numpy as np
+import pytest
+from scipy.spatial.distance import mahalanobis
+from scipy.stats import multivariate_normal
+from sklearn import covariance as peer
+from sklearn.datasets import load_iris
+
+from gramian import EmpiricalCovariance
+from gramian.base.errors import DataError
+
+X = load_iris().data
+model = EmpiricalCovariance().fit(X)
+
+
+def test_distances_are_mahalanobis():
+    VI = np.linalg.inv(np.cov(X.T, ddof=0))
+    expected = [mahalanobis(x, X.mean(axis=0), VI) ** 2 for x in X[:10]]
+    np.testing.assert_allclose(model.mahalanobis(X[:10]), expected)
+    assert model.mahalanobis(X).mean() == pytest.approx(4)  # the number of columns
+
+
+def test_the_density_is_the_normal_one():
+    expected = multivariate_normal(X.mean(axis=0), np.cov(X.T, ddof=0)).logpdf(X)
+    np.testing.assert_allclose(model.score_samples(X), expected)
+    assert model.score(X) == pytest.approx(peer.EmpiricalCovariance().fit(X).score(X))
+
+
+@pytest.mark.parametrize("norm", ["frobenius", "spectral"])
+@pytest.mark.parametrize("scaling", [True, False])
+@pytest.mark.parametrize("squared", [True, False])
+def test_errors_are_scikit_learns(norm, scaling, squared):
+    theirs = peer.EmpiricalCovariance().fit(X)
+    expected = theirs.error_norm(np.eye(4), norm=norm, scaling=scaling, squared=squared)
+    assert model.error_norm(np.eye(4), norm, scaling, squared) == pytest.approx(expected)
+
+
+def test_a_singular_covariance_has_a_pseudoinverse():
+    flat = np.column_stack([X[:, 0], 2 * X[:, 0]])
+    found = EmpiricalCovariance(store_precision=False).fit(flat)
+    assert found.precision_ is None
+    np.testing.assert_allclose(found.get_precision(), np.linalg.pinv(np.cov(flat.T, ddof=0)))
+    assert np.isfinite(found.mahalanobis(flat)).all()
+
+
+def test_another_size_or_norm_is_refused():
+    with pytest.raises(DataError, match=r"shape \(4, 4\)"):
+        model.error_norm(np.eye(3))
+    with pytest.raises(DataError, match="got 'max'"):
+        model.error_norm(np.eye(4), "max")

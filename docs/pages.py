@@ -70,6 +70,8 @@ FAMILIES = {
     "Linear models": "gramian.linear_model",
     "Neighbours": "gramian.neighbors",
     "Clustering": "gramian.cluster",
+    "Graphs": "gramian.graph",
+    "Manifold learning": "gramian.manifold",
     "Features": "gramian.preprocessing",
     "Feature selection": "gramian.feature_selection",
     "Graphical models": "gramian.graphical_model",

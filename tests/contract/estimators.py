@@ -84,16 +84,18 @@ def quick(model: BaseEstimator, iterations: int = 50) -> Any:
 def methods_of(model: BaseEstimator) -> list[str]:
     """Return the methods by which a fitted estimator answers for new rows.
 
-    Only a clusterer may have none: it may have found its clusters for the training rows alone.
+    Only a clusterer or an embedding may have none: it may have labels or coordinates for the
+    training rows alone.
     """
     found = [method for method in METHODS if hasattr(model, method)]
-    assert found or is_clusterer(model)
+    assert found or is_clusterer(model) or hasattr(model, "embedding_")
     return found
 
 
 def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
-    """Return what a fitted estimator answers for new rows, and the clusters that it found."""
-    said = {"labels_": model.labels_} if hasattr(model, "labels_") else {}
+    """Return what a fitted estimator answers for new rows, and what it found for its own."""
+    own = ("labels_", "embedding_")
+    said = {name: getattr(model, name) for name in own if hasattr(model, name)}
     for method in methods_of(model):
         answer = getattr(model, method)(X)
         for i, part in enumerate(answer if isinstance(answer, tuple) else (answer,)):

@@ -11,7 +11,14 @@ from typing import Any, Literal
 
 # An estimator of two kinds has the one that it predicts by: a discriminant is a classifier.
 EstimatorKind = Literal[
-    "classifier", "regressor", "clusterer", "transformer", "neighbors", "density", "outlier"
+    "classifier",
+    "regressor",
+    "clusterer",
+    "transformer",
+    "embedding",  # of the fitted rows alone: no transform
+    "neighbors",
+    "density",
+    "outlier",
 ]
 
 
@@ -41,6 +48,7 @@ def resolve(path: str) -> type[Any]:
 ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.cluster.KMeans", "clusterer"),
     Entry("gramian.cluster.MiniBatchKMeans", "clusterer"),
+    Entry("gramian.cluster.SpectralClustering", "clusterer"),
     Entry("gramian.data.TablePreparer", "transformer"),
     Entry("gramian.decision.BayesDecision", "classifier"),
     Entry("gramian.discriminant_analysis.GenerativeClassifier", "classifier"),
@@ -89,6 +97,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.linear_model.SGDRegressor", "regressor"),
     Entry("gramian.linear_model.SigmoidDiscriminant", "classifier"),
     Entry("gramian.linear_model.VotedPerceptron", "classifier"),
+    Entry("gramian.manifold.SpectralEmbedding", "embedding"),
     Entry("gramian.mixture.GaussianMixture", "density"),
     Entry("gramian.multiclass.OneVsOneClassifier", "classifier"),
     Entry("gramian.multiclass.OneVsRestClassifier", "classifier"),

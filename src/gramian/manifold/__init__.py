@@ -1,0 +1,7 @@
+"""Manifold learning: coordinates that keep what is near near."""
+
+from gramian.manifold.spectral_embedding import SpectralEmbedding
+
+__all__ = [
+    "SpectralEmbedding",
+]

@@ -73,6 +73,8 @@ FAMILIES = {
     "Kernel approximation": "gramian.kernel_approximation",
     "Neighbours": "gramian.neighbors",
     "Clustering": "gramian.cluster",
+    "Graphs": "gramian.graph",
+    "Manifold learning": "gramian.manifold",
     "Features": "gramian.preprocessing",
     "Feature selection": "gramian.feature_selection",
     "Graphical models": "gramian.graphical_model",

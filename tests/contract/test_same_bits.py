@@ -28,6 +28,8 @@ ROWS = {
     "ObliqueTreeRegressor": 1500,
     "RadiusNeighborsClassifier": 3000,
     "SmoothingSpline": 1500,
+    "SpectralClustering": 1000,
+    "SpectralEmbedding": 1000,
     "VotedPerceptron": 1500,
 }
 

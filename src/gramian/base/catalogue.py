@@ -11,7 +11,14 @@ from typing import Any, Literal
 
 # An estimator of two kinds has the one that it predicts by: a discriminant is a classifier.
 EstimatorKind = Literal[
-    "classifier", "regressor", "clusterer", "transformer", "neighbors", "density", "outlier"
+    "classifier",
+    "regressor",
+    "clusterer",
+    "transformer",
+    "embedding",  # of the fitted rows alone: no transform
+    "neighbors",
+    "density",
+    "outlier",
 ]
 
 
@@ -48,6 +55,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.cluster.KMeans", "clusterer"),
     Entry("gramian.cluster.KMedoids", "clusterer"),
     Entry("gramian.cluster.MiniBatchKMeans", "clusterer"),
+    Entry("gramian.cluster.SpectralClustering", "clusterer"),
     Entry("gramian.covariance.EmpiricalCovariance", "density"),
     Entry("gramian.covariance.LedoitWolf", "density"),
     Entry("gramian.covariance.OAS", "density"),
@@ -115,6 +123,7 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.manifold.ClassicalMDS", "transformer"),
     Entry("gramian.manifold.Isomap", "transformer"),
     Entry("gramian.manifold.MDS", "transformer"),
+    Entry("gramian.manifold.SpectralEmbedding", "embedding"),
     Entry("gramian.mixture.GaussianMixture", "density"),
     Entry("gramian.multiclass.OneVsOneClassifier", "classifier"),
     Entry("gramian.multiclass.OneVsRestClassifier", "classifier"),

@@ -1,4 +1,4 @@
-"""Clustering: k-means and its relatives, medoids, trees of clusters, dense regions."""
+"""Clustering: k-means and its relatives, medoids, trees of clusters, dense regions, graph cuts."""
 
 from gramian.cluster.balanced import BalancedKMeans
 from gramian.cluster.bisecting import BisectingKMeans
@@ -15,6 +15,7 @@ from gramian.cluster.kmeans import KMeans
 from gramian.cluster.kmedoids import KMedoids
 from gramian.cluster.minibatch import MiniBatchKMeans
 from gramian.cluster.objectives import best_partition, pairwise_objective
+from gramian.cluster.spectral_clustering import SpectralClustering
 
 __all__ = [
     "CLINK",
@@ -30,6 +31,7 @@ __all__ = [
     "KMeans",
     "KMedoids",
     "MiniBatchKMeans",
+    "SpectralClustering",
     "best_partition",
     "choose_n_clusters",
     "kmeans_plusplus",

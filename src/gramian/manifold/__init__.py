@@ -1,7 +1,8 @@
-"""Maps of distances: rows placed in few dimensions so that their distances are kept."""
+"""Manifold learning: rows placed in few dimensions so that distances or neighbours are kept."""
 
 from gramian.manifold.classical_mds import ClassicalMDS
 from gramian.manifold.isomap import Isomap
 from gramian.manifold.mds import MDS
+from gramian.manifold.spectral_embedding import SpectralEmbedding
 
-__all__ = ["MDS", "ClassicalMDS", "Isomap"]
+__all__ = ["MDS", "ClassicalMDS", "Isomap", "SpectralEmbedding"]

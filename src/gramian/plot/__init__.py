@@ -32,6 +32,12 @@ from gramian.plot.evaluation.roc import plot_roc
 from gramian.plot.evaluation.validation_curve import plot_error_curve
 from gramian.plot.geometry.boxes import plot_boxes
 from gramian.plot.geometry.dendrogram import plot_dendrogram, plot_medoids
+from gramian.plot.geometry.graphs import (
+    plot_fiedler_vector,
+    plot_graph_cut,
+    plot_segmentation,
+    plot_spectral_embedding,
+)
 from gramian.plot.geometry.kmeans import plot_kmeans_step, plot_kmeans_steps, plot_objectives
 from gramian.plot.geometry.voronoi import plot_voronoi_cells, voronoi_cells
 from gramian.plot.geometry.voronoi_sets import nearest_sets, plot_voronoi_sets
@@ -86,7 +92,9 @@ __all__ = [
     "plot_error_counts",
     "plot_error_curve",
     "plot_extrapolation_errors",
+    "plot_fiedler_vector",
     "plot_fits",
+    "plot_graph_cut",
     "plot_growth",
     "plot_impurity_curves",
     "plot_impurity_simplex",
@@ -117,6 +125,8 @@ __all__ = [
     "plot_roc",
     "plot_scaled_densities",
     "plot_score_contours",
+    "plot_segmentation",
+    "plot_spectral_embedding",
     "plot_step_surface",
     "plot_training_curves",
     "plot_trajectory",

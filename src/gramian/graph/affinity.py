@@ -1,0 +1,88 @@
+"""How alike rows are: the matrices that spectral clustering and embedding start from."""
+
+from typing import TYPE_CHECKING, Any
+from warnings import warn
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.metrics.pairwise import pairwise_kernels
+
+from gramian import _native
+from gramian.base.errors import DataError
+from gramian.base.gate import check_rows
+from gramian.base.runtime.threads import threads_for
+from gramian.base.types import Data
+from gramian.graph.graph import check_weight_values
+from gramian.neighbors import NearestNeighbors
+
+if TYPE_CHECKING:
+    from gramian.base.kinds import Estimator
+
+
+def neighbor_affinity(
+    estimator: "Estimator", X: Data, n_neighbors: int, *, precomputed: bool, n_jobs: int | None
+) -> sp.csr_array:
+    """Return (C + C^T) / 2, C joining each row with its n_neighbors nearest, itself included."""
+    check_rows(estimator, X.shape[0], n_neighbors, "n_neighbors")
+    if precomputed:
+        search = NearestNeighbors(n_neighbors=n_neighbors, metric="precomputed", n_jobs=n_jobs)
+        joined = search.fit(X).kneighbors_graph(X, n_neighbors)
+        return symmetric_part(sp.csr_array(joined))
+    n, others = X.shape[0], n_neighbors - 1
+    nearest = np.arange(n)[:, None]
+    if others:
+        search = NearestNeighbors(n_neighbors=others, n_jobs=n_jobs).fit(X)
+        nearest = np.hstack([nearest, search.kneighbors(None, others, return_distance=False)])
+    places = np.sort(nearest.astype(np.int32), axis=1)
+    offsets = np.arange(0, n * n_neighbors + 1, n_neighbors, dtype=np.int32)
+    return symmetric_part(
+        sp.csr_array((np.ones(n * n_neighbors), places.ravel(), offsets), shape=(n, n))
+    )
+
+
+def kernel_affinity(X: Data, kernel: Any, parameters: dict[str, Any], n_jobs: int | None) -> Any:
+    """Return the matrix of a kernel's values, by name or function."""
+    if kernel == "rbf" and not sp.issparse(X):
+        squares = np.empty((X.shape[0], X.shape[0]), dtype=X.dtype)
+        with threads_for(n_jobs):
+            _native.distance_matrix(X, np.ascontiguousarray(X, dtype=np.float64), squares)
+        gamma = parameters.get("gamma")
+        gamma = 1 / X.shape[1] if gamma is None else gamma
+        np.multiply(squares, squares, out=squares)
+        squares *= -gamma
+        np.exp(squares, out=squares)
+        np.maximum(squares, squares.T, out=squares)
+        return squares
+    return pairwise_kernels(X, metric=kernel, filter_params=True, **parameters)
+
+
+def checked_affinity(estimator: "Estimator", weights: Any) -> Any:
+    """Return weights that a Laplacian can be made of; one that is not symmetric is averaged."""
+    owner, name = type(estimator).__name__, "the affinity matrix"
+    if weights.shape[0] != weights.shape[1]:
+        raise DataError(
+            f"{owner}: {name} must be square, a row and a column for each sample; got shape "
+            f"{weights.shape}."
+        )
+    values = weights.data if sp.issparse(weights) else weights
+    check_weight_values(owner, name, values)
+    difference = weights - weights.T
+    largest = np.abs(difference.data if sp.issparse(difference) else difference).max(initial=0.0)
+    if largest > 1e-8 * values.max(initial=0.0):
+        warn(
+            f"{owner}: {name} is not symmetric (two entries differ by {largest:.3g}); its "
+            "symmetric part, (A + A.T) / 2, is used.",
+            UserWarning,
+            stacklevel=3,
+        )
+    return symmetric_part(weights) if largest > 0 else weights
+
+
+def symmetric_part(matrix: Any) -> Any:
+    """Return (A + A^T) / 2."""
+    if not sp.issparse(matrix):
+        return (matrix + matrix.T) / 2
+    half = sp.csr_array(matrix + matrix.T)
+    half.data *= 0.5
+    half.sort_indices()
+    return half

@@ -1,0 +1,214 @@
+"""The smallest eigenpairs of a graph's Laplacian."""
+
+import warnings
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
+from warnings import warn
+
+import numpy as np
+from scipy.sparse import diags_array
+from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, lobpcg, splu
+from sklearn.exceptions import ConvergenceWarning
+
+from gramian.base.errors import DataError, ParameterError
+from gramian.base.randomness import seed_of, stream
+from gramian.base.runtime.lapack import cholesky, eigh, solve_by_cholesky
+from gramian.base.types import Floats
+from gramian.graph.chebyshev import Ritz, chebyshev_pairs
+from gramian.graph.eigenproblem import Eigenproblem, rayleigh_ritz, residual_norms
+from gramian.graph.graph import Graph
+from gramian.graph.solver_choice import choose_solver
+
+_SHIFT = 1e-6  # of the spectrum's bound: a shifted Laplacian is positive definite
+_MOST_PRODUCTS = 3000
+
+EigenSolver = Literal["auto", "dense", "chebyshev", "arpack", "lobpcg"]
+
+
+class LaplacianEigenpairs(NamedTuple):
+    """Smallest solutions of L v = lambda M v, how they were found and how exact they are.
+
+    ``values`` ascend; ``vectors`` are columns with V^T M V = I; ``residuals`` are
+    |L v - lambda M v| in the norm of M^-1, at most 2 max L_ii / M_ii times the tolerance;
+    ``solver`` is the one used and ``n_components`` the number of connected components, whose
+    eigenvalues are exactly 0.
+    """
+
+    values: Floats
+    vectors: Floats
+    residuals: Floats
+    solver: str
+    n_components: int
+
+
+def laplacian_eigenpairs(
+    graph: Graph,
+    k: int,
+    *,
+    solver: EigenSolver = "auto",
+    tol: float = 1e-8,
+    random_state: Any = None,
+) -> LaplacianEigenpairs:
+    """Return the k smallest eigenpairs of L v = lambda M v, M the masses of the vertices.
+
+    The eigenvectors of 0, one constant for each connected component, are known exactly and are not
+    searched for; if there are more components than k, those of the largest masses are returned.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    k
+        Number of eigenpairs, at most the number of vertices.
+    solver
+        "dense" (LAPACK), "chebyshev" (a filtered block of vectors), "arpack" (Lanczos on the
+        inverse, by a sparse factor), "lobpcg", or "auto" for the one with the least predicted cost.
+    tol
+        Largest residual, relative to the bound 2 max L_ii / M_ii of the spectrum.
+    random_state
+        Seed or generator for the first block of vectors.
+
+    Examples
+    --------
+    >>> from gramian.graph import Graph, laplacian_eigenpairs
+    >>> path = Graph.from_edges([[0, 1], [1, 2], [2, 3]])
+    >>> laplacian_eigenpairs(path, 3).values.round(6)
+    array([0.      , 0.585786, 2.      ])
+    """
+    owner = "laplacian_eigenpairs"
+    if solver not in ("auto", "dense", "chebyshev", "arpack", "lobpcg"):
+        raise ParameterError(
+            f"{owner}: solver must be one of 'auto', 'dense', 'chebyshev', 'arpack', 'lobpcg'; got "
+            f"{solver!r}."
+        )
+    if not 1 <= k <= graph.n_vertices:
+        raise DataError(
+            f"{owner}: k must be between 1 and the number of vertices, {graph.n_vertices}; got {k}."
+        )
+    problem = Eigenproblem(graph.weights, graph.positive_masses())
+    return solve(owner, problem, k, solver, tol, seed_of(random_state))
+
+
+def solve(
+    owner: str, problem: Eigenproblem, k: int, solver: EigenSolver, tol: float, seed: int
+) -> LaplacianEigenpairs:
+    """Return the k smallest eigenpairs; warn if their residuals are larger than asked for."""
+    null = problem.null_vectors(k)
+    zeros = null.shape[1]
+    used, values, vectors = "components", np.zeros(zeros), null
+    residuals = np.zeros(zeros)
+    if k > zeros:
+        used = choose_solver(problem, k) if solver == "auto" else solver
+        if 3 * k >= problem.n:
+            used = "dense"
+        rest = _SOLVERS[used](problem, k - zeros, max(tol, 1e-14), stream(seed))
+        values = np.append(values, np.maximum(rest.values, 0.0))
+        vectors = np.hstack([vectors, rest.vectors])
+        residuals = np.append(residuals, rest.residuals)
+        _warn_if_rough(owner, used, residuals / problem.bound, tol)
+    vectors /= np.sqrt(problem.masses)[:, None]
+    return LaplacianEigenpairs(values, vectors, residuals, used, problem.n_components)
+
+
+def solver_of(eigen_solver: str | None) -> EigenSolver:
+    """Return the solver that a name of scikit-learn's parameter stands for."""
+    chosen: Any = "auto" if eigen_solver in (None, "amg") else eigen_solver
+    return chosen  # type: ignore[no-any-return]
+
+
+def oriented(vectors: Floats) -> Floats:
+    """Return columns whose first entry of largest size, up to rounding, is positive."""
+    sizes = np.abs(vectors)
+    first = (sizes >= (1 - 1e-6) * sizes.max(axis=0)).argmax(axis=0)
+    return vectors * np.where(vectors[first, np.arange(vectors.shape[1])] < 0, -1.0, 1.0)
+
+
+def _warn_if_rough(owner: str, used: str, residuals: Floats, tol: float) -> None:
+    if residuals.max() > max(10 * tol, 1e-12):
+        warn(
+            f"{owner}: solver {used!r} stopped at a relative residual of {residuals.max():.2g}, "
+            f"above the tolerance {tol:g}; try another solver or a larger tolerance.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
+
+
+def _dense(problem: Eigenproblem, k: int, *_: Any) -> Ritz:
+    """Diagonalise B with its null vectors moved above all others."""
+    matrix = problem.matrix()
+    matrix = np.asarray(matrix.toarray() if problem.sparse else matrix)
+    same = problem.components[:, None] == problem.components
+    matrix += 2 * problem.bound * np.outer(problem.constant, problem.constant) * same
+    return _refined(problem, eigh(matrix)[1][:, :k])
+
+
+def _chebyshev(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
+    return chebyshev_pairs(problem, k, tol, draws, _MOST_PRODUCTS)
+
+
+def _arpack(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
+    """Lanczos on the inverse of B + shift, in the complement of the null vectors."""
+    n, shift = problem.n, _SHIFT * problem.bound
+    solve_with = _inverse_of(problem, shift)
+
+    def clean(x: Floats) -> Floats:
+        return problem.project(np.array(x, dtype=np.float64).reshape(n, 1))[:, 0]
+
+    inverse: Any = LinearOperator((n, n), matvec=lambda x: clean(solve_with(clean(x))))
+    whole: Any = LinearOperator((n, n), matvec=lambda x: problem.apply(x.reshape(n, 1)))
+    start, room = clean(draws.standard_normal(n)), min(n, max(2 * k + 1, 20))
+    try:
+        _, vectors = eigsh(whole, k, sigma=-shift, OPinv=inverse, v0=start, tol=tol, ncv=room)
+    except ArpackNoConvergence as failed:
+        vectors = np.hstack([failed.eigenvectors, draws.standard_normal((n, k))])[:, :k]
+    return _refined(problem, vectors)
+
+
+def _inverse_of(problem: Eigenproblem, shift: float) -> Callable[[Floats], Floats]:
+    """Return how to solve (B + shift) x = y."""
+    matrix: Any = problem.matrix()
+    if not problem.sparse:
+        root, _ = cholesky(matrix + shift * np.eye(problem.n))
+        return lambda y: solve_by_cholesky(root, y)
+    shifted = (matrix + diags_array(np.full(problem.n, shift))).tocsc()
+    symmetric = {"SymmetricMode": True}
+    factor: Any = splu(shifted, "MMD_AT_PLUS_A", diag_pivot_thresh=0, options=symmetric)
+    return factor.solve  # type: ignore[no-any-return]
+
+
+def _lobpcg(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
+    """Locally optimal conjugate gradients with a diagonal preconditioner."""
+    n = problem.n
+    block = problem.project(draws.standard_normal((n, k + 2)))
+    apply: Any = LinearOperator(
+        (n, n), matvec=problem.apply, matmat=problem.apply, dtype=np.float64
+    )
+    inverse = 1 / np.where(problem.diagonal > 0, problem.diagonal, 1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # residuals are reported by us
+        _, vectors = lobpcg(
+            apply,
+            block,
+            M=diags_array(inverse),
+            Y=problem.null_vectors(problem.n_components),
+            tol=tol * problem.bound,
+            maxiter=1000,
+            largest=False,
+        )
+    return _refined(problem, vectors, k)
+
+
+def _refined(problem: Eigenproblem, vectors: Floats, k: int | None = None) -> Ritz:
+    """Return Ritz pairs of the vectors, clean of null vectors, with their residuals."""
+    U = problem.project(np.array(vectors, dtype=np.float64, order="C"))
+    values, U, BU = rayleigh_ritz(U, problem.apply(U))
+    k = len(values) if k is None else k
+    return Ritz(values[:k], U[:, :k], residual_norms(values[:k], U[:, :k], BU[:, :k]), 0)
+
+
+_SOLVERS: dict[str, Any] = {
+    "dense": _dense,
+    "chebyshev": _chebyshev,
+    "arpack": _arpack,
+    "lobpcg": _lobpcg,
+}

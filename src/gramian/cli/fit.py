@@ -169,6 +169,7 @@ def fit(
 def show(study: "Study", said: list[str]) -> None:
     """Print a summary of the study, without the lines that were said before the search."""
     from gramian.study.announcement import by_severity, issue_line
+    from gramian.study.findings.p_values import p_text
     from gramian.study.problem.problem import Issue
 
     contents = study.contents
@@ -184,7 +185,7 @@ def show(study: "Study", said: list[str]) -> None:
                 row["name"],
                 f"{row['metrics'][main]['mean']:z.4f}",
                 between(row["metrics"][main]["low"], row["metrics"][main]["high"]),
-                "" if row["p_best"] == 1.0 and row["is_winner"] else f"{row['p_best']:.2g}",
+                "" if row["is_winner"] else p_text(row["p_best"], contents["run"]["alpha"]),
                 f"{row['fit_seconds']:.2f}",
             ]
             for row in contents["leaderboard"]

@@ -77,6 +77,10 @@ def test_large_tables_leave_slow_models_out():
     small = {e.name for e in families("classifier", 100)}
     large = {e.name for e in families("classifier", 10**9)}
     assert "KNeighborsClassifier" in small - large
+    wide = {e.name for e in families("classifier", 100, columns=10_000)}
+    assert small - wide == {"QuadraticDiscriminantAnalysis"}
+    named = families("classifier", 10**9, ["KNeighborsClassifier"], columns=10**9)
+    assert [e.name for e in named] == ["KNeighborsClassifier"]
 
 
 def test_many_columns_fix_what_would_take_too_long():

@@ -121,8 +121,11 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     frame = check_frame("apply_formats", table)
     changed, notes = [], []
     schema = frame.schema  # looked up once: there may be ten thousand columns
+    may_change = {
+        dtype: _may_change(dtype) or dtype == nw.Boolean for dtype in set(schema.values())
+    }
     for name, form in formats.items():
-        if name in schema and _may_change(schema[name], form):
+        if name in schema and may_change[schema[name]] and _may_change(schema[name], form):
             typed, unread = _applied(frame[name], form, bare=True)
             changed += [] if typed is None else [typed]
             if unread:

@@ -3,9 +3,11 @@
 import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.dummy import DummyClassifier, DummyRegressor
@@ -13,8 +15,10 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.catalogue import ESTIMATORS
+from gramian.base.gate import is_float32
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
+from gramian.data.columns import numbers_of
 from gramian.data.preparer import TablePreparer
 from gramian.study.problem.costs import DecisionRule
 from gramian.study.problem.metrics import Metric, Predicted
@@ -236,6 +240,19 @@ class Workbench:
             return {}
         return {"sample_weight": self.problem.weights[rows]}
 
+    @cached_property
+    def _numbers(self) -> NDArray[Any] | None:
+        """The table as one array if all its columns are numeric, else None.
+
+        The preparer makes the same matrix of both; ten thousand columns of a frame take long.
+        """
+        kinds = self.problem.kinds
+        if set(kinds.values()) != {"numeric"}:
+            return None
+        frame = nw.from_native(self.problem.frame, eager_only=True)[list(kinds)]
+        numbers = numbers_of(frame, list(kinds))
+        return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
+
     def _matrices(self, candidate: Candidate, split: Split) -> tuple[Any, Any]:
         preparer = self.preparer(candidate)
         style = (preparer.categories, preparer.missing, preparer.scale)
@@ -243,7 +260,10 @@ class Workbench:
         if key in self._prepared:
             self._prepared.move_to_end(key)
             return self._prepared[key]
-        train, test = (take(self.problem.frame, rows) for rows in split)
+        if self._numbers is not None:
+            preparer.set_params(kinds=None, formats=None)
+        table = self.problem.frame if self._numbers is None else self._numbers
+        train, test = (take(table, rows) for rows in split)
         matrices = preparer.fit_transform(train), preparer.transform(test)
         self._prepared[key] = matrices
         while (

@@ -11,6 +11,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 
 from gramian.data.columns import check_frame
+from gramian.data.formats.dates import Order, has_other_order, read_date
 from gramian.data.formats.inference import (
     NOUNS,
     Format,
@@ -108,7 +109,9 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     """Read columns in the formats that were found in another table.
 
     Plain numbers are taken as they are, as in columns that have types: 0.23 among percentages is
-    23 %. Values that cannot be read become missing, and the notes say how many.
+    23 %. Dates that have the month first where the other table had the day first, or the reverse,
+    are read in their own order if all of them show it. Values that cannot be read become missing.
+    The notes say all this.
 
     Examples
     --------
@@ -126,13 +129,31 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     }
     for name, form in formats.items():
         if name in schema and may_change[schema[name]] and _may_change(schema[name], form):
-            typed, unread = _applied(frame[name], form, bare=True)
+            column = frame[name]
+            if form["kind"] == "date" and _is_text(column):
+                form, other = _own_order(column, form)
+                notes += other
+            typed, unread = _applied(column, form, bare=True)
             changed += [] if typed is None else [typed]
             if unread:
                 notes.append(unread_note(name, NOUNS.get(form["kind"], "yes or no"), unread))
     if changed:
         frame = frame.with_columns(*changed)
     return ParsedTable(frame.to_native(), {n: dict(f) for n, f in formats.items()}, notes)
+
+
+def _own_order(column: Any, form: Mapping[str, str]) -> tuple[Mapping[str, str], list[str]]:
+    """Return the format with the other order of day and month if all dates of a column show it."""
+    counts = _counts(column)
+    first: Order = "day" if form.get("first") == "day" else "month"
+    if not has_other_order(counts, first):
+        return form, []
+    other: Order = "month" if first == "day" else "day"
+    shown = next(text for text in counts if read_date(text, other) != read_date(text, first))
+    read = read_date(shown, other)
+    example = f": {shown!r} is {read.date()}" if read is not None else ""
+    note = f"{column.name!r} has the {other} first, not the {first} as in training, and is read so"
+    return {**form, "first": other}, [note + example]
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,8 @@ from gramian.data.formats.inference import (
     reader_of,
     unread_note,
 )
-from gramian.data.formats.missing import MARKS, is_missing, is_weak_mark
+from gramian.data.formats.missing import is_missing, is_weak_mark
+from gramian.data.formats.plain import cast_columns, matching_columns, plain_numbers
 
 _PLAIN: Format = {"kind": "number", "decimal": ".", "unit": ""}
 _DAYS: Format = {"kind": "date", "first": "month"}
@@ -70,9 +71,15 @@ def parse_columns(table: Any) -> ParsedTable:
     'day' is read as dates, day first: '31/01/2023' is 2023-01-31
     """
     frame = check_frame("parse_columns", table)
-    padded, grouped = _matching(frame, _ZEROS, any_of=True), _matching(frame, _THOUSANDS)
+    padded, grouped = (
+        matching_columns(frame, _ZEROS, any_of=True),
+        matching_columns(frame, _THOUSANDS),
+    )
+    plain = cast_columns(frame, padded)
     columns = {
-        name: _Column.of(frame[name], padded=name in padded, grouped=name in grouped)
+        name: _Column.of(
+            frame[name], plain.get(name), padded=name in padded, grouped=name in grouped
+        )
         for name, dtype in frame.schema.items()
         if _may_change(dtype)
     }
@@ -167,8 +174,11 @@ class _Column:
     counts: Counter[str] | None = None
 
     @classmethod
-    def of(cls, column: Any, *, padded: bool, grouped: bool) -> "_Column":
-        """Infer the format of a column; some values are padded by zeros, or all may be grouped."""
+    def of(cls, column: Any, plain: Any, *, padded: bool, grouped: bool) -> "_Column":
+        """Infer the format of a column: as numbers if it is plain, else None.
+
+        Some values are padded by zeros, or all may be grouped.
+        """
         if column.dtype in (nw.Time, nw.Duration):
             return cls(column, InferredFormat({"kind": "time"}), _hours(column))
         if column.dtype.is_integer() and _has_days(column):
@@ -179,7 +189,9 @@ class _Column:
             return cls(column, found, _applied(column, _DAYS)[0])
         if not _is_text(column):
             return cls(column)
-        plain, marks = (None, {}) if padded else _plain_numbers(column)
+        marks: dict[str, int] = {}
+        if plain is None and not padded:
+            plain, marks = plain_numbers(column)
         if plain is not None:
             return cls._plain(column, plain, marks, grouped)
         return cls._inferred(column, _counts(column), Hints())
@@ -269,48 +281,6 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _plain_numbers(column: Any) -> tuple[Any, dict[str, int]]:
-    """Return a column of plain numbers as such, and the marks that were taken as missing.
-
-    The column is None if some value is no plain number.
-    """
-    if column.dtype != nw.String:
-        return None, {}
-    plain = _cast(column)
-    if plain is not None:
-        return plain, {}
-    gone = column.str.strip_chars().str.to_lowercase().is_in(sorted(MARKS)).fill_null(False)
-    if not gone.any():
-        return None, {}
-    marks = Counter(t.strip() for t in column.filter(gone).to_list() if t.strip())
-    nothing = nw.new_series(
-        column.name, [None] * len(column), nw.String, backend=column.implementation
-    )
-    return _cast(column.zip_with(~gone, nothing)), dict(marks)
-
-
-def _cast(column: Any) -> Any:
-    """Return the column as integers, else as floats, else None; fast in every library."""
-    for kind in (nw.Int64, nw.Float64):
-        try:
-            cast = column.cast(kind)
-        except Exception:  # each library has errors of its own
-            continue
-        named = kind == nw.Float64 and not column.implementation.is_pandas_like()
-        return None if named and cast.is_nan().any() else cast  # "nan" is a mark
-    return None
-
-
-def _matching(frame: Any, pattern: str, *, any_of: bool = False) -> set[str]:
-    """Return the columns of strings of which all values match, or any; in one pass over all."""
-    strings = [name for name, dtype in frame.schema.items() if dtype == nw.String]
-    if not strings:
-        return set()
-    matches = nw.col(*strings).str.contains(pattern).fill_null(not any_of)
-    found = frame.select(matches.any() if any_of else matches.all())
-    return {name for name, held in zip(strings, found.row(0), strict=True) if held}
-
-
 def _has_days(column: Any) -> bool:
     """Whether integers are all days such as 20230131."""
     values = column.drop_nulls()
@@ -348,7 +318,7 @@ def _applied(
     if not (_is_text(column) or days or words):
         return None, {}
     if form == _PLAIN:
-        plain, _ = _plain_numbers(column)
+        plain, _ = plain_numbers(column)
         if plain is not None:
             return plain, {}
     given = column.to_list()

@@ -26,6 +26,9 @@ def compare(
     task: Annotated[str, Option(help="auto, classification or regression.")] = "auto",
     alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
     drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
+    categorical: Annotated[
+        str | None, Option(help="Columns to take as categories, such as codes of numbers.")
+    ] = None,
     groups: Annotated[
         str | None, Option(help="Column of groups; rows of a group stay together in every split.")
     ] = None,
@@ -54,7 +57,8 @@ def compare(
     given = read_data(data, example, target, sheet=sheet)
     settings = Settings(
         target=given.target, task=task, metric=metric, seed=seed, alpha=alpha,  # type: ignore[arg-type]
-        models=names(models), drop=names(drop) or (), groups=groups, time=time, weights=weights,
+        models=names(models), drop=names(drop) or (),
+        categorical=names(categorical) or (), groups=groups, time=time, weights=weights,
     )  # fmt: skip
     with watching(quiet=json) as watch:
         found = compare_table(given.table, settings, watch, None if json else _announce)

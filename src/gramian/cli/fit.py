@@ -63,6 +63,9 @@ def fit(
     alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
     test: Annotated[float, Option(help="Fraction of the rows held out for the final test.")] = 0.2,
     drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
+    categorical: Annotated[
+        str | None, Option(help="Columns to take as categories, such as codes of numbers.")
+    ] = None,
     groups: Annotated[
         str | None, Option(help="Column of groups; rows of a group stay together in every split.")
     ] = None,
@@ -119,7 +122,8 @@ def fit(
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
             budget=limit, seed=seed, alpha=alpha, test_size=test,
-            models=names(models), drop=names(drop) or (), groups=groups, time=time,
+            models=names(models), drop=names(drop) or (),
+            categorical=names(categorical) or (), groups=groups, time=time,
             weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip

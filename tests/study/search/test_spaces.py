@@ -71,6 +71,8 @@ def test_models_are_found_by_name():
     assert [e.name for e in families("classifier", 100, ["RidgeClassifier"])] == ["RidgeClassifier"]
     with pytest.raises(ParameterError, match="did you mean 'LogisticRegression'"):
         families("classifier", 100, ["LogistiRegression"])
+    with pytest.raises(ParameterError, match="Ridge is a regressor, but the task"):
+        families("classifier", 100, ["Ridge"])
 
 
 def test_large_tables_leave_slow_models_out():

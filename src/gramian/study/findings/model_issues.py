@@ -85,7 +85,7 @@ def _gap(
             "note",
             f"{winner} has {main.name} {train:.4g} on training rows and {held_out:.4g} "
             "on validation rows.",
-            "More rows may help; see the learning curve.",
+            "The learning curve shows whether more rows would narrow the gap.",
         )
     ]
 
@@ -101,7 +101,8 @@ def _baseline(bench: Workbench, winner: str, useful: Usefulness | None) -> list[
                 "warning",
                 f"{winner} is not significantly better than the baseline by {metric}, though it "
                 f"ranks rows better than chance (AUC {useful.auc:.3g}).",
-                "Select models by log_loss, or give costs; use probabilities, not classes.",
+                ("" if metric == "log_loss" else "Select models by log_loss, or give costs. ")
+                + "Use its probabilities, not its classes.",
             )
         ]
     if useful.gain > 0 and rows < FEW_ROWS:

@@ -49,14 +49,12 @@ def without_copies(problem: LearningProblem) -> LearningProblem:
 def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
     """Check for uninformative columns."""
     found = []
-    for kind, words, remedy in (
-        ("empty", "are empty", ""),
-        ("constant", "are constant", ""),
-        ("identifier", "look like identifiers", "If one is informative, make it categorical."),
-    ):
+    words = {"empty": "empty", "constant": "constant", "identifier": "identifiers"}
+    for kind, word in words.items():
         names = [n for n, c in problem.columns.items() if c.kind == kind and n != target]
         if names:
-            text = f"Columns that {words} were left out: {listed_columns(names)}."
+            text = f"Ignored as {word}: {listed_columns(names)}."
+            remedy = f"To use one, set categorical={names[0]!r}." if kind == "identifier" else ""
             found.append(Issue(f"{kind}-columns", "note", text, remedy))
     frame = nw.from_native(problem.frame, eager_only=True)
     gone = [n for n in problem.kinds if frame[n].null_count() > _MOSTLY_MISSING * len(frame)]

@@ -136,12 +136,18 @@ def class_place(name: str, classes: NDArray[Any]) -> int | None:
     written = [_plain(str(label)) for label in labels]
     if _plain(name.strip()) in written:
         return written.index(_plain(name.strip()))
-    if classes.dtype.kind in "iuf":
-        form = number_format(Counter([name]))
-        value = None if form is None else number_reader(form)(name)
-        return next((k for k, label in enumerate(labels) if label == value), None)
+    number = _value(name)
+    if number is not None:
+        same = [k for k, label in enumerate(labels) if _value(str(label)) == number]
+        return same[0] if len(same) == 1 else None
     alike = [k for k, label in enumerate(written) if _is_same_word(name.strip(), label)]
     return alike[0] if len(alike) == 1 else None
+
+
+def _value(text: str) -> float | None:
+    """Return the number that a string says, 0.1 for 10%; None if it says none."""
+    form = number_format(Counter([text]))
+    return None if form is None else number_reader(form)(text)
 
 
 def _is_same_word(one: str, other: str) -> bool:

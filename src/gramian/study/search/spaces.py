@@ -195,6 +195,7 @@ SPACES: dict[str, Space] = {
     "HistGradientBoostingClassifier": _HIST_BOOSTING,
     "HistGradientBoostingRegressor": _HIST_BOOSTING,
 }
+_OTHER = {"classifier": "regressor", "regressor": "classifier"}
 LINEAR = (
     "LogisticRegression", "LinearDiscriminantAnalysis", "LinearRegression", "Ridge", "Lasso",
     "ElasticNet",
@@ -212,6 +213,12 @@ def families(
     known = {e.name: e for e in ESTIMATORS if e.kind == kind}
     if names is not None:
         for name in names:
+            if name in {e.name for e in ESTIMATORS if e.kind == _OTHER[kind]}:
+                task = "classification" if kind == "classifier" else "regression"
+                raise ParameterError(
+                    f"models: {name} is a {_OTHER[kind]}, but the task is {task}; name a {kind}, "
+                    "or set another task."
+                )
             if name not in known:
                 near = get_close_matches(name, known, n=3, cutoff=0.4)
                 hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else "."

@@ -9,7 +9,8 @@ import pytest
 
 from tests.cli.command import process
 
-FIT = ["fit", "--example", "wine", "--evals", "10"]
+MODELS = "LogisticRegression,GaussianNB,DecisionTreeClassifier,RandomForestClassifier"
+FIT = ["fit", "--example", "wine", "--evals", "12", "--models", MODELS]
 PATIENCE = 500  # seconds: a busy machine is no failure
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gramian.base.errors import ParameterError
-from gramian.cli.options import name_flags, names, number_of_bytes, seconds, with_flags
+from gramian.cli.options import name_flags, names, number_of_bytes, seconds
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,3 @@ def test_messages_of_the_library_get_the_flag(message, expected):
 def test_names_are_separated_by_commas():
     assert names(" Ridge, Lasso ,,") == ("Ridge", "Lasso")
     assert names(None) is None
-
-
-def test_lines_of_a_report_name_flags():
-    assert with_flags("Raise evals; 'evals' is a column.") == "Raise --evals; 'evals' is a column."
-    assert with_flags("Use groups='customer_id'.") == "Use --groups customer_id."
-    assert with_flags("Use time='sold on'.") == "Use --time 'sold on'."
-    assert with_flags("medievals and test_size") == "medievals and --test"

@@ -82,6 +82,26 @@ def test_predict_appends_to_the_table_in_a_spreadsheet(finished, here, capsys):
     assert again["prediction_2"].to_list() == frame["prediction"].to_list()
 
 
+def test_cells_are_appended_as_they_are_written(finished, here, capsys):
+    """Plain numbers are numbers in a spreadsheet; amounts, dates and codes are not rewritten."""
+    written = {
+        "price": ["$1,308.70", "$2"],
+        "day": ["31.01.2023", "1.2.2023"],
+        "zip": ["02139", "1"],
+    }
+    frame = mixed().head(2).cast(pl.String).with_columns(pl.DataFrame(written))
+    frame.write_csv("new.csv")
+    run = str(finished / "run")
+    done = call(capsys, "predict", run, "new.csv", "--append", "--out", "scored.xlsx")
+    assert done.code == 0
+    found = pl.read_excel("scored.xlsx")
+    assert {name: found[name].to_list() for name in written} == written
+    assert found["age"].to_list() == mixed()["age"].head(2).to_list()
+    done = call(capsys, "predict", run, "scored.xlsx", "--append", "--out", "again.xlsx")
+    again = pl.read_excel("again.xlsx")
+    assert {name: again[name].to_list() for name in written} == written
+
+
 def test_predict_decides_by_named_costs_and_shows_their_order(finished, here, capsys):
     run, table = str(finished / "run"), str(finished / "shop.csv")
     (here / "costs.csv").write_text("decision,yes,no\nyes,0,20\nno,1,0\n")

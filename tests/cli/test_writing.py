@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from gramian.base.errors import ParameterError
-from gramian.cli.writing import check_suffix, write_table
+from gramian.cli.writing import check_suffix, with_numbers, write_table
 
 FRAME = pl.DataFrame({"id": ["a", "=1+1"], "p": [0.25, None]})
 
@@ -25,6 +25,19 @@ def test_a_table_comes_back(tmp_path, name, read):
     check_suffix(path)
     write_table(FRAME, path)
     assert read(path).equals(FRAME)  # also the text that looks like a formula
+
+
+def test_only_plain_numbers_become_numbers():
+    given = {
+        "whole": ["1", "20"], "part": ["1.50", None], "code": ["007", "1"], "mark": ["1", "N/A"],
+        "card": ["1234567890123456", "1"], "share": ["5%", "7%"], "typed": [1.5, 2.5],
+    }  # fmt: skip
+    found = with_numbers(pl.DataFrame(given))
+    assert found["whole"].to_list() == [1, 20]
+    assert found["part"].to_list() == [1.5, None]
+    for name in ("code", "mark", "card", "share", "typed"):
+        assert found[name].to_list() == given[name]
+    assert found.columns == list(given)
 
 
 def test_other_suffixes_are_refused():

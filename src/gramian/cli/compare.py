@@ -1,17 +1,17 @@
 """``gramian compare``: compare models on a table, without tuning."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
 import gramian
-from gramian.base.errors import DataError
 from gramian.cli.console import between, emit, emit_json, emit_table, say, watching
 from gramian.cli.options import Data, Example, Json, Seed, Sheet, Target, Threads, names
 
 if TYPE_CHECKING:
-    from gramian.evaluate.comparison.comparison import Comparison
+    from gramian.study.comparing import ComparedTable
 
 
 def compare(
@@ -26,6 +26,9 @@ def compare(
     task: Annotated[str, Option(help="auto, classification or regression.")] = "auto",
     alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
     drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
+    categorical: Annotated[
+        str | None, Option(help="Columns to take as categories, such as codes of numbers.")
+    ] = None,
     groups: Annotated[
         str | None, Option(help="Column of groups; rows of a group stay together in every split.")
     ] = None,
@@ -38,11 +41,13 @@ def compare(
 ) -> None:
     """Compare models at their default settings and report which of them differ.
 
-    All models are scored on the same repeated folds; pairs are compared by the corrected resampled
-    t test, adjusted by Holm. Without --out no file is written.
+    The data are checked as by `gramian fit`. All models are scored on the same repeated folds and
+    compared with the best by the corrected resampled t test, adjusted by Holm for these
+    comparisons. Without --out no file is written.
     """
     from gramian.cli.tables import read_data
     from gramian.study.comparing import compare_table
+    from gramian.study.findings.p_values import p_text
     from gramian.study.json_values import finite
     from gramian.study.run_folder import unused_path, write_json
     from gramian.study.settings import Settings
@@ -50,27 +55,29 @@ def compare(
     if threads is not None:
         gramian.set_num_threads(threads)
     given = read_data(data, example, target, sheet=sheet)
-    if given.target is None:
-        raise DataError("--target must name the column to predict.")
     settings = Settings(
         target=given.target, task=task, metric=metric, seed=seed, alpha=alpha,  # type: ignore[arg-type]
-        models=names(models), drop=names(drop) or (), groups=groups, time=time, weights=weights,
+        models=names(models), drop=names(drop) or (),
+        categorical=names(categorical) or (), groups=groups, time=time, weights=weights,
     )  # fmt: skip
     with watching(quiet=json) as watch:
-        problem, found = compare_table(given.table, settings, watch)
+        found = compare_table(given.table, settings, watch, None if json else _announce)
     plain = finite(_plain(found))
     if json:
         emit_json(plain)
     else:
-        say(f"{problem.task}: {problem.reason}.")
-        for issue in problem.issues:
-            say(f"{issue.severity}: {issue.text} {issue.remedy}".rstrip())
         rows = [
-            [r["model"], _score(r["score"]), between(r["low"], r["high"]), _p(r["p"])]
+            [
+                r["model"],
+                _score(r["score"]),
+                between(r["low"], r["high"]),
+                "" if r["status"] == "best" else p_text(r["p"], alpha),
+            ]
             for r in plain["models"]
         ]
-        emit_table(["model", found.scoring, "interval", "p against the best"], rows, {1, 3})
-        emit(str(found))
+        emit_table(["model", found.metric.name, "interval", "p vs best"], rows, {1, 3})
+        for sentence in found.sentences:
+            emit(sentence)
     if out is not None:
         emit(str(write_json(unused_path(out), plain)))
 
@@ -79,28 +86,38 @@ def _score(value: float | None) -> str:
     return "" if value is None else f"{value:z.4f}"
 
 
-def _p(value: float | None) -> str:
-    return "" if value is None else f"{value:.2g}"
+def _announce(lines: list[str]) -> None:
+    for line in lines:
+        say(line)
 
 
-def _plain(found: "Comparison") -> dict[str, Any]:
-    return {
-        "scoring": found.scoring,
-        "test": found.test,
-        "adjust": found.adjust,
-        "alpha": found.alpha,
-        "groups": [list(group) for group in found.groups],
-        "models": [
+def _plain(found: "ComparedTable") -> dict[str, Any]:
+    """Return the comparison as JSON values, in the metric's own direction."""
+    metric, comparison, stand = found.metric, found.comparison, found.standings
+    models = []
+    for name, interval, scores in zip(
+        comparison.names, comparison.intervals, comparison.scores, strict=True
+    ):
+        ends = sorted(metric.score(v) + 0.0 for v in (interval.low, interval.high))  # no -0
+        models.append(
             {
                 "model": name,
-                "score": interval.estimate,
-                "low": interval.low,
-                "high": interval.high,
-                "p": 1.0 if name == found.best else found.pair(found.best, name).p_adjusted,
-                "folds": scores.tolist(),
+                "score": metric.score(interval.estimate) + 0.0,
+                "low": ends[0],
+                "high": ends[1],
+                "status": stand[name].status,
+                "p": stand[name].p,
+                "folds": [metric.score(v) + 0.0 for v in scores.tolist()],
             }
-            for name, interval, scores in zip(
-                found.names, found.intervals, found.scores, strict=True
-            )
-        ],
+        )
+    return {
+        "metric": metric.name,
+        "greater_is_better": metric.greater_is_better,
+        "test": comparison.test,
+        "adjust": comparison.adjust,
+        "alpha": comparison.alpha,
+        "groups": [list(group) for group in comparison.groups],
+        "models": models,
+        "sentences": found.sentences,
+        "checks": [asdict(issue) for issue in found.problem.issues],
     }

@@ -19,8 +19,6 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from gramian.cli.options import with_flags
-
 if TYPE_CHECKING:
     from gramian.study.progress import Step, Watch
 
@@ -30,6 +28,8 @@ messages = Console(stderr=True, highlight=False)
 
 def say(text: str) -> None:
     """Print a message, with the flags of the settings that it names."""
+    from gramian.report.sections.commands import with_flags
+
     messages.print(with_flags(text), soft_wrap=True, markup=False)
 
 

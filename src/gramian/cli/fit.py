@@ -63,6 +63,9 @@ def fit(
     alpha: Annotated[float, Option(help="Significance level of the tests.")] = 0.05,
     test: Annotated[float, Option(help="Fraction of the rows held out for the final test.")] = 0.2,
     drop: Annotated[str | None, Option(help="Columns to drop, separated by commas.")] = None,
+    categorical: Annotated[
+        str | None, Option(help="Columns to take as categories, such as codes of numbers.")
+    ] = None,
     groups: Annotated[
         str | None, Option(help="Column of groups; rows of a group stay together in every split.")
     ] = None,
@@ -119,7 +122,8 @@ def fit(
         settings = Settings(
             target=given.target, task=task, metric=metric, evals=evals,  # type: ignore[arg-type]
             budget=limit, seed=seed, alpha=alpha, test_size=test,
-            models=names(models), drop=names(drop) or (), groups=groups, time=time,
+            models=names(models), drop=names(drop) or (),
+            categorical=names(categorical) or (), groups=groups, time=time,
             weights=weights, costs=decided.costs, cost_classes=decided.classes, reject=reject,
             memory=number_of_bytes(memory),
         )  # fmt: skip
@@ -169,6 +173,7 @@ def fit(
 def show(study: "Study", said: list[str]) -> None:
     """Print a summary of the study, without the lines that were said before the search."""
     from gramian.study.announcement import by_severity, issue_line
+    from gramian.study.findings.p_values import p_text
     from gramian.study.problem.problem import Issue
 
     contents = study.contents
@@ -184,7 +189,7 @@ def show(study: "Study", said: list[str]) -> None:
                 row["name"],
                 f"{row['metrics'][main]['mean']:z.4f}",
                 between(row["metrics"][main]["low"], row["metrics"][main]["high"]),
-                "" if row["p_best"] == 1.0 and row["is_winner"] else f"{row['p_best']:.2g}",
+                "" if row["is_winner"] else p_text(row["p_best"], contents["run"]["alpha"]),
                 f"{row['fit_seconds']:.2f}",
             ]
             for row in contents["leaderboard"]

@@ -1,7 +1,6 @@
 """Options shared by several commands, and parsers of their values."""
 
 import re
-import shlex
 from typing import Annotated, Optional
 
 from typer import Argument, Option
@@ -74,37 +73,18 @@ def name_flags(message: str) -> str:
     """
     from dataclasses import fields
 
-    from gramian.report.sections.card import FLAGS
+    from gramian.report.sections.commands import FLAGS, flags_with_values
     from gramian.study.settings import Settings
 
     own = {"row", "sheet", "threshold", "positive"}
     settings = own | {field.name for field in fields(Settings)}
-    message = _with_values(message)
+    message = flags_with_values(message)
     found = re.match(r"\w+(?:(?:, | and )\w+)*(?=:| must | need | cannot )", message)
     if found is None or not settings.issuperset(re.split(", | and ", found[0])):
         return message
     flags = re.sub(r"(?!and\b)\b\w+", lambda m: f"--{FLAGS.get(m[0], m[0])}", found[0])
     rest = message[found.end() :].replace(" must be None ", " must be left out ", 1)
     return flags + rest.replace(" must come with ", " must come with --", 1)
-
-
-def with_flags(text: str) -> str:
-    """Name the flag in a line of a report that names a setting.
-
-    Examples
-    --------
-    >>> with_flags("Raise evals to try them.")
-    'Raise --evals to try them.'
-    """
-    text = _with_values(text)
-    return re.sub(r"(?<![-\w'])(evals|test_size)\b", lambda m: name_flags(f"{m[1]}:")[:-1], text)
-
-
-def _with_values(text: str) -> str:
-    """Write settings that a text gives with their values, as flags of the command."""
-    return re.sub(
-        r"(?<![-\w'])(task|groups|time)='([^']+)'", lambda m: f"--{m[1]} {shlex.quote(m[2])}", text
-    )
 
 
 def names(text: str | None) -> tuple[str, ...] | None:

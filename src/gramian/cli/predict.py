@@ -11,7 +11,7 @@ from gramian.base.errors import DataError, ParameterError, need
 from gramian.cli.console import emit, emit_json, say
 from gramian.cli.costs import read_costs, show_costs
 from gramian.cli.options import Json, Sheet, Threads, names
-from gramian.cli.writing import check_suffix, write_table
+from gramian.cli.writing import check_suffix, with_numbers, write_table
 
 if TYPE_CHECKING:
     from gramian.study.drift import Drift
@@ -58,7 +58,6 @@ def predict(
     range, missing values, distributions.
     """
     from gramian.cli.tables import read_data
-    from gramian.data.formats.parsing import parse_columns
     from gramian.study.problem.costs import costs_in_order
     from gramian.study.run_folder import unused_path
     from gramian.study.using import load_model, predict_table
@@ -70,8 +69,8 @@ def predict(
     loaded, decided = load_model(model), read_costs(costs)
     given = read_data(data, None, None, sheet=sheet, parse=False)
     kept = _kept(given.table.frame, keep, append)
-    if out is not None and out.suffix in (".xlsx", ".parquet"):  # which have types, as CSV has not
-        kept = parse_columns(kept).frame
+    if out is not None and out.suffix.lower() in (".xlsx", ".parquet"):
+        kept = with_numbers(kept)  # files with types, as CSV has not
     found = predict_table(
         loaded, given.table.frame, threshold=threshold, positive=positive,
         costs=decided.costs, cost_classes=decided.classes, reject=reject,

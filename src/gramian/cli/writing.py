@@ -19,6 +19,27 @@ def check_suffix(path: Path) -> None:
         need("xlsxwriter", extra="app")
 
 
+def with_numbers(frame: Any) -> Any:
+    """Return a polars frame in which columns of plain numbers are numbers, all others as written.
+
+    Codes with leading zeros, and numbers of more digits than a spreadsheet keeps, are left too.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> written = pl.DataFrame({"n": ["1", "2"], "code": ["007", "123"], "price": ["$1", "$2"]})
+    >>> with_numbers(written).row(0)
+    (1, '007', '$1')
+    """
+    from gramian.data.columns import check_frame
+    from gramian.data.formats.plain import cast_columns, matching_columns
+
+    given = check_frame("predict", frame)
+    coded = matching_columns(given, r"^\s*[+-]?0\d|\d{16,}", any_of=True)
+    numbers = cast_columns(given, coded)
+    return given.with_columns(*numbers.values()).to_native() if numbers else frame
+
+
 def write_table(frame: Any, path: Path) -> None:
     """Write a polars frame; text is never taken for a formula."""
     suffix = path.suffix.lower()

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gramian.data.columns import check_frame
+from gramian.data.columns import check_frame, numbers_of
 from gramian.data.formats.inference import looks_like_values
 from gramian.data.formats.parsing import parse_columns
 
@@ -18,6 +18,7 @@ ColumnKindName = Literal[
 USED: tuple[ColumnKindName, ...] = ("numeric", "categorical", "date", "text")
 
 _IDENTIFIER = re.compile(r"(^|[_\W])(id|uuid|guid|key|index|rownames?|row|nr|no)$", re.IGNORECASE)
+_NUMERIC = "numeric values"
 _WORDS_OF_TEXT = 3.0  # mean number of words from which strings are text
 _FEW_LEVELS = 20  # strings with so few values are categorical, however long they are
 
@@ -63,7 +64,16 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
 
 def kinds_of(frame: Any) -> dict[str, ColumnKind]:
     """Infer the kind of every column of a narwhals frame whose strings have been read."""
-    return {name: _kind(name, frame[name]) for name in frame.columns}
+    floats = [name for name, dtype in frame.schema.items() if dtype.is_float()]
+    varied = set()
+    if floats:  # all at once: there may be ten thousand of them
+        values = numbers_of(frame, floats)
+        low, high = np.fmin.reduce(values, axis=0), np.fmax.reduce(values, axis=0)
+        varied = {name for name, a, b in zip(floats, low, high, strict=True) if a < b}
+    return {
+        name: ColumnKind("numeric", _NUMERIC) if name in varied else _kind(name, frame[name])
+        for name in frame.columns
+    }
 
 
 def _kind(name: str, column: Any) -> ColumnKind:
@@ -96,7 +106,7 @@ def _kind_of_numbers(name: str, column: Any, values: Any, distinct: int) -> Colu
                 return ColumnKind("identifier", "consecutive integers that number the rows")
         elif _IDENTIFIER.search(name):
             return ColumnKind("identifier", "distinct integers with the name of an identifier")
-    return ColumnKind("numeric", "numeric values")
+    return ColumnKind("numeric", _NUMERIC)
 
 
 def _kind_of_strings(values: Sequence[str], distinct: int) -> ColumnKind:

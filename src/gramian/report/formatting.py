@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from gramian.study.findings.p_values import p_text
+
 NONE = "–"
 
 
@@ -70,17 +72,15 @@ def percent(proportion: float | None) -> str:
     return f"{100 * proportion:.{places}f} %".replace("-", "−")
 
 
-def p_value(p: float | None) -> str:
-    """Return a p-value; a tiny one only as a bound.
+def p_value(p: float | None, alpha: float = 0.05) -> str:
+    """Return a p-value, with the digits that show on which side of the level it is.
 
     Examples
     --------
-    >>> p_value(0.0312), p_value(1e-9)
-    ('0.031', '< 0.0001')
+    >>> p_value(0.0312), p_value(0.0496), p_value(None)
+    ('0.031', '0.0496', '–')
     """
-    if p is None or not math.isfinite(p):
-        return NONE
-    return "< 0.0001" if p < 1e-4 else f"{p:.2g}" if p < 0.9995 else "1"
+    return NONE if p is None or not math.isfinite(p) else p_text(p, alpha)
 
 
 def duration(seconds: float | None) -> str:

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import chi2_contingency, fisher_exact
 
-from gramian.base.types import Floats
 from gramian.data.columns import check_frame, dates_of, labels_of, numbers_of
 from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
 
@@ -94,15 +93,11 @@ def summarize_columns(table: Any, kinds: dict[str, str]) -> dict[str, Any]:
     >>> found["columns"]["size"]["missing"], found["columns"]["tree"]["levels"]
     (1, {'ash': 2, 'oak': 1})
     """
-    frame = check_frame("summarize_columns", table)
+    columns = _Columns(check_frame("summarize_columns", table), kinds)
     return {
         "format": FORMAT,
-        "rows": len(frame),
-        "columns": {
-            name: _summary(frame, name, kind)
-            for name, kind in kinds.items()
-            if name in frame.columns
-        },
+        "rows": columns.rows,
+        "columns": {name: _summary(columns, name) for name in columns.kinds},
     }
 
 
@@ -111,14 +106,15 @@ def compare_columns(training: dict[str, Any], table: Any) -> Drift:
 
     Columns that the new table lacks are skipped: the model itself refuses such a table.
     """
-    frame = check_frame("compare_columns", table)
-    there = {k: v for k, v in training["columns"].items() if k in frame.columns}
-    n = len(frame)
+    kinds = {name: known["kind"] for name, known in training["columns"].items()}
+    columns = _Columns(check_frame("compare_columns", table), kinds)
+    there = {name: training["columns"][name] for name in columns.kinds}
+    n = columns.rows
     first: list[str] = []
     tests: list[tuple[float, str | None]] = []
     for name, known in there.items():
-        found = _summary(frame, name, known["kind"], known.get("edges"))
-        first += _outside(frame, name, known, found)
+        found = _summary(columns, name, known.get("edges"))
+        first += _outside(columns, name, known, found)
         tests.append(_missing_test(name, known, found, training["rows"], n))
         if n >= FEWEST and known["kind"] != "text":
             tests.append(_distribution_test(name, known, found))
@@ -144,10 +140,30 @@ def read_summary(path: Path) -> dict[str, Any] | None:
 # --- one column ----------------------------------------------------------------------------------
 
 
-def _summary(frame: Any, name: str, kind: str, edges: list[float] | None = None) -> dict[str, Any]:
-    column = frame[name]
+class _Columns:
+    """The columns of a frame that are summarised; all numbers are taken at once."""
+
+    def __init__(self, frame: Any, kinds: dict[str, str]) -> None:
+        there = set(frame.columns)
+        self.kinds = {name: kind for name, kind in kinds.items() if name in there}
+        self.rows = len(frame)
+        plain = [name for name, kind in self.kinds.items() if kind == "numeric"]
+        numbers = numbers_of(frame, plain)
+        self.numbers = {name: numbers[:, place] for place, name in enumerate(plain)}
+        self.others = {
+            name: dates_of(frame[name])[:, 0] if kind == "date" else labels_of(frame[name])
+            for name, kind in self.kinds.items()
+            if kind != "numeric"
+        }
+
+    def values(self, name: str) -> Any:
+        """Return numbers, days since 1970, or labels."""
+        return self.numbers[name] if name in self.numbers else self.others[name]
+
+
+def _summary(columns: _Columns, name: str, edges: list[float] | None = None) -> dict[str, Any]:
+    kind, values = columns.kinds[name], columns.values(name)
     if kind in ("numeric", "date"):
-        values = _numbers(frame, name, kind)
         known = values[~np.isnan(values)]
         found: dict[str, Any] = {"kind": kind, "missing": len(values) - len(known)}
         if not len(known):
@@ -159,12 +175,11 @@ def _summary(frame: Any, name: str, kind: str, edges: list[float] | None = None)
         counts = np.bincount(np.searchsorted(edges, known, "left"), minlength=len(edges) + 1)
         ends = {"least": float(known.min()), "greatest": float(known.max())}
         return {**found, "edges": edges, "counts": counts.tolist(), **ends}
-    labels = labels_of(column)
-    missing = sum(label is None for label in labels)
+    missing = sum(label is None for label in values)
     if kind == "text":
         return {"kind": kind, "missing": missing}
     values_, counts = np.unique(
-        np.array([label for label in labels if label is not None], dtype=object).astype(str),
+        np.array([label for label in values if label is not None], dtype=object).astype(str),
         return_counts=True,
     )
     often = np.argsort(-counts, kind="stable")
@@ -176,15 +191,11 @@ def _summary(frame: Any, name: str, kind: str, edges: list[float] | None = None)
     }
 
 
-def _numbers(frame: Any, name: str, kind: str) -> Floats:
-    if kind == "date":
-        return dates_of(frame[name])[:, 0]
-    return numbers_of(frame, [name])[:, 0]
-
-
-def _outside(frame: Any, name: str, known: dict[str, Any], found: dict[str, Any]) -> list[str]:
+def _outside(
+    columns: _Columns, name: str, known: dict[str, Any], found: dict[str, Any]
+) -> list[str]:
     """Return what the training table never held: values beyond its range, unseen categories."""
-    rows = len(frame)
+    rows = columns.rows
     if "levels" in known:
         if known["rest"]:  # not all levels were stored
             return []
@@ -199,7 +210,7 @@ def _outside(frame: Any, name: str, known: dict[str, Any], found: dict[str, Any]
         return []
     if found["least"] >= known["least"] and found["greatest"] <= known["greatest"]:
         return []
-    values = _numbers(frame, name, known["kind"])
+    values = columns.values(name)
     n = int(((values < known["least"]) | (values > known["greatest"])).sum())
     low, high = (_shown(known[end], known["kind"]) for end in ("least", "greatest"))
     new_low, new_high = (_shown(found[end], known["kind"]) for end in ("least", "greatest"))

@@ -7,7 +7,6 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 import gramian
-from gramian.base.errors import DataError
 from gramian.data.reading import LoadedTable, loaded_table
 from gramian.study.announcement import Announce, announcement
 from gramian.study.findings.contents import describe_study
@@ -16,11 +15,7 @@ from gramian.study.findings.standings import best_model
 from gramian.study.grouping import group_rows
 from gramian.study.journal import Journal
 from gramian.study.older_runs import FORMAT
-from gramian.study.problem.checks import (
-    check_columns,
-    check_target,
-    copies_of_target,
-)
+from gramian.study.problem.checks import check_data, without_copies
 from gramian.study.problem.costs import (
     cost_metric,
     costs_in_order,
@@ -28,9 +23,8 @@ from gramian.study.problem.costs import (
     with_costs,
 )
 from gramian.study.problem.duplicates import duplicates_across
-from gramian.study.problem.leaks import check_leaks
 from gramian.study.problem.metrics import Metric, choose_metric, metrics_for
-from gramian.study.problem.problem import Issue, LearningProblem, pose_problem
+from gramian.study.problem.problem import LearningProblem, pose_problem
 from gramian.study.problem.splits import split_rows
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.search.final_comparison import compare_chosen
@@ -126,7 +120,7 @@ def _supervised(
     watch: Watch | None,
     announce: Announce | None,
 ) -> Study:
-    problem = _without_copies(problem)
+    problem = without_copies(problem)
     task: Any = problem.task
     rule = decision_rule(problem, wanted)
     if wanted.costs is not None:
@@ -139,7 +133,9 @@ def _supervised(
     metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
     splits = split_rows(problem, wanted)
     bench = Workbench(problem, metrics, main, wanted.seed, rule)
-    in_time = families(kind, len(splits.development), wanted.models)
+    everyone = families(kind, 0, wanted.models)
+    for_rows = families(kind, len(splits.development), wanted.models)
+    in_time = families(kind, len(splits.development), wanted.models, columns=bench.width)
     planned = wanted.evals or default_evaluations(
         len(in_time),
         len(splits.development),
@@ -149,15 +145,10 @@ def _supervised(
     )
     entries = in_time[:planned]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
-    problem.issues.extend(check_columns(problem, wanted.target))
-    problem.issues.extend(check_target(problem))
-    leaks = check_leaks(problem, wanted, splits.development)
-    problem.issues.extend(leaks.issues)
-
-    everyone = families(kind, 0, wanted.models)
-    problem.issues.extend(
-        issues_of_selection(*([e.name for e in some] for some in (everyone, in_time, entries)))
-    )
+    leaks = check_data(problem, wanted, splits.development)
+    chains = (everyone, for_rows), (for_rows, in_time), (in_time, entries)
+    left_out = ([e.name for e in some if e not in kept] for some, kept in chains)
+    problem.issues.extend(issues_of_selection(*left_out))
     if announce is not None:
         plan = f"Trying {_counted(planned, 'setting')} of {_counted(len(entries), 'model')}"
         announce(announcement(problem, source, f"{plan}, scored by {main.name}."))
@@ -222,19 +213,3 @@ def _seconds_before(journal: Journal) -> float:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _without_copies(problem: LearningProblem) -> LearningProblem:
-    copies = copies_of_target(problem)
-    if not copies:
-        return problem
-    names = ", ".join(map(repr, copies))
-    kinds = {name: kind for name, kind in problem.kinds.items() if name not in copies}
-    if not kinds:
-        raise DataError(f"all columns ({names}) are copies of the target; add others.")
-    issue = Issue(
-        "target-copy", "serious",
-        f"{names} equals the target in every row and was left out.",
-        "If it is known before the target, no model is needed.",
-    )  # fmt: skip
-    return LearningProblem(**{**vars(problem), "kinds": kinds, "issues": [*problem.issues, issue]})

@@ -34,6 +34,9 @@ class Settings:
         Names of the estimators to try; None takes all that have a search space.
     drop
         Columns to leave out.
+    categorical
+        Columns to take as categories whatever they look like: codes written as numbers, or
+        identifiers that are informative.
     groups
         Column of groups; rows of a group stay together in every split.
     time
@@ -60,6 +63,7 @@ class Settings:
     test_size: float = 0.2
     models: tuple[str, ...] | None = None
     drop: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
     groups: str | None = None
     time: str | None = None
     weights: str | None = None
@@ -85,6 +89,9 @@ class Settings:
         for name in ("groups", "time", "weights"):
             if self.target is not None and getattr(self, name) == self.target:
                 raise ParameterError(f"{name} must be another column than the target.")
+        both = [name for name in self.categorical if name in self.drop]
+        if both:
+            raise ParameterError(f"categorical and drop cannot both name {both[0]!r}.")
         if self.target in self.drop:
             raise ParameterError(f"drop must not name the target, {self.target!r}.")
 

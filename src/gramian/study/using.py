@@ -18,7 +18,7 @@ from gramian.data.columns import labels_of
 from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.study.findings.importances import explain_row
-from gramian.study.problem.costs import costs_in_order
+from gramian.study.problem.costs import class_place, costs_in_order
 
 _BASE_ROWS = 200
 # What a model with inconsistent arrays may raise.
@@ -166,9 +166,9 @@ def _by_threshold(found: Predictions, threshold: float, positive: str | None) ->
             f"threshold must be used with two classes; the model has {len(found.classes)} "
             f"({listed}). Give costs instead."
         )
-    if positive is not None and positive not in found.classes:
+    k = 1 if positive is None else class_place(positive, found.labels)
+    if k is None:
         raise ParameterError(f"positive must be one of {listed}; got {positive!r}.")
-    k = 1 if positive is None else found.classes.index(positive)
     chosen = np.where(found.proba[:, k] >= threshold, k, 1 - k)
     note = f"predicting {found.classes[k]!r} where its probability is at least {threshold:g}"
     return replace(found, values=found.labels[chosen], notes=[*found.notes, note])

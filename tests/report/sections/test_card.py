@@ -60,3 +60,9 @@ def test_defaults_are_those_of_the_settings():
     assert shlex.split(command({**RUN, "settings": plain})) == [
         "gramian", "fit", "DATA", "--target", "y", "--seed", "0",
     ]  # fmt: skip
+
+
+def test_the_command_names_the_sheet_and_values_that_begin_with_a_dash():
+    data = {"name": "book", "format": "XLSX", "sheet": "May sales"}
+    run = {"data": data, "settings": {"target": "-y", "drop": ["-a", "b"]}}
+    assert command(run) == "gramian fit DATA --sheet 'May sales' --target=-y --drop=-a,b"

@@ -12,6 +12,14 @@ def test_the_most_serious_come_first_in_their_order():
     assert found["left_out"] == 0
 
 
+def test_settings_are_named_as_flags_of_the_command():
+    remedy = "Keep its rows together in every split with groups='customer id'."
+    contents = {"checks": [{"severity": "note", "text": "evals is too small", "remedy": remedy}]}
+    (found,) = checks(contents, Limits())["checks"]
+    assert found["text"] == "--evals is too small"
+    assert found["remedy"].endswith("with --groups 'customer id'.")
+
+
 def test_no_more_than_sixty_are_shown():
     contents = {"checks": [{"code": str(i), "severity": "note"} for i in range(70)]}
     found = checks(contents, Limits())

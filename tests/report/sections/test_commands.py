@@ -5,7 +5,18 @@ import shlex
 import polars as pl
 import pytest
 
-from gramian.report.sections.commands import predict_command
+from gramian.report.sections.commands import predict_command, with_flags
+
+
+def test_lines_of_a_report_name_flags():
+    assert with_flags("Raise evals; 'evals' is a column.") == "Raise --evals; 'evals' is a column."
+    assert with_flags("Use groups='customer_id'.") == "Use --groups customer_id."
+    assert with_flags("Use time='sold on'.") == "Use --time 'sold on'."
+    assert with_flags("medievals and test_size") == "medievals and --test"
+    assert with_flags('Use groups="it\'s".') == "Use --groups 'it'\"'\"'s'."
+    assert with_flags("remove them or set groups.") == "remove them or set --groups."
+    assert with_flags("To include it anyway, name it in models.").endswith("in --models.")
+    assert with_flags("two groups of models") == "two groups of models"
 
 
 @pytest.mark.parametrize("label", ["yes", "not paid", "it's", "-1", "--none"])

@@ -74,3 +74,14 @@ def test_the_scores_of_the_test(contents):
     assert (loss["interval"], loss["method"], loss["baseline"]) == ("", "", "–")
     assert loss["without_duplicates"] is None
     assert test["has_rest"]
+
+
+def test_a_model_far_away_does_not_press_the_others_together(contents):
+    contents["leaderboard"] = [
+        row(n, a) for n, a in zip("ABCD", (0.9, 0.88, 0.87, -7.0), strict=True)
+    ]
+    for rank, one in enumerate(contents["leaderboard"]):
+        one["metrics"]["accuracy"]["rank"] = rank
+    cells = [r["cells"][0] for r in leaderboard(contents, Limits())["rows"]]
+    assert [c["drawn"] for c in cells] == [True, True, True, False]
+    assert cells[0]["at"] - cells[2]["at"] > 20

@@ -63,10 +63,11 @@ def test_noise_is_not_sold_as_a_model(rng):
 
 
 def test_models_that_are_left_out_are_named():
-    slow, late = issues_of_selection(["A", "B", "C"], ["A", "B"], ["A"])
+    slow, wide, late = issues_of_selection(["C"], ["D", "E"], ["B"])
     assert (slow.code, slow.text) == ("too-many-rows", "The table has too many rows for C.")
+    assert wide.text == "The table has too many columns for D and E."
     assert (late.code, late.severity) == ("models-untried", "warning")
-    assert issues_of_selection(["A"], ["A"], ["A"]) == []
+    assert issues_of_selection([], [], []) == []
 
 
 def codes(*, train=0.9, held_out=0.89, baseline=0.5, warnings=(), rows=500, auc=None):

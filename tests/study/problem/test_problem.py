@@ -4,7 +4,7 @@ import narwhals.stable.v2 as nw
 import polars as pl
 import pytest
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.study.problem.problem import pose_problem, target_candidates
 from gramian.study.settings import Settings
 from tests.study.tables import mixed, prices
@@ -97,3 +97,34 @@ def test_columns_named_by_numbers(rng):
     problem = pose_problem(frame, Settings(target="2"))
     assert problem.kinds == {"0": "numeric", "1": "numeric"}
     assert problem.y.tolist() == frame[2].tolist()
+
+
+def test_columns_are_categories_where_that_is_asked_for(rng):
+    frame = pl.DataFrame(
+        {"id": range(40), "code": [1, 2, 3, 4] * 10, "y": ["a", "b"] * 20, "x": rng.normal(size=40)}
+    )
+    plain = pose_problem(frame, Settings(target="y"))
+    assert plain.kinds == {"code": "numeric", "x": "numeric"}
+    asked = pose_problem(frame, Settings(target="y", categorical=("code", "id")))
+    assert asked.kinds == {"id": "categorical", "code": "categorical", "x": "numeric"}
+    with pytest.raises(
+        DataError, match="categorical: there is no column 'cod'; did you mean 'code'"
+    ):
+        pose_problem(frame, Settings(target="y", categorical=("cod",)))
+    with pytest.raises(ParameterError, match="categorical and drop cannot both name 'x'"):
+        Settings(target="y", categorical=("x",), drop=("x",))
+
+
+def test_classes_of_percentages_keep_their_sign(rng):
+    frame = pl.DataFrame({"x": rng.normal(size=40), "rate": ["10%", "7.5%", "25%", "10%"] * 10})
+    problem = pose_problem(frame, Settings(target="rate", task="classification"))
+    assert problem.classes.tolist() == ["10%", "25%", "7.5%"]
+    parts = frame.with_columns(rate=pl.Series([0.5, 1.5] * 20))
+    problem = pose_problem(parts, Settings(target="rate", task="classification"))
+    assert problem.classes.tolist() == ["0.5", "1.5"]
+
+
+def test_a_target_that_cannot_be_learned_is_said_before_features_that_are_gone():
+    frame = pl.DataFrame({"id": range(40), "y": ["x"] * 40})
+    with pytest.raises(DataError, match="has only one class, 'x'"):
+        pose_problem(frame, Settings(target="y"))

@@ -71,12 +71,18 @@ def test_models_are_found_by_name():
     assert [e.name for e in families("classifier", 100, ["RidgeClassifier"])] == ["RidgeClassifier"]
     with pytest.raises(ParameterError, match="did you mean 'LogisticRegression'"):
         families("classifier", 100, ["LogistiRegression"])
+    with pytest.raises(ParameterError, match="Ridge is a regressor, but the task"):
+        families("classifier", 100, ["Ridge"])
 
 
 def test_large_tables_leave_slow_models_out():
     small = {e.name for e in families("classifier", 100)}
     large = {e.name for e in families("classifier", 10**9)}
     assert "KNeighborsClassifier" in small - large
+    wide = {e.name for e in families("classifier", 100, columns=10_000)}
+    assert small - wide == {"QuadraticDiscriminantAnalysis"}
+    named = families("classifier", 10**9, ["KNeighborsClassifier"], columns=10**9)
+    assert [e.name for e in named] == ["KNeighborsClassifier"]
 
 
 def test_many_columns_fix_what_would_take_too_long():

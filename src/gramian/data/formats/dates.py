@@ -61,6 +61,31 @@ class DateFormat:
     ambiguous: bool = False
 
 
+@dataclass
+class _Orders:
+    """Rows of dates such as 13/01/2023, 01/13/2023, 01/02/2023, and of those with points."""
+
+    day: int = 0
+    month: int = 0
+    either: int = 0
+    points: int = 0
+
+    @classmethod
+    def of(cls, counts: Counter[str]) -> "_Orders":
+        """Count the dates of a column."""
+        found = cls()
+        for text, rows in counts.items():
+            parts = _NUMERIC.match(text.strip())
+            if parts is None or len(parts[1]) > 2:
+                continue
+            one, two = int(parts[1]), int(parts[3])
+            found.day += rows * (one > 12)
+            found.month += rows * (two > 12)
+            found.either += rows * (one <= 12 and two <= 12 and one != two)
+            found.points += rows * (parts[2] == ".")
+        return found
+
+
 def read_date(text: str, first: Order = "month") -> datetime | None:
     """Read a written date, in UTC if it has a time zone; None if it is no date.
 
@@ -109,20 +134,30 @@ def date_format(counts: Counter[str], hint: Order | None = None) -> DateFormat:
     >>> date_format(Counter(["01/02/2023", "02/01/2023"]))
     DateFormat(first='month', ambiguous=True)
     """
-    days, months, either, points = 0, 0, 0, 0
-    for text, rows in counts.items():
-        found = _NUMERIC.match(text.strip())
-        if found is None or len(found[1]) > 2:
-            continue
-        days += rows * (int(found[1]) > 12)
-        months += rows * (int(found[3]) > 12)
-        either += rows * (int(found[1]) <= 12 and int(found[3]) <= 12 and found[1] != found[3])
-        points += rows * (found[2] == ".")
-    if days != months:
-        return DateFormat("day" if days > months else "month")
+    found = _Orders.of(counts)
+    if found.day != found.month:
+        return DateFormat("day" if found.day > found.month else "month")
     if hint is not None:
         return DateFormat(hint)
-    return DateFormat("day" if points else "month", either > 0)
+    return DateFormat("day" if found.points else "month", found.either > 0)
+
+
+def has_other_order(counts: Counter[str], first: Order) -> bool:
+    """Whether dates show that what comes first in them is not `first` but the other one.
+
+    None may have a value above 12 where only `first` allows it, and of those whose order matters
+    at least a fifth must have one where only the other order does (on average three in five do).
+
+    Examples
+    --------
+    >>> has_other_order(Counter(["01/02/2023", "02/13/2023"]), "day")
+    True
+    >>> has_other_order(Counter(["01/02/2023", "13/02/2023", "02/13/2023"]), "day")
+    False
+    """
+    found = _Orders.of(counts)
+    own, other = (found.day, found.month) if first == "day" else (found.month, found.day)
+    return own == 0 and other > 0 and other >= 0.2 * (other + found.either)
 
 
 def date_reader(form: DateFormat) -> Callable[[str], datetime | None]:

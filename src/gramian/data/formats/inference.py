@@ -20,7 +20,9 @@ from gramian.data.formats.dates import (
 from gramian.data.formats.missing import is_weak_mark
 from gramian.data.formats.numbers import (
     NumberFormat,
+    Plain,
     is_number,
+    is_percent,
     number_format,
     number_reader,
     split_number,
@@ -67,7 +69,10 @@ def reader_of(form: Mapping[str, str]) -> Callable[[str], Any]:
     'Yes'
     """
     if form["kind"] == "number":
-        return number_reader(NumberFormat(form.get("decimal", "."), form.get("unit", "")))
+        plain = cast("Plain", form.get("plain", ""))
+        return number_reader(
+            NumberFormat(form.get("decimal", "."), form.get("unit", ""), plain=plain)
+        )
     if form["kind"] == "date":
         return date_reader(DateFormat(cast("Order", form.get("first", "month"))))
     if form["kind"] == "time":
@@ -110,7 +115,7 @@ def infer_format(name: str, counts: Counter[str], hints: Hints | None = None) ->
         found = infer(name, counts, known, hints)
         if found is not None:
             return found
-    return InferredFormat(TEXT)
+    return InferredFormat(TEXT, _mostly_numbers(name, known))
 
 
 def looks_like_values(texts: list[str]) -> bool:
@@ -144,12 +149,11 @@ def _numbers(
         return None
     found = number_format(known, hints.decimal)
     if found is None:
-        shown = " and ".join(map(repr, _differing(known)))
-        note = f"{name!r} has numbers in several units ({shown}) and is read as categories"
-        return InferredFormat(TEXT, [note])
+        return _no_common_format(name, known)
     read = number_reader(found)
     if not _enough(known, read):
-        return None
+        numbers = _enough(known, lambda text: text if is_number(text) else None)
+        return _no_common_format(name, known) if numbers else None
     if _are_days(known):
         return _dates(name, counts, known, hints)
     notes = []
@@ -165,10 +169,35 @@ def _numbers(
             note += " (thousands, as no value shows the decimal mark)"
         notes.append(note)
     form = {"kind": "number", "decimal": found.decimal, "unit": found.unit}
+    if found.plain:
+        form["plain"] = found.plain
+        bare = next(t for t in known if read(t) is not None and not is_percent(t))
+        notes.append(
+            f"{name!r} mixes percentages and plain numbers: {bare!r} is taken as "
+            f"{100 * read(bare):.10g} %"  # type: ignore[operator]
+        )
     shows = "" if found.ambiguous or not any(found.decimal in t for t in known) else found.decimal
     return InferredFormat(
         form, notes + _lost(name, "numbers", counts, read), found.ambiguous, Hints(shows)
     )
+
+
+def _no_common_format(name: str, known: Counter[str]) -> InferredFormat:
+    """Say that numbers are read as categories: of several units, or with several decimal marks."""
+    some = _differing(known)
+    what = f"in several units ({some[0]!r} and {some[1]!r})" if len(some) > 1 else "of two formats"
+    return InferredFormat(TEXT, [f"{name!r} has numbers {what} and is read as categories"])
+
+
+def _mostly_numbers(name: str, known: Counter[str]) -> list[str]:
+    """Say it where most values are plain numbers, but too few for a column of numbers."""
+    bare = {t for t in known if is_number(t) and not t.strip()[-1:].isalpha()}
+    rows = sum(known[t] for t in bare)
+    if len(bare) <= _FEW_VALUES or rows < 0.5 * known.total():
+        return []
+    others = [t for t in known if t not in bare]
+    what = f"{known.total() - rows:,} of {known.total():,} values are no numbers"
+    return [f"{name!r} is read as categories, since {what}: {_listed(sorted(others))}"]
 
 
 def _dates(

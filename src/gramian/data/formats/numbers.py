@@ -6,8 +6,9 @@ column: the decimal mark that more of its values can have.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from gramian.data.formats.units import (
     CURRENCY,
@@ -16,6 +17,8 @@ from gramian.data.formats.units import (
     same_name,
     split_currency,
 )
+
+Plain = Literal["", "proportion", "percent"]
 
 _PLAIN = str.maketrans(
     {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "−": "-", "‐": "-", "’": "'", "´": "'"}
@@ -54,11 +57,15 @@ class NumberFormat:
         Empty, a currency, ``"%"``, or the unit that values are converted to.
     ambiguous
         Whether the other decimal mark would fit as well, with other numbers.
+    plain
+        Among percentages, what numbers without a sign are: ``"proportion"`` (0.23 is 23 %),
+        ``"percent"`` (23 is 23 %), or nothing that can be read (empty).
     """
 
     decimal: str
     unit: str
     ambiguous: bool = False
+    plain: Plain = ""
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,18 @@ def is_number(text: str) -> bool:
     return parts is not None and any(_has_digits(parts.body, mark) for mark in _BODY)
 
 
+def is_percent(text: str) -> bool:
+    """Whether a string is a number with a sign or word for percent.
+
+    Examples
+    --------
+    >>> is_percent("51 %"), is_percent("7 pct"), is_percent("0.5")
+    (True, True, False)
+    """
+    parts = split_number(text)
+    return parts is not None and bool(parts.unit) and factor(parts.unit, "%") is not None
+
+
 def number_reader(form: NumberFormat) -> Callable[[str], float | int | None]:
     """Return the function that reads one written number of a format; None if it cannot.
 
@@ -125,7 +144,7 @@ def number_reader(form: NumberFormat) -> Callable[[str], float | int | None]:
         parts = split_number(text)
         if parts is None or not _has_digits(parts.body, form.decimal):
             return None
-        scale = _scale(parts, form.unit)
+        scale = _scale(parts, form)
         if scale is None:
             return None
         digits = parts.body.translate(_GROUPS[form.decimal])
@@ -166,11 +185,29 @@ def number_format(counts: Counter[str], hint: str = "") -> NumberFormat | None:
     }
     equal = rows["."] == rows[","]
     decimal = (hint or ".") if equal else max(rows, key=rows.__getitem__)
-    unit = _common_unit({text: (parts, counts[text]) for text, parts in written.items()})
-    if unit is None:
-        return None
     marked = equal and any(mark in parts.body for parts in written.values() for mark in ".,")
-    return NumberFormat(decimal, unit, marked)
+    plain = _plain_percentages(written, decimal)
+    if plain:
+        return NumberFormat(decimal, "%", marked, plain)
+    unit = _common_unit({text: (parts, counts[text]) for text, parts in written.items()})
+    return None if unit is None else NumberFormat(decimal, unit, marked)
+
+
+def _plain_percentages(written: Mapping[str, WrittenNumber], decimal: str) -> Plain:
+    """Return what numbers without a sign are among percentages; empty if there are not both.
+
+    They are proportions if none is beyond 1, and percent if all but 0 are.
+    """
+    signed = [parts for parts in written.values() if parts.unit]
+    bare = {text: parts for text, parts in written.items() if not parts.unit}
+    alike = all(factor(parts.unit, "%") is not None for parts in signed)
+    if not (signed and bare and alike) or any(parts.currency for parts in written.values()):
+        return ""
+    read = number_reader(NumberFormat(decimal, ""))
+    sizes = [abs(value) for text in bare if (value := read(text)) is not None]
+    if all(size <= 1 for size in sizes):
+        return "proportion"
+    return "percent" if all(size == 0 or size >= 1 for size in sizes) else ""
 
 
 def decimal_of(formats: Iterable[NumberFormat], counts: Iterable[Counter[str]]) -> str:
@@ -187,9 +224,12 @@ def _has_digits(body: str, decimal: str) -> bool:
     return _BODY[decimal].fullmatch(body) is not None
 
 
-def _scale(parts: WrittenNumber, unit: str) -> float | None:
+def _scale(parts: WrittenNumber, form: NumberFormat) -> float | None:
     """Return what one unit of a written number counts in the unit of the format."""
+    unit = form.unit
     if same_name(unit) == "%":
+        if form.plain and not parts.unit and not parts.currency:
+            return 1.0 if form.plain == "proportion" else 0.01
         share = factor(parts.unit, "%") if parts.unit and not parts.currency else None
         return None if share is None else 0.01
     if parts.currency and parts.currency != unit:

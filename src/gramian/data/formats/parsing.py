@@ -11,6 +11,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 
 from gramian.data.columns import check_frame
+from gramian.data.formats.dates import Order, has_other_order, read_date
 from gramian.data.formats.inference import (
     NOUNS,
     Format,
@@ -21,7 +22,8 @@ from gramian.data.formats.inference import (
     reader_of,
     unread_note,
 )
-from gramian.data.formats.missing import MARKS, is_missing, is_weak_mark
+from gramian.data.formats.missing import is_missing, is_weak_mark
+from gramian.data.formats.plain import cast_columns, matching_columns, plain_numbers
 
 _PLAIN: Format = {"kind": "number", "decimal": ".", "unit": ""}
 _DAYS: Format = {"kind": "date", "first": "month"}
@@ -69,9 +71,15 @@ def parse_columns(table: Any) -> ParsedTable:
     'day' is read as dates, day first: '31/01/2023' is 2023-01-31
     """
     frame = check_frame("parse_columns", table)
-    padded, grouped = _matching(frame, _ZEROS, any_of=True), _matching(frame, _THOUSANDS)
+    padded, grouped = (
+        matching_columns(frame, _ZEROS, any_of=True),
+        matching_columns(frame, _THOUSANDS),
+    )
+    plain = cast_columns(frame, padded)
     columns = {
-        name: _Column.of(frame[name], padded=name in padded, grouped=name in grouped)
+        name: _Column.of(
+            frame[name], plain.get(name), padded=name in padded, grouped=name in grouped
+        )
         for name, dtype in frame.schema.items()
         if _may_change(dtype)
     }
@@ -108,7 +116,9 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     """Read columns in the formats that were found in another table.
 
     Plain numbers are taken as they are, as in columns that have types: 0.23 among percentages is
-    23 %. Values that cannot be read become missing, and the notes say how many.
+    23 %. Dates that have the month first where the other table had the day first, or the reverse,
+    are read in their own order if all of them show it. Values that cannot be read become missing.
+    The notes say all this.
 
     Examples
     --------
@@ -121,15 +131,36 @@ def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> Parse
     frame = check_frame("apply_formats", table)
     changed, notes = [], []
     schema = frame.schema  # looked up once: there may be ten thousand columns
+    may_change = {
+        dtype: _may_change(dtype) or dtype == nw.Boolean for dtype in set(schema.values())
+    }
     for name, form in formats.items():
-        if name in schema and _may_change(schema[name], form):
-            typed, unread = _applied(frame[name], form, bare=True)
+        if name in schema and may_change[schema[name]] and _may_change(schema[name], form):
+            column = frame[name]
+            if form["kind"] == "date" and _is_text(column):
+                form, other = _own_order(column, form)
+                notes += other
+            typed, unread = _applied(column, form, bare=True)
             changed += [] if typed is None else [typed]
             if unread:
                 notes.append(unread_note(name, NOUNS.get(form["kind"], "yes or no"), unread))
     if changed:
         frame = frame.with_columns(*changed)
     return ParsedTable(frame.to_native(), {n: dict(f) for n, f in formats.items()}, notes)
+
+
+def _own_order(column: Any, form: Mapping[str, str]) -> tuple[Mapping[str, str], list[str]]:
+    """Return the format with the other order of day and month if all dates of a column show it."""
+    counts = _counts(column)
+    first: Order = "day" if form.get("first") == "day" else "month"
+    if not has_other_order(counts, first):
+        return form, []
+    other: Order = "month" if first == "day" else "day"
+    shown = next(text for text in counts if read_date(text, other) != read_date(text, first))
+    read = read_date(shown, other)
+    example = f": {shown!r} is {read.date()}" if read is not None else ""
+    note = f"{column.name!r} has the {other} first, not the {first} as in training, and is read so"
+    return {**form, "first": other}, [note + example]
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,8 +174,11 @@ class _Column:
     counts: Counter[str] | None = None
 
     @classmethod
-    def of(cls, column: Any, *, padded: bool, grouped: bool) -> "_Column":
-        """Infer the format of a column; some values are padded by zeros, or all may be grouped."""
+    def of(cls, column: Any, plain: Any, *, padded: bool, grouped: bool) -> "_Column":
+        """Infer the format of a column: as numbers if it is plain, else None.
+
+        Some values are padded by zeros, or all may be grouped.
+        """
         if column.dtype in (nw.Time, nw.Duration):
             return cls(column, InferredFormat({"kind": "time"}), _hours(column))
         if column.dtype.is_integer() and _has_days(column):
@@ -155,7 +189,9 @@ class _Column:
             return cls(column, found, _applied(column, _DAYS)[0])
         if not _is_text(column):
             return cls(column)
-        plain, marks = (None, {}) if padded else _plain_numbers(column)
+        marks: dict[str, int] = {}
+        if plain is None and not padded:
+            plain, marks = plain_numbers(column)
         if plain is not None:
             return cls._plain(column, plain, marks, grouped)
         return cls._inferred(column, _counts(column), Hints())
@@ -245,48 +281,6 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _plain_numbers(column: Any) -> tuple[Any, dict[str, int]]:
-    """Return a column of plain numbers as such, and the marks that were taken as missing.
-
-    The column is None if some value is no plain number.
-    """
-    if column.dtype != nw.String:
-        return None, {}
-    plain = _cast(column)
-    if plain is not None:
-        return plain, {}
-    gone = column.str.strip_chars().str.to_lowercase().is_in(sorted(MARKS)).fill_null(False)
-    if not gone.any():
-        return None, {}
-    marks = Counter(t.strip() for t in column.filter(gone).to_list() if t.strip())
-    nothing = nw.new_series(
-        column.name, [None] * len(column), nw.String, backend=column.implementation
-    )
-    return _cast(column.zip_with(~gone, nothing)), dict(marks)
-
-
-def _cast(column: Any) -> Any:
-    """Return the column as integers, else as floats, else None; fast in every library."""
-    for kind in (nw.Int64, nw.Float64):
-        try:
-            cast = column.cast(kind)
-        except Exception:  # each library has errors of its own
-            continue
-        named = kind == nw.Float64 and not column.implementation.is_pandas_like()
-        return None if named and cast.is_nan().any() else cast  # "nan" is a mark
-    return None
-
-
-def _matching(frame: Any, pattern: str, *, any_of: bool = False) -> set[str]:
-    """Return the columns of strings of which all values match, or any; in one pass over all."""
-    strings = [name for name, dtype in frame.schema.items() if dtype == nw.String]
-    if not strings:
-        return set()
-    matches = nw.col(*strings).str.contains(pattern).fill_null(not any_of)
-    found = frame.select(matches.any() if any_of else matches.all())
-    return {name for name, held in zip(strings, found.row(0), strict=True) if held}
-
-
 def _has_days(column: Any) -> bool:
     """Whether integers are all days such as 20230131."""
     values = column.drop_nulls()
@@ -324,7 +318,7 @@ def _applied(
     if not (_is_text(column) or days or words):
         return None, {}
     if form == _PLAIN:
-        plain, _ = _plain_numbers(column)
+        plain, _ = plain_numbers(column)
         if plain is not None:
             return plain, {}
     given = column.to_list()

@@ -5,9 +5,9 @@ from typing import Any
 
 from gramian.report.formatting import duration, number, plural
 from gramian.report.limits import Limits
+from gramian.report.sections.commands import FLAGS
 
-FLAGS = {"test_size": "test"}  # settings whose flag has another name
-_DEFAULTS = {"task": "auto", "alpha": 0.05, "test_size": 0.2, "drop": []}
+_DEFAULTS = {"task": "auto", "alpha": 0.05, "test_size": 0.2, "drop": [], "categorical": []}
 
 
 def card(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
@@ -54,6 +54,8 @@ def command(run: dict[str, Any]) -> str:
         settings.pop("target", None)
     else:
         words = ["gramian", "fit", "DATA"]
+    if "sheet" in run["data"]:
+        words += _option("--sheet", run["data"]["sheet"])
     for name, value in settings.items():
         if value is None or _DEFAULTS.get(name) == value:
             continue
@@ -61,9 +63,14 @@ def command(run: dict[str, Any]) -> str:
         if name == "costs":
             words += [flag, "COSTS.csv"]
         elif isinstance(value, list):
-            words += [flag, ",".join(map(str, value))]
+            words += _option(flag, ",".join(map(str, value)))
         elif name == "budget":
             words += [flag, f"{value:g}s"]
         else:
-            words += [flag, str(value)]
+            words += _option(flag, str(value))
     return shlex.join(words)
+
+
+def _option(flag: str, value: str) -> list[str]:
+    """Return a flag with its value; one that begins with a dash would be read as an option."""
+    return [f"{flag}={value}"] if value.startswith("-") else [flag, value]

@@ -1,6 +1,28 @@
 """Commands that use what the report shows."""
 
+import re
 import shlex
+
+FLAGS = {"test_size": "test"}  # settings whose flag has another name
+_SETTING = re.compile(r"(?<![-\w'])(?:evals|test_size|(?<=set )groups|(?<=name it in )models)\b")
+_WITH_VALUE = re.compile(r"(?<![-\w'])(task|groups|time|categorical)=(?:'([^']+)'|\"([^\"]+)\")")
+
+
+def with_flags(text: str) -> str:
+    """Name the flags of the command in a sentence of a study, which names settings.
+
+    Examples
+    --------
+    >>> with_flags("Raise evals to try them."), with_flags("Use groups='customer id'.")
+    ('Raise --evals to try them.', "Use --groups 'customer id'.")
+    """
+    text = flags_with_values(text)
+    return _SETTING.sub(lambda m: f"--{FLAGS.get(m[0], m[0])}", text)
+
+
+def flags_with_values(text: str) -> str:
+    """Write settings that a text gives with their values as flags of the command."""
+    return _WITH_VALUE.sub(lambda m: f"--{m[1]} {shlex.quote(m[2] or m[3])}", text)
 
 
 def predict_command(threshold: float | str, positive: str) -> str:

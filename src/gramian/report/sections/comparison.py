@@ -49,9 +49,9 @@ def _pair(pair: dict[str, Any], places: int, alpha: float, best: str) -> dict[st
         "difference_text": fixed(pair["difference"], places),
         "interval": f"{low} to {high}" if known else "",
         "p": pair["p"],
-        "p_text": p_value(pair["p"]),
+        "p_text": p_value(pair["p"], alpha),
         "adjusted": pair["p_adjusted"],
-        "adjusted_text": p_value(pair["p_adjusted"]),
+        "adjusted_text": p_value(pair["p_adjusted"], alpha),
         "differs": pair["p_adjusted"] <= alpha,
         "better": pair["better"],
         "words": ", ".join(

@@ -47,12 +47,24 @@ def leaderboard(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
 
 
 def _scale(rows: list[dict[str, Any]], metric: str) -> tuple[Scale, int]:
-    """Return a scale for the models; a baseline far from them would press them together."""
+    """Return a scale for the models; some far from the others would press them together.
+
+    It holds the better half of the models and all that are not further from these than twice the
+    distance between them; the baseline counts only if there is nothing else.
+    """
     found = {row["name"]: row["metrics"][metric] for row in rows if metric in row["metrics"]}
     learned = [found[r["name"]] for r in rows if r["name"] in found and not r["is_baseline"]]
-    drawn = learned or list(found.values())
-    values = [v for f in drawn for v in (f["mean"], f["low"], f["high"]) if v is not None]
-    return Scale(*span(values), 4, _WIDTH - 4), decimals([f["mean"] for f in found.values()])
+    every = sorted(learned or found.values(), key=lambda f: float(f["rank"]))
+    best = _ends(every[: max(2, -(-len(every) // 2))])
+    room = 2 * (best[1] - best[0])
+    drawn = [f for f in every if best[0] - room <= f["mean"] <= best[1] + room]
+    ends = _ends(drawn)
+    return Scale(*span(ends), 4, _WIDTH - 4), decimals([f["mean"] for f in found.values()])
+
+
+def _ends(found: list[dict[str, Any]]) -> tuple[float, float]:
+    values = [v for f in found for v in (f["mean"], f["low"], f["high"]) if v is not None]
+    return min(values), max(values)
 
 
 def _cell(

@@ -15,7 +15,7 @@ def verdict(contents: dict[str, Any], _: Limits) -> dict[str, Any]:
     warnings = [c for c in contents["checks"] if c["severity"] == "warning"]
     return {
         "headline": [cut(text, 400) for text in contents["headline"]],
-        "sentences": contents["verdict"],
+        "sentences": [text.replace(" %", "\u00a0%") for text in contents["verdict"]],
         "gauge": _gauge(contents) if "test" in contents else None,
         "serious": len(serious),
         "warnings": len(warnings),

@@ -177,6 +177,7 @@ def run_card(
             "name": source.name,
             "format": source.format,
             "sha256": source.sha256,
+            **({} if source.sheet is None else {"sheet": source.sheet}),
             "rows": problem.rows_given,
             "rows_used": len(problem.rows),
             "columns": len(problem.columns),

@@ -4,6 +4,7 @@ Importances are of held-out rows. Where test rows are few, the model is refitted
 comparison, and each development row is predicted by the model that was not fitted to it.
 """
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -33,6 +34,7 @@ from gramian.study.settings import Settings
 _MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # whose importance is measured, whose effect is drawn
 _FEWER_COLUMNS, _FEWER_EFFECTS = 10, 3  # of a table so wide that each prediction takes long
 _WIDE = 1000
+_CELLS = 10_000_000  # of a prepared table that is predicted at once
 _FEW_ROWS = 200  # of the test; below, importances are of out-of-fold rows
 
 
@@ -48,6 +50,7 @@ def explanation(
     problem, main = bench.problem, bench.main
     rows, parts = _judged(bench, splits, settings, pipeline, candidate)
     frame, y = take(problem.frame, rows), problem.y[rows]
+    prepared = _Prepared(bench, pipeline, frame)
     weights = None if problem.weights is None else problem.weights[rows]
 
     def score(found: Predicted, some: RowNumbers) -> float:
@@ -57,19 +60,16 @@ def explanation(
             float(main.function(y[some], Predicted(found.values[some], proba), weighed))
         )
 
-    def mean_output(table: Any) -> NDArray[np.float64]:
-        found = bench.predicted_by(pipeline, table)
-        return np.asarray(found.values if found.proba is None else found.proba, dtype=np.float64)
-
     def effect_of(name: str) -> dict[str, Any] | None:
         if problem.kinds[name] != "text":
-            return effect(mean_output, frame, name, problem.kinds[name])
+            means = partial(prepared.means_at, name)
+            return effect(means, frame, name, problem.kinds[name])
         texts = labels_of(nw.from_native(frame, eager_only=True)[name])
         return effect_of_words(predictions, texts, name)
 
     wide = len(problem.kinds) > _WIDE
     most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
-    held_out = _HeldOut(bench, parts, frame)
+    held_out = _HeldOut(bench, parts, rows)
     ranked = importances(
         held_out.predicted,
         score,
@@ -80,7 +80,7 @@ def explanation(
     )
     best = [item["column"] for item in ranked]
     drawn = [c for c in best if problem.kinds[c] != "date"][:most_drawn]
-    predictions = mean_output(frame)
+    predictions = prepared.outputs(prepared.X)
     classes = [str(c) for c in problem.classes.tolist()]
     return {
         "importances": ranked,
@@ -104,8 +104,40 @@ def _judged(
         rows = splits.test[sample_rows(len(splits.test), settings.seed)]
         return rows, [(pipeline, len(rows))]
     folds = splits.comparing[: splits.once]
-    parts = [(bench.fitted_pipeline(candidate, train), len(rest)) for train, rest in folds]
+    parts = [(bench.fold_pipeline(candidate, train), len(rest)) for train, rest in folds]
     return np.concatenate([rest for _, rest in folds]), parts
+
+
+class _Prepared:
+    """Rows prepared once by a pipeline, which predicts them with one column changed."""
+
+    def __init__(self, bench: Workbench, pipeline: Pipeline, frame: Any) -> None:
+        self.bench, self.frame = bench, frame
+        self.preparer, self.model = pipeline[0], pipeline[-1]
+        self.sources, self.X = self.preparer.get_sources(), self.preparer.transform(frame)
+
+    def outputs(self, X: NDArray[Any]) -> NDArray[np.float64]:
+        """Return probabilities or numbers for prepared rows."""
+        found = self.bench.predicted_from(self.model, X)
+        return np.asarray(found.values if found.proba is None else found.proba, dtype=np.float64)
+
+    def means_at(self, name: str, values: list[Any]) -> list[Any]:
+        """Return the mean output when every row gets one value of a column, for each value."""
+        some = nw.from_native(
+            take(self.frame, np.zeros(len(values), dtype=np.intp)), eager_only=True
+        )
+        column = nw.new_series(name, values, backend=some.implementation)
+        changed = self.preparer.transform(some.with_columns(column).to_native())
+        places = [place for place, source in enumerate(self.sources) if source == name]
+        n, means = len(self.X), []
+        at_once = max(1, _CELLS // self.X.size)
+        for start in range(0, len(values), at_once):
+            block = changed[start : start + at_once]
+            table = np.tile(self.X, (len(block), 1))
+            table[:, places] = np.repeat(block[:, places], n, axis=0)
+            found = self.outputs(table)
+            means += [found[k * n : (k + 1) * n].mean(axis=0).tolist() for k in range(len(block))]
+        return means
 
 
 class _HeldOut:
@@ -116,11 +148,13 @@ class _HeldOut:
     come from all of them.
     """
 
-    def __init__(self, bench: Workbench, parts: list[tuple[Pipeline, int]], frame: Any) -> None:
+    def __init__(
+        self, bench: Workbench, parts: list[tuple[Pipeline, int]], rows: RowNumbers
+    ) -> None:
         self.bench = bench
         ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
         self.parts = [
-            (pipeline[-1], pipeline[0].get_sources(), pipeline[0].transform(frame), slice(a, b))
+            (pipeline[-1], bench.sources(pipeline), bench.prepared(pipeline, rows), slice(a, b))
             for (pipeline, _), (a, b) in zip(parts, pairwise(ends), strict=True)
         ]
 

@@ -25,7 +25,6 @@ from gramian.study.problem.metrics import Predicted
 Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
 
 _ROWS = 1000  # that importances and effects are computed on
-_CELLS = 10_000_000  # of a table that is predicted at once
 _SHUFFLES = 5
 _PARTS = 20  # of the rows, for the intervals of importances
 _LEVELS = 12  # of a category, the most frequent ones; words of a text
@@ -79,8 +78,18 @@ def _jackknife_error(values: list[float]) -> float:
     return float(np.sqrt((len(values) - 1) * np.var(values)))
 
 
-def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]:
-    """Return the mean prediction when every row gets one value of a column, for several values."""
+def effect(
+    means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, kind: str
+) -> dict[str, Any]:
+    """Return the mean prediction when every row gets one value of a column, for several values.
+
+    Parameters
+    ----------
+    means_at
+        Returns the mean prediction for each of several values of the column.
+    frame, name, kind
+        The rows, the column and its kind.
+    """
     table = nw.from_native(frame, eager_only=True)
     column = table[name]
     if kind == "numeric":
@@ -90,17 +99,8 @@ def effect(predict: Predict, frame: Any, name: str, kind: str) -> dict[str, Any]
     else:
         counts = Counter(v for v in column.to_list() if v is not None)
         grid = sorted(counts, key=lambda v: (-counts[v], str(v)))[:_LEVELS]
-    n, means = len(table), []
-    at_once = max(1, _CELLS // max(1, n * table.shape[1]))  # preparing a wide table takes long
-    for start in range(0, len(grid), at_once):
-        copies = [
-            table.with_columns(nw.new_series(name, [value] * n, backend=table.implementation))
-            for value in grid[start : start + at_once]
-        ]
-        predicted = np.asarray(predict(nw.concat(copies).to_native()), dtype=np.float64)
-        means += [predicted[k * n : (k + 1) * n].mean(axis=0).tolist() for k in range(len(copies))]
     shown = grid if kind == "numeric" else [str(v) for v in grid]
-    return {"column": name, "kind": kind, "values": shown, "means": means}
+    return {"column": name, "kind": kind, "values": shown, "means": means_at(grid)}
 
 
 def effect_of_words(

@@ -14,17 +14,15 @@ _WIDE_GAP = 0.2  # of what the training rows gain over the baseline
 
 
 def issues_of_selection(
-    everyone: list[str], fit_in_time: list[str], tried: list[str]
+    too_many_rows: list[str], too_many_columns: list[str], late: list[str]
 ) -> list[Issue]:
-    """Return the models that are left out, and why."""
-    slow = [name for name in everyone if name not in fit_in_time]
-    late = [name for name in fit_in_time if name not in tried]
+    """Return the models that are left out: too slow for so many rows or columns, or too late."""
     found = []
-    if slow:
-        text = f"The table has too many rows for {listed(slow)}."
-        found.append(
-            Issue("too-many-rows", "note", text, "To include it anyway, name it in models.")
-        )
+    for what, names in (("rows", too_many_rows), ("columns", too_many_columns)):
+        if names:
+            text = f"The table has too many {what} for {listed(names)}."
+            remedy = "To include it anyway, name it in models."
+            found.append(Issue(f"too-many-{what}", "note", text, remedy))
     if late:
         text = f"Not tried, because evals is too small: {listed(late)}."
         found.append(Issue("models-untried", "warning", text, "Raise evals to try them."))
@@ -87,7 +85,7 @@ def _gap(
             "note",
             f"{winner} has {main.name} {train:.4g} on training rows and {held_out:.4g} "
             "on validation rows.",
-            "More rows may help; see the learning curve.",
+            "The learning curve shows whether more rows would narrow the gap.",
         )
     ]
 
@@ -103,7 +101,8 @@ def _baseline(bench: Workbench, winner: str, useful: Usefulness | None) -> list[
                 "warning",
                 f"{winner} is not significantly better than the baseline by {metric}, though it "
                 f"ranks rows better than chance (AUC {useful.auc:.3g}).",
-                "Select models by log_loss, or give costs; use probabilities, not classes.",
+                ("" if metric == "log_loss" else "Select models by log_loss, or give costs. ")
+                + "Use its probabilities, not its classes.",
             )
         ]
     if useful.gain > 0 and rows < FEW_ROWS:

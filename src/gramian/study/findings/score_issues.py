@@ -30,7 +30,8 @@ def _duplicates(bench: Workbench, tested: dict[str, Any]) -> list[Issue]:
     count, rows = tested["duplicates"], tested["rows"]
     if count <= _MANY_DUPLICATES * rows:
         return []
-    text = f"{count} of {rows} test rows also appear in the training data, target included"
+    verb = "appears" if count == 1 else "appear"
+    text = f"{count:,} of {rows:,} test rows also {verb} in the training data, target included"
     main = bench.main
     found, alone = tested["scores"].get(main.name), tested["without_copies"]
     remedy = "If copies belong together, remove them or set groups."

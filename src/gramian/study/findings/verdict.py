@@ -7,11 +7,14 @@ contradict it.
 from typing import Any
 
 from gramian.evaluate.comparison.comparison import Comparison, listed
+from gramian.study.findings.p_values import p_text
 from gramian.study.findings.standings import Usefulness, best_model, standings
 from gramian.study.problem.metrics import Metric
 from gramian.study.problem.problem import Issue
 from gramian.study.search.spaces import LINEAR, space_of
 from gramian.study.search.trial import BASELINE
+
+_ROUNDING = 1e-15
 
 
 def headline(issues: list[Issue]) -> list[str]:
@@ -35,13 +38,35 @@ def verdict(
     ]
 
 
+def comparison_sentences(
+    metric: Metric, comparison: Comparison, useful: Usefulness | None
+) -> list[str]:
+    """Return three sentences on models that were compared without a final test."""
+    best = best_model(comparison)
+    interval = comparison.intervals[comparison.names.index(best)]
+    text = (
+        f"The best mean {metric.name} is that of {best}: {_shown(metric.score(interval.estimate))}"
+    )
+    ends = sorted(metric.score(v) for v in (interval.low, interval.high))
+    if ends[0] == ends[0]:  # not NaN
+        confidence = f"{100 * interval.confidence:g} % interval"
+        text += f" ({confidence} {_shown(ends[0])} to {_shown(ends[1])})"
+    better = "higher" if metric.greater_is_better else "lower"
+    return [
+        f"{text}; {better} is better.",
+        _others(metric, comparison),
+        _against_baseline(metric, comparison, useful),
+    ]
+
+
 def _how_good(winner: str, metric: Metric, test: dict[str, Any], n: int, alpha: float) -> str:
     found = test.get(metric.name)
     if found is None:
         return f"The best model is {winner}; its {metric.name} is undefined on {n} test rows."
-    text = f"The best model is {winner}: {metric.name} {found['value']:.4g} on {n} test rows"
+    text = f"The best model is {winner}: {metric.name} {_shown(found['value'])} on {n} test rows"
     if found["low"] == found["low"]:  # not NaN
-        text += f" ({100 * (1 - alpha):g} % interval {found['low']:.4g} to {found['high']:.4g})"
+        ends = f"{_shown(found['low'])} to {_shown(found['high'])}"
+        text += f" ({100 * (1 - alpha):g} % interval {ends})"
     correct = test.get("accuracy")
     if correct is not None and metric.name != "accuracy":
         text += f", {_percent(correct['value'], n)} of them classified correctly"
@@ -79,10 +104,10 @@ def _others(metric: Metric, comparison: Comparison) -> str:
 
 def _means(metric: Metric, comparison: Comparison, names: list[str]) -> str:
     """Return the means of some models against the best, so that a reader can judge their size."""
-    values = sorted({f"{_mean(metric, comparison, name):.4g}" for name in names}, key=float)
+    values = sorted({_shown(_mean(metric, comparison, name)) for name in names}, key=float)
     best = _mean(metric, comparison, best_model(comparison))
     ends = values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
-    return f"mean {metric.name} {ends} against {best:.4g}"
+    return f"mean {metric.name} {ends} against {_shown(best)}"
 
 
 def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:
@@ -93,7 +118,7 @@ def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:
         return ""
     ours, theirs = (_mean(metric, comparison, n) for n in (best, name))
     who = "it" if len(equal) == 1 else name
-    return f", and {who} is simpler to explain: {theirs:.4g} against {ours:.4g}"
+    return f", and {who} is simpler to explain: {_shown(theirs)} against {_shown(ours)}"
 
 
 def _how(comparison: Comparison) -> str:
@@ -107,16 +132,18 @@ def _against_baseline(metric: Metric, comparison: Comparison, useful: Usefulness
     if useful is None:
         return "There is no baseline for this metric."
     base = f"the baseline, which ignores every column and has {metric.name} "
-    base += f"{_mean(metric, comparison, BASELINE):.4g}"
+    base += _shown(_mean(metric, comparison, BASELINE))
+    alpha = comparison.alpha
     if useful.by_metric:
         return (
-            f"It is significantly better than {base} (adjusted {_p(useful.p_metric)})"
+            f"It is significantly better than {base} (adjusted {_p(useful.p_metric, alpha)})"
             f"{_against_linear(metric, comparison)}."
         )
     if useful.by_auc:
         return (
             f"By {metric.name} it is not significantly better than {base}, but it ranks rows "
-            f"better than chance: AUC {useful.auc:.3g} against 0.5 (adjusted {_p(useful.p_auc)}). "
+            f"better than chance: AUC {useful.auc:.3g} against 0.5 "
+            f"(adjusted {_p(useful.p_auc, alpha)}). "
             "Use its probabilities, with a threshold or costs of your own."
         )
     return f"It is not significantly better than {base}: don't rely on it until you have more data."
@@ -132,7 +159,7 @@ def _against_linear(metric: Metric, comparison: Comparison) -> str:
         return ""  # the second sentence says it
     words = "and than" if standing.status == "worse" else "but not reliably better than"
     value = _mean(metric, comparison, linear[0])
-    return f", {words} the best linear model, {linear[0]} ({value:.4g})"
+    return f", {words} the best linear model, {linear[0]} ({_shown(value)})"
 
 
 def _mean(metric: Metric, comparison: Comparison, name: str) -> float:
@@ -140,8 +167,20 @@ def _mean(metric: Metric, comparison: Comparison, name: str) -> float:
     return metric.score(float(comparison.scores[comparison.names.index(name)].mean()))
 
 
-def _p(p: float) -> str:
-    return "p < 0.0001" if p < 1e-4 else f"p = {p:.2g}"
+def _p(p: float, alpha: float) -> str:
+    text = p_text(p, alpha)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def _shown(value: float) -> str:
+    """Return a number with four digits; what is nothing but rounding is 0, and never -0.
+
+    Examples
+    --------
+    >>> _shown(0.123456), _shown(-0.0), _shown(-2e-17)
+    ('0.1235', '0', '0')
+    """
+    return f"{0.0 if abs(value) < _ROUNDING else value:.4g}"
 
 
 def _percent(proportion: float, n: int) -> str:

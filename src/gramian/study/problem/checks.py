@@ -1,31 +1,60 @@
-"""Data checks: copies of the target, empty or constant columns."""
+"""Data checks: copies of the target, leaks, empty or constant columns, rare classes."""
 
+from dataclasses import replace
 from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from gramian.base.errors import DataError
+from gramian.base.types import RowNumbers
 from gramian.data.columns import labels_of, numbers_of
-from gramian.study.problem.leaks import listed_columns
+from gramian.study.problem.leaks import Leaks, check_leaks, listed_columns
 from gramian.study.problem.problem import Issue, LearningProblem
+from gramian.study.settings import Settings
 
 FEW_ROWS = 100
 _RARE = 5
 _MOSTLY_MISSING = 0.5
 
 
+def check_data(problem: LearningProblem, settings: Settings, rows: RowNumbers) -> Leaks:
+    """Add the issues of the columns and the target to the problem; leaks are of these rows."""
+    leaks = check_leaks(problem, settings, rows)
+    problem.issues.extend(check_columns(problem, settings.target))
+    problem.issues.extend(check_target(problem))
+    problem.issues.extend(leaks.issues)
+    return leaks
+
+
+def without_copies(problem: LearningProblem) -> LearningProblem:
+    """Return the problem without columns that equal the target, which become an issue."""
+    copies = copies_of_target(problem)
+    if not copies:
+        return problem
+    names = ", ".join(map(repr, copies))
+    kinds = {name: kind for name, kind in problem.kinds.items() if name not in copies}
+    if not kinds:
+        raise DataError(f"all columns ({names}) are copies of the target; add others.")
+    verbs = ("equals", "was") if len(copies) == 1 else ("equal", "were")
+    issue = Issue(
+        "target-copy", "serious",
+        f"{names} {verbs[0]} the target in every row and {verbs[1]} left out.",
+        "If it is known before the target, no model is needed.",
+    )  # fmt: skip
+    return replace(problem, kinds=kinds, issues=[*problem.issues, issue])
+
+
 def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
     """Check for uninformative columns."""
     found = []
-    for kind, words, remedy in (
-        ("empty", "are empty", ""),
-        ("constant", "are constant", ""),
-        ("identifier", "look like identifiers", "If one is informative, make it categorical."),
-    ):
+    words = {"empty": "empty", "constant": "constant", "identifier": "identifiers"}
+    for kind, word in words.items():
         names = [n for n, c in problem.columns.items() if c.kind == kind and n != target]
         if names:
-            text = f"Columns that {words} were left out: {listed_columns(names)}."
+            text = f"Ignored as {word}: {listed_columns(names)}."
+            remedy = f"To use one, set categorical={names[0]!r}." if kind == "identifier" else ""
             found.append(Issue(f"{kind}-columns", "note", text, remedy))
     frame = nw.from_native(problem.frame, eager_only=True)
     gone = [n for n in problem.kinds if frame[n].null_count() > _MOSTLY_MISSING * len(frame)]

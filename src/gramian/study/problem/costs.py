@@ -1,5 +1,6 @@
 """Decisions with costs inside a study: the rule they follow, its metric and the model it makes."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
+from gramian.data.formats.booleans import read_boolean
+from gramian.data.formats.numbers import number_format, number_reader
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.decision.risk import REJECT, conditional_risk, least_risk
 from gramian.study.problem.metrics import Metric, Predicted
@@ -111,14 +114,47 @@ def costs_in_order(
             f"per true class ({', '.join(labels)}); got shape {table.shape}."
         )
     if names is not None:
-        given = [_plain(name) for name in names]
-        if sorted(given) != sorted(labels):
+        found = [class_place(name, classes) for name in names]
+        if sorted(found, key=str) != sorted(range(K), key=str):
             raise ParameterError(
                 f"costs must name the classes {', '.join(labels)}; got {', '.join(names)}."
             )
-        places = [given.index(label) for label in labels]
+        places = [found.index(k) for k in range(K)]
         table = table[np.ix_(places, places)]
     return tuple(tuple(row) for row in table.tolist())
+
+
+def class_place(name: str, classes: NDArray[Any]) -> int | None:
+    """Return the place of a class by its name, as the table or the model writes it; None if absent.
+
+    Examples
+    --------
+    >>> class_place("10%", np.array([0.1, 0.25])), class_place("YES", np.array(["No", "Yes"]))
+    (0, 1)
+    """
+    labels = classes.tolist()
+    written = [_plain(str(label)) for label in labels]
+    if _plain(name.strip()) in written:
+        return written.index(_plain(name.strip()))
+    number = _value(name)
+    if number is not None:
+        same = [k for k, label in enumerate(labels) if _value(str(label)) == number]
+        return same[0] if len(same) == 1 else None
+    alike = [k for k, label in enumerate(written) if _is_same_word(name.strip(), label)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _value(text: str) -> float | None:
+    """Return the number that a string says, 0.1 for 10%; None if it says none."""
+    form = number_format(Counter([text]))
+    return None if form is None else number_reader(form)(text)
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    """Whether two words are one in any case, or one boolean in full and short, as Yes and y."""
+    first, second = one.lower(), other.lower()
+    both = read_boolean(first) is not None and read_boolean(first) is read_boolean(second)
+    return first == second or (both and first[0] == second[0])
 
 
 def _plain(label: str) -> str:

@@ -174,7 +174,7 @@ class _Look:
             if skill < SUSPECT:
                 continue
             used = name in self.problem.kinds
-            text = f"The order of {name!r}, an identifier, gives the target away"
+            text = f"The order of {name!r}, an identifier, nearly determines the target"
             remedy = f"Drop {name!r}: new rows have other numbers."
             issue = (
                 Issue("identifier-leak", "serious", f"{text}.", remedy)
@@ -219,7 +219,8 @@ class _Look:
             likeness = alike_in_groups(labels, self.y, n_classes=self.n_classes)
             pairs = set(zip(labels.tolist(), self.y.tolist(), strict=True))
             alike = "the same target" if len(pairs) == distinct else "similar targets"
-            found.append((name, _group_issue(name, distinct, len(labels), likeness, alike)))
+            whole = labels_of(nw.from_native(self.problem.frame, eager_only=True)[name])
+            found.append((name, _group_issue(name, len(set(whole)), len(whole), likeness, alike)))
         return found
 
     # --- time ----------------------------------------------------------------------------------

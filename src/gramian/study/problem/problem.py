@@ -101,8 +101,9 @@ def pose_problem(
         )
     for option in ("target", "groups", "time", "weights"):
         _check_column(frame, option, getattr(settings, option))
-    for name in settings.drop:
-        _check_column(frame, "drop", name)
+    for option in ("drop", "categorical"):
+        for name in getattr(settings, option):
+            _check_column(frame, option, name)
     _check_task(frame, settings)
     issues: list[Issue] = []
     rows = np.arange(given)
@@ -119,17 +120,20 @@ def pose_problem(
             "are needed."
         )
     columns = kinds_of(frame)
+    for name in settings.categorical:
+        if columns[name].kind not in ("empty", "constant"):
+            columns[name] = ColumnKind("categorical", "it was specified")
     special = {settings.target, settings.groups, settings.time, settings.weights}
     kinds = {
         name: str(found.kind)
         for name, found in columns.items()
         if found.kind in USED and name not in special and name not in settings.drop
     }
+    task, reason, y, classes = _target(frame, settings, formats)
     if not kinds:
         raise DataError(
             "no feature columns are left; all others are constant, empty or identifiers."
         )
-    task, reason, y, classes = _target(frame, settings)
     return LearningProblem(
         frame=frame.to_native(),
         columns=columns,
@@ -204,7 +208,8 @@ def _rows_with_target(frame: Any, target: str, issues: list[Issue]) -> NDArray[n
             Issue(
                 "target-missing",
                 "note",
-                f"{lost} of {len(known)} rows have no value in {target!r} and were dropped.",
+                f"{lost} of {len(known)} rows {'has' if lost == 1 else 'have'} no value in "
+                f"{target!r} and {'was' if lost == 1 else 'were'} dropped.",
                 "Check why they are missing: the model does not cover such rows.",
             )
         )
@@ -248,7 +253,9 @@ def _order(column: Any, issues: list[Issue]) -> NDArray[Any]:
     return np.array(["" if v is None else str(v) for v in column.to_list()])
 
 
-def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDArray[Any]]:
+def _target(
+    frame: Any, settings: Settings, formats: dict[str, dict[str, str]]
+) -> tuple[str, str, NDArray[Any], NDArray[Any]]:
     none = np.empty(0)
     if settings.target is None:
         return "clustering", "it was specified", none, none
@@ -274,6 +281,8 @@ def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDA
                 f"the target {settings.target!r} is constant ({numbers[0]:g}); nothing to learn."
             )
         return "regression", reason, numbers, none
+    if values.dtype.kind == "f" and (values != np.floor(values)).any():
+        values = _written(values, formats.get(settings.target, {}).get("unit") == "%")
     classes, y = np.unique(values, return_inverse=True)
     if len(classes) < 2:
         raise DataError(
@@ -286,6 +295,13 @@ def _target(frame: Any, settings: Settings) -> tuple[str, str, NDArray[Any], NDA
             "to learn; is it an identifier?"
         )
     return "classification", reason, y, classes
+
+
+def _written(values: NDArray[Any], percent: bool) -> NDArray[Any]:
+    """Return numbers that name classes as strings, percentages with their sign."""
+    distinct, codes = np.unique(values, return_inverse=True)
+    names = [f"{100 * v:.10g}%" if percent else f"{v:.10g}" for v in distinct.tolist()]
+    return np.array(names)[codes]
 
 
 def _codes(frame: Any, name: str | None) -> NDArray[Any] | None:

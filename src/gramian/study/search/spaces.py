@@ -80,8 +80,9 @@ class Space:
     wide, large
         Parameters fixed for a matrix of many columns, and for one of many cells, where others would
         take too long.
-    most_rows
-        Maximum number of rows; with more, it takes too long and is left out.
+    most_rows, most_columns
+        Maximum number of rows, and of columns of the matrix; with more, it takes too long and is
+        left out.
     simple
         Complexity of the model; lower is simpler to explain.
     """
@@ -92,6 +93,7 @@ class Space:
     wide: dict[str, Any] = field(default_factory=dict)
     large: dict[str, Any] = field(default_factory=dict)
     most_rows: int | None = None
+    most_columns: int | None = None
     simple: int = 5
 
     def for_many_columns(self) -> "Space":
@@ -154,7 +156,11 @@ SPACES: dict[str, Space] = {
     ),
     "LinearDiscriminantAnalysis": Space("matrix", simple=1),
     "QuadraticDiscriminantAnalysis": Space(
-        "matrix", {"reg_param": LogUniform(1e-3, 0.9)}, {"singular": "drop"}, simple=2
+        "matrix",
+        {"reg_param": LogUniform(1e-3, 0.9)},
+        {"singular": "drop"},
+        most_columns=1000,  # whose covariances are factored, one for each class
+        simple=2,
     ),
     "Ridge": Space("matrix", {"alpha": LogUniform(1e-3, 1e4)}, simple=1),
     "Lasso": Space("matrix", {"alpha": LogUniform(1e-4, 10.0)}, simple=1),
@@ -189,17 +195,30 @@ SPACES: dict[str, Space] = {
     "HistGradientBoostingClassifier": _HIST_BOOSTING,
     "HistGradientBoostingRegressor": _HIST_BOOSTING,
 }
+_OTHER = {"classifier": "regressor", "regressor": "classifier"}
 LINEAR = (
     "LogisticRegression", "LinearDiscriminantAnalysis", "LinearRegression", "Ridge", "Lasso",
     "ElasticNet",
 )  # fmt: skip
 
 
-def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[Entry]:
-    """Return the estimators of a kind that take part, in the order of the table of spaces."""
+def families(
+    kind: str, rows: int, names: Sequence[str] | None = None, *, columns: int = 0
+) -> list[Entry]:
+    """Return the estimators of a kind that take part, in the order of the table of spaces.
+
+    Those that would take too long for so many rows, or columns of the matrix, do not; those named
+    always do.
+    """
     known = {e.name: e for e in ESTIMATORS if e.kind == kind}
     if names is not None:
         for name in names:
+            if name in {e.name for e in ESTIMATORS if e.kind == _OTHER[kind]}:
+                task = "classification" if kind == "classifier" else "regression"
+                raise ParameterError(
+                    f"models: {name} is a {_OTHER[kind]}, but the task is {task}; name a {kind}, "
+                    "or set another task."
+                )
             if name not in known:
                 near = get_close_matches(name, known, n=3, cutoff=0.4)
                 hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else "."
@@ -212,7 +231,9 @@ def families(kind: str, rows: int, names: Sequence[str] | None = None) -> list[E
     return [
         known[name]
         for name, space in SPACES.items()
-        if name in known and (space.most_rows is None or rows <= space.most_rows)
+        if name in known
+        and (space.most_rows is None or rows <= space.most_rows)
+        and (space.most_columns is None or columns <= space.most_columns)
     ]
 
 

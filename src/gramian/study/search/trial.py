@@ -3,9 +3,11 @@
 import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.dummy import DummyClassifier, DummyRegressor
@@ -13,8 +15,10 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.catalogue import ESTIMATORS
+from gramian.base.gate import is_float32
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
+from gramian.data.columns import numbers_of
 from gramian.data.preparer import TablePreparer
 from gramian.study.problem.costs import DecisionRule
 from gramian.study.problem.metrics import Metric, Predicted
@@ -144,8 +148,31 @@ class Workbench:
 
     def fitted_pipeline(self, candidate: Candidate, rows: RowNumbers) -> Pipeline:
         """Return preparer and model fitted to rows, with the labels of the table."""
-        preparer = self.preparer(candidate)
-        X = preparer.fit_transform(take(self.problem.frame, rows))
+        return self._fitted(candidate, self.preparer(candidate), self.problem.frame, rows)
+
+    def fold_pipeline(self, candidate: Candidate, rows: RowNumbers) -> Pipeline:
+        """Return the same for `prepared` and `sources`, faster where all columns are numeric."""
+        preparer, table = self._for_trials(candidate)
+        return self._fitted(candidate, preparer, table, rows)
+
+    def prepared(self, pipeline: Pipeline, rows: RowNumbers) -> NDArray[Any]:
+        """Return rows of the problem, prepared by a pipeline of either kind."""
+        named = hasattr(pipeline[0], "feature_names_in_") or self._numbers is None
+        table = self.problem.frame if named else self._numbers
+        return np.asarray(pipeline[0].transform(take(table, rows)))
+
+    def sources(self, pipeline: Pipeline) -> list[str]:
+        """Return for each prepared column the column of the problem that it was made from."""
+        found = pipeline[0].get_sources()
+        if hasattr(pipeline[0], "feature_names_in_"):
+            return [str(name) for name in found]
+        names = dict(zip(pipeline[0].kinds_, self.problem.kinds, strict=True))
+        return [names[name] for name in found]
+
+    def _fitted(
+        self, candidate: Candidate, preparer: TablePreparer, table: Any, rows: RowNumbers
+    ) -> Pipeline:
+        X = preparer.fit_transform(take(table, rows))
         model = self.model(candidate)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -236,14 +263,34 @@ class Workbench:
             return {}
         return {"sample_weight": self.problem.weights[rows]}
 
-    def _matrices(self, candidate: Candidate, split: Split) -> tuple[Any, Any]:
+    @cached_property
+    def _numbers(self) -> NDArray[Any] | None:
+        """The table as one array if all its columns are numeric, else None.
+
+        The preparer makes the same matrix of both; ten thousand columns of a frame take long.
+        """
+        kinds = self.problem.kinds
+        if set(kinds.values()) != {"numeric"}:
+            return None
+        frame = nw.from_native(self.problem.frame, eager_only=True)[list(kinds)]
+        numbers = numbers_of(frame, list(kinds))
+        return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
+
+    def _for_trials(self, candidate: Candidate) -> tuple[TablePreparer, Any]:
+        """Return a preparer and what it is fitted to: the frame, or the array of its numbers."""
         preparer = self.preparer(candidate)
+        if self._numbers is None:
+            return preparer, self.problem.frame
+        return preparer.set_params(kinds=None, formats=None), self._numbers
+
+    def _matrices(self, candidate: Candidate, split: Split) -> tuple[Any, Any]:
+        preparer, table = self._for_trials(candidate)
         style = (preparer.categories, preparer.missing, preparer.scale)
         key = (split[0].tobytes(), split[1].tobytes(), style)
         if key in self._prepared:
             self._prepared.move_to_end(key)
             return self._prepared[key]
-        train, test = (take(self.problem.frame, rows) for rows in split)
+        train, test = (take(table, rows) for rows in split)
         matrices = preparer.fit_transform(train), preparer.transform(test)
         self._prepared[key] = matrices
         while (

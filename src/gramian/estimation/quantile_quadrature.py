@@ -1,0 +1,157 @@
+r"""Expected values of one variable by quadrature over its probability scale.
+
+    E[f] = int_0^1 f(Q(u)) du,    Q the quantile function
+
+The integrand does not know location, scale or gaps of the distribution. Panels are halved where two
+resolutions differ. Beyond the levels `_TAIL` and 1 - `_TAIL` panels grow or shrink by powers of
+two: over x if the tail is infinite, over u if it ends; their sum must settle.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.polynomial import Legendre
+
+from gramian.base.errors import DataError
+from gramian.base.types import Floats
+from gramian.estimation.known_density import KnownDensity
+
+_TAIL = 1e-8  # probability of each tail
+_PANELS = 512  # of the body
+_FAR = 1e150  # how far tails are followed; squares are finite there
+# Lobatto's rule of 8 points: with the ends of a panel, so that no jump hides beside them.
+_NODES = np.concatenate([[-1.0], np.sort(Legendre.basis(7).deriv().roots().real), [1.0]])
+_WEIGHTS = 2 / (56 * Legendre.basis(7)(_NODES) ** 2)
+_SMALL = 1e-13  # difference of two resolutions of a panel, as a share of E|f|, that is let be
+_MOST = 50_000  # panels that are halved at a time
+_SETTLED = 0.99  # ratio of neighbouring panels of a tail from which on its sum is not finite
+
+
+class Integral(NamedTuple):
+    """A value with the error of integration, and the integral of the magnitude."""
+
+    value: float
+    error: float
+    magnitude: float
+
+
+def integrate(f: Callable[[Floats], Floats], density: KnownDensity) -> Integral:
+    """Return E[f]; raise if it does not settle. `f` is of arrays."""
+    assert density.quantile is not None
+    quantile = density.quantile
+
+    def over_levels(u: Floats) -> Floats:
+        return f(np.asarray(quantile(u), dtype=np.float64))
+
+    corner = np.geomspace(_TAIL, 1 / _PANELS, 20)
+    middle = (np.arange(1, _PANELS - 2) + 0.37) / _PANELS  # not at medians, where f may have a pole
+    levels = np.concatenate([corner, middle, 1 - corner[::-1]])
+    body = _by_panels(over_levels, levels[:-1], levels[1:], 0.0)
+    scale = float(np.abs(body.values).sum())
+    parts = [body] + [_tail(f, density, upper, scale) for upper in (False, True)]
+    value = float(sum(part.values.sum() for part in parts))
+    magnitude = float(sum(np.abs(part.values).sum() for part in parts))
+    error = float(sum(part.error for part in parts)) + 1e-14 * magnitude
+    return Integral(value, error, magnitude)
+
+
+class _Panels(NamedTuple):
+    values: Floats  # of each panel
+    error: float  # of their sum
+
+
+def _by_panels(g: Callable[[Floats], Floats], low: Floats, high: Floats, scale: float) -> _Panels:
+    """Integrate g over panels, halving those where two resolutions differ."""
+    owner = np.arange(len(low))
+    values, error = np.zeros(len(low)), 0.0
+    coarse = _gauss(g, low, high)
+    scale = max(scale, float(np.abs(coarse).sum()))
+    while len(low):
+        middle = low + (high - low) / 2
+        left, right = _gauss(g, low, middle), _gauss(g, middle, high)
+        off = np.abs(left + right - coarse)
+        going = (off > _SMALL * scale) & (middle > low) & (middle < high)
+        if going.sum() > _MOST:
+            going[:] = False
+        np.add.at(values, owner[~going], (left + right)[~going])
+        error += 3 * float(off[~going].sum())  # at a jump the finer one may be no better
+        owner = np.concatenate([owner[going], owner[going]])
+        low, high = (
+            np.concatenate([low[going], middle[going]]),
+            np.concatenate([middle[going], high[going]]),
+        )
+        coarse = np.concatenate([left[going], right[going]])
+    return _Panels(values, error)
+
+
+def _gauss(g: Callable[[Floats], Floats], low: Floats, high: Floats) -> Floats:
+    half = (high - low) / 2
+    nodes = (low + half)[:, None] + half[:, None] * _NODES
+    with np.errstate(all="ignore"):
+        found = np.asarray((g(nodes.ravel()).reshape(nodes.shape) @ _WEIGHTS) * half)
+    if not np.isfinite(found).all():
+        raise DataError(
+            "expectation: the integral is not finite; f is infinite or not a number where the "
+            "distribution has probability, or grows too fast."
+        )
+    return found
+
+
+def _tail(
+    f: Callable[[Floats], Floats], density: KnownDensity, upper: bool, scale: float
+) -> _Panels:
+    """Integrate over the last levels and add what is beyond the last panel."""
+    assert density.quantile is not None
+    quantile = density.quantile
+    levels = np.abs(float(upper) - np.array([_TAIL, 2 * _TAIL, 0.0]))
+    last, before, end = (float(x) for x in quantile(levels))
+    unit, rounding = abs(last - before), 0.0
+    if np.isfinite(end):
+        edges: Floats = np.ldexp(_TAIL, -np.arange(20 if upper else 950))
+
+        def inside(v: Floats) -> Floats:
+            x = np.asarray(quantile(1 - v if upper else v), dtype=np.float64)
+            values = f(x)
+            return np.where((x == end) & ~np.isfinite(values), 0.0, values)
+
+        found = _by_panels(inside, edges[1:], edges[:-1], scale)
+    elif not unit > 1e-11 * abs(last):  # no numbers between: f is as at the last
+        value = _TAIL * f(np.array([last]))
+        return _Panels(value, float(np.abs(value).sum()))
+    else:
+        rounding = 10 * np.finfo(np.float64).eps * abs(last) / unit
+        edges = unit * (np.ldexp(1.0, np.arange(max(12, int(np.log2(_FAR / unit))))) - 1)
+
+        def beyond(t: Floats) -> Floats:
+            x = last + t if upper else last - t
+            heights = np.exp(density.log_density(x))
+            return np.where(heights == 0, 0.0, heights * f(x))
+
+        found = _by_panels(beyond, edges[:-1], edges[1:], scale)
+    sizes = np.abs(found.values)
+    more, rest = _rest(found.values, max(scale, float(sizes.sum())))
+    error = found.error + rest + rounding * float(sizes.sum())
+    return _Panels(np.append(found.values, more), error)
+
+
+def _rest(values: Floats, scale: float) -> tuple[float, float]:
+    """Return the sum after the last panel as a geometric series, and its error; raise without one.
+
+    The last panel that is not zero may be cut by underflow, so the one before it counts.
+    """
+    seen = np.flatnonzero(values)
+    if len(seen) < 11:
+        return 0.0, 0.0
+    last = seen[-1]
+    size, former = abs(values[last - 1]), max(abs(values[last - 9]), np.finfo(np.float64).tiny)
+    ratio = float((size / former) ** (1 / 8))
+    if ratio < _SETTLED:
+        whole = float(size) * ratio / (1 - ratio)
+        return float(np.sign(values[last])) * max(whole - abs(float(values[last])), 0.0), whole
+    if abs(values[last]) <= _SMALL * scale:
+        return 0.0, float(size)
+    raise DataError(
+        "expectation: the integral does not settle in a tail of the distribution; it is infinite, "
+        "or f cannot be computed far enough out."
+    )

@@ -16,7 +16,7 @@ from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.distributions import Mixture
 from gramian.estimation.known_density import KnownDensity
-from gramian.estimation.quantile_quadrature import Integral, integrate
+from gramian.estimation.quantile_quadrature import Integral, has_quantiles, integrate
 
 Method = Literal["auto", "quadrature", "sampling"]
 _TOLERANCE = 1e-3  # error of quadrature as a share of E|f| beyond which a sample may be better
@@ -196,7 +196,7 @@ def _by_quadrature(
         if any(part is None for part in parts):
             return None
         return Integral(*(weights @ np.array(parts, dtype=np.float64)).tolist())
-    if density.quantile is None:
+    if not has_quantiles(density):
         return None
 
     def numbers(x: Floats) -> Floats:

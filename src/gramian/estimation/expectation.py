@@ -15,8 +15,8 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.distributions import Mixture
+from gramian.distributions.common.quantile_quadrature import Integral, has_quantiles, integrate
 from gramian.estimation.known_density import KnownDensity
-from gramian.estimation.quantile_quadrature import Integral, has_quantiles, integrate
 
 Method = Literal["auto", "quadrature", "sampling"]
 _TOLERANCE = 1e-3  # error of quadrature as a share of E|f| beyond which a sample may be better

@@ -11,14 +11,13 @@ slow, over u if it ends; their sum must settle.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.polynomial import Legendre, legendre
 
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
-from gramian.estimation.known_density import KnownDensity
 
 _TAIL = 1e-8  # probability of each tail
 _PANELS = 2200  # of the body: nodes are less than a ten-thousandth apart
@@ -36,6 +35,22 @@ _MOST = 50_000  # panels that are halved at a time
 _SETTLED = 0.99  # ratio of neighbouring panels of a tail from which on its sum is not finite
 
 
+class Integrable(Protocol):
+    """A continuous distribution of one variable by its functions of arrays."""
+
+    @property
+    def log_density(self) -> Callable[[Any], Any]:
+        """Logarithm of the density."""
+
+    @property
+    def quantile(self) -> Callable[[Any], Any] | None:
+        """Quantile function, if there is one."""
+
+    @property
+    def slow_quantile(self) -> bool:
+        """Whether each quantile is a search for a root."""
+
+
 class Integral(NamedTuple):
     """A value with the error of integration, and the integral of the magnitude."""
 
@@ -44,7 +59,7 @@ class Integral(NamedTuple):
     magnitude: float
 
 
-def integrate(f: Callable[[Floats], Floats], density: KnownDensity) -> Integral:
+def integrate(f: Callable[[Floats], Floats], density: Integrable) -> Integral:
     """Return E[f]; raise if it does not settle. `f` is of arrays."""
     body = _over_density(f, density) if density.slow_quantile else _over_levels(f, density)
     scale = float(np.abs(body.values).sum())
@@ -55,7 +70,7 @@ def integrate(f: Callable[[Floats], Floats], density: KnownDensity) -> Integral:
     return Integral(value, error, magnitude)
 
 
-def has_quantiles(density: KnownDensity) -> bool:
+def has_quantiles(density: Integrable) -> bool:
     """Return whether the quantiles can be computed out to the tails (SciPy's searches may fail)."""
     if density.quantile is None:
         return False
@@ -77,7 +92,7 @@ def _levels(count: int) -> Floats:
     return np.concatenate([low, np.linspace(low[-1], high[0], count - 1)[1:-1], high])
 
 
-def _over_levels(f: Callable[[Floats], Floats], density: KnownDensity) -> _Panels:
+def _over_levels(f: Callable[[Floats], Floats], density: Integrable) -> _Panels:
     assert density.quantile is not None
     quantile, levels = density.quantile, _levels(_PANELS)
 
@@ -87,7 +102,7 @@ def _over_levels(f: Callable[[Floats], Floats], density: KnownDensity) -> _Panel
     return _by_panels(at_levels, levels[:-1], levels[1:], 0.0)
 
 
-def _over_density(f: Callable[[Floats], Floats], density: KnownDensity) -> _Panels:
+def _over_density(f: Callable[[Floats], Floats], density: Integrable) -> _Panels:
     assert density.quantile is not None
     coarse = np.asarray(density.quantile(_levels(_PANELS // _SPLIT)), dtype=np.float64)
     coarse = np.unique(coarse)
@@ -96,7 +111,7 @@ def _over_density(f: Callable[[Floats], Floats], density: KnownDensity) -> _Pane
     return _by_panels(_weighted(f, density), edges[:-1], edges[1:], 0.0)
 
 
-def _weighted(f: Callable[[Floats], Floats], density: KnownDensity) -> Callable[[Floats], Floats]:
+def _weighted(f: Callable[[Floats], Floats], density: Integrable) -> Callable[[Floats], Floats]:
     def product(x: Floats) -> Floats:
         heights = np.exp(density.log_density(x))
         return np.where(heights == 0, 0.0, heights * f(x))
@@ -135,15 +150,13 @@ def _lobatto(g: Callable[[Floats], Floats], low: Floats, high: Floats) -> tuple[
         off = np.asarray(_JUMPS * half * np.abs(heights @ _HIGHEST).sum(axis=1))
     if not np.isfinite(found).all():
         raise DataError(
-            "expectation: the integral is not finite; f is infinite or not a number where the "
-            "distribution has probability, or grows too fast."
+            "expected value: the integral is not finite; the function is infinite or not a number "
+            "where the distribution has probability, or grows too fast."
         )
     return found, off
 
 
-def _tail(
-    f: Callable[[Floats], Floats], density: KnownDensity, upper: bool, scale: float
-) -> _Panels:
+def _tail(f: Callable[[Floats], Floats], density: Integrable, upper: bool, scale: float) -> _Panels:
     """Integrate over the last levels and add what is beyond the last panel."""
     assert density.quantile is not None
     quantile = density.quantile
@@ -205,6 +218,6 @@ def _rest(values: Floats, scale: float) -> tuple[float, float]:
     if abs(values[last]) <= _SMALL * scale:
         return 0.0, float(size)
     raise DataError(
-        "expectation: the integral does not settle in a tail of the distribution; it is infinite, "
-        "or f cannot be computed far enough out."
+        "expected value: the integral does not settle in a tail of the distribution; it is "
+        "infinite, or the function cannot be computed far enough out."
     )

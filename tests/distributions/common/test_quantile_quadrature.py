@@ -8,8 +8,7 @@ from scipy import stats
 
 from gramian.base.errors import DataError
 from gramian.distributions import Beta, Gaussian, StudentT, Uniform
-from gramian.estimation.known_density import KnownDensity
-from gramian.estimation.quantile_quadrature import (
+from gramian.distributions.common.quantile_quadrature import (
     _HIGHEST,
     _JUMPS,
     _NODES,
@@ -17,6 +16,7 @@ from gramian.estimation.quantile_quadrature import (
     has_quantiles,
     integrate,
 )
+from gramian.estimation.known_density import KnownDensity
 
 SEARCHED = replace(KnownDensity.of("me", Gaussian()), slow_quantile=True)
 
